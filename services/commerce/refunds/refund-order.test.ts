@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chargeIdOf, type SkuId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
@@ -54,5 +55,55 @@ describe('a refund by units', () => {
     expect(accepts(refund({ ...large, units: [one(RED)] })).result).toMatchObject(waits);
     expect(accepts(refund({ ...large, units: [one(RED)] }))).toMatchObject({ events: [], result: waits });
     expect(refuses(refund({ ...large, units: [one(BLUE)] }))).toEqual({ code: 'idempotency_key_reused' });
+  });
+});
+
+describe('a part of what was paid', () => {
+  const prices = { price: fenOf(4000) };
+  const bundle = {
+    ...goods,
+    product_type: 2,
+    price: fenOf(5000),
+    bundle: { select_count: null, repeats: false },
+  } as const;
+
+  it('of a bundle is in proportion to the list prices of its parts', () => {
+    const parts = [sku(RED, prices), sku(BLUE, prices)] as const;
+    const shop = onSale(bundle, [
+      [parts[0], 10],
+      [parts[1], 10],
+    ]);
+    const order = () => given(shop).after(placeOrder(buying({ lines: [], bundle_count: 1 })), payOrder(PAID));
+    for (const first of [RED, BLUE]) {
+      const { accepts } = order();
+      expect(accepts(refund({ units: [one(first)] })).result.amount).toBe(2500);
+      const other = first === RED ? BLUE : RED;
+      expect(accepts(refund({ refund_id: 'refund-2', units: [one(other)] })).result.amount).toBe(2500);
+    }
+  });
+
+  it('of all units, one after the other, is what was paid', () => {
+    const price = fc.integer({ min: 100, max: 10_000 });
+    fc.assert(
+      fc.property(price, price, price, fc.integer({ min: 1, max: 4 }), (red, blue, paid, bundles) => {
+        const shop = onSale({ ...bundle, price: fenOf(paid) }, [
+          [sku(RED, { price: fenOf(red) }), 10],
+          [sku(BLUE, { price: fenOf(blue) }), 10],
+        ]);
+        const amount = fenOf(paid * bundles);
+        const { accepts } = given(shop).after(
+          placeOrder(buying({ lines: [], bundle_count: bundles })),
+          payOrder({ ...PAID, amount }),
+        );
+        const units = Array.from({ length: bundles }, () => [RED, BLUE]).flat();
+        const refunded = units.map(
+          (unit, n) => accepts(refund({ refund_id: `refund-${n}`, units: [one(unit)] })).result.amount,
+        );
+        expect(refunded.reduce((sum, part) => sum + part, 0)).toBe(amount);
+        const share = (paid * red) / (red + blue);
+        expect(Math.abs((refunded[0] ?? 0) - share)).toBeLessThan(1);
+      }),
+      { numRuns: 50 },
+    );
   });
 });

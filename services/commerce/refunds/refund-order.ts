@@ -1,5 +1,5 @@
 import { derivedEventId, type OutTradeNo, type SkuId, type UserId } from '#events/ids.ts';
-import { type Fen, fenOf, sum, times, toWire, ZERO } from '#events/money.ts';
+import { type Fen, fenOf, proportion, sum, toWire, ZERO } from '#events/money.ts';
 import { orderStream, refundRequestStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
@@ -38,6 +38,8 @@ export interface RefundedOrder {
   /** Nothing was refunded yet: a second person has to approve. */
   waits: boolean;
 }
+
+type Units = readonly { sku_id: SkuId; count: number }[];
 
 /** Whether a refund by finance needs a second person: several small ones are added up. */
 export function needsSecond({ refunds }: PaidOrder, amount: Fen, second_above: Fen): boolean {
@@ -80,16 +82,31 @@ function unitsOf(
   return [...counts].map(([sku_id, count]) => ({ sku_id, count }));
 }
 
-/** The unrefunded price of the named units. */
-function priceOf({ placed }: PaidOrder, units: readonly { sku_id: SkuId; count: number }[], left: Fen): Fen {
+/**
+ * What was paid for the named units, shipping aside, at most `left`: their part of the goods' amount by price × count,
+ * in a bundle by list prices. Rounding is cumulative after the units of earlier refunds, so all units together are
+ * exactly the goods' amount.
+ */
+function paidFor({ placed }: PaidOrder, units: Units, earlier: readonly OrderRefund[], left: Fen): Fen {
   const prices = new Map(placed.lines.map(({ sku_id, price }) => [sku_id, price]));
-  const worth = sum(units.map(({ sku_id, count }) => times(prices.get(sku_id) ?? fenOf(0), count)));
-  return fenOf(Math.min(worth, left));
+  const listPrice = (some: Units): number =>
+    some.reduce((all, { sku_id, count }) => all + (prices.get(sku_id) ?? 0) * count, 0);
+  const whole = listPrice(placed.lines);
+  if (whole === 0) return ZERO;
+  const goods = fenOf(placed.total_amount - placed.shipping_fee);
+  const before = listPrice(earlier.flatMap((refund) => refund.units));
+  const through = proportion(goods, before + listPrice(units), whole);
+  return fenOf(Math.min(through - proportion(goods, before, whole), left));
 }
 
-/** The requested amount, limited by `left`. */
-const amountOf = (order: PaidOrder, { amount }: RefundOrder, named: OrderRefund['units'], left: Fen): Fen =>
-  amount ?? (named.length > 0 ? priceOf(order, named, left) : left);
+/** The requested amount, limited by `left`; `earlier` are the refunds before it. */
+const amountOf = (
+  order: PaidOrder,
+  { amount }: RefundOrder,
+  named: Units,
+  earlier: readonly OrderRefund[],
+  left: Fen,
+): Fen => amount ?? (named.length > 0 ? paidFor(order, named, earlier, left) : left);
 
 const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length;
@@ -107,7 +124,8 @@ function isSame(order: PaidOrder, known: OrderRefund, input: RefundOrder): boole
   const whole = known.amount === left;
   const units = whole || order.delivery !== null || sameUnits(named, known.units);
   const tickets = whole || sameSet(input.ticket_ids, known.ticket_ids);
-  const amount = amountOf(order, input, named, left) === known.amount;
+  const earlier = order.refunds.slice(0, order.refunds.indexOf(known));
+  const amount = amountOf(order, input, named, earlier, left) === known.amount;
   return amount && units && tickets && known.reason === input.reason && known.by === input.by.kind;
 }
 
@@ -122,7 +140,7 @@ export function refunding(
   if (parts) return refuse(parts);
   const left = refundable(order);
   const named = unitsOf(order, input);
-  const amount = amountOf(order, input, named, left);
+  const amount = amountOf(order, input, named, order.refunds, left);
   // An order by code was free: it can be refunded once, with amount 0.
   const free = order.placed.total_amount === 0 && order.refunds.length === 0 && amount === 0;
   if ((amount < 1 && !free) || amount > left) {
