@@ -98,6 +98,25 @@ describe('a cart', () => {
     ]);
   });
 
+  it('judges only what is added, not a sold-out unit that it holds already', async () => {
+    const { calls } = await shopper();
+    const shop = await openShop(api, [forSale('A3', 1), forSale('A4', 219)]);
+    const of = (name: string, count = 1) => ({
+      plan_id: shop.plan.plan_id,
+      sku: [{ sku_id: skuId(shop.plan, name), count }],
+    });
+    expect((await calls.add(of('A3'))).ec).toBe(200);
+    const buyer = orderCalls(api, await api.user());
+    expect((await buyer.create(of('A3'))).ec).toBe(200);
+    expect((await calls.add(of('A4', 219))).ec).toBe(200);
+    expect((await calls.add(of('A4'))).ec).toBe(41001);
+    expect((await calls.add(of('A3'))).ec).toBe(41001);
+    expect((await calls.entries())[0]?.sku.map(({ name, count }) => [name, count])).toEqual([
+      ['A3', 1],
+      ['A4', 219],
+    ]);
+  });
+
   it('gives the reason for each entry that cannot be bought, and sums the others', async () => {
     const { fan, calls } = await shopper();
     const limit = { purchase_limit_count: 1, purchase_limit_days: -1 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { asPlanId, type PlanId, type UserId } from '#events/ids.ts';
+import { isByPiece } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import { notFound } from '#services/accounts/kept.ts';
 import { choiceFor, choiceKey, withMore } from '#services/cart/choice.ts';
@@ -30,12 +31,25 @@ function inRequest({ field, message }: FieldError, draft: CartDraft, { sku = [] 
   return { field: at === -1 ? 'sku' : field.replace(/\d+/, String(at)), message };
 }
 
-/** Why the entry, as it would then be, could not be bought now. */
+/** The entry with the units of the request alone, as many as it would then have. */
+function withoutOthers(draft: CartDraft, { sku }: Body): CartDraft {
+  const requested = new Set(sku?.map(({ sku_id }) => sku_id));
+  if (!isByPiece(draft.product_type) || requested.size === 0) return draft;
+  const lines = draft.choice.sku.filter(({ sku_id }) => requested.has(sku_id));
+  return { ...draft, choice: { ...draft.choice, sku: lines } };
+}
+
+/**
+ * Why what is added could not be bought now. Units that were in the entry before, for example of a SKU that has sold out
+ * since, count only against the purchase limit of the plan.
+ */
 async function refusalOf(parts: Parts, user: UserId, draft: CartDraft, body: Body): Promise<Refusal | null> {
-  const [quoted] = await quotedEntries(parts, [draft], { user, together: false });
-  const refusal = quoted?.refusal ?? null;
+  const own = withoutOthers(draft, body);
+  const [added, whole] = await quotedEntries(parts, [own, draft], { user, together: false });
+  const limited = whole?.refusal?.code === 'purchase_limit_reached' ? whole.refusal : null;
+  const refusal = added?.refusal ?? limited;
   if (refusal === null || !('errors' in refusal) || refusal.errors === undefined) return refusal;
-  return { ...refusal, errors: refusal.errors.map((error) => inRequest(error, draft, body)) };
+  return { ...refusal, errors: refusal.errors.map((error) => inRequest(error, own, body)) };
 }
 
 /** The entry after the change: an increased or a replaced choice. */
