@@ -57,3 +57,9 @@ export function fromWire(value: unknown): Fen | undefined {
   const [whole = '0', decimals = ''] = text.split('.');
   return fenOf(Number(whole) * 100 + Number(decimals.padEnd(2, '0')));
 }
+
+/** `¥1,234.50` or `−¥1,234.50`, in every language. @param amount as on the wire */
+export function writtenMoney(amount: string): string {
+  const [whole = '0', decimals = '00'] = amount.replace('-', '').split('.');
+  return `${amount.startsWith('-') ? '−' : ''}¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
+}

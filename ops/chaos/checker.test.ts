@@ -19,8 +19,8 @@ const placed = (out_trade_no: string, more: object = {}): PlainEvent[] => [
     `order-${out_trade_no}`,
     'OrderPlaced',
     {
-      ...{ out_trade_no, user_id: FAN, total_amount: 2_000, redeem: null, bundle_count: 0 },
-      ...{ lines: [{ sku_id, count: 2, name: 'Scarf' }], ...more },
+      ...{ out_trade_no, user_id: FAN, creator_id: CREATOR, total_amount: 2_000, redeem: null },
+      ...{ bundle_count: 0, lines: [{ sku_id, count: 2, name: 'Scarf' }], ...more },
     },
   ],
 ];
@@ -226,6 +226,15 @@ describe('a log that contradicts itself', () => {
       'more taken out than there is',
       [settled, withdrawal(600), withdrawal(600, 'w2')],
       'money out: position 3: creator takes 200 more than there is',
+    ],
+    [
+      'a withdrawal approved after a refund',
+      [
+        ...[settled, withdrawal(1_000), ...placed('21'), ...paid('21')],
+        ['balance-creator', 'RefundCharged', { user_id: CREATOR, net: 1_000 }],
+        ['balance-creator', 'WithdrawalApproved', { user_id: CREATOR, withdrawal_id: 'w1', by: 'f' }],
+      ],
+      'money out: position 8: withdrawal w1 is approved, 120 is missing',
     ],
     [
       'a withdrawal paid twice',

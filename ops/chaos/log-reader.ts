@@ -24,6 +24,10 @@ const added = <Key>(map: Map<Key, number>, key: Key, by: number): number => {
   return sum;
 };
 
+/** fen of a payment without a code that are the seller's: less 1 % and 5 %, each half up. */
+const netOf = (amount: number): number =>
+  amount - Math.floor((amount + 50) / 100) - Math.floor((5 * amount + 50) / 100);
+
 /** @param limits by plan: units that one fan may have of it */
 export function logReader(limits: ReadonlyMap<string, number>) {
   const orders = new Map<string, OrderFacts>();
@@ -43,6 +47,9 @@ export function logReader(limits: ReadonlyMap<string, number>) {
   const taken = new Map<string, { of: string; units: number }>();
   const units = new Map<string, number>();
   const available = new Map<string, number>();
+  /** By creator: income that is not settled. Its seller, by order. */
+  const pending = new Map<string, number>();
+  const sellers = new Map<string, string>();
   const unique = new Set<string>();
   let last = 0;
 
@@ -149,6 +156,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     OrderPlaced(event) {
       const { out_trade_no, user_id, total_amount: total, redeem, lines, bundle_count: bundles } = event.data;
       once('refunds', event, `order ${out_trade_no} is placed`);
+      sellers.set(out_trade_no, event.data.creator_id);
       orders.set(out_trade_no, {
         ...{ out_trade_no, user_id, total, bundles, redeemed: redeem !== null },
         lines: lines.map(({ sku_id, count }: OrderFacts['lines'][number]) => ({ sku_id, count })),
@@ -174,6 +182,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
       if (charge_id !== null) once('refunds', event, `charge ${charge_id} of ${order.out_trade_no} is taken`);
       order.paid.push(charge_id);
       order.isPaid = true;
+      added(pending, sellers.get(order.out_trade_no) ?? '', netOf(amount));
     },
     OrderCancelled(event) {
       const order = orderOf(event);
@@ -207,14 +216,23 @@ export function logReader(limits: ReadonlyMap<string, number>) {
       once('refunds', event, `charge ${event.data.charge_id} of ${event.data.out_trade_no} is returned`);
       orderOf(event)?.returned.push(event.data.charge_id);
     },
-    IncomeSettled: ({ data }) => void added(available, data.user_id, data.net),
+    IncomeSettled({ data: { user_id, net } }) {
+      added(available, user_id, net);
+      added(pending, user_id, -net);
+    },
+    RefundCharged: ({ data }) => void added(pending, data.user_id, -data.net),
     WithdrawalRequested(event) {
       const { withdrawal_id, user_id, amount } = event.data;
       once('money out', event, `withdrawal ${withdrawal_id} is requested`);
       withdrawals.set(withdrawal_id, { user_id, amount, approved: [], rejected: 0, retried: 0 });
       spend(event, amount);
     },
-    WithdrawalApproved: ({ data }) => void withdrawals.get(data.withdrawal_id)?.approved.push(data.by),
+    WithdrawalApproved(event) {
+      const { user_id, withdrawal_id, by } = event.data;
+      withdrawals.get(withdrawal_id)?.approved.push(by);
+      const left = (available.get(user_id) ?? 0) + (pending.get(user_id) ?? 0);
+      if (left < 0) fault('money out', event, `withdrawal ${withdrawal_id} is approved, ${-left} is missing`);
+    },
     WithdrawalRejected(event) {
       const withdrawal = withdrawals.get(event.data.withdrawal_id);
       if (!withdrawal) return;

@@ -13,6 +13,8 @@ const CENTS: readonly (readonly [string, number])[] = [
   ['45', 20],
 ];
 const LONGEST_PAUSE_MS = 250;
+/** Code of a payout that the creator's money does not cover. */
+const NOT_COVERED = 41008;
 /** Orders that a creator may still refund. */
 const REMEMBERED = 200;
 
@@ -202,6 +204,8 @@ export async function act(
     const roll = random.next();
     const asking = roll < 0.8 ? [at('approve')] : roll < 0.9 ? [at('reject')] : [at('approve'), at('reject')];
     const answers = await Promise.all(asking);
+    // What the creator's money does not cover any more is rejected.
+    if (answers.some((answer) => answer?.ec === NOT_COVERED)) answers.push(await at('reject'));
     // The list may not have it yet, or no server answered: it is repeated later.
     if (answers.some((answer) => answer?.outcome === 'acknowledged')) reviewed.push(id);
     else if (!over.aborted) requested.push(id);

@@ -52,6 +52,7 @@ async function stepsDone({ log }: PayoutTools, { user_id, withdrawal_id }: Reque
 function commandOf({ books }: PayoutTools, request: Request, step: Step): Command<unknown> {
   const of = { user_id: request.user_id, withdrawal_id: request.withdrawal_id };
   const [first, second] = financeIds;
+  const terms = { second_above: SECOND_ABOVE, pending: books.pendingOf(of.user_id) };
   const tell = (attempt: number, news: PayoutNews) =>
     tellPayout({ ...of, provider: PROVIDER, payout_id: `${of.withdrawal_id}-${attempt}`, news });
   switch (step.do) {
@@ -63,19 +64,17 @@ function commandOf({ books }: PayoutTools, request: Request, step: Step): Comman
       return reviewWithdrawal({
         ...of,
         by,
-        judgement: { kind: 'approve', second_above: SECOND_ABOVE, reason },
+        decision: { kind: 'approve', ...terms, reason },
       });
     }
     case 'reject':
-      return reviewWithdrawal({ ...of, by: first, judgement: { kind: 'reject', reason: step.note } });
-    case 'retry': {
-      const pending = books.pendingOf(of.user_id);
+      return reviewWithdrawal({ ...of, by: first, decision: { kind: 'reject', reason: step.note } });
+    case 'retry':
       return reviewWithdrawal({
         ...of,
         by: second,
-        judgement: { kind: 'retry', pending, reason: step.note },
+        decision: { kind: 'retry', ...terms, reason: step.note },
       });
-    }
     case 'send':
       return sendPayout({ ...of, provider: PROVIDER });
     case 'paid': {

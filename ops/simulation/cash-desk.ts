@@ -78,16 +78,31 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     return amount <= most ? amount : amount - 100;
   }
 
-  async function review(one: Open, by: UserId | undefined, judgement: WithdrawalDecision): Promise<string> {
+  async function review(one: Open, by: UserId | undefined, decision: WithdrawalDecision): Promise<string> {
     if (by === undefined) return 'nobody';
-    const outcome = await committer.submit(reviewWithdrawal({ ...one, by, judgement }));
+    const outcome = await committer.submit(reviewWithdrawal({ ...one, by, decision }));
     return outcome.accepted ? 'accepted' : outcome.refusal.code;
   }
 
+  const termsFor = async ({ user_id }: Open) => ({
+    second_above: SECOND_ABOVE,
+    pending: await seen(user_id),
+  });
+
+  async function reject(one: Open): Promise<void> {
+    await review(one, FINANCE[0], { kind: 'reject', reason: 'simulated' });
+    counts.add('rejected');
+  }
+
+  /** What the creator's money does not cover any more is rejected. */
   async function approve(one: Open): Promise<void> {
-    const judgement = { kind: 'approve' as const, second_above: SECOND_ABOVE };
+    const decision = { kind: 'approve' as const, ...(await termsFor(one)) };
     // Both approve; an unneeded approval changes nothing.
-    await Promise.all(FINANCE.map((by) => review(one, by, judgement)));
+    const answers = await Promise.all(FINANCE.map((by) => review(one, by, decision)));
+    if (answers.includes('payout_not_covered')) {
+      counts.add('not covered');
+      return reject(one);
+    }
     counts.add('approved');
   }
 
@@ -110,7 +125,8 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
       openDisputes(withdrawalOf(states.get('balance', stream), withdrawal_id) ?? notSpoken),
     );
     for (const { number } of disputes) {
-      const of = { user_id, withdrawal_id, number, reached, reason: 'simulated', second_above: SECOND_ABOVE };
+      const terms = await termsFor({ user_id, withdrawal_id });
+      const of = { user_id, withdrawal_id, number, reached, reason: 'simulated', ...terms };
       for (const by of FINANCE) await committer.submit(closeDispute({ ...of, by }));
       counts.add('disputes closed');
     }
@@ -127,9 +143,10 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
       return request(one.user_id, state.amount, 'bank', one.withdrawal_id);
     }
     if (roll < 0.75 && state.payout.attempt === 1) {
-      counts.add(
-        `retried: ${await review(one, FINANCE[0], { kind: 'retry', pending: await seen(one.user_id) })}`,
-      );
+      const decision = { kind: 'retry' as const, ...(await termsFor(one)) };
+      const alone = await review(one, FINANCE[0], decision);
+      // Of several that one person let out, the other person retries.
+      counts.add(`retried: ${alone === 'bad_input' ? await review(one, FINANCE[1], decision) : alone}`);
       open.push(one);
     }
   }
@@ -151,10 +168,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     }
     open.push(one);
     if (state.phase === 'waiting') {
-      if (roll < 0.05) {
-        await review(one, FINANCE[0], { kind: 'reject', reason: 'simulated' });
-        counts.add('rejected');
-      } else await approve(one);
+      await (roll < 0.05 ? reject(one) : approve(one));
     } else if (isTransferring(state) && roll < 0.05) await changeMind(one, 'failed');
   }
 

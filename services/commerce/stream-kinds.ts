@@ -68,7 +68,7 @@ export const streamKinds = {
   membership: define<MembershipState>({ initial: noMemberships, evolve: evolveMembership, shape: 1 }),
   agreement: define<AgreementState>({ initial: noAgreement, evolve: evolveAgreement, shape: 1 }),
   settlement: define<SettlementState>({ initial: noSettlement, evolve: evolveSettlement, shape: 2 }),
-  balance: define<BalanceState>({ initial: noBalance, evolve: evolveBalance, shape: 4 }),
+  balance: define<BalanceState>({ initial: noBalance, evolve: evolveBalance, shape: 5 }),
   allowance: define<AllowanceState>({ initial: noAllowance, evolve: evolveAllowance, shape: 1 }),
   terms: define<TermsState>({ initial: noTerms, evolve: evolveTerms, shape: 2 }),
   affiliate: define<AffiliateState>({ initial: noAffiliate, evolve: evolveAffiliate, shape: 1 }),

@@ -1,20 +1,15 @@
+import { writtenMoney as yuan } from '#events/money.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { Receipt } from '#services/api/payments/contract.ts';
 import { timeText } from '#services/runtime/business-time.ts';
 import type { WrittenReceipt } from './receipt-pdf.ts';
 import { type ReceiptWords, receiptWords } from './receipt-words.ts';
 
-/** `¥1,234.50`, the same in both languages; negative ones with a minus sign. */
-function yuan(amount: string, sign = ''): string {
-  const [whole = '0', decimals = '00'] = amount.split('.');
-  return `${sign}¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
-}
-
 const isMoney = (amount: string): boolean => Number(amount) > 0;
 
 function sumsOf(receipt: Receipt, words: ReceiptWords, time: (at: number) => string): WrittenReceipt['sums'] {
   const { show_amount, discount, shipping_fee, total_amount, refunds, kept_amount } = receipt;
-  const reduction = `${words.show} ${yuan(show_amount)} · ${words.discount} ${yuan(discount, '−')}`;
+  const reduction = `${words.show} ${yuan(show_amount)} · ${words.discount} ${yuan(`-${discount}`)}`;
   return [
     ...(isMoney(shipping_fee) ? [{ name: words.shipping, value: yuan(shipping_fee) }] : []),
     {
@@ -25,7 +20,7 @@ function sumsOf(receipt: Receipt, words: ReceiptWords, time: (at: number) => str
     },
     ...refunds.map(({ amount, reason, time: at, sent_at, position }) => ({
       name: words.refund,
-      value: yuan(amount, '−'),
+      value: yuan(`-${amount}`),
       note: [
         time(at),
         sent_at === null ? words.refundOpen : `${words.refundSent} ${time(sent_at)}`,

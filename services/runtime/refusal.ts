@@ -50,7 +50,8 @@ export type FieldMessage =
 
 export type Refusal =
   | { code: 'bad_input'; errors: FieldError[] }
-  | { code: RefusalCode; errors?: FieldError[] }
+  /** `amounts`: those that its sentence names, as on the wire. */
+  | { code: RefusalCode; errors?: FieldError[]; amounts?: Readonly<Record<string, string>> }
   /** The price changed between prepare and create; with the new total as on the wire. */
   | { code: 'price_changed'; total_amount: string }
   /** The fan has this unpaid order for the same items. */
@@ -71,6 +72,7 @@ type RefusalCode =
   | 'downgrade_unsupported'
   | 'plan_deleted'
   | 'balance_too_small'
+  | 'payout_not_covered'
   | 'redeem_code_used'
   | 'redeem_code_unknown'
   | 'ticket_unpaid'

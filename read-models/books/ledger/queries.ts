@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { AsOf } from '../../engine/as-of.ts';
 import {
+  oneRow,
   type Page,
   type PageRange,
   type Params,
@@ -100,20 +101,27 @@ interface Pending {
   settled: number;
 }
 
-const pendingIncome = single(
+const pendingIncome = query(
   models,
-  ({ user_id, account }: Params<{ user_id: string; account: string }>) => sql<Pending>`
-    SELECT coalesce((SELECT credit - debit FROM rm.ledger_accounts WHERE account = ${account}), 0) AS pending,
-           coalesce(max(refunded), 0) AS refunds_charged, coalesce(max(settled), 0) AS settled
-      FROM rm.income_creators WHERE user_id = ${user_id}`,
+  ({ users, accounts }: Params<{ users: readonly string[]; accounts: readonly string[] }>) => sql<
+    Pending & { user_id: string }
+  >`
+    SELECT named.user_id, coalesce(a.credit - a.debit, 0) AS pending,
+           coalesce(c.refunded, 0) AS refunds_charged, coalesce(c.settled, 0) AS settled
+      FROM unnest(${users}::text[], ${accounts}::text[]) WITH ORDINALITY AS named (user_id, account, nth)
+      LEFT JOIN rm.ledger_accounts a USING (account) LEFT JOIN rm.income_creators c USING (user_id)
+     ORDER BY named.nth`,
 );
 
 /**
- * A creator's pending income in fen, with the refunds and settlements that it includes. A decision on a withdrawal can
- * so detect later ones.
+ * Creators' pending income in fen, with the refunds and settlements that it includes: one row each, in their order. A
+ * decision on a withdrawal can so detect later ones.
  */
-export const pendingOf = (pool: Pool, user_id: string) =>
-  pendingIncome(pool, { user_id, account: userAccount(user_id, 'pending') });
+export const pendingOfEach = (pool: Pick<Pool, 'query'>, users: readonly string[]) =>
+  pendingIncome(pool, { users, accounts: users.map((user) => userAccount(user, 'pending')) });
+
+/** The same of one creator. */
+export const pendingOf = oneRow((pool, user_id: string) => pendingOfEach(pool, [user_id]));
 
 /** A posting with its source. */
 export interface Posting {

@@ -1,3 +1,4 @@
+import { writtenMoney } from '#events/money.ts';
 import { messageText } from './field-messages.ts';
 import { both, type Language } from './language.ts';
 import type { ApiRefusal } from './refusals.ts';
@@ -76,6 +77,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
     'This redeem code does not exist or is no longer valid',
   ),
   balance_too_small: refusal(41008, '可提现余额不足', 'Your available balance is too low'),
+  payout_not_covered: refusal(
+    41008,
+    '创作者的余额不足以支付这笔提现：打款后可提现 {available}，待结算 {pending}，争议暂扣 {on_hold}，还差 {missing}',
+    'The creator’s balance does not cover this withdrawal. After it: {available} available, {pending} pending, {on_hold} on hold for disputes. {missing} is missing',
+  ),
   too_many_requests: refusal(42900, '操作过于频繁，请稍后再试', 'Too many requests. Please try again later'),
   too_many_streams: refusal(
     42900,
@@ -110,11 +116,17 @@ function tryAgain(seconds: number, language: Language): string {
   return TRY_AGAIN[language].replace('{when}', when);
 }
 
+/** A sentence with the amounts that it names, `{missing}`. */
+const withAmounts = (sentence: string, amounts: Readonly<Record<string, string>> = {}): string =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => writtenMoney(amounts[name] ?? ''));
+
 /** Code, sentence and data of a refusal, as in the envelope. */
 export function refusalText(refusal: ApiRefusal, language: Language): Refused {
   const { ec, [language]: usual } = refusals[refusal.code];
   const waits = 'retry_after' in refusal && refusal.retry_after !== undefined;
-  const sentence = waits ? tryAgain(refusal.retry_after ?? 0, language) : usual;
+  const sentence = waits
+    ? tryAgain(refusal.retry_after ?? 0, language)
+    : withAmounts(usual, 'amounts' in refusal ? refusal.amounts : undefined);
   const data: Refused['data'] = {};
   if ('errors' in refusal && refusal.errors) {
     data.errors = refusal.errors.map(({ field, message }) => ({

@@ -27,6 +27,14 @@ const codes: [ApiRefusal, number, string?][] = [
   [{ code: 'quota_reached' }, 40902],
   [{ code: 'redeem_code_unknown' }, 41007],
   [{ code: 'balance_too_small' }, 41008],
+  [
+    {
+      code: 'payout_not_covered',
+      amounts: { available: '1000.00', pending: '-1094.00', on_hold: '0.00', missing: '94.00' },
+    },
+    41008,
+    '创作者的余额不足以支付这笔提现：打款后可提现 ¥1,000.00，待结算 −¥1,094.00，争议暂扣 ¥0.00，还差 ¥94.00',
+  ],
   [{ code: 'too_many_requests', retry_after: 12 }, 42900],
   [{ code: 'internal', request_id: 'r1' }, 50000],
   [{ code: 'overloaded' }, 50300],

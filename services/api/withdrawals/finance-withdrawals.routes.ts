@@ -1,4 +1,6 @@
 import { asUserId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import {
   type WithdrawalSearch,
   whoseWithdrawal,
@@ -6,20 +8,26 @@ import {
 } from '#read-models/withdrawals/queries.ts';
 import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
+import { firstOneOf } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import type { Language } from '../http/language.ts';
 import { wire } from '../http/money.ts';
-import { getPayee, getWithdrawal, listWithdrawals } from './contract/finance-withdrawals.ts';
-import { disputesAnswer, namedWith, recordAnswer } from './withdrawal-answer.ts';
+import {
+  type FinanceWithdrawal,
+  getPayee,
+  getWithdrawal,
+  listWithdrawals,
+} from './contract/finance-withdrawals.ts';
+import { decisionAnswer, disputesAnswer, namedWith, recordAnswer } from './withdrawal-answer.ts';
 import { withdrawalStory } from './withdrawal-story.ts';
 import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from './withdrawals-as-of.ts';
 
 /** Finance's view of withdrawals. States are exact: they are read from the streams. */
 export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'withdrawals');
-  const { pool, directory, vault } = deps;
+  const { pool, directory, vault, clock } = deps;
   const { payoutSecondApproval: second_above } = deps.config;
 
   async function namesOf(users: readonly string[]): Promise<(user: string) => string> {
@@ -28,20 +36,29 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
   }
 
   const financeAnswer = (
-    { user_id, one, first_one, approved_alone }: StandingWithdrawal,
+    found: StandingWithdrawal,
+    now: Millis,
     nameOf: (user: string) => string,
     language: Language,
-  ) => ({
-    ...recordAnswer(one, language),
-    user_id,
-    name: nameOf(user_id),
-    approvals: one.approvals.map((by) => ({ user_id: by, name: nameOf(by) })),
-    needs_second: one.amount + approved_alone > second_above,
-    unknown: one.phase === 'sent' && one.unknown,
-    disputed: openDisputes(one).length > 0,
-    first_one,
-    disputes: disputesAnswer(one, nameOf, language),
-  });
+  ): FinanceWithdrawal => {
+    const { user_id, one, state } = found;
+    const terms = { now, second_above };
+    return {
+      ...recordAnswer(one, language),
+      ...decisionAnswer(found, terms),
+      user_id,
+      name: nameOf(user_id),
+      approvals: one.approvals.map((by) => ({ user_id: by, name: nameOf(by) })),
+      unknown: one.phase === 'sent' && one.unknown,
+      disputed: openDisputes(one).length > 0,
+      first_one: firstOneOf(state, one),
+      disputes: disputesAnswer(found, terms, nameOf, language),
+    };
+  };
+
+  /** The moment of an answer: of the present, now. */
+  const momentOf = (until: number | undefined, { time }: AsOf): Millis =>
+    until === undefined ? clock.now() : time * 1000;
 
   async function searchOf(text: string): Promise<WithdrawalSearch | undefined> {
     if (text === '') return undefined;
@@ -55,24 +72,27 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     const search = await searchOf(query.search_q.trim());
     const filter = { statuses, user_id, withdraw_type, attention, search, until };
     const listed = await withdrawalsListed(pool, { ...filter, ...rangeOf(query) });
-    const found = await standingWithdrawals(deps, listed.list, until);
+    const { found, as_of: pending } = await standingWithdrawals(deps, listed.list, until);
+    const moment = then.asOf(earliest(listed.as_of, pending));
     const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));
     return {
       ...pageAnswer(
         query,
         listed,
-        found.map((one) => financeAnswer(one, nameOf, language)),
+        found.map((one) => financeAnswer(one, momentOf(until, moment), nameOf, language)),
       ),
       total_amount: wire(listed.total_amount),
-      as_of: then.asOf(listed.as_of),
+      as_of: moment,
     };
   });
 
   on(getWithdrawal, async ({ query: { as_of }, params, caller: { language } }) => {
     const then = await booksAsOf(deps, as_of);
     const answer = await whoseWithdrawal(pool, { withdrawal_id: params.id });
-    const [found] = await standingWithdrawals(deps, answer.rows, then.until);
+    const { found: all, as_of: pending } = await standingWithdrawals(deps, answer.rows, then.until);
+    const [found] = all;
     if (!found) return { code: 'not_found' };
+    const moment = then.asOf(earliest(answer.as_of, pending));
     const { user_id, one } = found;
     const story: ReturnType<typeof withdrawalStory> = [];
     for await (const events of balanceEvents(deps.log, user_id, then.until)) {
@@ -82,15 +102,16 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
       [user_id, ...namedWith(one), ...story.map((chapter) => chapter.user_id)].filter(Boolean),
     );
     return {
-      withdrawal: financeAnswer(found, nameOf, language),
+      withdrawal: financeAnswer(found, momentOf(then.until, moment), nameOf, language),
       story: story.map((chapter) => ({ ...chapter, name: nameOf(chapter.user_id) })),
-      as_of: then.asOf(answer.as_of),
+      as_of: moment,
     };
   });
 
   on(getPayee, async ({ query, params, caller: { user_id: reader } }) => {
     const { rows } = await whoseWithdrawal(pool, { withdrawal_id: params.id });
-    const [withdrawal] = await standingWithdrawals(deps, rows);
+    const { found } = await standingWithdrawals(deps, rows);
+    const [withdrawal] = found;
     if (!withdrawal) return { code: 'not_found' };
     const { method_ref, withdrawal_id } = withdrawal.one;
     const texts = await vault.readAsStaff(reader, [method_ref], query.reason);

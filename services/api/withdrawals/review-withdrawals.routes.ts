@@ -28,28 +28,25 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     return found && asUserId(found.user_id);
   }
 
-  async function review(
-    id: string,
-    { user_id: by }: Caller,
-    decision: WithdrawalDecision | Omit<WithdrawalDecision & { kind: 'retry' }, 'pending'>,
-  ) {
+  async function review(id: string, { user_id: by }: Caller, kind: WithdrawalDecision['kind'], note: string) {
     const user_id = await ownerOf(id);
     if (user_id === undefined) return nowhere;
-    const judgement: WithdrawalDecision =
-      decision.kind === 'retry' ? { ...decision, pending: await pendingSeen(pool, user_id) } : decision;
-    return committer.submit(reviewWithdrawal({ user_id, withdrawal_id: id, by, judgement }));
+    const reason = note.trim();
+    const decision: WithdrawalDecision =
+      kind === 'reject'
+        ? { kind, reason }
+        : { kind, second_above, pending: await pendingSeen(pool, user_id), reason };
+    return committer.submit(reviewWithdrawal({ user_id, withdrawal_id: id, by, decision }));
   }
 
   on(approveWithdrawal, async ({ body, params: { id }, caller }) => {
-    const judgement = { kind: 'approve', second_above, reason: body.reason.trim() } as const;
-    const outcome = await review(id, caller, judgement);
+    const outcome = await review(id, caller, 'approve', body.reason);
     if (!outcome.accepted) return outcome.refusal;
     return { order_id: id, ...outcome.result, position: outcome.position };
   });
 
   on(rejectWithdrawal, async ({ body, params: { id }, caller }) => {
-    const judgement = { kind: 'reject', reason: body.reason.trim() } as const;
-    const outcome = await review(id, caller, judgement);
+    const outcome = await review(id, caller, 'reject', body.reason);
     if (!outcome.accepted) return outcome.refusal;
     return { order_id: id, ...outcome.result, position: outcome.position };
   });
@@ -58,7 +55,8 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     const { number, outcome, reason } = body;
     const user_id = await ownerOf(id);
     if (user_id === undefined) return nowhere.refusal;
-    const of = { user_id, withdrawal_id: id, number, by: caller.user_id, second_above };
+    const pending = await pendingSeen(pool, user_id);
+    const of = { user_id, withdrawal_id: id, number, by: caller.user_id, second_above, pending };
     const decision = { reached: outcome === 'reached', reason: reason.trim() };
     const closed = await committer.submit(closeDispute({ ...of, ...decision }));
     if (!closed.accepted) return closed.refusal;
@@ -66,8 +64,7 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
   });
 
   on(retryWithdrawal, async ({ body, params: { id }, caller }) => {
-    const judgement = { kind: 'retry', reason: body.reason.trim() } as const;
-    const outcome = await review(id, caller, judgement);
+    const outcome = await review(id, caller, 'retry', body.reason);
     if (!outcome.accepted) return outcome.refusal;
     return { order_id: id, ...outcome.result, position: outcome.position };
   });

@@ -1,10 +1,13 @@
-import { toWire } from '#events/money.ts';
-import { waitsForNewer } from '#services/commerce/withdrawals/close-dispute.ts';
+import { type Fen, fenOf, toWire, ZERO } from '#events/money.ts';
+import type { Millis } from '#events/time.ts';
+import { needsTwoFindings, waitsForNewer } from '#services/commerce/withdrawals/close-dispute.ts';
+import { payoutCover } from '#services/commerce/withdrawals/payout-cover.ts';
 import {
   countsAsPaid,
   type DisputeSaid,
   type ProviderWord,
 } from '#services/commerce/withdrawals/payout-dispute.ts';
+import { missingForRetry, releasedAlone } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import {
   canSwitch,
   dealErrorOf,
@@ -14,8 +17,15 @@ import {
   withdrawStatusOf,
 } from '#services/commerce/withdrawals/withdrawal.ts';
 import type { Language } from '../http/language.ts';
-import type { PayoutDispute } from './contract/finance-withdrawals.ts';
+import type { FinanceWithdrawal, PayoutDispute } from './contract/finance-withdrawals.ts';
 import { reasonText, statusText, typeText } from './withdrawal-words.ts';
+import type { StandingWithdrawal } from './withdrawals-as-of.ts';
+
+/** When a decision would be made, and above which amount (fen) two people must make it. */
+interface DecisionTerms {
+  now: Millis;
+  second_above: Fen;
+}
 
 /** A withdrawal as its creator and finance see it. */
 export function recordAnswer(one: WithdrawalState, language: Language) {
@@ -50,9 +60,34 @@ const saidAnswer = (said: DisputeSaid | null, nameOf: (user: string) => string) 
     time: Math.floor(said.at / 1000),
   };
 
+/** The creator's money as a decision counts it, and whether one person can make it. */
+export function decisionAnswer(
+  { one, state, seen }: StandingWithdrawal,
+  { now, second_above }: DecisionTerms,
+): Pick<FinanceWithdrawal, 'cover' | 'needs_second'> {
+  const cover = payoutCover(state, seen, now);
+  const { available, pending, disputed, refunds } = cover;
+  const owed = fenOf(Math.max(-cover.left, 0));
+  const { phase } = one;
+  const missing =
+    phase === 'waiting' ? owed : phase === 'failed' ? missingForRetry(state, one, seen, now) : ZERO;
+  const others = phase === 'waiting' || phase === 'failed' ? releasedAlone(state, one, now) : ZERO;
+  return {
+    cover: {
+      available: toWire(available),
+      pending: toWire(pending),
+      on_hold: toWire(fenOf(disputed + refunds)),
+      owed: toWire(owed),
+      missing: toWire(missing),
+    },
+    needs_second: one.amount + others > second_above,
+  };
+}
+
 /** The contradicting answers of its provider, and finance's findings. */
 export const disputesAnswer = (
-  one: WithdrawalState,
+  { one, state, seen }: StandingWithdrawal,
+  { now, second_above }: DecisionTerms,
   nameOf: (user: string) => string,
   language: Language,
 ): PayoutDispute[] =>
@@ -63,6 +98,7 @@ export const disputesAnswer = (
     counts_as_paid: countsAsPaid(one, dispute.payout_id),
     held: toWire(heldForDispute(one, dispute)),
     waits_for_newer: waitsForNewer(one, dispute),
+    two_people: needsTwoFindings(state, one, dispute, { second_above, pending: seen, reached: false }, now),
     judged: saidAnswer(dispute.judged, nameOf),
     closed: saidAnswer(dispute.closed, nameOf),
   }));

@@ -93,6 +93,38 @@ describe('a refund against withdrawals', () => {
   });
 });
 
+describe('a refund of an order against the approval of its withdrawal', () => {
+  /** What became of it, in the order of the log. */
+  const run = async (servers: Servers) => {
+    const creator = await earner(api, EARNED);
+    const { out_trade_no } = creator;
+    const { data } = await ask(servers, 0, creator, '94.00');
+    await api.projected();
+    await warm(servers, creator);
+    const refund = { out_trade_no, reason: 'torn' };
+    const id = data.order_id;
+    await Promise.all([
+      servers.call(0, refundOrder, refund, creator),
+      ...[1, 2, 3, 4].map((n) => servers.call(n, approveWithdrawal, { id }, one)),
+    ]);
+    return (await events(creator)).map(({ type }) => type).slice(2);
+  };
+  const approvedUnseen = ([first, ...rest]: string[]): boolean =>
+    first === 'RefundCharged' && rest.includes('WithdrawalApproved');
+
+  it('is never missed: an approval that comes after it is refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const fate = await run(guarded);
+      expect(fate).toContain('RefundCharged');
+      expect(approvedUnseen(fate)).toBe(false);
+    }
+  });
+
+  it('negative control: without expected versions it is', async () => {
+    expect(await goesWrong(async () => approvedUnseen(await run(careless)))).toBe(true);
+  });
+});
+
 describe('withdrawals while a month that lost money is settled', () => {
   const LATER_MS = 40 * 24 * 3_600_000;
 

@@ -1,17 +1,18 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { pagesOfStream } from '#events/log/stream-pages.ts';
-import { type Fen, ZERO } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import type { AsOf } from '#read-models/engine/as-of.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
 import {
   type BalanceState,
   evolveBalance,
   noBalance,
+  type PendingSeen,
   withdrawalOf,
 } from '#services/commerce/withdrawals/balance.ts';
-import { approvedAlone, firstOneOf } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import type { WithdrawalState } from '#services/commerce/withdrawals/withdrawal.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { pendingSeenOfEach } from './pending-seen.ts';
 
 interface Whose {
   withdrawal_id: string;
@@ -21,10 +22,9 @@ interface Whose {
 export interface StandingWithdrawal {
   user_id: UserId;
   one: WithdrawalState;
-  /** Whether the failed withdrawal that it replaces is disputed, or counts as paid after all. */
-  first_one: '' | 'disputed' | 'paid';
-  /** What counts for a second person besides it while it waits, in fen. */
-  approved_alone: Fen;
+  /** The balance that it belongs to, and pending income as read: what a decision about it is made on. */
+  state: BalanceState;
+  seen: PendingSeen;
 }
 
 /** What happened to a creator's balance until a position of the log, page by page. */
@@ -52,25 +52,25 @@ async function balanceUntil(log: Dependencies['log'], user: UserId, until: numbe
  * folded again.
  */
 export async function standingWithdrawals(
-  { committer, log }: Pick<Dependencies, 'committer' | 'log'>,
+  { committer, log, pool }: Pick<Dependencies, 'committer' | 'log' | 'pool'>,
   whose: readonly Whose[],
   until?: number,
-): Promise<StandingWithdrawal[]> {
+): Promise<{ found: StandingWithdrawal[]; as_of: AsOf }> {
   const users = [...new Set(whose.map(({ user_id }) => asUserId(user_id)))];
-  const balances =
+  // Pending income is read first: refunds between both reads are in the balance.
+  const pending = await pendingSeenOfEach(pool, users, until);
+  const balances: BalanceState[] =
     until === undefined
-      ? await committer.read(
-          users.map(balanceStream),
-          (states) => new Map(users.map((user) => [user, states.get('balance', balanceStream(user))])),
+      ? await committer.read(users.map(balanceStream), (states) =>
+          users.map((user) => states.get('balance', balanceStream(user))),
         )
-      : new Map<UserId, BalanceState>();
-  if (until !== undefined) for (const user of users) balances.set(user, await balanceUntil(log, user, until));
-  return whose.flatMap(({ withdrawal_id, user_id }) => {
+      : [];
+  if (until !== undefined) for (const user of users) balances.push(await balanceUntil(log, user, until));
+  const found = whose.flatMap(({ withdrawal_id, user_id }) => {
     const user = asUserId(user_id);
-    const state = balances.get(user) ?? noBalance;
-    const one = withdrawalOf(state, withdrawal_id);
-    if (!one) return [];
-    const approved_alone = one.phase === 'waiting' ? approvedAlone(state, one) : ZERO;
-    return [{ user_id: user, one, first_one: firstOneOf(state, one), approved_alone }];
+    const [state, seen] = [balances[users.indexOf(user)], pending.seen[users.indexOf(user)]];
+    const one = state && withdrawalOf(state, withdrawal_id);
+    return one && seen ? [{ user_id: user, one, state, seen }] : [];
   });
+  return { found, as_of: pending.as_of };
 }

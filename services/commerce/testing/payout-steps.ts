@@ -22,12 +22,16 @@ export const settledMonth = (net: number, month = '2026-04', available_at = NOON
 });
 
 /** Nothing is pending, and all settlements were seen. */
-const NOTHING_PENDING: PendingSeen = {
+export const NOTHING_PENDING: PendingSeen = {
   pending: fenOf(0),
   refunds_charged: fenOf(0),
   settled: fenOf(Number.MAX_SAFE_INTEGER),
 };
-export const RETRY: WithdrawalDecision = { kind: 'retry', pending: NOTHING_PENDING };
+export const RETRY = {
+  kind: 'retry',
+  second_above: THRESHOLD,
+  pending: NOTHING_PENDING,
+} as const satisfies WithdrawalDecision;
 
 /** Requests this amount in fen, to an Alipay account. */
 export const askFor = (withdrawal_id: string, amount: number, change: Partial<RequestWithdrawal> = {}) =>
@@ -37,10 +41,10 @@ export const askFor = (withdrawal_id: string, amount: number, change: Partial<Re
     pending: NOTHING_PENDING,
     ...change,
   });
-export const review = (judgement: WithdrawalDecision, withdrawal_id = 'w1', by = FINANCE) =>
-  reviewWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
+export const review = (decision: WithdrawalDecision, withdrawal_id = 'w1', by = FINANCE) =>
+  reviewWithdrawal({ user_id: CREATOR, withdrawal_id, by, decision });
 export const approve = (withdrawal_id = 'w1') =>
-  review({ kind: 'approve', second_above: THRESHOLD }, withdrawal_id);
+  review({ kind: 'approve', second_above: THRESHOLD, pending: NOTHING_PENDING }, withdrawal_id);
 export const send = (withdrawal_id = 'w1') =>
   sendPayout({ user_id: CREATOR, withdrawal_id, provider: 'sandbox' });
 /** @param payout_id `w1-2`: the second payout of w1 */
@@ -52,7 +56,7 @@ export const tell = (news: PayoutNews, payout_id = 'w1-1') =>
 export const close = (reached: boolean, change: Partial<CloseDispute> = {}) =>
   closeDispute({
     ...{ user_id: CREATOR, withdrawal_id: 'w1', number: 1, by: FINANCE, reached, reason: 'seen' },
-    ...{ second_above: THRESHOLD, ...change },
+    ...{ second_above: THRESHOLD, pending: NOTHING_PENDING, ...change },
   });
 
 export const succeeded: PayoutNews = { kind: 'succeeded', provider_reference: 'po_1' };

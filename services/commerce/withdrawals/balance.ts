@@ -39,13 +39,19 @@ export interface PendingSeen {
 export const heldForDisputes = ({ withdrawals }: BalanceState): Fen =>
   sum(withdrawals.flatMap((one) => one.disputes.map((dispute) => heldForDispute(one, dispute))));
 
-/** The hold for negative pending income (docs/domain.md, Income). */
-export function heldForRefunds(state: BalanceState, seen: PendingSeen): Fen {
-  // Refunds and settlements that were not seen yet take it down further; income that was not seen makes it safer.
+/**
+ * Pending income less the refunds and settlements that were not seen, in fen. Income that was not seen makes a
+ * decision safer.
+ */
+export function pendingNow(state: BalanceState, seen: PendingSeen): Fen {
   const refunds = Math.max(state.refunds_charged - seen.refunds_charged, 0);
   const settled = Math.max(sum(state.months.map(({ net }) => net)) - seen.settled, 0);
-  return fenOf(Math.max(refunds + settled - seen.pending, 0));
+  return fenOf(seen.pending - refunds - settled);
 }
+
+/** The hold for negative pending income (docs/domain.md, Income). */
+export const heldForRefunds = (state: BalanceState, seen: PendingSeen): Fen =>
+  fenOf(Math.max(-pendingNow(state, seen), 0));
 
 /** All holds of available together. */
 export const heldBack = (state: BalanceState, seen: PendingSeen): Fen =>

@@ -10,12 +10,15 @@ import {
   type WithdrawStatus,
 } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { withdrawalOf } from './balance.ts';
+import { type BalanceState, type PendingSeen, withdrawalOf } from './balance.ts';
+import { payoutCover } from './payout-cover.ts';
 import { countsAsPaid, type Dispute, openDisputes, timesPaid } from './payout-dispute.ts';
 import {
   dealErrorOf,
+  heldForDispute,
   isTransferring,
   switchedTo,
   type WithdrawalState,
@@ -35,6 +38,7 @@ export interface CloseDispute {
   reason: string;
   /** Above this amount, in fen, two people must reach the same finding. */
   second_above: Fen;
+  pending: PendingSeen;
 }
 
 export interface ClosedDispute {
@@ -93,8 +97,32 @@ function effectOf(one: WithdrawalState, dispute: Dispute, reached: boolean): Eff
   return reached ? paidAfterAll(one, dispute) : cameBack(one, dispute);
 }
 
-function decided(one: WithdrawalState, dispute: Dispute, input: CloseDispute): DomainEvent | Refusal | null {
-  const { user_id, withdrawal_id, number, by, reached, reason, second_above } = input;
+/**
+ * Why two people must reach a finding: the amount is above the threshold, or the finding sends a retry that the
+ * creator's money does not cover any more.
+ */
+export function needsTwoFindings(
+  state: BalanceState,
+  one: WithdrawalState,
+  dispute: Dispute,
+  { second_above, pending, reached }: Pick<CloseDispute, 'second_above' | 'pending' | 'reached'>,
+  now: Millis,
+): '' | 'amount' | 'not_covered' {
+  if (one.amount > second_above) return 'amount';
+  const sends = one.phase === 'retried' && openDisputes(one).length === 1 && !reached;
+  // The dispute's own hold ends with it.
+  const left = payoutCover(state, pending, now).left + heldForDispute(one, dispute);
+  return sends && left < 0 ? 'not_covered' : '';
+}
+
+function decided(
+  state: BalanceState,
+  one: WithdrawalState,
+  dispute: Dispute,
+  input: CloseDispute,
+  now: Millis,
+): DomainEvent | Refusal | null {
+  const { user_id, withdrawal_id, number, by, reached, reason } = input;
   if (reason.trim() === '') return badInput('reason', { key: 'required' });
   if (dispute.closed) return dispute.closed.reached === reached ? null : notNow;
   const effect = effectOf(one, dispute, reached);
@@ -102,7 +130,7 @@ function decided(one: WithdrawalState, dispute: Dispute, input: CloseDispute): D
   const { payout_id, judged } = dispute;
   const data = { user_id, withdrawal_id, payout_id, number, by, reached, reason };
   const agreed = judged?.reached === reached;
-  if (one.amount > second_above) {
+  if (needsTwoFindings(state, one, dispute, input, now) !== '') {
     if (agreed && judged.by === by) return badInput('by', { key: 'second_person' });
     if (!agreed) return { type: 'PayoutDisputeJudged', data };
   }
@@ -111,8 +139,8 @@ function decided(one: WithdrawalState, dispute: Dispute, input: CloseDispute): D
 
 /**
  * Finance closes a dispute of a payout: the payee received the money, or did not. The effects are in docs/domain.md
- * (Withdrawals); available can become negative. Above the threshold two people must reach the same finding (by); a
- * different second finding replaces the first. A repetition changes nothing. Nobody decides on their own one
+ * (Withdrawals); available can become negative. Above the threshold, and for an uncovered retry that it sends, two
+ * people must reach the same finding (by); a different second finding replaces the first. A repetition changes nothing. Nobody decides on their own one
  * (not_allowed). Refuses: an unknown one (not_found), no reason (reason), a contrary finding, or “arrived” while a
  * newer payout is in progress (state_does_not_allow).
  */
@@ -123,12 +151,13 @@ export function closeDispute(input: CloseDispute): Command<ClosedDispute> {
     name: 'close_dispute',
     actor: `user:${by}`,
     streams: [stream],
-    decide(states) {
-      const one = withdrawalOf(states.get('balance', stream), withdrawal_id);
+    decide(states, now) {
+      const state = states.get('balance', stream);
+      const one = withdrawalOf(state, withdrawal_id);
       const dispute = one?.disputes.find((other) => other.number === number);
       if (!one || !dispute) return refuse({ code: 'not_found' });
       if (by === user_id) return refuse({ code: 'not_allowed' });
-      const event = decided(one, dispute, input);
+      const event = decided(state, one, dispute, input, now);
       if (isRefusal(event)) return refuse(event);
       if (event === null) return accept([], { status: withdrawStatusOf(one), closed: true });
       const closed = event.type === 'PayoutDisputeClosed';

@@ -1,5 +1,5 @@
 import type { UserId } from '#events/ids.ts';
-import { type Fen, sum } from '#events/money.ts';
+import { type Fen, fenOf, sum, ZERO } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { WithdrawStatus } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
@@ -7,17 +7,26 @@ import { DAY_MS, type Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { type BalanceState, type PendingSeen, withdrawalOf } from './balance.ts';
+import { notCovered, payoutCover } from './payout-cover.ts';
 import { openDisputes } from './payout-dispute.ts';
 import { withdrawable } from './request-withdrawal.ts';
 import { evolveWithdrawal, isApproved, type WithdrawalState, withdrawStatusOf } from './withdrawal.ts';
 
+/** What a decision that lets money out is made on. */
+interface Release {
+  /** Above this amount, in fen, two people must decide. */
+  second_above: Fen;
+  pending: PendingSeen;
+  /** A note. */
+  reason?: string;
+}
+
 /** Finance's decision on a withdrawal. */
 export type WithdrawalDecision =
-  /** `second_above`: above this amount, in fen, two people must approve. `reason`: a note, as below. */
-  | { kind: 'approve'; second_above: Fen; reason?: string }
+  | ({ kind: 'approve' } & Release)
   | { kind: 'reject'; reason: string }
-  /** A failed one is paid again, if available less holds is enough. `reason`: a note. */
-  | { kind: 'retry'; pending: PendingSeen; reason?: string };
+  /** A failed one is paid again. */
+  | ({ kind: 'retry' } & Release);
 
 export interface ReviewWithdrawal {
   /** The owner of the withdrawal. */
@@ -25,7 +34,7 @@ export interface ReviewWithdrawal {
   withdrawal_id: string;
   /** The reviewer. */
   by: UserId;
-  judgement: WithdrawalDecision;
+  decision: WithdrawalDecision;
 }
 
 export interface ReviewedWithdrawal {
@@ -45,31 +54,46 @@ export function firstOneOf(state: BalanceState, { instead_of }: WithdrawalState)
   return openDisputes(first).length > 0 ? 'disputed' : first.phase === 'paid' ? 'paid' : '';
 }
 
+/** Its money went out, is going out, or may have gone out by the provider's answer. */
+const isReleased = (one: WithdrawalState): boolean =>
+  isApproved(one) && (one.phase !== 'failed' || openDisputes(one).length > 0);
+
 /**
- * Other withdrawals of the creator that one person alone approved, requested within 24 hours of this one: several
- * small ones are added up.
+ * Other withdrawals of the creator that one person alone approved or retried, in fen: several small ones are added up
+ * if they were requested within 24 hours of this one, or decided within the last 24 hours.
  */
-export const approvedAlone = ({ withdrawals }: BalanceState, one: WithdrawalState): Fen =>
+export const releasedAlone = ({ withdrawals }: BalanceState, one: WithdrawalState, now: Millis): Fen =>
   sum(
     withdrawals
       .filter(({ withdrawal_id }) => withdrawal_id !== one.withdrawal_id)
-      .filter(({ requested_at }) => Math.abs(requested_at - one.requested_at) < DAY_MS)
-      .filter((other) => isApproved(other) && other.phase !== 'failed' && other.approvals.length === 1)
+      .filter(
+        ({ requested_at, decided_at }) =>
+          Math.abs(requested_at - one.requested_at) < DAY_MS || now - decided_at < DAY_MS,
+      )
+      .filter((other) => isReleased(other) && other.approvals.length === 1)
       .map(({ amount }) => amount),
   );
+
+/** Whether one person alone may let the withdrawal out. */
+const oneIsEnough = (state: BalanceState, one: WithdrawalState, second_above: Fen, now: Millis): boolean =>
+  one.amount + releasedAlone(state, one, now) <= second_above;
+
+const secondPerson = badInput('by', { key: 'second_person' });
 
 function approval(
   state: BalanceState,
   one: WithdrawalState,
   input: ReviewWithdrawal,
-  { second_above, reason = '' }: WithdrawalDecision & { kind: 'approve' },
+  now: Millis,
+  { second_above, pending, reason = '' }: Release,
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   if (isApproved(one)) return null;
   if (one.phase !== 'waiting' || firstOneOf(state, one) !== '') return closed;
-  if (one.approvals.includes(by)) return badInput('by', { key: 'second_person' });
-  const alone = one.amount + approvedAlone(state, one) <= second_above;
-  const final = alone || one.approvals.length > 0;
+  if (one.approvals.includes(by)) return secondPerson;
+  const cover = payoutCover(state, pending, now);
+  if (cover.left < 0) return notCovered(cover, ZERO, fenOf(-cover.left));
+  const final = one.approvals.length > 0 || oneIsEnough(state, one, second_above, now);
   return { type: 'WithdrawalApproved', data: { user_id, withdrawal_id, by, final, reason } };
 }
 
@@ -86,18 +110,29 @@ function rejection(
   return { type: 'WithdrawalRejected', data: { user_id, withdrawal_id, by, reason } };
 }
 
-function retrial(
+/** fen that a failed withdrawal needs, less what can be withdrawn; none: it can be retried. */
+export const missingForRetry = (
+  state: BalanceState,
+  one: WithdrawalState,
+  seen: PendingSeen,
+  now: Millis,
+): Fen => fenOf(Math.max(one.amount - withdrawable(state, seen, now), 0));
+
+function retry(
   state: BalanceState,
   one: WithdrawalState,
   input: ReviewWithdrawal,
   now: Millis,
-  { pending, reason = '' }: WithdrawalDecision & { kind: 'retry' },
+  { second_above, pending, reason = '' }: Release,
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   const failed = one.phase === 'failed' && one.switched_to === null;
   // Of a disputed one the provider may have paid after all.
   if (!failed || openDisputes(one).length > 0 || firstOneOf(state, one) !== '') return closed;
-  if (one.amount > withdrawable(state, pending, now)) return { code: 'balance_too_small' };
+  const missing = missingForRetry(state, one, pending, now);
+  if (missing > 0) return notCovered(payoutCover(state, pending, now), one.amount, missing);
+  const people = new Set([...one.approvals, by]);
+  if (people.size === 1 && !oneIsEnough(state, one, second_above, now)) return secondPerson;
   return { type: 'WithdrawalRetried', data: { user_id, withdrawal_id, by, reason } };
 }
 
@@ -107,30 +142,30 @@ function reviewed(
   input: ReviewWithdrawal,
   now: Millis,
 ): DomainEvent | Refusal | null {
-  const { judgement } = input;
-  switch (judgement.kind) {
+  const { decision } = input;
+  switch (decision.kind) {
     case 'approve':
-      return approval(state, one, input, judgement);
+      return approval(state, one, input, now, decision);
     case 'reject':
-      return rejection(one, input, judgement.reason);
+      return rejection(one, input, decision.reason);
     case 'retry':
-      return retrial(state, one, input, now, judgement);
+      return retry(state, one, input, now, decision);
     default:
-      return judgement satisfies never;
+      return decision satisfies never;
   }
 }
 
 /**
  * Approves, rejects or retries a withdrawal; a repetition changes nothing. Nobody decides on their own one
- * (not_allowed). Above the threshold a second person must approve (by). Refuses: an unknown one (not_found), one that
- * is finished, disputed, or replaces a paid one (state_does_not_allow), a rejection without a reason, and a retry
- * that is not covered (balance_too_small).
+ * (not_allowed). Above the threshold a second person must approve or retry (by). Refuses: an unknown one (not_found),
+ * one that is finished, disputed, or replaces a paid one (state_does_not_allow), a rejection without a reason, and an
+ * approval or retry that the creator's money does not cover at this moment (payout_not_covered).
  */
 export function reviewWithdrawal(input: ReviewWithdrawal): Command<ReviewedWithdrawal> {
   const { user_id, withdrawal_id, by } = input;
   const stream = balanceStream(user_id);
   return {
-    name: `${input.judgement.kind}_withdrawal`,
+    name: `${input.decision.kind}_withdrawal`,
     actor: `user:${by}`,
     streams: [stream],
     decide(states, now) {

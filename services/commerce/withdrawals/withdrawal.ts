@@ -24,8 +24,10 @@ interface Requested extends Spoken {
   requested_at: Millis;
   /** Time of the last change of status. */
   changed_at: Millis;
-  /** All approvers, in order. */
+  /** All people who approved or retried it, in order. */
   approvals: readonly UserId[];
+  /** Time of the last approval or retry; until then, of the request. */
+  decided_at: Millis;
 }
 
 interface WaitingWithdrawal extends Requested {
@@ -129,16 +131,30 @@ export const heldForDispute = (one: WithdrawalState, { payout_id, closed }: Disp
 
 export const requested = (data: DataOf<'WithdrawalRequested'>, at: Millis): WaitingWithdrawal => {
   const { user_id: _, ...of } = data;
-  return { phase: 'waiting', ...of, requested_at: at, changed_at: at, approvals: [], ...notSpoken };
+  return {
+    phase: 'waiting',
+    ...of,
+    requested_at: at,
+    changed_at: at,
+    approvals: [],
+    decided_at: at,
+    ...notSpoken,
+  };
 };
 
 /** Starts another phase, with only the common fields of the previous one. */
 function since(one: WithdrawalState, at: Millis): Requested {
   const { withdrawal_id, amount, withdraw_type, method_ref, instead_of, requested_at } = one;
-  const { approvals, spoken, disputes } = one;
+  const { approvals, decided_at, spoken, disputes } = one;
   const of = { withdrawal_id, amount, withdraw_type, method_ref, instead_of, requested_at };
-  return { ...of, changed_at: at, approvals, spoken, disputes };
+  return { ...of, changed_at: at, approvals, decided_at, spoken, disputes };
 }
+
+/** A person's approval or retry. */
+const decidedBy = ({ approvals }: Requested, by: UserId, at: Millis) => ({
+  approvals: approvals.includes(by) ? approvals : [...approvals, by],
+  decided_at: at,
+});
 
 function evolveClosed(
   one: WithdrawalState & WithPayout,
@@ -165,7 +181,7 @@ function evolveWithPayout(
   const { payout } = one;
   switch (event.type) {
     case 'WithdrawalRetried':
-      return { ...since(one, at), phase: 'retried', payout };
+      return { ...since(one, at), ...decidedBy(one, event.data.by, at), phase: 'retried', payout };
     case 'PayoutUnknown':
       return one.phase === 'sent' ? { ...one, unknown: true } : one;
     case 'PayoutSucceeded': {
@@ -200,8 +216,8 @@ function evolveWithPayout(
 export function evolveWithdrawal(one: WithdrawalState, event: DomainEvent, at: Millis): WithdrawalState {
   switch (event.type) {
     case 'WithdrawalApproved': {
-      const approvals = [...one.approvals, event.data.by];
-      return { ...one, approvals, ...(event.data.final && one.phase === 'waiting' && { phase: 'approved' }) };
+      const phase = event.data.final && one.phase === 'waiting' ? { phase: 'approved' as const } : {};
+      return { ...one, ...decidedBy(one, event.data.by, at), ...phase };
     }
     case 'WithdrawalRejected':
       return { ...since(one, at), phase: 'rejected', deal_error: event.data.reason };

@@ -9,6 +9,8 @@ import {
   askFor,
   balanceOf,
   FINANCE,
+  NOTHING_PENDING,
+  RETRY,
   review,
   SECOND,
   send,
@@ -37,9 +39,9 @@ const seen = (pending: number, refunds_charged = 0, settled = Number.MAX_SAFE_IN
 const ask = (withdrawal_id: string, amount: number, change: Partial<RequestWithdrawal> = {}) =>
   askFor(withdrawal_id, amount, { smallest: fenOf(100), ...change });
 const approve = (by = FINANCE, second_above: Fen = THRESHOLD) =>
-  review({ kind: 'approve', second_above }, 'w1', by);
+  review({ kind: 'approve', second_above, pending: NOTHING_PENDING }, 'w1', by);
 const reject = (reason: string) => review({ kind: 'reject', reason });
-const retry = (pending = seen(0)) => review({ kind: 'retry', pending });
+const retry = (pending = seen(0)) => review({ ...RETRY, pending });
 const failed: PayoutNews = { kind: 'failed', status: 4, deal_error: 'no such account', can_atb: true };
 
 const available = (scenario: Scenario) => availableAt(balanceOf(scenario), scenario.memory.now);
@@ -154,7 +156,7 @@ describe('finance', () => {
 
   it('needs one also for several small ones of a day that it approved alone', () => {
     const by = (id: string, who = FINANCE) =>
-      review({ kind: 'approve', second_above: fenOf(5_000) }, id, who);
+      review({ kind: 'approve', second_above: fenOf(5_000), pending: NOTHING_PENDING }, id, who);
     const scenario = given(settledMonth(20_000)).after(ask('w1', 3_000), ask('w2', 3_000), by('w1'));
     expect(scenario.accepts(by('w2')).result.approved).toBe(false);
     expect(scenario.accepts(by('w2', SECOND)).result.approved).toBe(true);
@@ -207,15 +209,19 @@ describe('a payout', () => {
 
   it('that is retried needs the money to be there still', () => {
     const scenario = sent().after(tell(failed), ask('w2', 9000));
-    expect(scenario.refuses(retry())).toEqual({ code: 'balance_too_small' });
+    expect(scenario.refuses(retry())).toMatchObject({
+      code: 'payout_not_covered',
+      amounts: { available: '-50.00', missing: '50.00' },
+    });
   });
 
   it('a retry leaves the holds for refunds', () => {
     const scenario = sent().after(tell(failed));
     // 10,000 available, of which 4,001 are held: 6,000 are not there.
-    expect(scenario.refuses(retry(seen(-4001)))).toEqual({ code: 'balance_too_small' });
+    const lacks = { code: 'payout_not_covered', amounts: { pending: '-40.01', missing: '0.01' } };
+    expect(scenario.refuses(retry(seen(-4001)))).toMatchObject(lacks);
     scenario.memory.given([charged(4001)]);
-    expect(scenario.refuses(retry(seen(0)))).toEqual({ code: 'balance_too_small' });
+    expect(scenario.refuses(retry(seen(0)))).toMatchObject(lacks);
     scenario.accepts(retry(seen(1)));
   });
 

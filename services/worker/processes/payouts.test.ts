@@ -8,7 +8,16 @@ import { settleSandboxPayout } from '#services/api/withdrawals/contract/sandbox-
 import { RETRY } from '#services/commerce/testing/payout-steps.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
 import { openShop } from '../testing/shop.ts';
-import { approve, askFor, comesTo, fateOf, payoutsOf, review, toldTo } from '../testing/withdrawals.ts';
+import {
+  approve,
+  askFor,
+  comesTo,
+  fateOf,
+  NOTHING_PENDING,
+  payoutsOf,
+  review,
+  toldTo,
+} from '../testing/withdrawals.ts';
 
 const shop = fixture(openShop);
 beforeAll(() => shop.processes());
@@ -81,7 +90,7 @@ describe('an approved withdrawal', () => {
     const { committer } = shop.api.deps;
     const close = (number: number, reached: boolean) => {
       const of = { ...withdrawal, number, reached, by: 'finance-1' as UserId, reason: 'seen' };
-      return committer.submit(closeDispute({ ...of, second_above: fenOf(10_000) }));
+      return committer.submit(closeDispute({ ...of, second_above: fenOf(10_000), pending: NOTHING_PENDING }));
     };
     expect(await close(1, true)).toMatchObject({ accepted: true, result: { status: 2, closed: true } });
     await messagesTo(withdrawal, ['withdrawal_failed', 'withdrawal_paid']);

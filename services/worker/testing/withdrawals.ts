@@ -15,6 +15,8 @@ export interface Asked {
 
 const FINANCE = 'finance-1' as UserId;
 const PLENTY = fenOf(10_000_000);
+/** Nothing is pending, and a month was settled with plenty. */
+export const NOTHING_PENDING = { pending: ZERO, refunds_charged: ZERO, settled: PLENTY };
 
 /** A new creator with available money requests this amount in fen, to a PayPal account. */
 export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
@@ -32,20 +34,20 @@ export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
   const asked = await committer.submit(
     requestWithdrawal({
       ...{ user_id, withdrawal_id, amount: fenOf(amount), withdraw_type: 2, method_ref, instead_of: null },
-      ...{ smallest: fenOf(1), pending: { pending: ZERO, refunds_charged: ZERO, settled: PLENTY } },
+      ...{ smallest: fenOf(1), pending: NOTHING_PENDING },
     }),
   );
   if (!asked.accepted) throw new Error(`not asked for: ${asked.refusal.code}`);
   return { user_id, withdrawal_id };
 }
 
-export async function review({ api }: Shop, asked: Asked, judgement: WithdrawalDecision): Promise<void> {
-  const judged = await api.deps.committer.submit(reviewWithdrawal({ ...asked, by: FINANCE, judgement }));
-  if (!judged.accepted) throw new Error(`not judged: ${judged.refusal.code}`);
+export async function review({ api }: Shop, asked: Asked, decision: WithdrawalDecision): Promise<void> {
+  const decided = await api.deps.committer.submit(reviewWithdrawal({ ...asked, by: FINANCE, decision }));
+  if (!decided.accepted) throw new Error(`not decided: ${decided.refusal.code}`);
 }
 
 export const approve = (shop: Shop, asked: Asked): Promise<void> =>
-  review(shop, asked, { kind: 'approve', second_above: PLENTY });
+  review(shop, asked, { kind: 'approve', second_above: PLENTY, pending: NOTHING_PENDING });
 
 /** Types of the events of the creator's money since the request. */
 export async function fateOf({ api }: Shop, { user_id }: Asked): Promise<string[]> {

@@ -45,6 +45,11 @@ const dispute = z.object({
   held: money,
   /** A newer payout is pending: this one cannot be closed as paid before its result is known */
   waits_for_newer: z.boolean(),
+  /**
+   * Why two people must reach a finding, or empty. `not_covered`: if it did not arrive a waiting retry is sent, and
+   * the creator's money does not cover it any more
+   */
+  two_people: z.enum(['', 'amount', 'not_covered']),
   /** The first of two findings, and the closing one; or null */
   judged: disputeSaid.nullable(),
   closed: disputeSaid.nullable(),
@@ -65,10 +70,26 @@ const withdrawal = z.object({
   /** The failed withdrawal that this one replaces, and its replacement; or empty. */
   instead_of: id.or(z.literal('')),
   switched_to: id.or(z.literal('')),
-  /** Who approved, first to last */
+  /** Who approved or retried, first to last */
   approvals: z.array(z.object({ user_id: id, name: z.string() })),
-  /** Whether a second person has to approve */
+  /**
+   * Whether two different people have to approve or retry it: with others of the creator that one person let out
+   * within 24 hours it is above the threshold
+   */
   needs_second: z.boolean(),
+  /** The creator's money at that moment, as an approval or a retry counts it */
+  cover: z.object({
+    /** Less open withdrawals; can be negative */
+    available: money,
+    /** Below zero when more was refunded than came in */
+    pending: money,
+    /** For negative pending income, and for disputed payouts */
+    on_hold: money,
+    /** By how much available and pending together, less disputed payouts, are below zero */
+    owed: money,
+    /** What is missing to approve or retry this one; above zero, it is refused */
+    missing: money,
+  }),
   /** The provider did not answer the last time: it may have paid */
   unknown: z.boolean(),
   /** The provider's answers contradict each other, and finance has not closed the dispute */
@@ -103,7 +124,7 @@ export const listWithdrawals = endpoint('GET', '/api/finance/withdrawals', {
     ...paging,
   }),
   answer: withdrawalsAnswer,
-  reads: ['withdrawals'],
+  reads: ['ledger', 'withdrawals'],
 });
 
 /** Something that happened to a withdrawal. */
@@ -145,7 +166,7 @@ export const getWithdrawal = endpoint('GET', '/api/finance/withdrawals/:id', {
   params: withdrawalParams,
   query: z.object({ as_of: asOfInput, min_position: minPosition }),
   answer: z.object({ withdrawal, story: z.array(chapter), as_of: asOf }),
-  reads: ['withdrawals'],
+  reads: ['ledger', 'withdrawals'],
 });
 export const getPayee = endpoint('GET', '/api/finance/withdrawals/:id/payee', {
   access: 'finance',

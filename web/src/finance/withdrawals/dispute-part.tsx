@@ -86,7 +86,7 @@ function Decision({ one, dispute }: { one: FinanceWithdrawal; dispute: PayoutDis
   const { t } = useLocale('payouts');
   const me = useProfile()?.user.user_id;
   const [outcome, setOutcome] = useState<DisputeOutcome>();
-  const { judged, waits_for_newer } = dispute;
+  const { judged, waits_for_newer, two_people } = dispute;
   if (outcome !== undefined) {
     const onClose = () => setOutcome(undefined);
     return <CloseDisputeForm one={one} dispute={dispute} outcome={outcome} onClose={onClose} />;
@@ -94,11 +94,11 @@ function Decision({ one, dispute }: { one: FinanceWithdrawal; dispute: PayoutDis
   const said = (choice: DisputeOutcome) => judged?.user_id === me && judged?.outcome === choice;
   return (
     <Stack gap="xs">
-      {one.needs_second && (
+      {two_people !== '' && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {judged
             ? t(`dispute.firstSaid.${judged.outcome}`, { name: judged.name, reason: judged.reason })
-            : t('dispute.two')}
+            : t(two_people === 'amount' ? 'dispute.two' : 'dispute.twoNotCovered', { name: one.name })}
         </Text>
       )}
       {waits_for_newer && <Text size="sm">{t('dispute.waits')}</Text>}

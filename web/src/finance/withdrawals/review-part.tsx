@@ -30,13 +30,18 @@ export function ReviewPart({ one }: { one: FinanceWithdrawal }) {
   const { approvals, needs_second, status, first_one, name, pay_amount, type_text } = one;
   const approved = approvals.length >= (needs_second ? 2 : 1);
   const mine = approvals.some(({ user_id }) => user_id === me);
-  const verdicts = verdictsFor(one, approved);
-  if (status === WITHDRAW_STATUS.waiting && approved) return <Text c="dimmed">{t('judge.onItsWay')}</Text>;
-  if (verdicts.length === 0) return null;
+  const missing = Number(one.cover.missing) > 0;
+  const possible = verdictsFor(one, approved);
+  const verdicts = missing ? possible.filter((choice) => choice === 'reject') : possible;
+  const waiting = status === WITHDRAW_STATUS.waiting;
+  /** The only person who let it out so far; another one must retry it. */
+  const [alone] = !waiting && needs_second && approvals.length === 1 ? approvals : [];
+  if (waiting && approved) return <Text c="dimmed">{t('judge.onItsWay')}</Text>;
+  if (possible.length === 0) return null;
   if (verdict !== undefined) {
     return <ReviewForm one={one} verdict={verdict} onClose={() => setVerdict(undefined)} />;
   }
-  const title = t(status === WITHDRAW_STATUS.waiting ? 'judge.title' : 'judge.again');
+  const title = t(waiting ? 'judge.title' : 'judge.again');
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
       <Stack gap="sm">
@@ -48,10 +53,18 @@ export function ReviewPart({ one }: { one: FinanceWithdrawal }) {
             {t('judge.againText', { name, amount: formats.money(pay_amount), method: type_text })}
           </Text>
         )}
+        {missing && (
+          <Text size="sm" className="figures">
+            {t(waiting ? 'judge.notCovered' : 'judge.retryNotCovered', {
+              ...{ name, missing: formats.money(one.cover.missing) },
+            })}
+          </Text>
+        )}
+        {alone && <Text size="sm">{t('judge.retryTwo', { name: alone.name })}</Text>}
         {first_one !== '' && (
           <Text size="sm">{t(first_one === 'paid' ? 'judge.firstPaid' : 'judge.firstDisputed')}</Text>
         )}
-        {needs_second && status === WITHDRAW_STATUS.waiting && first_one === '' && (
+        {needs_second && waiting && first_one === '' && (
           <Text size="sm">
             {t(mine ? 'judge.otherPerson' : approvals.length > 0 ? 'judge.second' : 'judge.two')}
           </Text>
@@ -61,7 +74,7 @@ export function ReviewPart({ one }: { one: FinanceWithdrawal }) {
             <Button
               key={choice}
               variant={choice === 'reject' ? 'default' : 'filled'}
-              disabled={choice === 'approve' && mine}
+              disabled={(choice === 'approve' && mine) || (choice === 'retry' && alone?.user_id === me)}
               onClick={() => setVerdict(choice)}
             >
               {t(`judge.${choice}`)}

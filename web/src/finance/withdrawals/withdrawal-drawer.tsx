@@ -6,6 +6,7 @@ import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useAsOf } from '../frame/as-of.ts';
+import { CoverPart } from './cover-part.tsx';
 import { DisputePart } from './dispute-part.tsx';
 import { FactsPart } from './facts-part.tsx';
 import { PayeePart } from './payee-part.tsx';
@@ -45,6 +46,7 @@ function One({ order_id, onOpen, onOfCreator }: Omit<Props, 'onClose' | 'order_i
             onOpen={onOpen}
             onOfCreator={onOfCreator}
           />
+          <CoverPart one={withdrawal} />
           <DisputePart one={withdrawal} present={as_of === undefined} />
           {as_of === undefined && (
             <>

@@ -45,6 +45,14 @@ export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSea
       value: ({ status_text }) => status_text,
       cell: (one) => <WithdrawalBadges one={one} />,
     },
+    ...(['pending', 'on_hold', 'owed'] as const).map(
+      (part): Column<FinanceWithdrawal> => ({
+        id: part,
+        head: t(`cover.${part}`),
+        kind: 'money',
+        value: ({ cover }) => cover[part],
+      }),
+    ),
     { id: 'reason', head: t('cause'), kind: 'text', value: ({ deal_error }) => deal_error },
     {
       id: 'order_id',
