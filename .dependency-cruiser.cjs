@@ -58,7 +58,6 @@ const PAIRS = [
   ['stats', 'orders', 'a figure is explained by its orders'],
   ['stock', 'catalog', 'stock is edited on the plan that is shown'],
   ['tickets', 'accounts', 'a team member checks in for the creator'],
-  ['withdrawals', 'accounts', 'an identity document is a picture that was uploaded'],
 ];
 
 /** Files of `services/commerce` that are no deciders, and why. */

@@ -13,6 +13,7 @@ import type { ReplyTexts } from '#services/commerce/replies/reply-texts.ts';
 import type { UndeliveredMessages } from '#services/messages/undelivered.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { SandboxPayouts } from '#services/payouts/sandbox/provider.ts';
+import type { PictureCleaner } from '#services/pictures/picture-cleaner.ts';
 import type { Replicas } from '#services/replicas/replicas.ts';
 import type { SharedCounts } from '#services/replicas/shared-counts.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
@@ -54,6 +55,8 @@ export interface Dependencies extends AccountServices {
   requestHash: RequestHash;
   /** The texts of random replies. */
   replyTexts: ReplyTexts;
+  /** Decodes every uploaded picture. */
+  pictureCleaner: PictureCleaner;
   /** Messages that could not be delivered. */
   undelivered: UndeliveredMessages;
   /** The live API processes on this database. */

@@ -17,6 +17,7 @@ import { channelsOf } from '#services/messages/outbox.ts';
 import { openUndelivered } from '#services/messages/undelivered.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
+import { openPictureCleaner } from '#services/pictures/picture-cleaner.ts';
 import { ownedCommitter } from '#services/replicas/owned-committer.ts';
 import { privateServer } from '#services/replicas/private-server.ts';
 import { openReplicas } from '#services/replicas/replicas.ts';
@@ -107,6 +108,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       plansAsSold: openPlansAsSold(log),
       planTexts: openPlanTexts(log),
       ...openSealed(pool, secrets),
+      pictureCleaner: openPictureCleaner(),
       undelivered: openUndelivered(pool, clock),
       requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
       ...services,

@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import type { OverlayOptions, Sharp } from 'sharp';
 import subsetFont from 'subset-font';
 import { WATERMARK } from '#events/status.ts';
+import type { DrawOver } from './clean-picture.ts';
 
-/** Pixels of one picture, over all of its frames: a few bytes can claim more than there is memory for. */
-export const MOST_PIXELS = 36_000_000;
-/** Pictures that wait while another one is marked. */
-const MOST_WAITING = 4;
-const SECONDS = 20;
 const CLEAR = '#00000000';
 const FAMILY = 'Inter';
 const LETTERS = '@0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -17,22 +13,6 @@ const LETTERS = '@0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 const LETTER_PART = 1 / 24;
 const SMALLEST_LETTER = 12;
 const LARGEST_LETTER = 160;
-
-interface Marked {
-  bytes: Buffer;
-  width: number;
-  height: number;
-}
-
-export interface Watermarks {
-  /**
-   * The picture with a text in its lower right corner, or all over it; frames of an animation too. Turned as its metadata
-   * says, and without metadata. One picture at a time, in a separate thread.
-   * @param text letters, digits and `@`
-   * @returns `too_large` above MOST_PIXELS; `damaged` where it cannot be read; `busy` while others wait
-   */
-  mark(bytes: Buffer, text: string, kind: number): Promise<Marked | 'too_large' | 'damaged' | 'busy'>;
-}
 
 /** The font file, made once: what the machine has of fonts does not matter. */
 async function makeFont(folder: string): Promise<string> {
@@ -49,85 +29,60 @@ async function makeFont(folder: string): Promise<string> {
   return file;
 }
 
-/** @param folder where the font file is kept */
-export function openWatermarks(folder: string): Watermarks {
-  let font: Promise<string> | undefined;
-  let waiting = 0;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  /** White letters with a dark edge, which can be read on every ground. */
-  async function letters(text: string, size: number, strength: number): Promise<Sharp> {
-    const { default: sharp } = await import('sharp');
-    font ??= makeFont(folder);
-    const fontfile = await font;
-    const ink = (color: string) =>
-      sharp({
-        text: {
-          text: `<span foreground="${color}" alpha="${strength}%">${text}</span>`,
-          ...{ font: `${FAMILY} 10`, fontfile, dpi: Math.round(7.2 * size), rgba: true },
-        },
-      })
-        .png()
-        .toBuffer();
-    const edge = Math.max(1, Math.round(size / 16));
-    const [dark, light] = await Promise.all([ink('black'), ink('white')]);
-    const ground = await sharp(dark).extend({ top: edge, left: edge, background: CLEAR }).png().toBuffer();
-    return sharp(ground)
-      .composite([{ input: light, left: 0, top: 0 }])
-      .png();
-  }
-
-  async function marked(
-    bytes: Buffer,
-    text: string,
-    kind: number,
-  ): Promise<Marked | 'too_large' | 'damaged'> {
-    const { default: sharp } = await import('sharp');
-    sharp.cache(false);
-    sharp.concurrency(1);
-    const limits = { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true } as const;
-    const { pages = 1, pageHeight, ...found } = await sharp(bytes, limits).metadata();
-    const { width, height } = pages > 1 ? { ...found, height: pageHeight ?? found.height } : found.autoOrient;
-    if (width * height * pages > MOST_PIXELS) return 'too_large';
-    const size = Math.min(LARGEST_LETTER, Math.max(SMALLEST_LETTER, Math.min(width, height) * LETTER_PART));
-    const tiled = kind === WATERMARK.tiled;
-    const stamp = await letters(text, size, tiled ? 45 : 75);
-    const space = Math.round(tiled ? size * 2 : size / 2);
-    const margin = { top: space, bottom: space, left: space, right: space, background: CLEAR };
-    const spread = await sharp(await stamp.toBuffer())
-      .extend(margin)
+/** White letters with a dark edge, which can be read on every ground. */
+async function letters(fontfile: string, text: string, size: number, strength: number): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  const ink = (color: string) =>
+    sharp({
+      text: {
+        text: `<span foreground="${color}" alpha="${strength}%">${text}</span>`,
+        font: `${FAMILY} 10`,
+        fontfile,
+        dpi: Math.round(7.2 * size),
+        rgba: true,
+      },
+    })
       .png()
       .toBuffer();
-    const turned = tiled ? sharp(spread).rotate(-30, { background: CLEAR }) : sharp(spread);
-    const { data: input, info } = await turned
-      .resize({ width, height, fit: 'inside', withoutEnlargement: true })
-      .png()
-      .toBuffer({ resolveWithObject: true });
-    const corner = (page: number): OverlayOptions => ({
-      input,
-      left: width - info.width,
-      top: (page + 1) * height - info.height,
-    });
-    const overlays = tiled
-      ? [{ input, tile: true }]
-      : Array.from({ length: pages }, (_, page) => corner(page));
-    const picture = sharp(bytes, { ...limits, pages: -1 });
-    const upright = pages > 1 ? picture : picture.autoOrient();
-    const data = await upright.composite(overlays).timeout({ seconds: SECONDS }).toBuffer();
-    return { bytes: data, width, height };
-  }
+  const edge = Math.max(1, Math.round(size / 16));
+  const [dark, light] = await Promise.all([ink('black'), ink('white')]);
+  const ground = await sharp(dark).extend({ top: edge, left: edge, background: CLEAR }).png().toBuffer();
+  return sharp(ground)
+    .composite([{ input: light, left: 0, top: 0 }])
+    .png();
+}
 
-  return {
-    async mark(bytes, text, kind) {
-      if (waiting > MOST_WAITING) return 'busy';
-      waiting += 1;
-      const mine = turn.then(() => marked(bytes, text, kind).catch((): 'damaged' => 'damaged'));
-      turn = mine;
-      try {
-        return await mine;
-      } finally {
-        waiting -= 1;
-      }
-    },
-  };
+/**
+ * Watermarks: a text in the lower right corner of a picture, or all over it; in each frame of an animation.
+ * @param folder where the font file is saved
+ */
+export function openWatermarks(folder: string) {
+  let font: Promise<string> | undefined;
+  /** @param text letters, digits and `@` */
+  return (text: string, kind: number): DrawOver =>
+    async ({ width, height, pages }): Promise<OverlayOptions[]> => {
+      const { default: sharp } = await import('sharp');
+      font ??= makeFont(folder);
+      const size = Math.min(LARGEST_LETTER, Math.max(SMALLEST_LETTER, Math.min(width, height) * LETTER_PART));
+      const tiled = kind === WATERMARK.tiled;
+      const stamp = await letters(await font, text, size, tiled ? 45 : 75);
+      const space = Math.round(tiled ? size * 2 : size / 2);
+      const margin = { top: space, bottom: space, left: space, right: space, background: CLEAR };
+      const spread = await sharp(await stamp.toBuffer())
+        .extend(margin)
+        .png()
+        .toBuffer();
+      const turned = tiled ? sharp(spread).rotate(-30, { background: CLEAR }) : sharp(spread);
+      const { data: input, info } = await turned
+        .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+        .png()
+        .toBuffer({ resolveWithObject: true });
+      if (tiled) return [{ input, tile: true }];
+      const left = width - info.width;
+      return Array.from({ length: pages }, (_, page) => ({
+        input,
+        left,
+        top: (page + 1) * height - info.height,
+      }));
+    };
 }

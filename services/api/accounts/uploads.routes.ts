@@ -4,59 +4,46 @@ import fastifyStatic from '@fastify/static';
 import type { UserId } from '#events/ids.ts';
 import { WATERMARK } from '#events/status.ts';
 import { sizeError } from '#services/accounts/pictures.ts';
-import { MOST_PIXELS, openWatermarks } from '#services/pictures/watermark.ts';
+import type { DrawOver } from '#services/pictures/clean-picture.ts';
+import { openWatermarks } from '#services/pictures/watermark.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { openToGuests } from '../http/access.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import type { InputMessage } from '../http/field-messages.ts';
-import { acceptFiles, uploadedFile } from '../http/multipart.ts';
-import { invalid, isApiRefusal } from '../http/refusals.ts';
+import { isApiRefusal } from '../http/refusals.ts';
+import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
+import { uploadedPicture } from '../http/uploads/uploaded-picture.ts';
 import { uploadAvatar, uploadPicture } from './contract/accounts.ts';
-import { type Picture, pictureOf } from './picture.ts';
 
-const MOST_SHOWN = `${MOST_PIXELS / 1_000_000} MP`;
 const YEAR_SECONDS = 31_536_000;
 /** A file that a visitor opens by its address runs nothing and loads nothing. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Pictures: accepted by their bytes, marked as their creator set, served under a name derived from their content. */
+/** Pictures: decoded, marked as their creator set, served under a name derived from their content. */
 export const uploadRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const files = openFileStore(deps.config.dataDir);
   mkdirSync(files.folder, { recursive: true });
   await acceptFiles(app);
 
-  const bad = (message: InputMessage) => invalid('file', message);
-  const { accounts } = deps;
+  const { accounts, pictureCleaner } = deps;
   const watermarks = openWatermarks(deps.config.dataDir);
 
-  /** The picture with its creator's watermark, so that the original is never stored. */
-  async function marked(user: UserId, sent: Buffer, { width, height }: Picture) {
+  /** The creator's watermark; undefined without one. */
+  async function watermarkOf(user: UserId): Promise<DrawOver | undefined> {
     const { creator = null, url_slug = '' } = (await accounts.profiles.byId(user)) ?? {};
-    if (creator === null || creator.watermark === WATERMARK.none) return { bytes: sent, width, height };
-    if (width * height > MOST_PIXELS) return bad({ key: 'too_big', max: MOST_SHOWN });
-    const result = await watermarks.mark(sent, `@${url_slug}`, creator.watermark);
-    if (result === 'busy') return { code: 'overloaded' as const };
-    if (result === 'damaged') return bad({ key: 'not_an_image' });
-    return result === 'too_large' ? bad({ key: 'too_big', max: MOST_SHOWN }) : result;
+    if (creator === null || creator.watermark === WATERMARK.none) return undefined;
+    return watermarks(`@${url_slug}`, creator.watermark);
   }
 
   for (const call of [uploadPicture, uploadAvatar]) {
-    on(call, async ({ caller, request }) => {
+    on(call, async ({ caller: { user_id }, request }) => {
       const file = await uploadedFile(request, call);
-      if (file === null) return bad({ key: 'required' });
-      const sent = await file.bytes();
-      const found = pictureOf(sent);
-      if (found === undefined) return bad({ key: 'not_an_image' });
-      const { extension } = found;
-      const { user_id } = caller;
-      if (call === uploadAvatar) {
-        const error = sizeError('file', 'avatar', found);
-        if (error) return { code: 'bad_input', errors: [error] };
-      }
-      const picture = call === uploadAvatar ? { ...found, bytes: sent } : await marked(user_id, sent, found);
+      const draw = call === uploadAvatar ? undefined : await watermarkOf(user_id);
+      const picture = await uploadedPicture(pictureCleaner, file, call, draw);
       if (isApiRefusal(picture)) return picture;
-      const { bytes, width, height } = picture;
+      const { bytes, extension, width, height } = picture;
+      const error = call === uploadAvatar ? sizeError('file', 'avatar', picture) : undefined;
+      if (error) return { code: 'bad_input', errors: [error] };
       const name = files.nameOf(bytes, extension);
       const full = await accounts.pictures.take(user_id, name, { width, height });
       if (full) return full;

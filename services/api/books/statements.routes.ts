@@ -12,8 +12,8 @@ import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import type { InputMessage } from '../http/field-messages.ts';
-import { acceptFiles, uploadedFile } from '../http/multipart.ts';
 import { invalid } from '../http/refusals.ts';
+import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
 import {
   getStatement,
   listStatements,

@@ -5,9 +5,9 @@ import { AnswerTooLarge } from '#read-models/engine/as-of.ts';
 import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 import { refused } from './answer.ts';
 import { InvalidInput } from './input.ts';
-import { FileTooLarge } from './multipart.ts';
 import { readAway } from './read-away.ts';
 import { type ApiRefusal, invalid } from './refusals.ts';
+import { FileTooLarge } from './uploads/multipart.ts';
 
 /** Too much is waiting already: the same call may succeed a moment later. */
 export const isOverload = (error: unknown): boolean => error instanceof Error && error.name === 'Overloaded';

@@ -1,9 +1,13 @@
-const hex = (...parts: string[]): Buffer => Buffer.from(parts.join('').replaceAll(' ', ''), 'hex');
+const picture = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
-/** The first bytes of a picture of 3 × 2 pixels in each supported format. */
+/** A picture of 3 × 2 pixels in each supported format. */
 export const pictures = {
-  png: hex('89504e470d0a1a0a', '0000000d 49484452', '00000003 00000002', '08060000 00', '00000000'),
-  gif: hex('474946383961', '0300 0200', '00 00 00 3b'),
-  jpg: hex('ffd8', 'ffe0 0010 4a46494600 0101 00 0001 0001 0000', 'ffc0 000b 08 0002 0003 01 011100', 'ffd9'),
-  webp: hex('52494646 1e000000 57454250', '56503858 0a000000', '00000000', '020000 010000', '0000'),
+  png: picture(
+    'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVQImWOYmWYMQQxwFgBKMActlbGXQQAAAABJRU5ErkJggg==',
+  ),
+  gif: picture('R0lGODlhAwACAIAAAExpcZlmMyH5BAUAAAAALAAAAAADAAIAAAICjF8AOw=='),
+  jpg: picture(
+    '/9j/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAACAAMDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAABv/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AJAAwRP/2Q==',
+  ),
+  webp: picture('UklGRjYAAABXRUJQVlA4ICoAAADwAQCdASoDAAIAAUAmJaACdLoB+AAEgwAA/ug4v/kFywuuRr+3YLOWMAA='),
 } as const;

@@ -1,8 +1,9 @@
 import { type CardSide, tidyNumber } from '#services/accounts/withdrawals/identity-documents.ts';
-import { pictureOf } from '../accounts/picture.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { acceptFiles, uploadedFile } from '../http/multipart.ts';
-import { invalid } from '../http/refusals.ts';
+import type { InputMessage } from '../http/field-messages.ts';
+import { invalid, isApiRefusal } from '../http/refusals.ts';
+import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
+import { uploadedPicture } from '../http/uploads/uploaded-picture.ts';
 import { residentId } from '../tickets/contract/resident-id.ts';
 import { uploadIdentityDocument } from './contract/withdraw-methods.ts';
 
@@ -13,7 +14,7 @@ const isSide = (text: string): text is CardSide => text === 'FRONT' || text === 
 
 /** Pictures of the creator's identity card, for a bank card's review. Only finance sees them. */
 export const identityDocumentRoutes: Area =
-  ({ identityDocuments, clock }) =>
+  ({ identityDocuments, pictureCleaner, clock }) =>
   async (app) => {
     const on = routesOf(app, 'withdrawals');
     await acceptFiles(app);
@@ -23,15 +24,18 @@ export const identityDocumentRoutes: Area =
       if (file === null) return invalid('file', { key: 'required' });
       const identity_no = tidyNumber(file.field('identity_no'));
       const side = file.field('card_side');
-      const bytes = await file.bytes();
+      const wrong = (field: string, message: InputMessage) => {
+        file.discard();
+        return invalid(field, message);
+      };
       if (residentId(identity_no, clock.now() + CHINA_MS) === undefined) {
-        return invalid('identity_no', { key: 'resident_id' });
+        return wrong('identity_no', { key: 'resident_id' });
       }
-      if (!isSide(side)) return invalid('card_side', { key: 'not_one_of', choices: 'FRONT, BACK' });
-      const extension = pictureOf(bytes)?.extension;
-      if (extension === undefined) return invalid('file', { key: 'not_an_image' });
-      const data = bytes.toString('base64');
-      const document = { identity_no, side, extension, data };
+      if (!isSide(side)) return wrong('card_side', { key: 'not_one_of', choices: 'FRONT, BACK' });
+      const picture = await uploadedPicture(pictureCleaner, file, uploadIdentityDocument);
+      if (isApiRefusal(picture)) return picture;
+      const { bytes, extension } = picture;
+      const document = { identity_no, side, extension, data: bytes.toString('base64') };
       return { fileId: await identityDocuments.keep(caller.user_id, document) };
     });
   };

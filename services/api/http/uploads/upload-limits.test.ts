@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { startTestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const creator = fixture(() => api.creator());

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { pictures } from '../testing/pictures.ts';
-import { sent } from '../testing/sent.ts';
-import { startTestApi } from '../testing/test-api.ts';
+import { pictures } from '../../testing/pictures.ts';
+import { sent } from '../../testing/sent.ts';
+import { startTestApi } from '../../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const creator = fixture(() => api.creator());
