@@ -21,21 +21,23 @@ const LEAST: Readonly<Record<'avatar' | 'cover' | 'plan', Size>> = {
   cover: { width: 800, height: 400 },
 };
 
-/** Pictures of SKUs can have any size. */
-export interface PlanPicture {
+/** A field of a form with the address of a picture. */
+export interface PictureField {
   field: string;
   address: string;
-  of: 'plan' | 'sku';
+  /** What it shows, with its least size. */
+  as: keyof typeof LEAST | 'any';
 }
 
 /** Pictures of each account, by their names in the file store. */
 export interface Pictures {
   /** Counts the picture for its account; null when it is counted. The same one counts once. */
   take(user: UserId, name: string, size: Size): Promise<Refusal | null>;
-  /** Errors of pictures that this account did not upload, or that are too small for what they show; by their fields. */
-  planErrors(user: UserId, addresses: readonly PlanPicture[]): Promise<FieldError[]>;
-  /** Refuses addresses of uploaded pictures that are too small, each by its field. */
-  tooSmall(addresses: { avatar?: string | undefined; cover?: string | undefined }): Promise<Refusal | null>;
+  /**
+   * Refuses addresses that are not pictures which this account uploaded, or that are too small for what they show; each
+   * by its field. Empty ones are no pictures. Files under the addresses in `saved`, which the form has already, stay.
+   */
+  refusalOf(user: UserId, fields: readonly PictureField[], saved: readonly string[]): Promise<Refusal | null>;
 }
 
 /** The error of a field whose picture is too small; undefined for any other. */
@@ -49,8 +51,8 @@ export function sizeError(
   return { field, message: { key: 'picture_too_small', min: `${least.width} × ${least.height}` } };
 }
 
-/** Where the API serves pictures. */
-const FOLDER = /^\/files\//;
+/** Where the API serves a picture, with its name. */
+const ADDRESS = /^\/files\/([\w-]+\.\w+)$/;
 
 /** Pictures are not deleted, so that what shows them stays whole. */
 const full: Refusal = {
@@ -71,37 +73,24 @@ export const openPictures = (pool: Pool, clock: Clock): Pictures => ({
       await db.insertInto('accounts.pictures').values(picture).execute();
       return null;
     }),
-  async planErrors(user, addresses) {
-    const nameOf = (address: string): string => address.replace(FOLDER, '');
+  async refusalOf(user, fields, saved) {
+    const stays = (address: string): boolean => ADDRESS.test(address) && saved.includes(address);
+    const added = fields.filter(({ address }) => address !== '' && !stays(address));
+    if (added.length === 0) return null;
     const found = await queriesOn(pool)
       .selectFrom('accounts.pictures')
       .select(['name', 'width', 'height'])
       .where('user_id', '=', user)
-      .where(sql<boolean>`name = any(${addresses.map(({ address }) => nameOf(address))})`)
+      .where(sql<boolean>`name = any(${added.map(({ address }) => ADDRESS.exec(address)?.[1] ?? '')})`)
       .execute();
     const own = new Map(found.map((row) => [`/files/${row.name}`, row]));
-    return addresses.flatMap(({ field, address, of }) => {
+    const errors = added.flatMap(({ field, address, as }) => {
       const picture = own.get(address);
       if (picture === undefined) return [{ field, message: { key: 'unknown' } } as const];
       const { width, height } = picture;
-      return of === 'sku' || width === null || height === null
+      return as === 'any' || width === null || height === null
         ? []
-        : (sizeError(field, 'plan', { width, height }) ?? []);
-    });
-  },
-  async tooSmall(addresses) {
-    const named = (['avatar', 'cover'] as const).map((field) => ({
-      field,
-      name: (addresses[field] ?? '').replace(FOLDER, ''),
-    }));
-    const found = await queriesOn(pool)
-      .selectFrom('accounts.pictures')
-      .select(['name', 'width', 'height'])
-      .where(sql<boolean>`name = any(${named.map(({ name }) => name)})`)
-      .execute();
-    const errors = named.flatMap(({ field, name }) => {
-      const { width, height } = found.find((one) => one.name === name) ?? { width: null, height: null };
-      return width === null || height === null ? [] : (sizeError(field, field, { width, height }) ?? []);
+        : (sizeError(field, as, { width, height }) ?? []);
     });
     return errors.length === 0 ? null : { code: 'bad_input', errors };
   },

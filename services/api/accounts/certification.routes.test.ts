@@ -27,7 +27,9 @@ describe('certification', () => {
   test('waits for a decision where there is no sandbox', async () => {
     const plain = await startTestApi({ projections: false, config: { sandbox: false, rateLimits: true } });
     const creator = await plain.creator();
-    const { data } = await plain.call(submitCertification, { url: '/files/proof.png' }, creator);
+    const name = 'proof.png';
+    await plain.deps.accounts.pictures.take(creator.user_id, name, { width: 9, height: 9 });
+    const { data } = await plain.call(submitCertification, { url: `/files/${name}` }, creator);
     expect(data).toMatchObject({ status: 0, is_verified: 0, review_time: null });
     await plain.close();
   });
@@ -37,6 +39,7 @@ describe('certification', () => {
     'javascript:alert(1)',
     'example.com',
     '/etc/passwd',
+    '/files/of-another.png',
     `https://${'x'.repeat(600)}`,
     'http://a b',
   ])('is not requested by %j', async (bad) => {

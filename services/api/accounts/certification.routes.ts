@@ -45,7 +45,11 @@ export const certificationRoutes: Area = (deps) => async (app) => {
   }
 
   on(submitCertification, async ({ body, caller: { user_id } }) => {
-    if (!(await certifications.submit(user_id, body.url))) {
+    const { url } = body;
+    const proof = url.startsWith('/') ? [{ field: 'url', address: url, as: 'any' as const }] : [];
+    const strange = await accounts.pictures.refusalOf(user_id, proof, []);
+    if (strange) return strange;
+    if (!(await certifications.submit(user_id, url))) {
       return { code: 'state_does_not_allow' };
     }
     if (deps.config.sandbox) {

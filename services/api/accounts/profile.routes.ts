@@ -7,6 +7,7 @@ import {
   setShownAsSupporter,
 } from './contract/accounts.ts';
 import { CATEGORY_IDS } from './contract/categories.ts';
+import { pagePicturesRefusal } from './page-pictures.ts';
 import { ownUser } from './user-answer.ts';
 /** The caller's profile, and the settings that every page needs first. */
 export const profileRoutes: Area = (deps) => async (app) => {
@@ -45,8 +46,8 @@ export const profileRoutes: Area = (deps) => async (app) => {
   });
 
   on(editMyProfile, async ({ body: { name, avatar, cover }, caller: { user_id } }) => {
-    const small = await accounts.pictures.tooSmall({ avatar, cover });
-    if (small) return small;
+    const strange = await pagePicturesRefusal(accounts, user_id, { avatar, cover });
+    if (strange) return strange;
     await accounts.profiles.editUser(user_id, {
       name,
       ...(avatar !== undefined && { avatar }),

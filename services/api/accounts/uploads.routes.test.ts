@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { WATERMARK } from '#events/status.ts';
@@ -116,6 +117,67 @@ test('a small avatar or cover is refused by its field; the least sizes are accep
   const { data } = envelope(uploaded).parse(await avatar(160, 160));
   const { url: cover } = await stored(await plain(800, 400).png().toBuffer(), creator);
   expect((await api.call(editCreator, { ...form, cover, avatar: data.url }, creator)).ec).toBe(200);
+});
+
+describe('avatar and cover', () => {
+  const person = fixture(() => api.creator());
+  const calls = [
+    (pictures: object) => api.send(editMyProfile, { name: 'Ida', ...pictures }, person),
+    (pictures: object) =>
+      api.send(editCreator, { name: 'Ida', url_slug: person.url_slug, ...pictures }, person),
+  ];
+  const refused = (field: string) => ({ ec: 40000, data: { errors: [{ field }] } });
+
+  test('are pictures that the account has uploaded, nothing else', async () => {
+    const large = await plain(800, 400).png().toBuffer();
+    const own = await stored(large, person);
+    const others = await stored(await plain(801, 400).png().toBuffer(), fan);
+    for (const call of calls) {
+      for (const address of [
+        'javascript:alert(1)',
+        'https://example.com/a.png',
+        '//example.com/a.png',
+        'data:image/png;base64,AAAA',
+        `https://example.com${own.url}`,
+        own.url.slice(7),
+        `${own.url}?`,
+        `/files/../files/${own.url.slice(7)}`,
+        `/files/${'0'.repeat(40)}.png`,
+        others.url,
+      ]) {
+        expect([address, await call({ avatar: address })]).toMatchObject([address, refused('avatar')]);
+        expect([address, await call({ cover: address })]).toMatchObject([address, refused('cover')]);
+      }
+      expect((await call({ avatar: own.url, cover: own.url })).data.user).toMatchObject({
+        ...{ avatar: own.url, cover: own.url },
+      });
+      expect((await call({ avatar: '', cover: '' })).data.user).toMatchObject({ avatar: '', cover: '' });
+    }
+  });
+
+  test('stay as they are saved, except addresses of other sites: those are replaced', async () => {
+    const { pool, accounts } = api.deps;
+    const save = (avatar: string) =>
+      accounts.profiles.editUser(person.user_id, { name: 'Ida', avatar, cover: '' });
+    const saved = async () => (await accounts.profiles.byId(person.user_id))?.avatar;
+    const [before, foreign] = [`/files/${'a'.repeat(40)}.svg`, 'https://example.com/a.png'];
+    for (const call of calls) {
+      await save(before);
+      expect((await call({ avatar: before })).ec).toBe(200);
+      await save(foreign);
+      expect(await call({ avatar: foreign })).toMatchObject(refused('avatar'));
+      expect((await call({ avatar: '' })).ec).toBe(200);
+    }
+    const migration = new URL('../../accounts/migrations/0029-own-pictures-only.sql', import.meta.url);
+    for (const [address, after] of [
+      [foreign, ''],
+      [before, before],
+    ] as const) {
+      await save(address);
+      await pool.query(readFileSync(migration, 'utf8'));
+      expect(await saved()).toBe(after);
+    }
+  });
 });
 
 describe('a watermark', () => {

@@ -102,7 +102,7 @@ test('the first call of every page answers a guest', async () => {
 
 test('a fan edits the own profile and leaves the picture as it was', async () => {
   const fan = await api.user();
-  await api.call(editMyProfile, { name: 'One', avatar: '/files/a.png' }, fan);
+  await api.deps.accounts.profiles.editUser(fan.user_id, { name: 'One', avatar: '/files/a.png' });
   const answer = await api.call(editMyProfile, { name: 'Two' }, fan);
   expect(envelope(userAnswer).parse(answer).data.user).toMatchObject({ name: 'Two', avatar: '/files/a.png' });
 });

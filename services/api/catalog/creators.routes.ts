@@ -25,6 +25,7 @@ import {
   setShowSponsorList,
   setWatermark,
 } from '../accounts/contract/page-settings.ts';
+import { pagePicturesRefusal } from '../accounts/page-pictures.ts';
 import { ownUser, userAnswerOf } from '../accounts/user-answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid } from '../http/refusals.ts';
@@ -48,7 +49,7 @@ const SWITCHES = [
 /** Creators: becoming one, editing one's page, and finding others. */
 export const creatorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
-  const { pictures, profiles, showcase, rights } = deps.accounts;
+  const { profiles, showcase, rights } = deps.accounts;
 
   const canHide = ({ is_verified, rights }: Standing) => is_verified && rights.can_be_recommended;
 
@@ -64,8 +65,8 @@ export const creatorRoutes: Area = (deps) => async (app) => {
     if (category_id !== '' && !categories.has(category_id)) {
       return invalid('category_id', { key: 'unknown' });
     }
-    const small = await pictures.tooSmall(body);
-    if (small) return small;
+    const strange = await pagePicturesRefusal(deps.accounts, user_id, body);
+    if (strange) return strange;
     const saved = RESERVED_SLUGS.has(url_slug.toLowerCase())
       ? 'slug_taken'
       : await profiles.editCreator(user_id, body);

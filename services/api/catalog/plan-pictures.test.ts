@@ -1,9 +1,11 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
 import { pictures } from '../testing/pictures.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { getPlan, listPlans, listSkus, savePlan } from './contract/plans.ts';
+import { offerRights, planEdit } from './plan-form.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture<TestUser>(() => api.creator());
@@ -75,6 +77,18 @@ test('a picture that the plan has already stays, also one that another account u
   const other = await save({ plan_id, pics: [nine[2]] });
   await api.deps.pool.query("UPDATE accounts.pictures SET name = replace(name, '-gone', '')");
   expect([kept, other.ec]).toEqual([[nine[1], nine[0]], 40000]);
+});
+
+test('an address of another site that a plan has from before is replaced', async () => {
+  const { accounts, committer, payments } = api.deps;
+  const rights = offerRights(await accounts.rights.refresh(creator.user_id), payments);
+  const pic = 'https://example.com/a.png';
+  const input = planEdit(savePlan.body.parse({ ...form, pic }), creator.user_id, rights);
+  expect((await committer.submit(editPlan(input))).accepted).toBe(true);
+  const { plan_id } = input;
+  expect(await picsOf(plan_id)).toEqual([pic]);
+  expect(await save({ plan_id, pic })).toMatchObject({ ec: 40000, data: { errors: [{ field: 'pic' }] } });
+  expect((await save({ plan_id, pic: nine[0] })).data.plan.pics).toEqual([nine[0]]);
 });
 
 test('a SKU has a picture of any size, and keeps the one that it has', async () => {

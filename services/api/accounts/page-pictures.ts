@@ -1,0 +1,22 @@
+import type { UserId } from '#events/ids.ts';
+import type { Accounts } from '#services/accounts/accounts.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
+
+interface PagePictures {
+  avatar?: string | undefined;
+  cover?: string | undefined;
+}
+
+/** Refuses an avatar or cover that the person has not uploaded, or that is too small. Those that the page has stay. */
+export async function pagePicturesRefusal(
+  { pictures, profiles }: Pick<Accounts, 'pictures' | 'profiles'>,
+  user: UserId,
+  { avatar = '', cover = '' }: PagePictures,
+): Promise<Refusal | null> {
+  const saved = await profiles.byId(user);
+  const fields = [
+    { field: 'avatar', address: avatar, as: 'avatar' as const },
+    { field: 'cover', address: cover, as: 'cover' as const },
+  ];
+  return pictures.refusalOf(user, fields, saved ? [saved.avatar, saved.cover] : []);
+}
