@@ -9,6 +9,7 @@ const CONTRACT = '^services/api/[a-z]+/contract(/|\\.ts$)';
 
 /** Capabilities of `services/commerce`, lowest first: each imports only those before it. */
 const COMMERCE = [
+  'accounts',
   'catalog',
   'memberships',
   'prices',

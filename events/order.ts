@@ -138,10 +138,13 @@ export type DeliveryState =
 /** Instead of a provider's refund id: a notice named a wrong amount, so there was no money to return. */
 export const NO_REFUND = '';
 
-/** Why a payment cannot be used. `membership`: the fan now has another plan. */
-export type LateReason = 'stock' | 'limit' | 'amount' | 'paid_already' | 'membership' | 'redeem';
+/**
+ * Why a payment cannot be used. `membership`: the fan now has another plan. `closed`: the account of the seller, of the
+ * code's partner or of the fan was closed.
+ */
+export type LateReason = 'stock' | 'limit' | 'amount' | 'paid_already' | 'membership' | 'redeem' | 'closed';
 
-/** `overtaken`: the fan had another membership at the time of payment, and the money was returned. */
+/** `overtaken`: at the time of payment the order could not be held any more, and the money was returned. */
 export type CancelReason = 'fan' | 'creator' | 'expired' | 'imported' | 'overtaken';
 
 export type OrderEvent =

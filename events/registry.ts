@@ -1,3 +1,4 @@
+import type { AccountEvent } from './account.ts';
 import type { AffiliateEvent } from './affiliate.ts';
 import type { AgreementEvent } from './agreement.ts';
 import type { AllowanceEvent } from './allowance.ts';
@@ -47,6 +48,7 @@ export type DomainEvent =
   | CartEvent
   | CartEntryEvent
   | UnpaidEvent
+  | AccountEvent
   | RefundRequestEvent
   | StaffEvent
   | CertificationEvent
@@ -108,6 +110,9 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   CartPaid: first,
   CartEntryOrdered: first,
   UnpaidOrderAdded: first,
+  PurchasesClosed: first,
+  EarningsBegun: first,
+  AccountClosed: first,
   RefundRequested: first,
   RefundRequestApproved: first,
   RefundRequestDeclined: first,

@@ -19,7 +19,9 @@ export const cartStream = (cart: CartOrderNo): string => `cart-${cart}`;
 export const cartEntryStream = (cart_id: string): string => `cartentry-${cart_id}`;
 /** A large refund by finance that needs a second person. */
 export const refundRequestStream = (refund_id: string): string => `refundrequest-${refund_id}`;
-/** The open orders of a fan. */
+/** Whether a person can buy and sell. */
+export const accountStream = (user: UserId): string => `account-${user}`;
+/** The orders of a fan, as they are placed. */
 export const unpaidStream = (user: UserId): string => `unpaid-${user}`;
 export const balanceStream = (user: UserId): string => `balance-${user}`;
 export const settlementStream = (month: string, user: UserId): string => `settlement-${month}-${user}`;

@@ -1,5 +1,6 @@
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { type AccountState, evolveAccount, openAccount } from './accounts/account.ts';
 import { type AffiliateState, evolveAffiliate, noAffiliate } from './affiliates/affiliate.ts';
 import {
   type DifferenceState,
@@ -58,7 +59,8 @@ export const streamKinds = {
   order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 5 }),
   cart: define<CartState>({ initial: noCart, evolve: evolveCart, shape: 2 }),
   cartentry: define<CartEntryState>({ initial: noCartEntry, evolve: evolveCartEntry, shape: 1 }),
-  unpaid: define<UnpaidState>({ initial: noUnpaid, evolve: evolveUnpaid, shape: 1 }),
+  unpaid: define<UnpaidState>({ initial: noUnpaid, evolve: evolveUnpaid, shape: 2 }),
+  account: define<AccountState>({ initial: openAccount, evolve: evolveAccount, shape: 1 }),
   refundrequest: define<RefundRequestState>({
     ...{ initial: noRefundRequest, evolve: evolveRefundRequest, shape: 1 },
   }),

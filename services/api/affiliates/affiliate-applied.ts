@@ -1,4 +1,5 @@
-import { affiliateFor, type CodeUse, streamOfCode } from '#services/commerce/affiliates/code-use.ts';
+import { affiliateFor, type CodeUse, codeStreams, streamOfCode } from '#services/commerce/affiliates/code-use.ts';
+import { accept } from '#services/commerce/engine/command.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Whether the code applies to an order placed now: 1, or 0 without a valid code. */
@@ -6,7 +7,15 @@ export async function affiliateApplied(
   { committer }: Pick<Dependencies, 'committer'>,
   use: CodeUse,
 ): Promise<0 | 1> {
-  const stream = streamOfCode(use.creator_id, use.affiliate_code);
+  const { creator_id, affiliate_code } = use;
+  const stream = streamOfCode(creator_id, affiliate_code);
   if (stream === undefined) return 0;
-  return committer.read([stream], (states) => (affiliateFor(states, use) === null ? 0 : 1));
+  const outcome = await committer.submit({
+    name: 'look_at_code',
+    actor: 'process:read',
+    streams: [stream],
+    furtherStreams: (states) => codeStreams(states, creator_id, affiliate_code),
+    decide: (states) => accept([], affiliateFor(states, use) !== null),
+  });
+  return outcome.accepted && outcome.result ? 1 : 0;
 }

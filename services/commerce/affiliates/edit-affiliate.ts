@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AffiliateTerms } from '#events/affiliate.ts';
 import { affiliateIdOf, type UserId } from '#events/ids.ts';
 import { PLAN_STATUS } from '#events/status.ts';
-import { affiliateStream, planStream } from '#events/stream-names.ts';
+import { accountStream, affiliateStream, planStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
+import { isClosed } from '../accounts/is-closed.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import type { AffiliateState, OpenAffiliate } from './affiliate.ts';
 
@@ -54,7 +55,8 @@ const isOwn = (state: AffiliateState, creator_id: UserId): state is OpenAffiliat
 
 /**
  * Opens a code for a partner; an existing equal one is not changed. Refuses by field: without the right, a code that
- * the creator has or had (already_taken), oneself as partner (own_offer), other creators' plans.
+ * the creator has or had (already_taken), oneself as partner (own_offer), a closed partner (unknown), other creators'
+ * plans. A closed creator is not_found.
  */
 export function openAffiliate(input: NewAffiliate): Command<{ affiliate_id: string }> {
   const { creator_id, partner_id, code, terms } = input;
@@ -63,9 +65,15 @@ export function openAffiliate(input: NewAffiliate): Command<{ affiliate_id: stri
   return {
     name: 'open_affiliate',
     actor: `user:${creator_id}`,
-    streams: [stream, ...terms.plan_ids.map(planStream)],
+    streams: [
+      stream,
+      accountStream(creator_id),
+      accountStream(partner_id),
+      ...terms.plan_ids.map(planStream),
+    ],
     begins: [stream],
     decide(states) {
+      if (isClosed(states, creator_id)) return refuse({ code: 'not_found' });
       if (!input.granted) return refuse(notGranted);
       if (partner_id === creator_id) return refuse(badInput('partner', { key: 'own_offer' }));
       const before = states.get('affiliate', stream);
@@ -75,6 +83,7 @@ export function openAffiliate(input: NewAffiliate): Command<{ affiliate_id: stri
           ? accept([], { affiliate_id })
           : refuse(badInput('code', { key: 'already_taken' }));
       }
+      if (isClosed(states, partner_id)) return refuse(badInput('partner', { key: 'unknown' }));
       const refusal = plansRefusal(states, creator_id, terms, null);
       if (refusal) return refuse(refusal);
       const data = { affiliate_id, creator_id, partner_id, code, ...termsOf(terms) };

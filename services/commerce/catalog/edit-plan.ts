@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PlanId, UserId } from '#events/ids.ts';
 import type { PlanOffer } from '#events/plan.ts';
 import { isBundle, PLAN_STATUS, type PlanStatus } from '#events/status.ts';
-import { bundleStream, planStream } from '#events/stream-names.ts';
+import { accountStream, bundleStream, planStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
+import { isClosed } from '../accounts/is-closed.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { partStreams, sourceStreams, withParts } from './bundle-parts.ts';
 import { offerOf, tidied, tidiedSkus } from './offer.ts';
@@ -84,8 +85,8 @@ function firstStock(plan: OfferedPlan | null, input: EditPlan): Decided[] {
 }
 
 /**
- * Creates or changes a plan with all its SKUs; writes differences only. Refuses another's plan (not_found), a deleted
- * one, a change of product type, and by field all rules of offers (docs/domain.md, Catalog). A bundle's parts are
+ * Creates or changes a plan with all its SKUs; writes differences only. Refuses another's plan and a closed account
+ * (not_found), a deleted plan, a change of product type, and by field all rules of offers (docs/domain.md, Catalog). A bundle's parts are
  * named by their ids as goods.
  */
 export function editPlan(input: EditPlan): Command<EditedPlan> {
@@ -98,6 +99,7 @@ export function editPlan(input: EditPlan): Command<EditedPlan> {
     actor: origin === 'import' ? `import:${creator_id}` : `user:${creator_id}`,
     streams: [
       stream,
+      accountStream(creator_id),
       ...namedStreams(input.offer),
       ...(bundle ? [bundleStream(plan_id), ...partStreams(skus)] : stockStreamsOf(skus)),
     ],
@@ -105,6 +107,7 @@ export function editPlan(input: EditPlan): Command<EditedPlan> {
     decide(states) {
       const state = states.get('plan', stream);
       const plan = state.phase === 'none' ? null : state;
+      if (isClosed(states, creator_id)) return refuse({ code: 'not_found' });
       const refusal = notEditable(plan, input) ?? cutByForm(plan, input);
       if (refusal) return refuse(refusal);
       const before = plan?.offer ?? null;

@@ -1,5 +1,6 @@
 import type { OrderPlacedData } from '#events/order.ts';
 import type { Millis } from '#events/time.ts';
+import { accountEffect } from '../accounts/account-effect.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { balanceEffect } from '../income/income-effect.ts';
 import { agreementEffect } from '../memberships/agreement-effect.ts';
@@ -12,8 +13,9 @@ import { bundleEffect } from '../stock/bundle-effect.ts';
 import { stockEffect } from '../stock/stock-effect.ts';
 import { ticketsEffect } from '../tickets/ticket-effect.ts';
 
-/** In order of refusal: a used-up code, sold-out units, limits of the fan. */
+/** In order of refusal: a closed account, a used-up code, sold-out units, limits of the fan. */
 const effects: readonly OrderEffect[] = [
+  accountEffect,
   redeemEffect,
   stockEffect,
   bundleEffect,

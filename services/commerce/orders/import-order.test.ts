@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chargeIdOf, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { orderStream } from '#events/stream-names.ts';
+import { accountStream, orderStream } from '#events/stream-names.ts';
 import { MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import {
@@ -45,15 +45,16 @@ const past = (change: Partial<ImportOrder> = {}): ImportOrder => ({
 
 describe('importing an order of the past', () => {
   it.each([
-    ['paid', ['OrderPlaced', 'OrderPaid'], 'paid'],
-    ['refunded', ['OrderPlaced', 'OrderPaid', 'OrderRefunded'], 'paid'],
-    ['cancelled', ['OrderPlaced', 'OrderCancelled'], 'cancelled'],
+    ['paid', ['EarningsBegun', 'OrderPlaced', 'OrderPaid'], 'paid'],
+    ['refunded', ['EarningsBegun', 'OrderPlaced', 'OrderPaid', 'OrderRefunded'], 'paid'],
+    ['cancelled', ['EarningsBegun', 'OrderPlaced', 'OrderCancelled'], 'cancelled'],
   ] as const)('%s writes its whole history at its own time, marked as imported', (outcome, types, phase) => {
     const { accepts, memory } = given();
     const { events, result } = accepts(importOrder(past({ outcome })));
     expect(events.map(({ type }) => type)).toEqual(types);
     expect(result).toEqual({ imported: true });
-    expect(new Set(memory.log.map(({ stream }) => stream))).toEqual(new Set([orderStream(ORDER)]));
+    const streams = new Set([accountStream(CREATOR), orderStream(ORDER)]);
+    expect(new Set(memory.log.map(({ stream }) => stream))).toEqual(streams);
     for (const { metadata } of memory.log) {
       expect(metadata).toMatchObject({ at: THEN, imported: true, creator_id: CREATOR });
     }
@@ -93,7 +94,7 @@ describe('importing an order of the past', () => {
       return memory.log.map(({ id }) => id);
     };
     expect(ids()).toEqual(ids());
-    expect(new Set(ids()).size).toBe(3);
+    expect(new Set(ids()).size).toBe(4);
   });
 
   it('under a number that another order has is refused', () => {

@@ -4,6 +4,7 @@ import { type OrderEvent, type OrderLine, type OrderPlacedData, plainOrder } fro
 import type { ProductType } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { accountEffect } from '../accounts/account-effect.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { IMPORT_PROVIDER } from './order.ts';
 import { NO_PLAN } from './ordered.ts';
@@ -58,9 +59,8 @@ function placedData(input: ImportOrder): OrderPlacedData {
   };
 }
 
-function history(input: ImportOrder): OrderEvent[] {
+function history(input: ImportOrder, data: OrderPlacedData): OrderEvent[] {
   const { out_trade_no, outcome } = input;
-  const data = placedData(input);
   const amount = data.total_amount;
   const placed: OrderEvent = { type: 'OrderPlaced', data };
   if (outcome === 'cancelled') {
@@ -87,26 +87,31 @@ function history(input: ImportOrder): OrderEvent[] {
 /**
  * Imports a past order with its whole history, at its own time, marked as imported; stock and
  * limits stay untouched. Imported already by the same creator: nothing is written. A number that any other
- * order has is refused (state_does_not_allow): the import then draws another.
+ * order has is refused (state_does_not_allow): the import then draws another. A closed creator is refused
+ * (plan_deleted).
  */
 export function importOrder(input: ImportOrder): Command<{ imported: boolean }> {
   const { out_trade_no, creator_id, paid_at: at } = input;
   const stream = orderStream(out_trade_no);
+  const placed = placedData(input);
   return {
     name: 'import_order',
     actor: `import:${creator_id}`,
-    streams: [stream],
-    decide(states) {
+    streams: [stream, ...accountEffect.streams(placed)],
+    decide(states, now) {
       const order = states.get('order', stream);
       if (order.phase !== 'none') {
         const mine = order.placed.creator_id === creator_id && order.placed.provider === IMPORT_PROVIDER;
         return mine ? accept([], { imported: false }) : refuse({ code: 'state_does_not_allow' });
       }
-      const events = history(input).map((event): Decided => {
-        const id = derivedEventId(event.type, 'import', creator_id, out_trade_no);
-        return { stream, creator_id, event, id, at, imported: true };
+      const held = accountEffect.hold(states, placed, now);
+      if (!held.ok) return refuse(held.refusal);
+      const events = history(input, placed).map((event): Decided => ({ stream, creator_id, event }));
+      const imported = [...held.events, ...events].map((one): Decided => {
+        const id = derivedEventId(one.event.type, 'import', creator_id, out_trade_no);
+        return { ...one, id, at, imported: true };
       });
-      return accept(events, { imported: true });
+      return accept(imported, { imported: true });
     },
   };
 }

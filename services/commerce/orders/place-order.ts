@@ -1,10 +1,10 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import { type Fen, fenOf, LARGEST_INPUT, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
-import { orderStream, planStream } from '#events/stream-names.ts';
+import { accountStream, orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { affiliateFor, streamOfCode } from '../affiliates/code-use.ts';
+import { affiliateFor, codeStreams } from '../affiliates/code-use.ts';
 import {
   accept,
   type Command,
@@ -52,11 +52,11 @@ function refusalFor(quote: Quote, input: OrderInput): Refusal | null {
 
 /** Streams that an order reads and writes, as far as the loaded states name them. */
 export function orderStreams(states: States, input: PlaceOrder): string[] {
-  const byCode = (creator: UserId): string[] => {
-    const stream = streamOfCode(creator, input.affiliate_code);
-    return stream === undefined ? [] : [stream];
-  };
-  if (input.custom) return byCode(input.custom.creator_id);
+  const byCode = (creator: UserId): string[] => codeStreams(states, creator, input.affiliate_code);
+  if (input.custom) {
+    const { creator_id } = input.custom;
+    return [accountStream(creator_id), ...byCode(creator_id)];
+  }
   const plan = states.get('plan', planStream(input.plan_id));
   if (plan.phase === 'none') return [];
   // Only SKUs of the plan: others are refused without a read.

@@ -2,7 +2,13 @@ import type { AgreementEnd } from '#events/agreement.ts';
 import { derivedEventId, type OutTradeNo, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
-import { agreementStream, membershipStream, orderStream, planStream } from '#events/stream-names.ts';
+import {
+  agreementStream,
+  membershipStream,
+  orderStream,
+  planStream,
+  unpaidStream,
+} from '#events/stream-names.ts';
 import { DAY_MS, HOUR_MS, type Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import type { OfferedPlan } from '../catalog/plan.ts';
@@ -137,14 +143,14 @@ const orderOf = (state: ActiveAgreement, until: Millis | null): string[] => {
 /**
  * The next step of an agreement: waits for the renewal's time, or places its order by the rules of `quoteFor` and all
  * effects, to be charged. A plan that asks something else, cannot be sold to the fan or was left ends the agreement
- * with that reason. Refuses nothing; a repetition finds the order that was placed.
+ * with that reason; a closed account of the fan ends it, too. Refuses nothing; a repetition finds the order that was placed.
  */
 export function renewMembership({ user_id, plan_id }: RenewMembership): Command<RenewalStep> {
   const stream = agreementStream(plan_id, user_id);
   return {
     name: 'renew_membership',
     actor: 'process:renewals',
-    streams: [stream, planStream(plan_id)],
+    streams: [stream, planStream(plan_id), unpaidStream(user_id)],
     furtherStreams(states) {
       const state = states.get('agreement', stream);
       if (state.phase !== 'active') return [];
@@ -156,6 +162,9 @@ export function renewMembership({ user_id, plan_id }: RenewMembership): Command<
     decide(states, now) {
       const state = states.get('agreement', stream);
       if (state.phase !== 'active') return accept([], { next: 'none' });
+      if (states.get('unpaid', unpaidStream(user_id)).closed) {
+        return accept(ending(state, 'fan'), { next: 'none' });
+      }
       const until = endOf(states, state);
       if (state.renewal !== null) {
         const [open = ''] = orderOf(state, until);

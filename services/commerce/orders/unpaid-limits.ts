@@ -91,8 +91,8 @@ function allUnitsRefusal(
 }
 
 /**
- * Records orders that wait for one charge, or refuses: too many unpaid orders, or too many units of limited stock.
- * Free orders do not wait.
+ * Records orders of one charge, or refuses: a closed account (not_allowed), too many unpaid orders, or too many units
+ * of limited stock. Free orders do not wait, and are recorded, because the closing of the account looks at every order.
  */
 export function addUnpaid(
   states: States,
@@ -100,14 +100,16 @@ export function addUnpaid(
   orders: readonly PlacedOrderState[],
 ): Decided[] | Refusal {
   const [first] = orders;
-  if (first === undefined || orders.every(({ placed }) => placed.total_amount === 0)) return [];
+  if (first === undefined) return [];
   const stream = unpaidStream(user_id);
-  const { orders: known } = states.get('unpaid', stream);
+  const { orders: known, closed: isClosed } = states.get('unpaid', stream);
+  if (isClosed) return { code: 'not_allowed' };
+  const free = orders.every(({ placed }) => placed.total_amount === 0);
   const waits = ({ out_trade_no }: Unpaid) =>
     states.get('order', orderStream(out_trade_no)).phase === 'pending';
   const open = known.filter(waits);
-  if (open.length >= MOST_UNPAID_ORDERS) return { code: 'too_many_unpaid_orders' };
-  const refusal = allUnitsRefusal(states, open, orders);
+  if (!free && open.length >= MOST_UNPAID_ORDERS) return { code: 'too_many_unpaid_orders' };
+  const refusal = free ? null : allUnitsRefusal(states, open, orders);
   if (refusal) return refusal;
   const { out_trade_no, creator_id } = first.placed;
   const lines = orders.flatMap(({ placed }) => placed.lines.map(({ sku_id, count }) => ({ sku_id, count })));

@@ -9,13 +9,16 @@ export interface Unpaid {
 /** A fan's unpaid orders when the last one was added. Some can be paid or cancelled since. */
 export interface UnpaidState {
   orders: readonly Unpaid[];
+  /** The account is closed: it places no further order. */
+  closed: boolean;
 }
 
-export const noUnpaid: UnpaidState = { orders: [] };
+export const noUnpaid: UnpaidState = { orders: [], closed: false };
 
 export function evolveUnpaid(state: UnpaidState, event: DomainEvent): UnpaidState {
+  if (event.type === 'PurchasesClosed') return { ...state, closed: true };
   if (event.type !== 'UnpaidOrderAdded') return state;
   const { out_trade_no, lines, closed } = event.data;
   const open = state.orders.filter((order) => !closed.includes(order.out_trade_no));
-  return { orders: [...open, { out_trade_no, lines }] };
+  return { ...state, orders: [...open, { out_trade_no, lines }] };
 }

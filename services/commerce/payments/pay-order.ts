@@ -2,7 +2,7 @@ import { type ChargeId, derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import { type LateReason, NO_REFUND, type OrderEvent } from '#events/order.ts';
 import { ORDER_STATUS, type OrderStatus, PLAN_STATUS } from '#events/status.ts';
-import { orderStream, planStream } from '#events/stream-names.ts';
+import { orderStream, planStream, unpaidStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { hasBegun } from '../catalog/on-sale.ts';
 import { skuOf } from '../catalog/plan.ts';
@@ -95,12 +95,14 @@ const known = (order: PlacedOrderState, { out_trade_no }: PaymentNews): Decision
 
 const LATE_REASONS: Readonly<Record<string, LateReason>> = {
   purchase_limit_reached: 'limit',
+  plan_deleted: 'closed',
   redeem_code_used: 'redeem',
   redeem_code_unknown: 'redeem',
 };
 
 /** Holds again everything that a cancelled order needs, or returns the reason why not. */
 function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Decided[] | LateReason {
+  if (states.get('unpaid', unpaidStream(placed.user_id)).closed) return 'closed';
   if (placed.plan_id !== '') {
     const plan = states.get('plan', planStream(placed.plan_id));
     // Withdrawn offers cannot be held.
@@ -160,10 +162,11 @@ function cannotBeUsed(
 /** Streams that paying an order looks at and writes to. */
 export function paymentStreams(order: OrderState): string[] {
   if (order.phase === 'none' || order.phase === 'paid') return [];
-  const { plan_id, lines } = order.placed;
-  const plans =
-    order.phase === 'cancelled' && plan_id !== '' ? [planStream(plan_id), ...partPlans(lines)] : [];
-  return [...effectStreams(order.placed), ...plans];
+  const { user_id, plan_id, lines } = order.placed;
+  const streams = effectStreams(order.placed);
+  if (order.phase === 'pending') return streams;
+  const plans = plan_id === '' ? [] : [planStream(plan_id), ...partPlans(lines)];
+  return [...streams, unpaidStream(user_id), ...plans];
 }
 
 /**

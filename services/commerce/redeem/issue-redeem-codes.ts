@@ -1,8 +1,9 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { isByPiece, PLAN_STATUS } from '#events/status.ts';
-import { planStream, redeemStream } from '#events/stream-names.ts';
+import { accountStream, planStream, redeemStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { isClosed } from '../accounts/is-closed.ts';
 import { type PlanState, skuOf } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { monthOf } from '../prices/order-choice.ts';
@@ -54,7 +55,7 @@ const isSame = (code: IssuedCode, input: IssueRedeemCodes): boolean =>
 
 /**
  * Issues the codes of one batch. Existing ones stay, so a repetition after a crash completes the batch; another
- * request with the same key is idempotency_key_reused. Refuses another's plan (not_found), a deleted one, and by
+ * request with the same key is idempotency_key_reused. Refuses another's plan and a closed account (not_found), a deleted plan, and by
  * field an unknown SKU, invalid months and an end in the past.
  */
 export function issueRedeemCodes(input: IssueRedeemCodes): Command<{ issued: number }> {
@@ -64,8 +65,9 @@ export function issueRedeemCodes(input: IssueRedeemCodes): Command<{ issued: num
     name: 'issue_redeem_codes',
     bulk: 'num',
     actor: `user:${creator_id}`,
-    streams: [plan_stream, ...codes.map(({ code_id }) => redeemStream(code_id))],
+    streams: [plan_stream, accountStream(creator_id), ...codes.map(({ code_id }) => redeemStream(code_id))],
     decide(states, now) {
+      if (isClosed(states, creator_id)) return refuse({ code: 'not_found' });
       const missing: (typeof input.codes)[number][] = [];
       for (const code of codes) {
         const state = states.get('redeem', redeemStream(code.code_id));

@@ -4,7 +4,7 @@ import { fenOf } from '#events/money.ts';
 import { type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { PlanStatus } from '#events/status.ts';
-import { bundleStream, planStream, stockStream, templateStream, termsStream } from '#events/stream-names.ts';
+import { accountStream, bundleStream, planStream, stockStream, templateStream, termsStream } from '#events/stream-names.ts';
 import type { OfferForm } from '../catalog/offer-form.ts';
 import type { SaveTemplate } from '../catalog/save-template.ts';
 import type { Command, Decided } from '../engine/command.ts';
@@ -80,9 +80,14 @@ export function offered(
   ];
 }
 
-/** PLAN on sale, by CREATOR. */
-export const onSale = (offer: PlanOffer, skus: readonly [SkuOffer, number | null][] = []): Decided[] =>
-  offered(PLAN, offer, skus);
+/** PLAN on sale, by CREATOR, who has sold something before. */
+export const onSale = (offer: PlanOffer, skus: readonly [SkuOffer, number | null][] = []): Decided[] => [
+  decided(accountStream(CREATOR), {
+    type: 'EarningsBegun',
+    data: { user_id: CREATOR, out_trade_no: 'order-before' as OutTradeNo },
+  }),
+  ...offered(PLAN, offer, skus),
+];
 
 export const planStatus = (status: PlanStatus): Decided =>
   decided(planStream(PLAN), { type: 'PlanStatusChanged', data: { plan_id: PLAN, status } });

@@ -106,7 +106,7 @@ function ChapterText({ chapter, held }: { chapter: Chapter; held: boolean }) {
 }
 
 const CANCEL_REASONS = ['fan', 'creator', 'expired', 'imported', 'overtaken'] as const;
-const LATE_REASONS = ['stock', 'limit', 'amount', 'paid_already', 'membership', 'redeem'] as const;
+const LATE_REASONS = ['stock', 'limit', 'amount', 'paid_already', 'membership', 'redeem', 'closed'] as const;
 
 /** The further text of a chapter besides title and time. */
 function useTexts(chapter: Chapter, held: boolean): string[] {

@@ -1,0 +1,47 @@
+import { derivedEventId, type UserId } from '#events/ids.ts';
+import { accountStream, balanceStream, staffStream, unpaidStream } from '#events/stream-names.ts';
+import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
+
+export interface CloseAccount {
+  user_id: UserId;
+  /**
+   * Version of the stream of the person's orders when nothing of them was open; null: the account was erased before
+   * closing was an event, and nothing is checked.
+   */
+  orders_seen: number | null;
+}
+
+/**
+ * Closes an account for good; a closed one stays closed without an event. Refuses (state_does_not_allow): one that an
+ * order pays, one with money or a staff role, and one that placed an order since `orders_seen`.
+ */
+export function closeAccount({ user_id, orders_seen }: CloseAccount): Command<null> {
+  const [account, orders] = [accountStream(user_id), unpaidStream(user_id)];
+  const [balance, staff] = [balanceStream(user_id), staffStream(user_id)];
+  return {
+    name: 'close_account',
+    actor: `user:${user_id}`,
+    streams: [account, orders, balance, staff],
+    decide(states) {
+      const { phase } = states.get('account', account);
+      if (phase === 'closed') return accept([], null);
+      if (orders_seen !== null) {
+        const stays =
+          phase === 'earning' ||
+          states.versionOf(balance) >= 0 ||
+          Object.values(states.get('staff', staff)).includes(true) ||
+          states.versionOf(orders) !== orders_seen;
+        if (stays) return refuse({ code: 'state_does_not_allow' });
+      }
+      const data = { user_id };
+      const events: Decided[] = [
+        { stream: account, creator_id: user_id, event: { type: 'AccountClosed', data } },
+        { stream: orders, creator_id: user_id, event: { type: 'PurchasesClosed', data } },
+      ];
+      return accept(
+        events.map((one) => ({ ...one, id: derivedEventId(one.event.type, user_id) })),
+        null,
+      );
+    },
+  };
+}
