@@ -88,7 +88,7 @@ export async function openAccounts(options: AccountsOptions) {
     /** Names and pictures of users, in bulk. */
     directory: await openDirectory({ pool, vault, index, listener }),
     accounts: {
-      passport: openPassport({ ...parts, outbox, tokens, grants, team, vault }),
+      passport: openPassport({ ...parts, outbox, tokens, grants }),
       knownDevices: devices,
       sessions,
       members,

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
@@ -45,41 +45,39 @@ const NAMES: Readonly<Record<MessageLanguage, string>> = {
   'en-US': 'Deleted account',
 };
 
-interface DeletedAccount {
-  /** Names of picture files that no account has any more. */
-  files: string[];
-  language: MessageLanguage;
+/** Names of picture files that no other account has. */
+export async function ownFiles(pool: Pool, user: UserId): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT name FROM accounts.pictures AS own
+      WHERE user_id = $1 AND NOT EXISTS (
+        SELECT FROM accounts.pictures AS other WHERE other.name = own.name AND other.user_id <> own.user_id)`,
+    [user],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /**
- * Deletes an account that has sold nothing, in the given transaction: everything that is known of the person, and the
- * key of the rest. Orders, payments and events stay; they name only the id. Teams are left before, with a record.
- * @returns undefined if it was deleted already
+ * Erases a closed account in the given transaction: everything that is known of the person, and the key of the rest.
+ * Orders, payments and events stay; they name only the id. Teams are left before, with a record.
+ * @returns false if it was erased already
  */
 export async function eraseAccount(
   client: PoolClient,
   vault: Pick<Vault, 'erase'>,
   user: UserId,
   now: Millis,
-): Promise<DeletedAccount | undefined> {
+): Promise<boolean> {
   // Locks the person, as kept.ts does: a second deletion and new records wait.
-  const { rows: users } = await client.query<{ language: string }>(
+  const { rowCount } = await client.query(
     `UPDATE accounts.users SET status = ${USER_STATUS.banned}, deleted_at = $2, avatar = '', cover = '', url_slug = '',
             shown_as_supporter = false, name = CASE language WHEN 'en-US' THEN $3 ELSE $4 END
-      WHERE id = $1 AND deleted_at IS NULL RETURNING language`,
+      WHERE id = $1 AND deleted_at IS NULL`,
     [user, now, NAMES['en-US'], NAMES['zh-CN']],
   );
-  if (users.length === 0) return undefined;
-  const { rows: files } = await client.query<{ name: string }>(
-    `SELECT name FROM accounts.pictures AS own
-      WHERE user_id = $1 AND NOT EXISTS (
-        SELECT FROM accounts.pictures AS other WHERE other.name = own.name AND other.user_id <> own.user_id)`,
-    [user],
-  );
+  if (rowCount === 0) return false;
   for (const [table, column] of OWN_ROWS)
     await client.query(`DELETE FROM ${table} WHERE ${column} = $1`, [user]);
   await vault.erase(user, client);
   await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
-  const language = users[0]?.language === 'en-US' ? 'en-US' : 'zh-CN';
-  return { files: files.map(({ name }) => name), language };
+  return true;
 }

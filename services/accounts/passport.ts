@@ -4,11 +4,8 @@ import type { MessageLanguage } from '#services/messages/messages.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
-import { inTransaction } from '#services/runtime/transaction.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
 import { ALL_LOGIN_ATTEMPTS, type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
-import { eraseAccount } from './deletion.ts';
-import { ownAddresses } from './delivery/own-addresses.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Members } from './members.ts';
 import type { OauthGrants } from './open/grants.ts';
@@ -16,8 +13,6 @@ import type { OpenTokens } from './open/tokens.ts';
 import { hashPassword, type Passwords } from './passwords.ts';
 import { newToken, type OpenedSession, tokenHash } from './session.ts';
 import type { Sessions } from './sessions.ts';
-import type { Team } from './team.ts';
-import type { Vault } from './vault.ts';
 import { type CodeScene, RESEND_SECONDS, type VerifyCodes } from './verify-codes.ts';
 
 /** Too many tries: seconds until another makes sense. */
@@ -44,7 +39,7 @@ interface SignedIn {
   session: OpenedSession;
 }
 
-/** Codes, registration, sign-in, passwords, and deletion of the account. */
+/** Codes, registration, sign-in and passwords. */
 export interface Passport {
   /** The same answer whether or not the account exists; the message differs. */
   sendCode(
@@ -82,14 +77,8 @@ export interface Passport {
     session: string,
     passwords: { old_password: string; new_password: string },
   ): Promise<{ refused?: never } | WrongPassword | TooMany>;
-  /**
-   * Deletes an account that has sold nothing (deletion.ts), and confirms it by a message. Wrong passwords count as in
-   * `changePassword`.
-   */
-  deleteAccount(
-    user: UserId,
-    password: string,
-  ): Promise<{ refused?: never; files: string[] } | WrongPassword | TooMany>;
+  /** Undefined when it is the present password of a signed-in user. Wrong ones count as in `changePassword`. */
+  passwordRefusal(user: UserId, password: string): Promise<WrongPassword | TooMany | undefined>;
 }
 
 const RESET_MS = 600_000;
@@ -107,13 +96,11 @@ interface PassportOptions {
   outbox: Outbox;
   tokens: OpenTokens;
   grants: OauthGrants;
-  team: Team;
-  vault: Vault;
 }
 
 export function openPassport(options: PassportOptions): Passport {
   const { pool, clock, index, devices, members, passwords, sessions, codes, attempts } = options;
-  const { outbox, tokens, grants, team, vault } = options;
+  const { outbox, tokens, grants } = options;
 
   const counterOf = (purpose: string, subject: Buffer): Buffer => index(purpose, subject.toString('hex'));
 
@@ -122,7 +109,6 @@ export function openPassport(options: PassportOptions): Passport {
     return wait > 0 ? { refused: 'too_many', retry_after: wait } : undefined;
   }
 
-  /** Undefined when it is the present password of a signed-in user. */
   async function passwordRefusal(
     user: UserId,
     password: string,
@@ -236,18 +222,6 @@ export function openPassport(options: PassportOptions): Passport {
       return {};
     },
 
-    async deleteAccount(user, password) {
-      const wrong = await passwordRefusal(user, password);
-      if (wrong) return wrong;
-      for (const { creator_id } of await team.teamsOf(user)) await team.remove(creator_id, user, user);
-      const { email, phone } = await ownAddresses(pool, vault)(user);
-      const deleted = await inTransaction(pool, (client) => eraseAccount(client, vault, user, clock.now()));
-      if (deleted === undefined) return { refused: 'wrong_password' };
-      const { files, language } = deleted;
-      await sessions.revokeAll(user);
-      const to_account: AccountName = email ? { kind: 'email', text: email } : { kind: 'phone', text: phone };
-      await outbox.send({ to_account, language, template: 'account_deleted', values: {} });
-      return { files };
-    },
+    passwordRefusal,
   };
 }

@@ -10,6 +10,7 @@ export type Message =
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists'; values: Record<string, never> }
   | { template: 'password_changed' | 'account_deleted'; values: Record<string, never> }
+  | { template: 'affiliate_ended'; values: { code: string } }
   /** The creator's name. */
   | { template: 'team_invited'; values: { name: string } }
   | { template: 'bank_card_approved' | 'bank_card_rejected'; values: Record<string, never> }
@@ -77,6 +78,16 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your account was deleted',
       text: 'Your account was deleted, with all of your personal data. You can register again with this email address or phone number.',
+    },
+  },
+  affiliate_ended: {
+    'zh-CN': {
+      subject: '推广码已失效',
+      text: '推广码 {code} 的另一方已注销账号，该推广码已失效，新订单不再计算佣金。已产生的订单和佣金不受影响。',
+    },
+    'en-US': {
+      subject: 'An affiliate code has ended',
+      text: 'The account of the other party of the affiliate code {code} was deleted, so the code has ended. New orders earn no commission. Earlier orders and commissions do not change.',
     },
   },
   team_invited: {

@@ -2,6 +2,7 @@ import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { blindIndexWith } from '#services/accounts/account-name.ts';
+import { openClosing } from '#services/accounts/closing.ts';
 import { openAddresses } from '#services/accounts/delivery/addresses.ts';
 import { ownAddresses } from '#services/accounts/delivery/own-addresses.ts';
 import { openDirectory } from '#services/accounts/directory.ts';
@@ -9,6 +10,7 @@ import { openWebhookStores } from '#services/accounts/open/open-webhooks.ts';
 import { openCertifications } from '#services/accounts/staff/certifications.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { openStaff } from '#services/accounts/staff/staff.ts';
+import { openTeam } from '#services/accounts/team.ts';
 import { indexEarlierNames } from '#services/accounts/tickets/holder-names.ts';
 import { openVault, requireMaster } from '#services/accounts/vault.ts';
 import { openBankReviews } from '#services/accounts/withdrawals/bank-reviews.ts';
@@ -25,6 +27,7 @@ import { openPayments } from '#services/payments/registry.ts';
 import { noticeEndpoint } from '#services/payments/sandbox/endpoint.ts';
 import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import { movableClock } from '#services/runtime/clock.ts';
+import { openFileStore } from '#services/runtime/file-store.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { createLogger } from '#services/runtime/logger.ts';
 import { openProcess } from '#services/runtime/open-process.ts';
@@ -106,7 +109,12 @@ async function start(): Promise<Started> {
     ...{ sender, webhooks: stores.addresses, deliveries: stores.deliveries, keys: stores.keys },
     bodies: webhookBodies(orderParts, stores.keys),
   };
-  const made = { sealer, staffRows, webhooks, ...(mail && { mail }) };
+  const closing = openClosing({
+    ...{ pool, log, clock, committer, vault, outbox },
+    ...{ team: openTeam(pool, clock), files: openFileStore(config.dataDir) },
+  });
+  const earlier = closing.completeEarlier().catch((error) => onError('earlier closings', error));
+  const made = { sealer, staffRows, closing, webhooks, ...(mail && { mail }) };
   const parts = {
     ...{ pool, log, clock, calendar, committer, carrier, outbox, onError, ...made, ...paying },
     // New events are read once, for projections and processes.
@@ -126,7 +134,7 @@ async function start(): Promise<Started> {
   return {
     ready: { pid: process.pid },
     async close() {
-      await Promise.all([projections.stop(), processes.stop(), indexing]);
+      await Promise.all([projections.stop(), processes.stop(), indexing, earlier]);
       mailer?.close();
       await sender.close();
       await payments.close();

@@ -4,6 +4,7 @@ import type { EventLog } from '#events/log/log.ts';
 import { holdLeases } from '#events/log/subscription/leases.ts';
 import { sharedTail } from '#events/log/subscription/shared-tail.ts';
 import type { BusinessCalendar } from '#events/time.ts';
+import type { Closing } from '#services/accounts/closing.ts';
 import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import type { Sealer } from '#services/audit/seal.ts';
 import { sealDue } from '#services/audit/sealing.ts';
@@ -17,6 +18,7 @@ import { answeringInTime } from '#services/runtime/deadline.ts';
 import { deliverDue, type MailDelivery } from './mail-delivery.ts';
 import type { OwnRows, Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
+import { accountClosings } from './processes/account-closings.ts';
 import { agreementEnds } from './processes/agreement-ends.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { expiry } from './processes/expiry.ts';
@@ -52,6 +54,8 @@ export interface ProcessParts {
   payouts: PayoutProvider | undefined;
   payees: Pick<WithdrawMethods, 'read'>;
   outbox: Pick<Outbox, 'send'>;
+  /** Completes the end of closed accounts; omitted without accounts. */
+  closing?: Closing;
   /** The rows of staff decisions; omitted without staff. */
   staffRows?: StaffRows;
   /** Calls creators' programs; left out where there are none. */
@@ -98,6 +102,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     settlement(parts),
     weeklySummary(parts),
     ...(parts.webhooks ? [webhookCalls({ ...parts, ...parts.webhooks })] : []),
+    ...(parts.closing ? [accountClosings({ closing: parts.closing })] : []),
     ...(parts.staffRows ? [staffChanges({ ...parts, ...parts.staffRows })] : []),
     ...(parts.payouts ? [payouts({ ...parts, provider: payoutsInTime(parts.payouts) })] : []),
   ];

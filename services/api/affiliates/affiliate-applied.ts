@@ -1,4 +1,9 @@
-import { affiliateFor, type CodeUse, codeStreams, streamOfCode } from '#services/commerce/affiliates/code-use.ts';
+import {
+  affiliateFor,
+  type CodeUse,
+  codeStreams,
+  streamOfCode,
+} from '#services/commerce/affiliates/code-use.ts';
 import { accept } from '#services/commerce/engine/command.ts';
 import type { Dependencies } from '../dependencies.ts';
 

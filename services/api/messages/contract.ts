@@ -9,6 +9,7 @@ const template = z.enum([
   'account_exists',
   'password_changed',
   'account_deleted',
+  'affiliate_ended',
   'team_invited',
   'order_refunded',
   'late_payment_returned',

@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { accountStream } from '#events/stream-names.ts';
-import type { Decided } from '../engine/command.ts';
+import type { Decided, States } from '../engine/command.ts';
 import { nothing, type OrderEffect, writes } from '../order-effect.ts';
 import { isClosed } from './is-closed.ts';
 
@@ -9,23 +9,29 @@ import { isClosed } from './is-closed.ts';
 const earners = ({ creator_id, affiliate }: Pick<OrderPlacedData, 'creator_id' | 'affiliate'>): UserId[] =>
   affiliate === null ? [creator_id] : [creator_id, affiliate.partner_id];
 
-/** The order pays nobody whose account is closed, and the first one of an account is recorded. */
+/** The first order that pays an account is recorded. */
+function begun(states: States, order: OrderPlacedData): Decided[] {
+  const { creator_id, out_trade_no } = order;
+  return earners(order)
+    .filter((user) => states.get('account', accountStream(user)).phase === 'open')
+    .map((user_id) => {
+      const event = { type: 'EarningsBegun' as const, data: { user_id, out_trade_no } };
+      return { stream: accountStream(user_id), creator_id, event };
+    });
+}
+
+/** An order pays nobody whose account is closed; one that pays an account keeps it from being closed. */
 export const accountEffect: OrderEffect = {
   streams: (order) => earners(order).map(accountStream),
-  hold(states, order) {
-    const users = earners(order);
-    if (users.some((user) => isClosed(states, user))) return { ok: false, refusal: { code: 'plan_deleted' } };
-    const { creator_id, out_trade_no } = order;
-    const first = users.filter((user) => states.get('account', accountStream(user)).phase === 'open');
-    return writes(
-      first.map((user_id): Decided => {
-        const event = { type: 'EarningsBegun' as const, data: { user_id, out_trade_no } };
-        return { stream: accountStream(user_id), creator_id, event };
-      }),
-    );
-  },
+  hold: (states, order) =>
+    earners(order).some((user) => isClosed(states, user))
+      ? { ok: false, refusal: { code: 'plan_deleted' } }
+      : writes(begun(states, order)),
+  // Orders from before this effect have held nothing.
   confirm: (states, order) =>
-    earners(order).some((user) => isClosed(states, user)) ? { ok: false, reason: 'closed' } : nothing(),
+    earners(order).some((user) => isClosed(states, user))
+      ? { ok: false, reason: 'closed' }
+      : writes(begun(states, order)),
   release: () => [],
   giveBack: nothing,
 };

@@ -13,6 +13,7 @@ import {
   refuse,
   type States,
 } from '../engine/command.ts';
+import { statesAfter } from '../engine/states-after.ts';
 import { type Quote, quoteFor, quoteStreams } from '../prices/quote.ts';
 import { confirmAll, effectStreams, holdAll } from './effects.ts';
 import { offerAgreement } from './offer-agreement.ts';
@@ -114,7 +115,7 @@ export function placing(states: States, input: PlaceOrder, now: Millis): Placing
   // A store that appends stream by stream leaves at worst a hold that expires.
   const events: Decided[] = [...held.events, { stream, creator_id, event: order }];
   if (placed.total_amount > 0 || placed.cart_order_no !== null) return { order: pending, events };
-  const free = paidForNothing(states, pending, now);
+  const free = paidForNothing(statesAfter(states, held.events, now), pending, now);
   return isRefusal(free) ? free : { order: free.order, events: [...events, ...free.events] };
 }
 

@@ -7,6 +7,7 @@ import type { Millis } from '#events/time.ts';
 import { hasBegun } from '../catalog/on-sale.ts';
 import { skuOf } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
+import { statesAfter } from '../engine/states-after.ts';
 import { confirmAll, effectStreams, holdAll, releaseAll } from '../orders/effects.ts';
 import { type CancelledOrder, type OrderState, type PlacedOrderState, statusOf } from '../orders/order.ts';
 import { partIsOffered, partPlans } from '../prices/order-choice.ts';
@@ -131,7 +132,8 @@ export function decidePayment(
   if (news.amount !== order.placed.total_amount) return toReturn(order, news, 'amount');
   const held = order.phase === 'pending' ? [] : holdAgain(states, order, now);
   if (!Array.isArray(held)) return toReturn(order, news, held);
-  const confirmed = confirmAll(states, order.placed, now);
+  const seen = held.length === 0 ? states : statesAfter(states, held, now);
+  const confirmed = confirmAll(seen, order.placed, now);
   if (!confirmed.ok) return cannotBeUsed(states, order, news, confirmed.reason);
   const revived = order.phase === 'cancelled';
   const events = [...corrected(order, news), ...held, ...confirmed.events, paid(order, news, revived)];

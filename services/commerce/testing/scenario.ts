@@ -4,7 +4,14 @@ import { fenOf } from '#events/money.ts';
 import { type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { PlanStatus } from '#events/status.ts';
-import { accountStream, bundleStream, planStream, stockStream, templateStream, termsStream } from '#events/stream-names.ts';
+import {
+  accountStream,
+  bundleStream,
+  planStream,
+  stockStream,
+  templateStream,
+  termsStream,
+} from '#events/stream-names.ts';
 import type { OfferForm } from '../catalog/offer-form.ts';
 import type { SaveTemplate } from '../catalog/save-template.ts';
 import type { Command, Decided } from '../engine/command.ts';

@@ -11,6 +11,7 @@ import {
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
+import { openClosing } from '#services/accounts/closing.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { startTestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
@@ -21,6 +22,7 @@ import { unitsLeft } from '#services/commerce/stock/stock.ts';
 import { goods, offered, sku } from '#services/commerce/testing/scenario.ts';
 import type { NoticeTravel } from '#services/payments/sandbox/cashier.ts';
 import { movableClock } from '#services/runtime/clock.ts';
+import { openFileStore } from '#services/runtime/file-store.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { type RunningProcesses, runProcesses } from '../processes.ts';
 
@@ -128,7 +130,10 @@ export async function openShop(options: TestApiOptions = {}) {
       const { staff, certifications } = deps.accounts;
       const { bankReviews } = deps;
       const staffRows = { staff, certifications, bankReviews, register: openRightsRegister(pool, clock) };
-      const made = { ...paying, staffRows };
+      const closing = openClosing({
+        ...{ ...deps, team: deps.accounts.team, files: openFileStore(deps.config.dataDir) },
+      });
+      const made = { ...paying, staffRows, closing };
       const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...made };
       const started = runProcesses(parts);
       running.push(started);

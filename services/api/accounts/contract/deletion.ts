@@ -3,12 +3,11 @@ import { nothing, whole } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { password } from './accounts.ts';
 
-const reads = ['orders', 'tickets', 'agreements', 'catalog', 'ledger'];
 /** What the person must finish first. With an empty list the account can be deleted. */
 const open = z.object({
   /**
-   * `seller`: the account has orders or commissions, whose records must stay, so it cannot be deleted; nothing else is listed. `staff`: it has
-   * roles. `plans`: plans of its page that are not deleted. `orders`: purchases that are unpaid or not completely sent.
+   * `seller`: the account has orders, or is the partner of orders, whose records must stay, so it cannot be deleted;
+   * nothing else is listed. `staff`: it has roles. `plans`: plans of its page that are not deleted. `orders`: purchases that are unpaid or not completely sent.
    * `tickets`: tickets that can still be used. `renewals`: memberships that renew.
    */
   kind: z.enum(['seller', 'staff', 'plans', 'orders', 'tickets', 'renewals']),
@@ -18,15 +17,13 @@ const open = z.object({
 export const getDeletion = endpoint('GET', '/api/account/deletion', {
   access: 'fan',
   answer: z.object({ open: z.array(open) }),
-  reads,
 });
-/** Deletes the caller's account for good. 40902 while something is open. */
+/** Deletes the caller's account for good. 40902 while something is open, decided from the log. */
 export const deleteAccount = endpoint('POST', '/api/account/delete', {
   access: 'fan',
   limit: 'guess',
   body: z.object({ password }),
   answer: nothing,
-  reads,
 });
 
 export type OpenKind = z.infer<typeof open>['kind'];

@@ -20,6 +20,7 @@ const route = getRouteApi('/notice');
 /** Where the subject of a message is dealt with. */
 const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>> = {
   password_changed: '/setting/account',
+  affiliate_ended: '/setting/aff',
   ...{ order_refunded: '/dashboard/order', late_payment_returned: '/dashboard/order' },
   ...{ replies_arrived: '/dashboard/order', replies_ran_out: '/setting/plan' },
   ...{ withdrawal_paid: '/withdraw', withdrawal_failed: '/withdraw', withdrawal_rejected: '/withdraw' },

@@ -1,0 +1,146 @@
+import type { Pool } from 'pg';
+import { asPlanId, derivedHexId, type UserId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { PLAN_STATUS } from '#events/status.ts';
+import { accountStream, keyOfStream } from '#events/stream-names.ts';
+import { closeAccount } from '#services/commerce/accounts/close-account.ts';
+import { closeAffiliate } from '#services/commerce/affiliates/edit-affiliate.ts';
+import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
+import type { Outbox } from '#services/messages/outbox.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { FileStore } from '#services/runtime/file-store.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
+import type { AccountName } from './account-name.ts';
+import { begunBy } from './begun-by.ts';
+import { eraseAccount, ownFiles } from './deletion.ts';
+import { ownAddresses } from './delivery/own-addresses.ts';
+import { type OpenBusiness, openBusinessOf } from './open-business.ts';
+import type { Team } from './team.ts';
+import type { Vault } from './vault.ts';
+
+export interface ClosingParts {
+  pool: Pool;
+  log: Pick<EventLog, 'readStreams'>;
+  clock: Clock;
+  committer: Pick<Committer, 'submit' | 'read'>;
+  vault: Pick<Vault, 'erase' | 'read'>;
+  outbox: Pick<Outbox, 'send'>;
+  team: Pick<Team, 'teamsOf' | 'remove'>;
+  files: Pick<FileStore, 'remove'>;
+}
+
+/** Looks at an account that changes each time. */
+const MOST_LOOKS = 5;
+
+const NOTHING_OPEN = { earning: false, plans: 0, orders: 0, tickets: 0, renewals: 0 };
+
+const isOpen = ({ earning, plans, orders, tickets, renewals }: OpenBusiness): boolean =>
+  earning || plans + orders + tickets + renewals > 0;
+
+/**
+ * The end of an account: `AccountClosed` in its stream, then the erasure of its rows, then the end of its codes and
+ * plans. Each step can be repeated; the worker completes what a crash left.
+ */
+export function openClosing(parts: ClosingParts) {
+  const { pool, clock, committer, vault, outbox, team, files } = parts;
+
+  const isClosed = (user: UserId): Promise<boolean> => {
+    const stream = accountStream(user);
+    return committer.read([stream], (states) => states.get('account', stream).phase === 'closed');
+  };
+
+  async function openOf(user: UserId): Promise<OpenBusiness> {
+    if (await isClosed(user)) return { ...NOTHING_OPEN, orders_seen: -1 };
+    return openBusinessOf(parts, user, clock.now());
+  }
+
+  /** The other party of each code is informed before the code ends; a code that has ended is left alone. */
+  async function endCodes(user: UserId): Promise<void> {
+    for (const stream of await begunBy(pool, user).codes()) {
+      const code = await committer.read([stream], (states) => states.get('affiliate', stream));
+      if (code.phase !== 'open') continue;
+      const { affiliate_id, creator_id, partner_id } = code;
+      await outbox.send({
+        to_user: creator_id === user ? partner_id : creator_id,
+        template: 'affiliate_ended',
+        message_key: `affiliate-ended ${affiliate_id}`,
+        values: { code: code.code },
+      });
+      await committer.submit(closeAffiliate({ creator_id, affiliate_id }));
+    }
+  }
+
+  /** Plans that were created while the account was being closed. */
+  async function deletePlans(user: UserId): Promise<void> {
+    const status = PLAN_STATUS.deleted;
+    for (const stream of await begunBy(pool, user).plans()) {
+      await committer.submit(
+        changePlanStatus({ creator_id: user, plan_id: asPlanId(keyOfStream(stream)), status }),
+      );
+    }
+  }
+
+  /** The message is sent first: afterwards the address is unknown. @returns false if the rows were erased before */
+  async function erase(user: UserId): Promise<boolean> {
+    const { rows } = await pool.query<{ language: string }>(
+      'SELECT language FROM accounts.users WHERE id = $1 AND deleted_at IS NULL',
+      [user],
+    );
+    const [person] = rows;
+    if (person === undefined) return false;
+    const { email, phone } = await ownAddresses(pool, vault)(user);
+    const to_account: AccountName = email ? { kind: 'email', text: email } : { kind: 'phone', text: phone };
+    const language = person.language === 'en-US' ? 'en-US' : 'zh-CN';
+    if (to_account.text !== '') {
+      // Hashed: the row must not name the person.
+      const message_key = derivedHexId('account-deleted', user);
+      await outbox.send({ to_account, language, template: 'account_deleted', message_key, values: {} });
+    }
+    for (const { creator_id } of await team.teamsOf(user)) await team.remove(creator_id, user, user);
+    await Promise.all((await ownFiles(pool, user)).map(files.remove));
+    return inTransaction(pool, (client) => eraseAccount(client, vault, user, clock.now()));
+  }
+
+  async function complete(user: UserId): Promise<void> {
+    await erase(user);
+    if (!(await isClosed(user))) await committer.submit(closeAccount({ user_id: user, orders_seen: null }));
+    await endCodes(user);
+    await deletePlans(user);
+  }
+
+  return {
+    /** What keeps the account from being closed; nothing for one that is closed and not erased yet. */
+    openOf,
+
+    /** Closes the account, unless something is open. @returns whether it is closed */
+    async close(user: UserId): Promise<boolean> {
+      for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+        const found = await openOf(user);
+        if (isOpen(found)) return false;
+        const outcome = await committer.submit(
+          closeAccount({ user_id: user, orders_seen: found.orders_seen }),
+        );
+        if (outcome.accepted) return true;
+      }
+      return false;
+    },
+
+    erase,
+
+    /** All that follows from a closing; it can be repeated. */
+    complete,
+
+    /** Closes the accounts that were erased before closing was an event. */
+    async completeEarlier(): Promise<void> {
+      const { rows } = await pool.query<{ id: UserId }>(
+        `SELECT id FROM accounts.users
+          WHERE deleted_at IS NOT NULL AND NOT EXISTS (
+            SELECT FROM log.events WHERE stream = 'account-' || id AND type = 'AccountClosed')`,
+      );
+      for (const { id } of rows) await complete(id);
+    },
+  };
+}
+
+export type Closing = ReturnType<typeof openClosing>;
