@@ -1,10 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { asUserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { accountName } from '#services/accounts/account-name.ts';
-import { hashPassword } from '#services/accounts/passwords.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { editAffiliate } from '../affiliates/contract.ts';
 import { addCartEntry } from '../cart/contract.ts';
@@ -12,6 +10,7 @@ import { deletePlan } from '../catalog/contract/plans.ts';
 import { editAddress } from '../delivery/contract/addresses.ts';
 import { getOverlay } from '../goals/contract/overlay.ts';
 import { listCreatorOrders } from '../orders/contract/order-list.ts';
+import { leaver, PASSWORD } from '../testing/leaving.ts';
 import { openProgram } from '../testing/open-calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
@@ -24,25 +23,13 @@ import { deleteAccount, getDeletion } from './contract/deletion.ts';
 const api = fixture(startTestApi);
 const other = fixture(() => api.another());
 
-const PASSWORD = 'correct horse';
 const ADDRESS = {
   ...{ addr_name: 'Wilhelmina', addr_phone: '13912345678', addr_address: 'Back door of No. 42' },
   ...{ province: '330000', city: '330100', area: '330106' },
 };
 const HOLDER = { name: 'Theodora', id_card: '110101199003070011' };
 
-let people = 0;
-/** A fan who can sign in; `account` is the email address. */
-async function fan(): Promise<TestUser & { account: string }> {
-  people += 1;
-  const account = accountName(`leaving${people}@example.com`)!;
-  const password_hash = await hashPassword(PASSWORD);
-  await api.deps.accounts.members.add({ name: 'Leaving Fan', account, password_hash });
-  const { auth_token, user } = await api.data(login, { account: account.text, password: PASSWORD });
-  const user_id = asUserId(user.user_id);
-  return { user_id, token: auth_token, name: 'Leaving Fan', account: account.text };
-}
-
+const fan = () => leaver(api);
 const openOf = async (as: TestUser) => (await api.data(getDeletion, {}, as)).open;
 const leave = (as: TestUser, password = PASSWORD) => api.call(deleteAccount, { password }, as);
 const isThere = (name: string) =>
