@@ -40,6 +40,8 @@ export interface Tables {
   'audit.verifications': { number: Generated<number>; asked_by: string; started_at: number; head: number; position: Generated<number>; finished_at: number | null; verdict: unknown | null; heard_at: Generated<Date> };
   'cart.entries': { cart_id: string; user_id: UserId; creator_id: UserId; plan_id: PlanId; choice_key: string; choice: unknown; remark_ref: string | null; picked: boolean; ordering: CartOrderNo | null; created_at: number; revision: Generated<number> };
   'cart.requests': { user_id: UserId; key: string; request_hash: string; cart_id: string; created_at: number };
+  'commerce.earlier_earners': { user_id: UserId };
+  'commerce.earlier_orders': { user_id: UserId; out_trade_no: string };
   'commerce.reply_lines': { fill_id: string; place: number; sealed: Buffer };
   'commerce.snapshots': { stream: string; shape: number; version: number; position: number; state: unknown };
   'payments.notices': { notice_key: string; provider: string; notice_id: string | null; charge_id: string | null; verdict: string; reason: Generated<string>; body_sha256: string; received_at: number; copies: Generated<number> };

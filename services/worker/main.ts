@@ -2,7 +2,7 @@ import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { blindIndexWith } from '#services/accounts/account-name.ts';
-import { openClosing } from '#services/accounts/closing.ts';
+import { openClosing } from '#services/accounts/deletion/closing.ts';
 import { openAddresses } from '#services/accounts/delivery/addresses.ts';
 import { ownAddresses } from '#services/accounts/delivery/own-addresses.ts';
 import { openDirectory } from '#services/accounts/directory.ts';

@@ -4,7 +4,7 @@ import type { EventLog } from '#events/log/log.ts';
 import { holdLeases } from '#events/log/subscription/leases.ts';
 import { sharedTail } from '#events/log/subscription/shared-tail.ts';
 import type { BusinessCalendar } from '#events/time.ts';
-import type { Closing } from '#services/accounts/closing.ts';
+import type { Closing } from '#services/accounts/deletion/closing.ts';
 import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import type { Sealer } from '#services/audit/seal.ts';
 import { sealDue } from '#services/audit/sealing.ts';

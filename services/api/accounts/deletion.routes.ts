@@ -1,5 +1,5 @@
-import { openClosing } from '#services/accounts/closing.ts';
-import type { OpenBusiness } from '#services/accounts/open-business.ts';
+import { openClosing } from '#services/accounts/deletion/closing.ts';
+import type { OpenBusiness } from '#services/accounts/deletion/open-business.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { SESSION_COOKIE } from '../http/session/session-cookie.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { asPlanId } from '#events/ids.ts';
 import { accountStream, affiliateStream, planStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { openClosing } from '#services/accounts/closing.ts';
+import { openClosing } from '#services/accounts/deletion/closing.ts';
 import { sandboxOutbox } from '#services/api/accounts/contract/accounts.ts';
 import { editAffiliate } from '#services/api/affiliates/contract.ts';
 import { leavingCreator } from '#services/api/testing/leaving.ts';

@@ -1,6 +1,6 @@
 import { asUserId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
-import type { Closing } from '#services/accounts/closing.ts';
+import type { Closing } from '#services/accounts/deletion/closing.ts';
 import type { Process } from '../process.ts';
 
 /** Completes the end of closed accounts: erases what a crash left, ends codes with a message, and deletes plans. */

@@ -11,7 +11,7 @@ import {
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
-import { openClosing } from '#services/accounts/closing.ts';
+import { openClosing } from '#services/accounts/deletion/closing.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { startTestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';

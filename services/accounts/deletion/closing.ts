@@ -11,13 +11,13 @@ import type { Outbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
-import type { AccountName } from './account-name.ts';
+import type { AccountName } from '../account-name.ts';
+import { ownAddresses } from '../delivery/own-addresses.ts';
+import type { Team } from '../team.ts';
+import type { Vault } from '../vault.ts';
 import { begunBy } from './begun-by.ts';
-import { eraseAccount, ownFiles } from './deletion.ts';
-import { ownAddresses } from './delivery/own-addresses.ts';
+import { eraseAccount, ownFiles } from './erase-account.ts';
 import { type OpenBusiness, openBusinessOf } from './open-business.ts';
-import type { Team } from './team.ts';
-import type { Vault } from './vault.ts';
 
 export interface ClosingParts {
   pool: Pool;

@@ -3,8 +3,8 @@ import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { MessageLanguage } from '#services/messages/messages.ts';
-import { ACCOUNT_CHANGED } from './sessions.ts';
-import type { Vault } from './vault.ts';
+import { ACCOUNT_CHANGED } from '../sessions.ts';
+import type { Vault } from '../vault.ts';
 
 /** Tables whose rows are deleted with an account, and the column with its id. */
 const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [

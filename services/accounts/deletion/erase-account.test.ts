@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
-import { eraseAccount } from './deletion.ts';
-import { startTestAccounts } from './testing/test-accounts.ts';
+import { startTestAccounts } from '../testing/test-accounts.ts';
+import { eraseAccount } from './erase-account.ts';
 
 const accounts = fixture(() => startTestAccounts('cart'));
 const ADDRESS = {
