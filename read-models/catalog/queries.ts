@@ -153,14 +153,6 @@ export const planById = query(
   },
 );
 
-/** How many plans a creator has that are not deleted. */
-export const planCount = query(
-  ['catalog'],
-  ({ creator_id }: Params<{ creator_id: string }>) => sql<{ count: number }>`
-    SELECT count(*) AS count FROM rm.plans
-     WHERE creator_id = ${creator_id} AND status <> ${sql.lit(PLAN_STATUS.deleted)}`,
-);
-
 /** Plans of any status, without private texts; missing ones are left out. */
 export const plansByIds = query(
   models,

@@ -1,18 +1,8 @@
 import { sql } from 'kysely';
 import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
-import {
-  ifGiven,
-  type PageRange,
-  type Params,
-  pageOf,
-  perShape,
-  queriesOf,
-  query,
-  single,
-} from '../engine/query.ts';
+import { ifGiven, type PageRange, type Params, pageOf, perShape, single } from '../engine/query.ts';
 import { listedOrders } from './columns.ts';
 import { STATUS_FIELD } from './counts.ts';
-import { ORDERS } from './tables.ts';
 
 interface FanOrdersFilter {
   user_id: string;
@@ -60,12 +50,3 @@ export const fanOrders: typeof narrowed = (pool, filter) =>
   filter.product_type === undefined && filter.refund_state === undefined
     ? ofStatus(filter.status ?? null)(pool, filter)
     : narrowed(pool, filter);
-
-/** How many of a fan's orders are unpaid, or not completely sent. */
-export const openOrdersOfFan = query(['orders'], ({ user_id }: Params<{ user_id: string }>) =>
-  queriesOf(ORDERS)
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', user_id)
-    .where((eb) => eb.or([eb('status', '=', ORDER_STATUS.pending), eb('to_send', '=', true)])),
-);

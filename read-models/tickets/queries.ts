@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
+import type { TicketStatus } from '#events/status.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import {
   anyOf,
@@ -62,21 +62,6 @@ export const ticketsOfFan = paged(models, ({ user_id, over }: Params<{ user_id: 
 
 /** Rounds that began before are over; one of yesterday evening may still be on. */
 export const roundsOver = (now: Millis): Millis => now - DAY_MS / 2;
-
-/**
- * How many of a fan's tickets can still be used: without a round, or with one that began after `over`, Unix
- * milliseconds.
- */
-export const openTicketsOfFan = query(
-  models,
-  ({ user_id, over }: Params<{ user_id: string; over: number }>) =>
-    db
-      .selectFrom('tickets')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('user_id', '=', user_id)
-      .where('status', '=', sql.lit(TICKET_STATUS.valid))
-      .where((eb) => eb.or([eb('begin_time', 'is', null), eb('begin_time', '>', over)])),
-);
 
 export interface CheckInFilter {
   creator_id: string;
