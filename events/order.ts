@@ -19,12 +19,19 @@ export interface MembershipTerms {
   permanent: boolean;
   /** The list price of a month at that time, for the value of an upgrade. */
   monthly_price: Fen;
+  /** It begins at the end of the membership of this plan, instead of with the payment. */
+  after?: PlanId;
 }
 
 /** A more expensive plan replaces the current one and keeps its end. */
 export interface Upgrade {
   from_plan: PlanId;
   until: Millis;
+  /**
+   * The days left and the price of the difference; `month` has the months that were bought in addition. Older orders do
+   * not have it: their `month` has the months left, at which the difference was priced.
+   */
+  left?: { days: number; amount: Fen };
 }
 
 /** One ticket of an order, its id derived from the order. */

@@ -71,3 +71,18 @@ export const refundFrom1 = (data: Data): Data => ({
   units: [],
   ticket_ids: [],
 });
+
+/** Memberships of version 1 had no ids of runs; a begin is its own. */
+export const startedFrom1 = (data: Data): Data => ({ ...data, run_id: data.out_trade_no });
+export const runFrom1 = (data: Data): Data => ({ ...data, run_id: null });
+
+/** Upgrades of version 1 stated the months that were left, which did not move the end. */
+export const upgradedFrom1 = (data: Data): Data => ({ ...data, run_id: null, months: 0 });
+
+/** Refunds of version 1 listed every remaining grant of the run. */
+export const revokedFrom1 = ({ left, ...data }: Data): Data => ({
+  ...data,
+  run_id: null,
+  next: null,
+  moved: left,
+});

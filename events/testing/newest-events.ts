@@ -15,6 +15,8 @@ const user_id = '0192f0c0a1b27000800000000000000c' as UserId;
 const creator_id = '0192f0c0a1b27000800000000000000d' as UserId;
 const goal_id = '0192f0c0a1b2700080000000000000a1';
 const out_trade_no = '217639847123456789012345678' as OutTradeNo;
+/** Of the order that began a membership. */
+const first_order = '217639847000000000000000001' as OutTradeNo;
 const statement = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const charge_id = `ch_${out_trade_no}_1` as ChargeId;
 
@@ -110,6 +112,7 @@ const refund = {
 const grant = {
   creator_id,
   user_id,
+  run_id: null,
   out_trade_no,
   plan_id,
   plan_name: '每月一杯咖啡',
@@ -252,18 +255,20 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     ...{ ...payout, number: 1, by: user_id, reached: true, reason: 'seen on the statement' },
     ...{ moves: 'charged', provider_reference: 'po_7', status: 2, deal_error: '', can_atb: false },
   },
-  MembershipStarted: grant,
+  MembershipStarted: { ...grant, run_id: out_trade_no },
   MembershipExtended: { ...grant, until: null },
-  MembershipUpgraded: { ...grant, from_plan: plan_id },
-  MembershipExpired: { creator_id, user_id, plan_id, independent: false, until },
+  MembershipUpgraded: { ...grant, months: 0, from_plan: plan_id },
+  MembershipExpired: { creator_id, user_id, run_id: null, plan_id, independent: false, until },
   MembershipRevoked: {
     creator_id,
     user_id,
+    run_id: null,
     out_trade_no,
     plan_id,
     independent: false,
     runs_on: { plan_id, plan_name: '每月一杯咖啡', until },
-    left: [{ out_trade_no, from, until }],
+    next: null,
+    moved: [{ out_trade_no, from, until }],
   },
   AgreementOffered: agreed,
   AgreementMade: { ...agreed, until },
@@ -386,6 +391,16 @@ export const later: { readonly [Type in EventType]?: Readonly<Record<number, Dat
       commissions: fenOf(-120),
       net: fenOf(7822),
       reason: 'the worker was off on the 1st',
+    },
+  },
+  MembershipExtended: { 2: { ...newest.MembershipExtended, run_id: first_order } },
+  MembershipUpgraded: { 2: { ...grant, run_id: first_order, from_plan: plan_id } },
+  MembershipExpired: { 2: { ...newest.MembershipExpired, run_id: first_order } },
+  MembershipRevoked: {
+    2: {
+      ...newest.MembershipRevoked,
+      ...{ run_id: first_order, runs_on: null },
+      next: { run_id: out_trade_no, plan_id, plan_name: '每月一杯咖啡', from, until },
     },
   },
   RefundSent: { 2: { ...newest.RefundSent, provider_refund_id: '', reason: '渠道拒绝，已从银行转账' } },

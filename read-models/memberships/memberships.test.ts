@@ -27,6 +27,7 @@ const grant = (
 ): MembershipGrant => ({
   creator_id,
   user_id: asUserId(fan),
+  run_id: null,
   out_trade_no: asOutTradeNo(`o-${fan}-${from}`),
   plan_id: asPlanId(plan),
   plan_name: plan,
@@ -80,7 +81,7 @@ test('members on any day: started, extended, upgraded, refunded, ended', async (
   const revoked = {
     ...{ creator_id, user_id: asUserId('li'), plan_id: asPlanId('gold'), independent: false },
     out_trade_no: upgrade.out_trade_no,
-    left: [],
+    ...{ run_id: null, next: null, moved: [] },
     runs_on: { plan_id: asPlanId('basic'), plan_name: 'basic', until: day(60) },
   };
   await happened('li', 25, { type: 'MembershipRevoked', data: revoked });
@@ -123,7 +124,7 @@ test('members at any moment are those whose memberships run', async () => {
         const more = { creator_id: creator, out_trade_no, ...amounts, paid: fenOf(amounts.paid) };
         const data = { ...grant(`${fan}${run}`, plan, 0, null, more), from: START_AT + from, until };
         const events: [MembershipEvent, number][] = [[{ type: 'MembershipStarted', data }, from]];
-        const left = { ...data, left: [], runs_on: null };
+        const left = { ...data, next: null, moved: [], runs_on: null };
         if (ends !== null) events.push([{ type: 'MembershipRevoked', data: left }, ends]);
         return events.map(([event, at]) =>
           stepOf(membershipStream(creator, data.user_id), creator, event, START_AT + at),
@@ -160,7 +161,8 @@ test('the refund of a membership that is over does not end the one that runs', a
   await happened('zhao', 0, { type: 'MembershipStarted', data: first });
   await happened('zhao', 40, { type: 'MembershipStarted', data: grant('zhao', 'basic', 40, 70) });
   const { user_id, out_trade_no, plan_id, independent } = first;
-  const revoked = { creator_id, user_id, out_trade_no, plan_id, independent, left: [], runs_on: null };
+  const whose = { creator_id, user_id, run_id: null, out_trade_no, plan_id, independent };
+  const revoked = { ...whose, runs_on: null, next: null, moved: [] };
   await happened('zhao', 45, { type: 'MembershipRevoked', data: revoked });
   expect([await of('zhao', 20), await of('zhao', 50)]).toEqual([[['basic', 30]], [['basic', 70]]]);
 });

@@ -33,9 +33,10 @@ class Spans {
     return this.#ofPair.get(pairOf(pair))?.findLast(fits);
   }
 
-  begin(grant: MembershipGrant, span: number, from_at: number): void {
+  begin(grant: MembershipGrant, run_id: string, span: number, from_at: number): void {
     const { creator_id, user_id, plan_id, plan_name, independent, paid, months, until: until_at } = grant;
-    const what = { plan_id, plan_name, independent, orders: grant.out_trade_no, paid, months };
+    const orders = grant.run_id === null ? grant.out_trade_no : '';
+    const what = { plan_id, plan_name, independent, run_id, orders, paid, months };
     this.#add({ span, creator_id, user_id, ...what, from_at, until_at });
   }
 
@@ -45,26 +46,28 @@ class Spans {
     this.changed.add(row);
   }
 
+  /** The newest span of the run; of an event that names none, of the plan. */
+  #ofRun(grant: Pair & Pick<MembershipGrant, 'run_id'>, plan: string): SpanRow | undefined {
+    const { run_id } = grant;
+    return this.#newest(grant, (span) => (run_id === null ? span.plan_id === plan : span.run_id === run_id));
+  }
+
   extend(grant: MembershipGrant): void {
-    const span = this.#newest(grant, ({ plan_id }) => plan_id === grant.plan_id);
+    const span = this.#ofRun(grant, grant.plan_id);
     if (!span) return;
     span.until_at = grant.until;
     span.paid = grant.paid;
     span.months = grant.months;
-    span.orders += ` ${grant.out_trade_no}`;
+    if (grant.run_id === null) span.orders += ` ${grant.out_trade_no}`;
     this.changed.add(span);
   }
 
   upgrade(grant: DataOf<'MembershipUpgraded'>, position: number, at: number): void {
-    const before = this.#newest(grant, ({ plan_id }) => plan_id === grant.from_plan);
+    const before = this.#ofRun(grant, grant.from_plan);
     if (before) this.#end(before, at);
     // Recurring income counts the plan's price, not the paid difference.
-    const months = Math.max(grant.months, 1);
-    this.begin(
-      { ...grant, paid: (grant.monthly_price * months) as MembershipGrant['paid'], months },
-      position,
-      at,
-    );
+    const recurring = { ...grant, paid: grant.monthly_price, months: 1 };
+    this.begin(recurring, before?.run_id ?? grant.run_id ?? grant.out_trade_no, position, at);
   }
 
   #end(span: SpanRow, at: number): void {
@@ -74,9 +77,18 @@ class Spans {
   }
 
   revoke(data: DataOf<'MembershipRevoked'>, position: number, at: number): void {
-    const { out_trade_no, runs_on } = data;
+    const { out_trade_no, run_id, runs_on, next } = data;
+    const planned = next && this.#newest(data, (one) => one.run_id === next.run_id);
+    if (planned) {
+      Object.assign(planned, { from_at: next.from, until_at: next.until });
+      this.changed.add(planned);
+    }
     // The fan may have begun another membership since.
-    const span = this.#newest(data, ({ orders }) => orders.split(' ').includes(out_trade_no));
+    const span = this.#newest(data, (one) =>
+      run_id === null
+        ? one.run_id === out_trade_no || one.orders.split(' ').includes(out_trade_no)
+        : one.run_id === run_id,
+    );
     if (!span) return;
     if (runs_on?.plan_id === span.plan_id) {
       span.until_at = runs_on.until;
@@ -86,7 +98,8 @@ class Spans {
     this.#end(span, at);
     if (runs_on === null) return;
     // The plan before the upgrade runs again, from now to its own end.
-    const before = this.#newest(data, (one) => one.plan_id === runs_on.plan_id) ?? span;
+    const isBefore = (one: SpanRow): boolean => one.run_id === span.run_id && one.plan_id === runs_on.plan_id;
+    const before = this.#newest(data, isBefore) ?? span;
     const { until: until_at } = runs_on;
     const what = { plan_id: runs_on.plan_id, plan_name: runs_on.plan_name };
     this.#add({ ...before, ...what, span: position, from_at: at, until_at });
@@ -120,7 +133,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     moved.users.add(user_id);
     switch (type) {
       case 'MembershipStarted':
-        spans.begin(data, position, data.from);
+        spans.begin(data, data.run_id ?? data.out_trade_no, position, data.from);
         break;
       case 'MembershipExtended':
         spans.extend(data);
@@ -136,7 +149,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     }
   }
   await upsertRows(tx, MEMBERSHIP_SPANS, [...spans.changed], {
-    set: ['paid', 'months', 'until_at', 'orders'],
+    set: ['paid', 'months', 'from_at', 'until_at', 'orders'],
   });
   spans.count(changes, 1);
   await addRows(tx, MEMBER_CHANGES, changes.rows(), ['members', 'memberships', 'recurring']);
@@ -146,7 +159,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Members of each plan with begin and end, for any moment. */
 export const memberships: Projection = {
   name: 'memberships',
-  version: 3,
+  version: 4,
   types: [
     'MembershipStarted',
     'MembershipExtended',

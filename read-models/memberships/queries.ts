@@ -88,18 +88,27 @@ export const membershipsOf = query(models, ({ user_id, at }: Params<{ user_id: s
 );
 export type MembershipSpan = RowOf<typeof membershipsOf>;
 
+/** Memberships of a fan that begin later, with all creators. */
+export const plannedMemberships = query(models, ({ user_id, at }: Params<{ user_id: string; at: number }>) =>
+  memberships
+    .where('user_id', '=', user_id)
+    .where(sql<boolean>`from_at > ${at} AND ${ENDS} > from_at`)
+    .orderBy('from_at')
+    .orderBy('span'),
+);
+
 /** A fan's memberships that ended within a time (milliseconds) and were not followed by another, at most 20. */
 export const endedMemberships = query(
   models,
   ({ user_id, at, within }: Params<{ user_id: string; at: number; within: number }>) =>
     memberships
       .where('user_id', '=', user_id)
-      .where(sql<boolean>`until_at > ${at} - ${within}::bigint AND until_at <= ${at}`)
+      .where(sql<boolean>`until_at > ${at} - ${within}::bigint AND until_at <= ${at} AND until_at > from_at`)
       .where(
         sql<boolean>`
           NOT EXISTS (SELECT 1 FROM rm.membership_spans n
                        WHERE n.creator_id = s.creator_id AND n.user_id = s.user_id AND n.span > s.span
-                         AND n.independent = s.independent AND (n.plan_id = s.plan_id OR NOT n.independent))`,
+                         AND (n.until_at IS NULL OR n.until_at > n.from_at) AND n.independent = s.independent AND (n.plan_id = s.plan_id OR NOT n.independent))`,
       )
       .orderBy('until_at', 'desc')
       .orderBy('span', 'desc')

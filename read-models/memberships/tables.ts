@@ -3,8 +3,8 @@ import { bigint, boolean, id, integer, nullable, type Row, table, text } from '.
 export const ENDS_AT = 'coalesce(until_at, 9223372036854775807)';
 
 /**
- * Spans: from when to when a fan was a member of a plan. A span ends early by an upgrade or a refund, and is
- * never taken back: who was a member on a day stays one in the telling of that day.
+ * Spans: from when to when a fan was a member of a plan, or will be. A span ends early by an upgrade or a refund, and is
+ * never removed: who was a member on a day stays a member on that day. A planned one can begin earlier.
  */
 export const MEMBERSHIP_SPANS = table(
   'membership_spans',
@@ -16,7 +16,9 @@ export const MEMBERSHIP_SPANS = table(
     plan_id: id(),
     plan_name: text(),
     independent: boolean(),
-    /** Numbers of the orders that it comes from, with a space between */
+    /** The order that began the membership, upgrades included */
+    run_id: id(),
+    /** Numbers of further orders of events that do not name the run, with a space between */
     orders: text(),
     /** fen paid, and for how many months, by the order that counts last: what recurs */
     paid: bigint(),

@@ -201,8 +201,8 @@ it('follows the membership that an order gave', async () => {
   );
   expect(await one('month-1')).toMatchObject({ member_from: 1, member_until: 5, member_back_time: null });
   expect(await one('month-2')).toMatchObject({ member_from: 5, member_until: null });
-  const left = [{ out_trade_no: asOutTradeNo('month-2'), from: 2000, until: 6000 }];
-  const revoked = { ...newest.MembershipRevoked, creator_id, user_id, left };
+  const moved = [{ out_trade_no: asOutTradeNo('month-2'), from: 2000, until: 6000 }];
+  const revoked = { ...newest.MembershipRevoked, creator_id, user_id, moved };
   await happened('month-1', [{ type: 'MembershipRevoked', data: revoked }], stream);
   expect(await one('month-1')).toMatchObject({ member_back_time: Math.floor(clock / 1000) });
   expect(await one('month-2')).toMatchObject({ member_from: 2, member_until: 6 });

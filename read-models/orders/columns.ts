@@ -49,7 +49,7 @@ export const listedOrders = (from: RawBuilder<unknown> = sql`rm.orders`) =>
       ] as const),
       REFUNDS.as('refunds'),
       ...(['o.status', 'o.custom_order_id', 'o.py_type', 'o.redeem_id', 'o.cart_order_no'] as const),
-      ...(['o.bundle_count', 'o.is_upgrade', 'o.ticket_count', 'o.reply_units'] as const),
+      ...(['o.bundle_count', 'o.is_upgrade', 'o.upgrade_days', 'o.ticket_count', 'o.reply_units'] as const),
       seconds<number | null>('o.member_from').as('member_from'),
       seconds<number | null>('o.member_until').as('member_until'),
       seconds<number | null>('o.member_back_at').as('member_back_time'),

@@ -6,7 +6,7 @@ import type { OrderProgress } from './tables.ts';
 /** Numbers of the orders whose memberships change in a batch. */
 export const ordersOfMembership = (event: ProjectedEvent): string[] =>
   event.type === 'MembershipRevoked'
-    ? [event.data.out_trade_no, ...event.data.left.map(({ out_trade_no }) => out_trade_no)]
+    ? [event.data.out_trade_no, ...event.data.moved.map(({ out_trade_no }) => out_trade_no)]
     : [];
 
 /** Days sort as text, and before `infinity`. */
@@ -36,7 +36,7 @@ export function foldMembership(
       break;
     }
     case 'MembershipRevoked': {
-      const { out_trade_no, left, runs_on } = event.data;
+      const { out_trade_no, moved } = event.data;
       const now = event.metadata.at;
       // Days that are over stay as they were, and so do the months of payments.
       const shorten = (order: OrderProgress, end: string): void => {
@@ -50,11 +50,11 @@ export function foldMembership(
         shorten(gone, endOf(now));
       }
       // Later purchases move up.
-      for (const { out_trade_no: later, from, until } of left) {
+      for (const { out_trade_no: later, from, until } of moved) {
         const order = orderOf(later);
         if (!order) continue;
         Object.assign(order, { member_from: from, member_until: until });
-        shorten(order, endOf(runs_on === null ? now : runs_on.until));
+        shorten(order, endOf(until === null ? null : Math.max(until, now)));
       }
       break;
     }

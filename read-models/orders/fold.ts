@@ -58,6 +58,7 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     cart_order_no: data.cart_order_no,
     bundle_count: data.bundle_count,
     is_upgrade: data.upgrade !== null,
+    upgrade_days: data.upgrade?.left?.days ?? null,
     ticket_count: data.tickets.length,
     reply_units: data.reply_pools.reduce((sum, { units }) => sum + units, 0),
     imported: metadata.imported === true,

@@ -53,6 +53,8 @@ export const ORDERS = table(
     /** 0: no bundle */
     bundle_count: integer(),
     is_upgrade: boolean(),
+    /** left, as an upgrade was priced; null: none, or priced by whole months */
+    upgrade_days: nullable(integer()),
     /** tickets that were ordered, void ones too */
     ticket_count: integer(),
     /** number of random replies that it gets */

@@ -29,6 +29,8 @@ export interface Act {
   edge: number | null;
   /** Which of the fan's orders is refunded; null: buys. */
   refund: number | null;
+  /** Another plan than the one that runs begins when that ends. */
+  later: boolean;
 }
 
 export const acts: fc.Arbitrary<Act[]> = fc.array(
@@ -40,6 +42,7 @@ export const acts: fc.Arbitrary<Act[]> = fc.array(
     hours: fc.integer({ min: 0, max: 24 * 50 }),
     edge: fc.constantFrom(null, -1, 0, 1),
     refund: fc.oneof(fc.constant(null), fc.constant(null), fc.nat({ max: 5 })),
+    later: fc.boolean(),
   }),
   { minLength: 1, maxLength: 40 },
 );
@@ -55,10 +58,12 @@ class FanHistory {
   readonly #runs: Held[][] = [];
   #now = START;
 
-  #live(fits: (last: Held) => boolean): Held[] | undefined {
+  /** The run that fits and is not over: one that has begun, or a planned one. */
+  #open(planned: boolean, fits: (last: Held) => boolean): Held[] | undefined {
     return this.#runs.find((run) => {
-      const last = run.at(-1);
-      return last && fits(last) && (last.until === null || last.until > this.#now);
+      const [first, last] = [run[0], run.at(-1)];
+      const isPlanned = first !== undefined && first.from > this.#now;
+      return isPlanned === planned && last && fits(last) && (last.until === null || last.until > this.#now);
     });
   }
 
@@ -76,7 +81,7 @@ class FanHistory {
     else this.#buy(act, prefix, number);
   }
 
-  #buy({ creator, user, plan, months, edge }: Act, prefix: string, number: number): void {
+  #buy({ creator, user, plan, months, edge, later }: Act, prefix: string, number: number): void {
     const price = PRICES[plan] ?? 0;
     const independent = plan >= INDEPENDENT;
     const total = price * months - (edge ?? 0) * 7;
@@ -86,15 +91,22 @@ class FanHistory {
     // The first event of an order.
     const { creator_id, user_id, out_trade_no } = placed.event.data as OrderPlacedData;
     const plan_id = `${creator_id}m${plan}` as PlanId;
-    const same = this.#live((last) => last.plan_id === plan_id);
-    const main = independent ? undefined : this.#live((last) => !last.independent);
+    const isSame = (last: Held): boolean => last.plan_id === plan_id;
+    const isMain = (last: Held): boolean => !last.independent;
+    const planned = this.#open(true, isMain);
+    const same = this.#open(false, isSame) ?? this.#open(true, isSame);
+    const main = independent ? undefined : this.#open(false, isMain);
     const before = (same ?? main)?.at(-1);
-    const upgrade = same === undefined && main !== undefined;
+    const other = same === undefined && main !== undefined;
+    const [plans, upgrade] = [other && later, other && !later];
     if (before && (before.until === null || (upgrade && before.monthly_price >= price))) return;
-    const from = same ? (before?.until ?? this.#now) : this.#now;
+    // One plan at most is planned, and nothing reaches into it.
+    if (planned && !independent && !upgrade && same !== planned) return;
+    const from = same || plans ? (before?.until ?? this.#now) : this.#now;
     const until = upgrade ? (before?.until ?? null) : plan === PERMANENT ? null : from + months * MONTH_MS;
-    const what = { creator_id, user_id, out_trade_no, plan_id, plan_name: plan_id, independent };
-    const sold = { monthly_price: fenOf(price), paid: fenOf(total), months };
+    const run_id = (upgrade ? main : same)?.[0]?.run_id ?? out_trade_no;
+    const what = { creator_id, user_id, run_id, out_trade_no, plan_id, plan_name: plan_id, independent };
+    const sold = { monthly_price: fenOf(price), paid: fenOf(total), months: upgrade ? 0 : months };
     const grant: MembershipGrant = { ...what, ...sold, from, until };
     for (const { stream, event } of ordered) this.#write(stream, event as DomainEvent, creator_id);
     const event: MembershipEvent =
@@ -102,9 +114,22 @@ class FanHistory {
         ? { type: 'MembershipUpgraded', data: { ...grant, from_plan: before.plan_id } }
         : { type: same ? 'MembershipExtended' : 'MembershipStarted', data: grant };
     this.#write(membershipStream(creator_id, user_id), event, creator_id);
-    const run = same ?? main;
+    const run = upgrade ? main : same;
     if (run) run.push({ ...grant, at: this.#now, upgrade });
     else this.#runs.push([{ ...grant, at: this.#now, upgrade }]);
+  }
+
+  /** The grants one after the other, not before they were paid. @returns those that were not over and moved */
+  #retime(run: Held[], begin: number, held: readonly Held[]) {
+    const moved = [];
+    for (const one of held) {
+      const from = Math.max(one.at, run.at(-1)?.until ?? begin);
+      const until = one.until === null ? null : from + one.months * MONTH_MS;
+      run.push({ ...one, from, until });
+      const over = one.until !== null && one.until <= this.#now;
+      if (!over && from !== one.from) moved.push({ out_trade_no: one.out_trade_no, from, until });
+    }
+    return moved;
   }
 
   #refund(nth: number): void {
@@ -115,24 +140,36 @@ class FanHistory {
     const index = run.indexOf(gone);
     const later = run.slice(index + 1);
     if (later.some(({ upgrade }) => upgrade) || (gone.upgrade && later.length > 0)) return;
+    const planned =
+      run === this.#open(false, (last) => !last.independent) && this.#open(true, (last) => !last.independent);
+    const begin = Math.max(run[0]?.from ?? 0, gone.at);
     run.splice(index);
-    for (const held of later) {
-      const from = Math.max(held.at, run.at(-1)?.until ?? held.at);
-      run.push({ ...held, from, until: from + held.months * MONTH_MS });
-    }
+    const moved = this.#retime(run, begin, later);
     if (run.length === 0) this.#runs.splice(this.#runs.indexOf(run), 1);
     const last = run.at(-1);
     const runs = last !== undefined && (last.until === null || last.until > this.#now);
-    const { creator_id, user_id, out_trade_no, plan_id, independent } = gone;
+    const { creator_id, user_id, run_id, out_trade_no, plan_id, independent } = gone;
     const runs_on = runs ? { plan_id: last.plan_id, plan_name: last.plan_name, until: last.until } : null;
-    const left = run.map((held) => ({
-      ...{ out_trade_no: held.out_trade_no, from: held.from, until: held.until },
-    }));
+    const end = runs_on ? (runs_on.until ?? 0) : this.#now;
+    let next = null;
+    if (planned && end < (planned[0]?.from ?? 0)) {
+      moved.push(...this.#retime(planned, end, planned.splice(0)));
+      const after = planned.at(-1);
+      if (after)
+        next = {
+          run_id: planned[0]?.run_id ?? out_trade_no,
+          ...planOf(after),
+          from: end,
+          until: after.until,
+        };
+    }
     this.#write(orderStream(out_trade_no as OutTradeNo), refunded(gone), creator_id);
-    const data = { creator_id, user_id, out_trade_no, plan_id, independent, runs_on, left };
+    const data = { creator_id, user_id, run_id, out_trade_no, plan_id, independent, runs_on, next, moved };
     this.#write(membershipStream(creator_id, user_id), { type: 'MembershipRevoked', data }, creator_id);
   }
 }
+
+const planOf = ({ plan_id, plan_name }: Held) => ({ plan_id, plan_name });
 
 const refunded = ({ out_trade_no, paid: amount }: Held): DomainEvent => ({
   type: 'OrderRefunded',

@@ -20,14 +20,12 @@ const monthAfter = (month: string, by = 1): string => {
 };
 
 type Revoked = {
-  plan_id: string;
-  independent: boolean;
   runs_on: { plan_id: string; until: number | null } | null;
+  next: { run_id: string; from: number; until: number | null } | null;
 };
 interface Live {
-  orders: string[];
-  plan_id: string;
-  independent: boolean;
+  run_id: string;
+  from: number;
   until: number | null;
   recurring: number;
 }
@@ -42,36 +40,32 @@ function membersAt(
   const amounts = new Map<string, number>();
   for (const { type, data, metadata } of events) {
     if (!type.startsWith('Membership') || type === 'MembershipExpired' || metadata.at > moment) continue;
-    const said = data as MembershipGrant & Revoked & { from_plan: string };
-    if (said.creator_id !== creator_id) continue;
-    const held = fans.get(said.user_id) ?? [];
-    const key = `${said.user_id} ${said.plan_id}`;
-    const isSame = (one: Live): boolean =>
-      said.independent ? one.plan_id === said.plan_id : !one.independent;
+    const input = data as MembershipGrant & Revoked;
+    if (input.creator_id !== creator_id) continue;
+    const { user_id, plan_id, until } = input;
+    const run_id = String(input.run_id);
+    const held = fans.get(user_id) ?? [];
+    const before = held.find((one) => one.run_id === run_id);
+    const rest = held.filter((one) => one !== before);
+    const ended = before?.until != null && before.until <= metadata.at;
     if (type === 'MembershipRevoked') {
-      const gone = held.find(({ orders }) => orders.includes(said.out_trade_no));
-      if (!gone) continue;
-      const { runs_on, independent } = said;
-      const rest = held.filter((one) => one !== gone);
-      const back = runs_on && {
-        ...{ orders: gone.orders, plan_id: runs_on.plan_id, independent, until: runs_on.until },
-        recurring: amounts.get(`${said.user_id} ${runs_on.plan_id}`) ?? 0,
-      };
-      fans.set(said.user_id, back ? [...rest, back] : rest);
+      const { runs_on, next } = input;
+      if (!before || ended) continue;
+      for (const one of rest) if (one.run_id === next?.run_id) Object.assign(one, next);
+      const recurring = amounts.get(`${run_id} ${runs_on?.plan_id}`) ?? 0;
+      fans.set(user_id, runs_on ? [...rest, { ...before, until: runs_on.until, recurring }] : rest);
       continue;
     }
-    const monthly = type === 'MembershipUpgraded' ? said.monthly_price : Math.round(said.paid / said.months);
-    const recurring = said.until === null ? 0 : monthly;
-    amounts.set(key, recurring);
-    const { plan_id, independent, until, out_trade_no } = said;
-    const before = type === 'MembershipStarted' ? [] : (held.find(isSame)?.orders ?? []);
-    const live = { orders: [...before, out_trade_no], plan_id, independent, until, recurring };
-    fans.set(said.user_id, [...held.filter((one) => !isSame(one)), live]);
+    const monthly =
+      type === 'MembershipUpgraded' ? input.monthly_price : Math.round(input.paid / input.months);
+    const recurring = until === null ? 0 : monthly;
+    amounts.set(`${run_id} ${plan_id}`, recurring);
+    fans.set(user_id, [...rest, { run_id, from: before?.from ?? input.from, until, recurring }]);
   }
   for (const [fan, held] of fans) {
     fans.set(
       fan,
-      held.filter(({ until }) => until === null || until > moment),
+      held.filter(({ from, until }) => from <= moment && (until === null || until > moment)),
     );
   }
   return fans;

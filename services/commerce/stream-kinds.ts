@@ -67,7 +67,7 @@ export const streamKinds = {
   plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 4 }),
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),
-  membership: define<MembershipState>({ initial: noMemberships, evolve: evolveMembership, shape: 1 }),
+  membership: define<MembershipState>({ initial: noMemberships, evolve: evolveMembership, shape: 2 }),
   agreement: define<AgreementState>({ initial: noAgreement, evolve: evolveAgreement, shape: 1 }),
   settlement: define<SettlementState>({ initial: noSettlement, evolve: evolveSettlement, shape: 2 }),
   balance: define<BalanceState>({ initial: noBalance, evolve: evolveBalance, shape: 5 }),

@@ -20,7 +20,7 @@ export type FieldMessage =
   | { key: 'limit_reached' }
   | { key: 'downgrade' }
   | { key: 'own_offer' }
-  | { key: 'one_membership' }
+  | { key: 'one_membership' | 'plan_follows' | 'ends_too_late' }
   | { key: 'already_taken' }
   | { key: 'already_ordered' }
   | { key: 'too_many_unpaid' }

@@ -108,7 +108,7 @@ export async function takeSponsorMonths(
   for (const [fan, its] of spans) contribute(tallies, fan, its, 1);
 
   const rows = [...members].flatMap((fan) => spans.get(fan)?.rows ?? []);
-  await upsertRows(tx, SPONSOR_SPANS, rows, { set: ['until_day'] });
+  await upsertRows(tx, SPONSOR_SPANS, rows, { set: ['from_day', 'until_day'] });
   await addRows(tx, RECURRING_SPANS, tallies.spans.rows(), SPAN_STATS);
   await addRows(tx, SPONSOR_CHANGES, dated(tallies.sponsors.rows()), SPONSOR_STATS);
   await addRows(tx, RECURRING_CHANGES, dated(tallies.recurring.rows()), RECURRING_STATS);

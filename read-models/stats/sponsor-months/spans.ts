@@ -14,8 +14,9 @@ export class FanSpans {
     this.rows = rows.map((row) => ({ ...row }));
   }
 
-  #newest(plan: string): SponsorSpanRow | undefined {
-    return this.rows.findLast(({ plan_id }) => plan_id === plan);
+  /** The newest span of a run; of an event that names none, of the plan. */
+  #newest(run_id: string | null, plan: string): SponsorSpanRow | undefined {
+    return this.rows.findLast((row) => (run_id === null ? row.plan_id === plan : row.run_id === run_id));
   }
 
   #end(span: SponsorSpanRow | undefined, day: number): void {
@@ -29,27 +30,35 @@ export class FanSpans {
     const before =
       type === 'MembershipStarted'
         ? undefined
-        : this.#newest(type === 'MembershipUpgraded' ? data.from_plan : plan_id);
+        : this.#newest(data.run_id, type === 'MembershipUpgraded' ? data.from_plan : plan_id);
     this.#end(before, today);
     // An upgrade is paid by difference: its plan's price recurs.
     const monthly =
       type === 'MembershipUpgraded' ? data.monthly_price : Math.round(paid / Math.max(months, 1));
     const until_day = data.until === null ? null : dayOf(data.until);
+    const run_id = before?.run_id ?? data.run_id ?? out_trade_no;
+    // A planned one begins later.
+    const from_day = Math.max(today, before?.from_day ?? dayOf(data.from));
     this.rows.push({
-      ...{ span: position, run: before?.run ?? position, creator_id, user_id, plan_id, out_trade_no },
-      ...{ recurring: until_day === null ? 0 : monthly, from_day: today, until_day },
+      ...{ span: position, run_id, creator_id, user_id, plan_id, out_trade_no },
+      ...{ recurring: until_day === null ? 0 : monthly, from_day, until_day },
     });
   }
 
   /** Ends the membership that the order was part of, if it runs, or changes its plan and end. */
   #revoke(
-    { out_trade_no, runs_on }: DataOf<'MembershipRevoked'>,
+    { out_trade_no, run_id, runs_on, next }: DataOf<'MembershipRevoked'>,
     position: number,
     today: number,
     dayOf: DayNumber,
   ): void {
-    const run = this.rows.find((row) => row.out_trade_no === out_trade_no)?.run;
-    const last = this.rows.findLast((row) => row.run === run);
+    const planned = this.rows.findLast((row) => row.run_id === next?.run_id);
+    if (next && planned) {
+      planned.from_day = dayOf(next.from);
+      planned.until_day = next.until === null ? null : dayOf(next.until);
+    }
+    const run = run_id ?? this.rows.find((row) => row.out_trade_no === out_trade_no)?.run_id;
+    const last = this.rows.findLast((row) => row.run_id === run);
     if (!last) return;
     if (runs_on === null) {
       this.#end(last, today);
@@ -61,7 +70,8 @@ export class FanSpans {
       return;
     }
     // The plan before the upgrade runs again.
-    const before = this.#newest(runs_on.plan_id) ?? last;
+    const isBefore = (row: SponsorSpanRow): boolean => row.run_id === run && row.plan_id === runs_on.plan_id;
+    const before = this.rows.findLast(isBefore) ?? last;
     this.#end(last, today);
     this.rows.push({ ...before, span: position, from_day: today, until_day });
   }

@@ -20,7 +20,9 @@ const MONTHS = Array.from({ length: 12 }, (_, at) =>
 );
 let run = 0;
 
-const bought: Act = { creator: 0, user: 0, plan: 1, months: 4, hours: 24, edge: null, refund: null };
+const bought: Act = {
+  ...{ creator: 0, user: 0, plan: 1, months: 4, hours: 24, edge: null, refund: null, later: false },
+};
 /** Two orders of one membership, refunded one after the other: no day after the second refund counts. */
 const BOTH_REFUNDED: Act[] = [bought, bought, { ...bought, refund: 1 }, { ...bought, refund: 0 }];
 

@@ -6,8 +6,8 @@ export const SPONSOR_SPANS = table(
   {
     /** log position of the event that began it */
     span: bigint(),
-    /** the first span of the same membership, upgrades included */
-    run: bigint(),
+    /** the order that began the membership, upgrades included */
+    run_id: id(),
     creator_id: id(),
     user_id: id(),
     plan_id: id(),

@@ -5,7 +5,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { checkInvites } from '../orders/invite-guesses.ts';
-import { upgradeNames } from '../orders/order-answer.ts';
+import { replacedNames } from '../orders/order-answer.ts';
 import { cartStatus, payForCart } from '../payments/order-payment.ts';
 import { preparedAnswer } from './cart-answer.ts';
 import { settledEntries, wantedEntries } from './cart-entries.ts';
@@ -40,7 +40,7 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
       return one ? [{ entry, quoted: one }] : [];
     });
     const quotes = quoted.flatMap(({ quote }) => quote ?? []);
-    const names = await upgradeNames(deps.pool, quotes);
+    const names = await replacedNames(deps.pool, quotes);
     return preparedAnswer(looked, { names, language });
   });
 

@@ -1,7 +1,7 @@
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
-import { upgradeNames } from '../orders/order-answer.ts';
+import { replacedNames } from '../orders/order-answer.ts';
 import { cartAnswer } from './cart-answer.ts';
 import { settledEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';
@@ -28,7 +28,7 @@ export const cartRoutes: Area = (deps) => async (app) => {
     });
     const [creators, names] = await Promise.all([
       deps.directory.usersByIds([...new Set(entries.map(({ creator_id }) => creator_id))]),
-      upgradeNames(
+      replacedNames(
         deps.pool,
         quoted.flatMap(({ quote }) => quote ?? []),
       ),

@@ -29,6 +29,11 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     '同一创作者的赞助方案一次只能购买一个',
     'You can buy only one sponsorship plan per creator at a time',
   ),
+  plan_follows: both(
+    '你已预约会员到期后的方案，开始之前不能再购买其他时段',
+    'Another plan is already set to begin when your membership ends',
+  ),
+  ends_too_late: both('会员有效期最长 10 年', 'A membership can end at most 10 years from now'),
   no_method: both('请先添加可用的提现方式', 'Please add an active withdrawal method first'),
   names_a_number: both(
     '其中包含电话、银行卡或证件号码，请删除：此内容将永久保存',

@@ -13,6 +13,7 @@ import {
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { listAgreements } from './contract.ts';
 
 const clock = movableClock();
 let creator: TestUser;
@@ -116,6 +117,34 @@ test('an ended membership is listed for 30 days, until another follows; its mail
   expect(await api.data(editMembershipNotices, { notices: 0 }, dora)).toEqual({ notices: false });
   expect((await ended()).notices).toBe(false);
   expect((await api.call(editMembershipNotices, { notices: 'maybe' as never }, dora)).ec).toBe(40000);
+});
+
+test('a cheaper plan is chosen for the time after the present one, and its agreement replaces the other', async () => {
+  const emil = await api.user('Emil');
+  const form = { ...sponsorshipForm, name: 'Tea', price: '10.00', can_ali_agreement: 1 } as const;
+  const tea = (await savePlan(api, creator, form)).plan_id;
+  await buy(emil, coffee, 30, 1);
+  const [now] = await sponsoring(emil);
+  const until = now?.plans[0]?.expire_time ?? 0;
+  expect((await calls.create({ plan_id: tea }, emil)).ec).toBe(41004);
+  const wanted = { plan_id: tea, begin_at_end: true, total_amount: '10.00', agreement_amount: '10.00' };
+  const order = await calls.buy(wanted, emil);
+  await api.projected();
+  const [both] = await sponsoring(emil);
+  expect(both).toMatchObject({
+    plans: [{ name: 'Coffee', expire_time: until }],
+    planned: [{ name: 'Tea', begin_time: until, monthly_amount: '10.00' }],
+  });
+  const end = both?.planned[0]?.expire_time ?? 0;
+  const agreed = await api.data(listAgreements, {}, emil);
+  expect(agreed.list).toMatchObject([{ name: 'Tea', until: end, end_reason: '' }]);
+  pass(32);
+  expect(await sponsoring(emil)).toMatchObject([{ plans: [{ name: 'Tea', expire_time: end }], planned: [] }]);
+  const { ended } = await api.data(listMySponsorships, {}, emil);
+  expect(ended).toEqual([]);
+  await api.call(refundOrder, { out_trade_no: order }, creator);
+  await api.projected();
+  expect(await sponsoring(emil)).toEqual([]);
 });
 
 test('members are their creator’s business', async () => {

@@ -8,6 +8,7 @@ import {
   membersAt,
   membershipsOf,
   membersPage,
+  plannedMemberships,
 } from '#read-models/memberships/queries.ts';
 import {
   type Sponsor,
@@ -122,13 +123,15 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
 
   on(listMySponsorships, async ({ caller: { user_id } }) => {
     const at = clock.now();
-    const [live, over, notices] = await Promise.all([
+    const [live, planned, over, notices] = await Promise.all([
       membershipsOf(pool, { user_id, at }),
+      plannedMemberships(pool, { user_id, at }),
       endedMemberships(pool, { user_id, at, within: ENDED_MS }),
       membershipNoticesOf(pool, user_id),
     ]);
     const ofCreator = Map.groupBy(live.rows, ({ creator_id }) => creator_id);
-    const creators = [...ofCreator.keys()];
+    const later = Map.groupBy(planned.rows, ({ creator_id }) => creator_id);
+    const creators = [...new Set([...ofCreator.keys(), ...later.keys()])];
     const [users, sums] = await Promise.all([
       directory.usersByIds([...creators, ...over.rows.map(({ creator_id }) => creator_id)]),
       Promise.all(creators.map((creator_id) => sponsorOf(pool, { creator_id, user_id }))),
@@ -141,6 +144,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       list: creators.map((creator, n) => ({
         user: creatorAnswer(creator),
         plans: (ofCreator.get(creator) ?? []).map(membershipAnswer),
+        planned: (later.get(creator) ?? []).map(membershipAnswer),
         all_sum_amount: wire(sums[n]?.rows[0]?.sum ?? 0),
         new_post_count: 0,
       })),
@@ -149,7 +153,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
         plan: membershipAnswer(span),
       })),
       notices,
-      as_of: earliest(live.as_of, over.as_of),
+      as_of: earliest(live.as_of, planned.as_of, over.as_of),
     };
   });
 

@@ -24,11 +24,11 @@ const SAMPLES = [
   ['ticket-6b1f0c0a1b27000800000000000000aa', 'TicketCheckedIn.v1'],
   ['goal-0192f0c0a1b2700080000000000000a1', 'GoalSet.v1'],
   ['goal-0192f0c0a1b2700080000000000000a1', 'GoalReached.v1'],
-  ['membership-d-c', 'MembershipStarted.v1'],
-  ['membership-d-c', 'MembershipExtended.v1'],
-  ['membership-d-c', 'MembershipUpgraded.v1'],
-  ['membership-d-c', 'MembershipRevoked.v1'],
-  ['membership-d-c', 'MembershipExpired.v1'],
+  ['membership-d-c', 'MembershipStarted.v2'],
+  ['membership-d-c', 'MembershipExtended.v2'],
+  ['membership-d-c', 'MembershipUpgraded.v2'],
+  ['membership-d-c', 'MembershipRevoked.v2'],
+  ['membership-d-c', 'MembershipExpired.v2'],
   ['balance-d', 'WithdrawalRequested.v1'],
 ] as const;
 
@@ -151,7 +151,7 @@ test('OrderShipped is sent as order.shipped: the order as query-order answers it
 test('a refund that leaves nothing of a membership ends it; imported events are not sent', () => {
   const revoked = events.find(({ type }) => type === 'MembershipRevoked');
   if (!revoked) throw new Error('there is no such event');
-  const data = { ...(revoked.data as object), runs_on: null, left: [] };
+  const data = { ...(revoked.data as object), runs_on: null, next: null, moved: [] };
   expect(topicOf({ ...revoked, data })).toBe('membership.expired');
   expect(topicOf({ ...revoked, metadata: { ...revoked.metadata, imported: true } })).toBeUndefined();
 });

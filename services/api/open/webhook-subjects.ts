@@ -18,13 +18,6 @@ const endOf = (until: Millis | null): number => (until === null ? NEVER_ENDS : s
 
 const fanOf = (work: Work, user_id: string) => ({ user_id, user_private_id: privateId(work, user_id) });
 
-/** The rest of a membership after the refund of an order. */
-function leftOf({ runs_on, left, plan_id }: DataOf<'MembershipRevoked'>) {
-  const last = left.at(-1);
-  if (last) return { plan_id, expire_time: endOf(last.until) };
-  return runs_on ? { plan_id: runs_on.plan_id, expire_time: endOf(runs_on.until) } : undefined;
-}
-
 function membershipOf(work: Work, event: DomainEvent, at: Millis): object | undefined {
   switch (event.type) {
     case 'MembershipStarted':
@@ -39,8 +32,9 @@ function membershipOf(work: Work, event: DomainEvent, at: Millis): object | unde
       return { ...fanOf(work, user_id), plan_id, expire_time: secondsOf(until), reason: 'expired' };
     }
     case 'MembershipRevoked': {
-      const { user_id, plan_id, out_trade_no } = event.data;
-      const left = leftOf(event.data) ?? { plan_id, expire_time: secondsOf(at) };
+      const { user_id, plan_id, out_trade_no, runs_on, next } = event.data;
+      const { plan_id: plan, until } = runs_on ?? next ?? { plan_id, until: at };
+      const left = { plan_id: plan, expire_time: endOf(until) };
       return { ...fanOf(work, user_id), ...left, out_trade_no, reason: 'refunded' };
     }
     default:

@@ -113,6 +113,7 @@ function answerOf(order: PlacedOrderState, around: Lookups): CheckedOrder {
     ticket_count: placed.tickets.length,
     membership: membershipAnswer(order, around.memberships),
     is_upgrade: placed.upgrade === null ? 0 : 1,
+    upgrade_days: placed.upgrade?.left?.days ?? null,
     redeem_id: placed.redeem?.redeem_id ?? '',
     remark,
     need_address: placed.need_address,

@@ -23,13 +23,15 @@ const pricedAnswer = (price: QuotedPrice) => ({
   is_vip_price: price.pricing.vip,
 });
 
-/** @param names of plans, by id: of the one that an upgrade replaces */
+/** @param names of plans, by id: of the ones that are replaced now or later */
 export function priceAnswer(
   quote: Quote,
   names: ReadonlyMap<string, string> = new Map(),
   affiliate_applied: Price['affiliate_applied'] = 0,
 ): Price {
-  const { plan, month, lines, price, upgrade, bundle_count, shipping_unknown } = quote;
+  const { plan, month, lines, price, upgrade, period, membership, bundle_count, shipping_unknown } = quote;
+  const named = (plan_id: string) => ({ plan_id, name: names.get(plan_id) ?? '' });
+  const after = membership?.after;
   return {
     ...pricedAnswer(price),
     plan_id: plan.plan_id,
@@ -38,7 +40,12 @@ export function priceAnswer(
     month,
     is_upgrade: upgrade ? 1 : 0,
     upgrade_until: upgrade ? seconds(upgrade.until) : null,
-    upgrade_from: upgrade && { plan_id: upgrade.from_plan, name: names.get(upgrade.from_plan) ?? '' },
+    upgrade_days: upgrade?.left?.days ?? null,
+    upgrade_amount: upgrade ? toWire(price.difference) : null,
+    upgrade_from: upgrade && named(upgrade.from_plan),
+    begin_time: after && period ? seconds(period.from) : null,
+    end_time: period && period.until !== null ? seconds(period.until) : null,
+    begin_after: after ? named(after) : null,
     shipping_unknown,
     bundle_count,
     affiliate_applied,
@@ -66,7 +73,12 @@ export const customAnswer = (amount: Fen, affiliate_applied: Price['affiliate_ap
   month: 1,
   is_upgrade: 0,
   upgrade_until: null,
+  upgrade_days: null,
+  upgrade_amount: null,
   upgrade_from: null,
+  begin_time: null,
+  end_time: null,
+  begin_after: null,
   shipping_unknown: false,
   bundle_count: 0,
   affiliate_applied,
@@ -89,9 +101,11 @@ export function placedAnswer(
   };
 }
 
-/** Names of the plans that upgrades replace, by id. */
-export async function upgradeNames(pool: Pool, quotes: readonly Quote[]): Promise<Map<string, string>> {
-  const ids = new Set(quotes.flatMap(({ upgrade }) => upgrade?.from_plan ?? []));
+/** Names of the plans that the quoted ones replace, now or when they end, by id. */
+export async function replacedNames(pool: Pool, quotes: readonly Quote[]): Promise<Map<string, string>> {
+  const ids = new Set(
+    quotes.flatMap(({ upgrade, membership }) => upgrade?.from_plan ?? membership?.after ?? []),
+  );
   if (ids.size === 0) return new Map();
   const { rows } = await plansNamed(pool, { ids: [...ids] });
   return new Map(rows.map(({ plan_id, name }) => [plan_id, name]));

@@ -154,6 +154,7 @@ function answerOf(order: ListedOrder, around_it: Lookups): Order {
     month: order.month,
     bundle_count: order.bundle_count,
     is_upgrade: order.is_upgrade ? 1 : 0,
+    upgrade_days: order.upgrade_days,
     show_amount: wire(order.show_amount),
     discount: wire(order.discount),
     total_amount: wire(order.total_amount),

@@ -11,12 +11,21 @@ import type { KeptForOrder } from './order-personal.ts';
 export type CreateBody = z.output<typeof createOrderBody>;
 type Chosen = Pick<
   z.output<typeof prepareOrderBody>,
-  'product_type' | 'month' | 'sku' | 'bundle_count' | 'invite_code' | 'province'
+  | 'product_type'
+  | 'month'
+  | 'further_months'
+  | 'begin_at_end'
+  | 'sku'
+  | 'bundle_count'
+  | 'invite_code'
+  | 'province'
 >;
 
 export const choiceOf = (body: Chosen): OrderChoice => ({
   product_type: body.product_type,
   month: body.month,
+  further_months: body.further_months,
+  begin_at_end: body.begin_at_end,
   lines: (body.sku ?? []).map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
   bundle_count: body.bundle_count,
   invite_code: body.invite_code,

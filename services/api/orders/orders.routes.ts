@@ -11,7 +11,7 @@ import { renewalAnswer } from '../memberships/renewal-answer.ts';
 import { payForOrder } from '../payments/order-payment.ts';
 import { createOrder, prepareOrder } from './contract/orders.ts';
 import { checkInvites } from './invite-guesses.ts';
-import { customAnswer, placedAnswer, priceAnswer, upgradeNames } from './order-answer.ts';
+import { customAnswer, placedAnswer, priceAnswer, replacedNames } from './order-answer.ts';
 import { codeRefused, orderInput } from './order-input.ts';
 import { choiceOf } from './order-request.ts';
 import { takeOrder } from './take-order.ts';
@@ -62,7 +62,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
     const bought = { ...use, product_type: plan.offer.product_type, amount: price.total_amount };
     const [applied, names, goal, renewal] = await Promise.all([
       affiliateApplied(deps, { ...use, ...code }),
-      upgradeNames(deps.pool, [outcome.result]),
+      replacedNames(deps.pool, [outcome.result]),
       broughtGoal(deps, bought),
       redeem_code === null ? renewalAnswer(deps, user, outcome.result) : null,
     ]);

@@ -17,10 +17,12 @@ const RECEIPT_EVENTS: ReadonlySet<string> = new Set<EventType>(['OrderPaid', 'Or
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 
-/** One line for a single price: a plan's months, bundles, or a custom amount. */
+/** One line for a single price: a plan's months, an upgrade, bundles, or a custom amount. */
 function wholeLine({ plan_id, plan_name: name, month, bundle_count, lines, ...paid }: OrderPlacedData): Line {
   const amount = toWire(fenOf(paid.total_amount - paid.shipping_fee));
-  if (plan_id === '') return { name, count: 1, unit: 'once', price: amount, amount, parts: [] };
+  // An upgrade can have no months of its own.
+  if (plan_id === '' || (bundle_count === 0 && month === 0))
+    return { name, count: 1, unit: 'once', price: amount, amount, parts: [] };
   if (bundle_count === 0) return { name, count: month, unit: 'month', price: null, amount, parts: [] };
   const parts = lines.map((line) => ({ name: line.name, count: line.count }));
   return { name, count: bundle_count, unit: 'bundle', price: null, amount, parts };

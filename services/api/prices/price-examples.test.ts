@@ -234,7 +234,7 @@ describe('sending (step 7)', () => {
 });
 
 describe('the rest', () => {
-  it('an upgrade costs the difference for the months left; cheaper is refused, the same extends', async () => {
+  it('an upgrade costs the difference for the time left; cheaper is refused, the same extends', async () => {
     const creator = await seller(true);
     const member = await api.user();
     const small = await savePlan(api, creator, month('30.00'));

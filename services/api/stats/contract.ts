@@ -238,6 +238,8 @@ const sponsoring = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
   /** Newest first */
   plans: z.array(membership),
+  /** Paid memberships that begin when the present one ends */
+  planned: z.array(membership),
   all_sum_amount: money,
   /** Nothing new to read until creators can post */
   new_post_count: z.number().int(),

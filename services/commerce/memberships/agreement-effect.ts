@@ -6,7 +6,7 @@ import type { States } from '../engine/command.ts';
 import { nothing, type OrderEffect, writes } from '../order-effect.ts';
 import type { AgreementState } from './agreement.ts';
 import { ending } from './end-agreement.ts';
-import { periodOf } from './membership-effect.ts';
+import { periodOf } from './period.ts';
 
 const streamOf = ({ plan_id, user_id }: OrderPlacedData): string => agreementStream(plan_id, user_id);
 const agreementOf = (states: States, order: OrderPlacedData): AgreementState =>
@@ -14,32 +14,38 @@ const agreementOf = (states: States, order: OrderPlacedData): AgreementState =>
 
 /** The membership's end once the order is paid; null: none. */
 function endOf(states: States, order: OrderPlacedData, now: Millis): Millis | null {
-  if (order.upgrade) return order.upgrade.until;
   const stream = membershipStream(order.creator_id, order.user_id);
-  return periodOf(states.get('membership', stream), states.calendar, order, now).until;
+  const period = periodOf(states.get('membership', stream), states.calendar, order, now);
+  return typeof period === 'string' ? null : period.until;
 }
+
+/** The plan that the order replaces, now or when it ends. */
+const replacedBy = ({ upgrade, membership }: OrderPlacedData): PlanId | undefined =>
+  upgrade?.from_plan ?? membership?.after;
 
 /** Orders of memberships that can end: others have no agreement. */
 const canRenew = ({ membership }: OrderPlacedData): boolean => membership !== null && !membership.permanent;
 
 /**
  * The fan's agreement to renewals: begins with the payment of its order, and each paid renewal moves it on. A full refund
- * of the plan, an upgrade from it, and a renewal's order that is closed unpaid end it.
+ * of the plan, another plan in its place, and a renewal's order that is closed unpaid end it.
  */
 export const agreementEffect: OrderEffect = {
   streams(order) {
     if (!canRenew(order)) return [];
-    const { upgrade, creator_id, user_id } = order;
-    const from = upgrade ? [agreementStream(upgrade.from_plan, user_id)] : [];
+    const { creator_id, user_id } = order;
+    const replaced = replacedBy(order);
+    const from = replaced ? [agreementStream(replaced, user_id)] : [];
     return [streamOf(order), membershipStream(creator_id, user_id), ...from];
   },
   hold: nothing,
   confirm(states, order, now) {
     if (!canRenew(order)) return nothing();
-    const { out_trade_no, creator_id, user_id, plan_id, upgrade, total_amount: amount } = order;
-    const left = (plan: PlanId) =>
-      ending(states.get('agreement', agreementStream(plan, user_id)), 'replaced');
-    const events = upgrade ? left(upgrade.from_plan) : [];
+    const { out_trade_no, creator_id, user_id, plan_id, total_amount: amount } = order;
+    const replaced = replacedBy(order);
+    const events = replaced
+      ? ending(states.get('agreement', agreementStream(replaced, user_id)), 'replaced')
+      : [];
     const state = agreementOf(states, order);
     const until = endOf(states, order, now);
     if (until === null) return writes(events);

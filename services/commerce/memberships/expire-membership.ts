@@ -1,4 +1,4 @@
-import { derivedEventId, type PlanId, type UserId } from '#events/ids.ts';
+import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided } from '../engine/command.ts';
@@ -11,19 +11,18 @@ export interface ExpireMembership {
 }
 
 interface Ended {
+  run_id: OutTradeNo;
   plan_id: PlanId;
   independent: boolean;
   until: Millis;
 }
 
 /** Runs that have ended without a record. */
-function ended({ runs, expired }: MembershipState, now: Millis): Ended[] {
-  return runs.flatMap(({ independent, grants }) => {
+function unrecorded({ runs }: MembershipState, now: Millis): Ended[] {
+  return runs.flatMap(({ run_id, independent, grants, ended }) => {
     const last = grants.at(-1);
-    if (!last || last.until === null || last.until > now) return [];
-    const { plan_id, until } = last;
-    const known = expired.some((one) => one.plan_id === plan_id && one.until === until);
-    return known ? [] : [{ plan_id, independent, until }];
+    if (!last || last.until === null || last.until > now || last.until === ended) return [];
+    return [{ run_id, plan_id: last.plan_id, independent, until: last.until }];
   });
 }
 
@@ -47,10 +46,10 @@ export function expireMembership(input: ExpireMembership): Command<{ ended: numb
     streams: [stream],
     decide(states, now) {
       const state = states.get('membership', stream);
-      const over = ended(state, now);
+      const over = unrecorded(state, now);
       const events = over.map((end): Decided => {
         const event = { type: 'MembershipExpired' as const, data: { creator_id, user_id, ...end } };
-        const id = derivedEventId(event.type, creator_id, user_id, end.plan_id, String(end.until));
+        const id = derivedEventId(event.type, creator_id, user_id, end.run_id, String(end.until));
         return { stream, creator_id, event, id, at: end.until };
       });
       return accept(events, { ended: events.length, next: nextEnd(state, now) });

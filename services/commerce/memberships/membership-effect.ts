@@ -1,20 +1,24 @@
-import { derivedEventId } from '#events/ids.ts';
+import { derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
-import type { MembershipTerms, OrderPlacedData } from '#events/order.ts';
+import type { MembershipTerms, OrderPlacedData, Upgrade } from '#events/order.ts';
 import { membershipStream } from '#events/stream-names.ts';
-import type { BusinessCalendar, Millis } from '#events/time.ts';
+import type { Millis } from '#events/time.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { type Confirmed, nothing, type OrderEffect, writes } from '../order-effect.ts';
 import {
   type Grant,
-  grantsWithout,
-  liveRunOf,
   type MembershipState,
   mainMembership,
+  plannedMembership,
+  type Run,
   runOfOrder,
 } from './membership.ts';
+import { addedMonths, type Period, periodOf } from './period.ts';
+import { grantsWithout, regranted } from './run-times.ts';
 
 const streamOf = ({ creator_id, user_id }: OrderPlacedData): string => membershipStream(creator_id, user_id);
+const stateOf = (states: States, order: OrderPlacedData): MembershipState =>
+  states.get('membership', streamOf(order));
 
 function write(order: OrderPlacedData, event: MembershipEvent): Decided {
   const { creator_id, out_trade_no } = order;
@@ -24,58 +28,21 @@ function write(order: OrderPlacedData, event: MembershipEvent): Decided {
 function grantOf(
   order: OrderPlacedData,
   { independent, monthly_price }: MembershipTerms,
-  from: Millis,
-  until: Millis | null,
-): MembershipGrant {
-  const { creator_id, user_id, out_trade_no, plan_id, plan_name, month: months } = order;
-  const paid = order.total_amount;
-  const whose = { creator_id, user_id, out_trade_no, plan_id, plan_name };
-  return { ...whose, independent, monthly_price, paid, months, from, until };
+  { run, from, until }: Period,
+): MembershipGrant & { run_id: OutTradeNo } {
+  const { creator_id, user_id, out_trade_no, plan_id, plan_name, total_amount: paid } = order;
+  const run_id = run?.run_id ?? out_trade_no;
+  const whose = { creator_id, user_id, run_id, out_trade_no, plan_id, plan_name };
+  return { ...whose, independent, monthly_price, paid, months: addedMonths(order), from, until };
 }
 
 /** The money cannot be used: between placing and paying, the fan's membership became another. */
 const overtaken = { ok: false, reason: 'membership' } as const;
 
-function confirmUpgrade(
-  states: States,
-  order: OrderPlacedData,
-  terms: MembershipTerms,
-  now: Millis,
-): Confirmed {
-  const { upgrade } = order;
-  const main = mainMembership(states.get('membership', streamOf(order)), now);
-  if (!upgrade || main?.plan_id !== upgrade.from_plan || main.until !== upgrade.until) return overtaken;
-  const data = { ...grantOf(order, terms, now, upgrade.until), from_plan: upgrade.from_plan };
-  return writes([write(order, { type: 'MembershipUpgraded', data })]);
-}
-
-/** The period that an order adds now: at the end of the plan's live membership, or from now. */
-export function periodOf(
-  state: MembershipState,
-  calendar: BusinessCalendar,
-  { plan_id, membership, month }: OrderPlacedData,
-  now: Millis,
-): { from: Millis; until: Millis | null } {
-  const from = liveRunOf(state, plan_id, now)?.until ?? now;
-  return { from, until: membership?.permanent ? null : calendar.addMonths(from, month) };
-}
-
-function confirmPeriod(
-  states: States,
-  order: OrderPlacedData,
-  terms: MembershipTerms,
-  now: Millis,
-): Confirmed {
-  const state = states.get('membership', streamOf(order));
-  const same = liveRunOf(state, order.plan_id, now);
-  const main = terms.independent ? null : mainMembership(state, now);
-  if (main !== null && main.plan_id !== order.plan_id) return overtaken;
-  // One that never ends has nothing to be extended by.
-  if (same !== null && same.until === null) return overtaken;
-  const { from, until } = periodOf(state, states.calendar, order, now);
-  const type = same === null ? 'MembershipStarted' : 'MembershipExtended';
-  return writes([write(order, { type, data: grantOf(order, terms, from, until) })]);
-}
+const eventOf = (grant: MembershipGrant, { run }: Period, upgrade: Upgrade | null): MembershipEvent => {
+  if (upgrade) return { type: 'MembershipUpgraded', data: { ...grant, from_plan: upgrade.from_plan } };
+  return { type: run ? 'MembershipExtended' : 'MembershipStarted', data: grant };
+};
 
 /** The rest of a run, if it still runs. */
 function runsOn(grants: readonly Grant[], now: Millis) {
@@ -85,35 +52,57 @@ function runsOn(grants: readonly Grant[], now: Millis) {
   return { plan_id, plan_name, until };
 }
 
+/** Grants with other times than before, of those that were not over: what is over stays as it was. */
+function movedOf({ grants }: Run, left: readonly Grant[], now: Millis) {
+  const before = new Map(grants.map((grant) => [grant.out_trade_no, grant]));
+  return left.flatMap(({ out_trade_no, from, until }) => {
+    const was = before.get(out_trade_no);
+    const over = was === undefined || (was.until !== null && was.until <= now);
+    const same = was?.from === from && was.until === until;
+    return over || same ? [] : [{ out_trade_no, from, until }];
+  });
+}
+
+/** The planned membership after a run that ends earlier now. */
+function movedUp(states: States, order: OrderPlacedData, run: Run, end: Millis, now: Millis) {
+  const state = stateOf(states, order);
+  const planned = mainMembership(state, now)?.run === run ? plannedMembership(state, now) : null;
+  if (planned === null || end >= planned.run.begin) return { next: null, moved: [] };
+  const grants = regranted({ begin: end, grants: planned.run.grants }, states.calendar);
+  const { run_id } = planned.run;
+  const next = grants.at(-1);
+  if (next === undefined) return { next: null, moved: [] };
+  const { plan_id, plan_name, until } = next;
+  return {
+    next: { run_id, plan_id, plan_name, from: end, until },
+    moved: movedOf(planned.run, grants, now),
+  };
+}
+
 /** The fan's right to a sponsorship plan: begins, is extended or upgraded when the order is paid. */
 export const membershipEffect: OrderEffect = {
   streams: (order) => (order.membership === null ? [] : [streamOf(order)]),
   hold: nothing,
-  confirm(states, order, now) {
-    if (order.membership === null) return nothing();
-    return order.upgrade === null
-      ? confirmPeriod(states, order, order.membership, now)
-      : confirmUpgrade(states, order, order.membership, now);
+  confirm(states, order, now): Confirmed {
+    const { membership: terms, upgrade } = order;
+    if (terms === null) return nothing();
+    const period = periodOf(stateOf(states, order), states.calendar, order, now);
+    if (typeof period === 'string') return overtaken;
+    return writes([write(order, eventOf(grantOf(order, terms, period), period, upgrade))]);
   },
   release: () => [],
   giveBack(states, order, { whole }, now) {
     if (order.membership === null || !whole) return nothing();
-    const run = runOfOrder(states.get('membership', streamOf(order)), order.out_trade_no);
+    const run = runOfOrder(stateOf(states, order), order.out_trade_no);
     if (run === undefined) return nothing();
-    const grants = grantsWithout(run, order.out_trade_no, states.calendar);
-    if (grants === null) return { ok: false, refusal: { code: 'state_does_not_allow' } };
+    const left = grantsWithout(run, order.out_trade_no, states.calendar);
+    if (left === null) return { ok: false, refusal: { code: 'state_does_not_allow' } };
     const { creator_id, user_id, out_trade_no, plan_id } = order;
-    const { independent } = run;
-    const left = grants.map(({ out_trade_no: number, from, until }) => ({
-      out_trade_no: number,
-      from,
-      until,
-    }));
-    return writes([
-      write(order, {
-        type: 'MembershipRevoked',
-        data: { creator_id, user_id, out_trade_no, plan_id, independent, runs_on: runsOn(grants, now), left },
-      }),
-    ]);
+    const { run_id, independent } = run;
+    const whose = { creator_id, user_id, run_id, out_trade_no, plan_id, independent };
+    const runs_on = runsOn(left, now);
+    const { next, moved } = movedUp(states, order, run, runs_on ? (runs_on.until ?? now) : now, now);
+    const data = { ...whose, runs_on, next, moved: [...movedOf(run, left, now), ...moved] };
+    return writes([write(order, { type: 'MembershipRevoked', data })]);
   },
 };

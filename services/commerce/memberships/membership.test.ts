@@ -1,80 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf, type OutTradeNo, type PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer } from '#events/plan.ts';
-import { membershipStream, orderStream } from '#events/stream-names.ts';
-import { DAY_MS } from '#events/time.ts';
-import type { Decided } from '../engine/command.ts';
+import { HOUR_MS } from '#events/time.ts';
 import { placeOrder } from '../orders/place-order.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { refundOrder } from '../refunds/refund-order.ts';
 import {
-  buying,
-  CREATOR,
-  given,
-  LI,
-  NOON,
-  offered,
-  type Scenario,
-  sponsorship,
-} from '../testing/scenario.ts';
-import { isMemberOf, liveMemberships, mainMembership } from './membership.ts';
-
-const BASIC = 'plan-basic' as PlanId;
-const GOLD = 'plan-gold' as PlanId;
-const ASIDE = 'plan-aside' as PlanId;
-const FOREVER = 'plan-forever' as PlanId;
-
-const plan = (plan_id: PlanId, change: Partial<PlanOffer>): Decided[] =>
-  offered(plan_id, { ...sponsorship, name: plan_id, ...change });
-
-const shop = () =>
-  given(
-    plan(BASIC, { price: fenOf(3000) }),
-    plan(GOLD, { price: fenOf(5000) }),
-    plan(ASIDE, { price: fenOf(1000), independent: true }),
-    plan(FOREVER, { price: fenOf(9000), independent: true, permanent: true }),
-  );
-
-const number = (n: number) => `order-${n}` as OutTradeNo;
-
-function place(scenario: Scenario, n: number, plan_id: PlanId, month = 1) {
-  const input = buying({ out_trade_no: number(n), plan_id, lines: [], month });
-  return scenario.accepts(placeOrder(input)).result.order.placed;
-}
-
-function pay(scenario: Scenario, n: number) {
-  const order = scenario.memory.stateOf('order', orderStream(number(n)));
-  if (order.phase === 'none') throw new Error('not placed');
-  const { total_amount: amount } = order.placed;
-  const charge_id = chargeIdOf(number(n), 1);
-  return scenario.accepts(payOrder({ out_trade_no: number(n), charge_id, amount, provider: 'sandbox' }));
-}
-
-function buy(scenario: Scenario, n: number, plan_id: PlanId, month = 1) {
-  const placed = place(scenario, n, plan_id, month);
-  pay(scenario, n);
-  return placed;
-}
-
-const refund = (n: number, amount?: number) =>
-  refundOrder({
-    out_trade_no: number(n),
-    by: { kind: 'creator', user_id: CREATOR },
-    refund_id: 'r',
-    amount: amount === undefined ? undefined : fenOf(amount),
-    units: [],
-    ticket_ids: [],
-    reason: '',
-  });
-
-const state = ({ memory }: Scenario) => memory.stateOf('membership', membershipStream(CREATOR, LI));
-const live = (scenario: Scenario) =>
-  liveMemberships(state(scenario), scenario.memory.now).map(({ plan_id, until }) => [
-    plan_id,
-    until === null ? null : new Date(until).toISOString(),
-  ]);
-const at = (day: string) => Date.parse(`${day}T04:00:00Z`);
+  ASIDE,
+  at,
+  BASIC,
+  buy,
+  FOREVER,
+  GOLD,
+  live,
+  number,
+  pay,
+  place,
+  plan,
+  refund,
+  revised,
+  shop,
+} from '../testing/membership-shop.ts';
+import { buying, given } from '../testing/scenario.ts';
 
 describe('a membership', () => {
   it('starts when its order is paid, and runs for its months at the same time of day', () => {
@@ -98,6 +42,52 @@ describe('a membership', () => {
     other.memory.now = Date.parse('2026-01-31T16:30:00Z');
     buy(other, 1, BASIC);
     expect(live(other)).toEqual([[BASIC, '2026-02-28T16:30:00.000Z']]);
+  });
+
+  it('keeps the day of the month: each end is the first day and the months since', () => {
+    const scenario = shop();
+    scenario.memory.now = at('2026-01-31');
+    buy(scenario, 1, BASIC);
+    expect(live(scenario)).toEqual([[BASIC, '2026-02-28T04:00:00.000Z']]);
+    scenario.memory.now = at('2026-02-27');
+    buy(scenario, 2, BASIC);
+    expect(live(scenario)).toEqual([[BASIC, '2026-03-31T04:00:00.000Z']]);
+    buy(scenario, 3, BASIC);
+    expect(live(scenario)).toEqual([[BASIC, '2026-04-30T04:00:00.000Z']]);
+    // What a refund moves up is counted from the first day, too.
+    scenario.accepts(refund(2));
+    expect(live(scenario)).toEqual([[BASIC, '2026-03-31T04:00:00.000Z']]);
+  });
+
+  it('ends ten years ahead at most: more months are refused, and a payment that came later is returned', () => {
+    const scenario = shop();
+    for (const n of [1, 2, 3]) buy(scenario, n, BASIC, 36);
+    place(scenario, 4, BASIC, 12);
+    buy(scenario, 5, BASIC, 12);
+    expect(live(scenario)).toEqual([[BASIC, '2036-05-15T04:00:00.000Z']]);
+    expect(pay(scenario, 4).result.outcome).toBe('to_return');
+    const more = buying({ out_trade_no: number(6), plan_id: BASIC, lines: [], month: 1 });
+    const refusal = { code: 'bad_input', errors: [{ field: 'month', message: { key: 'ends_too_late' } }] };
+    expect(scenario.refuses(placeOrder(more))).toEqual(refusal);
+    scenario.memory.now = at('2026-06-15');
+    buy(scenario, 7, BASIC);
+  });
+
+  it('of a plan with two runs is extended in the one that ends last: a month paid moves no end back', () => {
+    const scenario = shop();
+    buy(scenario, 1, ASIDE);
+    scenario.memory.given(revised(ASIDE, { price: fenOf(8000), independent: false }));
+    buy(scenario, 2, BASIC, 12);
+    buy(scenario, 3, ASIDE);
+    const year = '2027-05-15T04:00:00.000Z';
+    expect(live(scenario)).toEqual([
+      [ASIDE, '2026-06-15T04:00:00.000Z'],
+      [ASIDE, year],
+    ]);
+    place(scenario, 4, ASIDE);
+    const { events } = pay(scenario, 4);
+    expect(events[0]).toMatchObject({ data: { run_id: number(2), from: Date.parse(year) } });
+    expect(live(scenario).at(-1)).toEqual([ASIDE, '2027-06-15T04:00:00.000Z']);
   });
 
   it('of the same plan is extended from its end, and begins again after it', () => {
@@ -128,27 +118,41 @@ describe('a membership', () => {
 });
 
 describe('an upgrade', () => {
-  it('costs the difference for the months left, a started one counting whole, and runs to the same end', () => {
+  it('costs the difference for the time left by hours, and runs to the same end', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC, 6);
     scenario.memory.now = at('2026-07-16');
     const placed = buy(scenario, 2, GOLD, 1);
-    // 16 July to 15 November: three months and a started fourth.
-    expect(placed).toMatchObject({ total_amount: 4 * 2000, month: 4, upgrade: { from_plan: BASIC } });
+    // Three months, and 30 of the 31 days of the month from 15 July: 60.00 + 19.3549.
+    const left = { days: 122, amount: 7936 };
+    expect(placed).toMatchObject({ total_amount: 7936, month: 0, upgrade: { from_plan: BASIC, left } });
     expect(live(scenario)).toEqual([[GOLD, '2026-11-15T04:00:00.000Z']]);
     buy(scenario, 3, GOLD, 1);
     expect(live(scenario)).toEqual([[GOLD, '2026-12-15T04:00:00.000Z']]);
   });
 
-  it('exactly at the end of a month counts only the months left', () => {
+  it('in the last hour costs the difference for an hour, never that of a month', () => {
+    const scenario = given(plan(BASIC, { price: fenOf(1000) }), plan(GOLD, { price: fenOf(5000) }));
+    buy(scenario, 1, BASIC);
+    const end = at('2026-06-15');
+    scenario.memory.now = end - HOUR_MS;
+    expect(place(scenario, 2, GOLD)).toMatchObject({ total_amount: 6, upgrade: { left: { days: 1 } } });
+    scenario.memory.now = end - 1;
+    expect(place(scenario, 3, GOLD).total_amount).toBe(6);
+  });
+
+  it('can have months of the dearer plan, at its prices, in the same order', () => {
     const scenario = shop();
-    buy(scenario, 1, BASIC, 3);
-    scenario.memory.now = at('2026-06-15');
-    expect(place(scenario, 2, GOLD).month).toBe(2);
-    scenario.memory.now += 1;
-    expect(place(scenario, 3, GOLD).month).toBe(2);
-    scenario.memory.now = at('2026-06-15') - 1;
-    expect(place(scenario, 4, GOLD).month).toBe(3);
+    buy(scenario, 1, BASIC);
+    const placed = buy(scenario, 2, GOLD, 1, { further_months: 2 });
+    expect(placed).toMatchObject({ total_amount: 2000 + 2 * 5000, month: 2 });
+    expect(live(scenario)).toEqual([[GOLD, '2026-08-15T04:00:00.000Z']]);
+    scenario.accepts(refund(2));
+    expect(live(scenario)).toEqual([[BASIC, '2026-06-15T04:00:00.000Z']]);
+    const longer = { plan_id: GOLD, lines: [], further_months: 37 };
+    expect(scenario.refuses(placeOrder(buying({ out_trade_no: number(3), ...longer })))).toMatchObject({
+      errors: [{ field: 'further_months' }],
+    });
   });
 
   it('to a cheaper plan, or one of the same price, is refused', () => {
@@ -180,44 +184,6 @@ describe('an upgrade', () => {
     place(scenario, 2, GOLD);
     scenario.memory.now = at('2026-06-15');
     expect(pay(scenario, 2).result.outcome).toBe('to_return');
-  });
-});
-
-describe('a refund of everything', () => {
-  it('ends what the order gave', () => {
-    const scenario = shop();
-    buy(scenario, 1, BASIC);
-    scenario.accepts(refund(1));
-    expect(live(scenario)).toEqual([]);
-    expect(isMemberOf(state(scenario), BASIC, NOON, true)).toBe(false);
-  });
-
-  it('moves up later grants', () => {
-    const scenario = shop();
-    buy(scenario, 1, BASIC);
-    scenario.memory.now += 10 * DAY_MS;
-    buy(scenario, 2, BASIC);
-    scenario.accepts(refund(1));
-    // Paid on 25 May, for a month.
-    expect(live(scenario)).toEqual([[BASIC, '2026-06-25T04:00:00.000Z']]);
-  });
-
-  it('of an upgrade restores the former plan; an upgraded one has to wait', () => {
-    const scenario = shop();
-    buy(scenario, 1, BASIC, 2);
-    buy(scenario, 2, GOLD);
-    expect(scenario.refuses(refund(1))).toEqual({ code: 'state_does_not_allow' });
-    scenario.accepts(refund(2));
-    expect(mainMembership(state(scenario), NOON)).toMatchObject({ plan_id: BASIC, monthly_price: 3000 });
-    scenario.accepts(refund(1));
-    expect(live(scenario)).toEqual([]);
-  });
-
-  it('partly leaves the membership unchanged', () => {
-    const scenario = shop();
-    buy(scenario, 1, BASIC);
-    scenario.accepts(refund(1, 2999));
-    expect(live(scenario)).toEqual([[BASIC, '2026-06-15T04:00:00.000Z']]);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { OutTradeNo, PlanId } from '#events/ids.ts';
 import type { MembershipGrant } from '#events/membership.ts';
 import type { Fen } from '#events/money.ts';
-import type { DomainEvent } from '#events/registry.ts';
-import type { BusinessCalendar, Millis } from '#events/time.ts';
+import type { DataOf, DomainEvent } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
 
 /** The grant of one order, within a run. */
 export interface Grant {
@@ -11,6 +11,7 @@ export interface Grant {
   plan_name: string;
   /** When it was paid. */
   at: Millis;
+  /** What it adds to the run; an upgrade can add none. */
   months: number;
   monthly_price: Fen;
   from: Millis;
@@ -20,102 +21,82 @@ export interface Grant {
   from_plan: PlanId | null;
 }
 
-/** A membership from its begin to its end, with all extensions and upgrades. */
+/** A membership from its begin to its end, with all extensions and upgrades. Its last grant has its plan and end. */
 export interface Run {
+  /** The order that began it. */
+  run_id: OutTradeNo;
   independent: boolean;
+  /** It runs from here at the earliest, also after a refund. */
+  begin: Millis;
   /** At least one. */
   grants: readonly Grant[];
+  /** The end that was recorded as having come. */
+  ended: Millis | null;
 }
 
-/** All memberships of one fan with one creator, ended ones too, oldest first. */
+/** All memberships of one fan with one creator, ended and planned ones too, in the order of their first payment. */
 export interface MembershipState {
   runs: readonly Run[];
-  /** Ends that were recorded as having come. */
-  expired: readonly { plan_id: PlanId; until: Millis }[];
 }
 
-export const noMemberships: MembershipState = { runs: [], expired: [] };
+export const noMemberships: MembershipState = { runs: [] };
 
 export interface Membership {
+  run: Run;
   plan_id: PlanId;
   monthly_price: Fen;
   since: Millis;
   until: Millis | null;
 }
 
-const lastGrant = (run: Run): Grant | undefined => run.grants.at(-1);
+const endOf = (until: Millis | null): number => until ?? Number.POSITIVE_INFINITY;
 
-const asMembership = (run: Run, last: Grant): Membership => ({
-  plan_id: last.plan_id,
-  monthly_price: last.monthly_price,
-  since: run.grants[0]?.from ?? last.from,
-  until: last.until,
-});
-
-const isLive = ({ until }: Grant, now: Millis): boolean => until === null || until > now;
-
-export function liveMemberships(state: MembershipState, now: Millis): Membership[] {
-  return state.runs.flatMap((run) => {
-    const last = lastGrant(run);
-    return last && isLive(last, now) ? [asMembership(run, last)] : [];
+function membershipsOf({ runs }: MembershipState): Membership[] {
+  return runs.flatMap((run) => {
+    const last = run.grants.at(-1);
+    if (last === undefined) return [];
+    const { plan_id, monthly_price, until } = last;
+    return [{ run, plan_id, monthly_price, since: run.grants[0]?.from ?? run.begin, until }];
   });
 }
 
+const isOver = ({ until }: Membership, now: Millis): boolean => endOf(until) <= now;
+/** Paid for a later begin. One that was just paid has begun, also where the clock is behind. */
+const isPlanned = ({ begin, grants }: Run, now: Millis): boolean =>
+  begin > now && (grants[0]?.at ?? begin) < begin;
+
+export const liveMemberships = (state: MembershipState, now: Millis): Membership[] =>
+  membershipsOf(state).filter((one) => !isOver(one, now) && !isPlanned(one.run, now));
+
 /** The one of the plans that upgrade into each other, if one runs now. */
-export function mainMembership(state: MembershipState, now: Millis): Membership | null {
-  const run = state.runs.find((one) => !one.independent && runsAt(one, now));
-  const last = run && lastGrant(run);
-  return run && last ? asMembership(run, last) : null;
-}
+export const mainMembership = (state: MembershipState, now: Millis): Membership | null =>
+  liveMemberships(state, now).find(({ run }) => !run.independent) ?? null;
 
-const runsAt = (run: Run, now: Millis): boolean => {
-  const last = lastGrant(run);
-  return last !== undefined && isLive(last, now);
-};
+/** The one of these plans that begins when the present one ends. */
+export const plannedMembership = (state: MembershipState, now: Millis): Membership | null =>
+  membershipsOf(state).find((one) => !one.run.independent && isPlanned(one.run, now) && !isOver(one, now)) ??
+  null;
 
-/** The newest grant of a plan that was not replaced, also after its end. */
-export const lastGrantOf = ({ runs }: MembershipState, plan: PlanId): Grant | undefined =>
-  runs.map(({ grants }) => grants.at(-1)).findLast((last) => last?.plan_id === plan);
+/** The run of a plan, also after its end: of several, the one that ends last. */
+export const runOf = (state: MembershipState, plan: PlanId): Membership | null =>
+  membershipsOf(state)
+    .filter(({ plan_id }) => plan_id === plan)
+    .reduce<Membership | null>(
+      (last, one) => (last === null || endOf(one.until) >= endOf(last.until) ? one : last),
+      null,
+    );
 
-/** Where this plan would be extended: its live run. */
-export function liveRunOf(state: MembershipState, plan: PlanId, now: Millis): Membership | null {
-  return liveMemberships(state, now).find(({ plan_id }) => plan_id === plan) ?? null;
+/** Where this plan would be extended: its run, unless it is over. */
+export function openRunOf(state: MembershipState, plan: PlanId, now: Millis): Membership | null {
+  const run = runOf(state, plan);
+  return run === null || isOver(run, now) ? null : run;
 }
 
 /** Whether the fan is, or with `history` ever was, a member of a plan. */
 export function isMemberOf(state: MembershipState, plan: PlanId, now: Millis, history: boolean): boolean {
-  if (liveRunOf(state, plan, now)) return true;
-  return history && state.runs.some(({ grants }) => grants.some(({ plan_id }) => plan_id === plan));
-}
-
-/** Months from now to an end, a started one counting whole (docs/domain.md, Memberships). */
-export function monthsLeft(calendar: BusinessCalendar, now: Millis, until: Millis): number {
-  let months = 0;
-  while (calendar.addMonths(now, months) < until) months += 1;
-  return months;
-}
-
-/** Grants of a run without one of its orders: later ones move up. null: it cannot be removed. */
-export function grantsWithout(
-  run: Run,
-  order: OutTradeNo,
-  calendar: BusinessCalendar,
-): readonly Grant[] | null {
-  const index = run.grants.findIndex(({ out_trade_no }) => out_trade_no === order);
-  const gone = run.grants[index];
-  if (gone === undefined) return run.grants;
-  const later = run.grants.slice(index + 1);
-  // An upgrade was priced by the plan before it: the later one must be refunded first.
-  if (later.some(({ from_plan }) => from_plan !== null)) return null;
-  if (gone.from_plan !== null && later.length > 0) return null;
-  const left = run.grants.slice(0, index);
-  for (const grant of later) {
-    const before = left.at(-1)?.until ?? null;
-    const from = before === null ? grant.at : Math.max(grant.at, before);
-    const until = grant.until === null ? null : calendar.addMonths(from, grant.months);
-    left.push({ ...grant, from, until });
-  }
-  return left;
+  if (liveMemberships(state, now).some(({ plan_id }) => plan_id === plan)) return true;
+  const begun = state.runs.filter((run) => !isPlanned(run, now));
+  return history && begun.some(({ grants }) => grants.some(({ plan_id }) => plan_id === plan));
 }
 
 /** The run that an order is part of. */
@@ -134,40 +115,67 @@ const asGrant = (data: MembershipGrant, at: Millis, from_plan: PlanId | null): G
   from_plan,
 });
 
-/** Adds to the newest run of a plan. */
-function grow(state: MembershipState, plan: PlanId, grant: Grant): MembershipState {
-  const index = state.runs.findLastIndex((run) => lastGrant(run)?.plan_id === plan);
-  const run = state.runs[index];
-  if (!run) return state;
-  return { ...state, runs: state.runs.with(index, { ...run, grants: [...run.grants, grant] }) };
+/** Adds to a run; without an id to the newest one of the plan. */
+function grow(
+  { runs }: MembershipState,
+  run_id: OutTradeNo | null,
+  plan: PlanId,
+  grant: Grant,
+): MembershipState {
+  const index = runs.findLastIndex((run) =>
+    run_id === null ? run.grants.at(-1)?.plan_id === plan : run.run_id === run_id,
+  );
+  const run = runs[index];
+  return run ? { runs: runs.with(index, { ...run, grants: [...run.grants, grant] }) } : { runs };
+}
+
+function expire(
+  state: MembershipState,
+  { run_id, plan_id, until }: DataOf<'MembershipExpired'>,
+): MembershipState {
+  const isIt = ({ run_id: id, grants }: Run): boolean => {
+    const last = grants.at(-1);
+    return run_id === null ? last?.plan_id === plan_id && last.until === until : id === run_id;
+  };
+  return { runs: state.runs.map((run) => (isIt(run) ? { ...run, ended: until } : run)) };
+}
+
+function revoke(
+  state: MembershipState,
+  { out_trade_no, next, moved }: DataOf<'MembershipRevoked'>,
+): MembershipState {
+  const times = new Map(moved.map((one) => [one.out_trade_no, one]));
+  const isIt = ({ out_trade_no: number }: Grant): boolean => number === out_trade_no;
+  return {
+    runs: state.runs.flatMap((run) => {
+      const isNext = run.run_id === next?.run_id;
+      if (!isNext && !run.grants.some(isIt)) return [run];
+      const grants = run.grants
+        .filter((grant) => !isIt(grant))
+        .map((grant) => ({ ...grant, ...times.get(grant.out_trade_no) }));
+      return grants.length > 0 ? [{ ...run, begin: isNext ? next.from : run.begin, grants }] : [];
+    }),
+  };
 }
 
 export function evolveMembership(state: MembershipState, event: DomainEvent, at: Millis): MembershipState {
   switch (event.type) {
     case 'MembershipStarted': {
-      const { independent } = event.data;
-      return { ...state, runs: [...state.runs, { independent, grants: [asGrant(event.data, at, null)] }] };
+      const { independent, out_trade_no, run_id, from: begin } = event.data;
+      const grants = [asGrant(event.data, at, null)];
+      const run = { run_id: run_id ?? out_trade_no, independent, begin, grants, ended: null };
+      return { runs: [...state.runs, run] };
     }
     case 'MembershipExtended':
-      return grow(state, event.data.plan_id, asGrant(event.data, at, null));
-    case 'MembershipUpgraded':
-      return grow(state, event.data.from_plan, asGrant(event.data, at, event.data.from_plan));
-    case 'MembershipExpired': {
-      const { plan_id, until } = event.data;
-      return { ...state, expired: [...state.expired, { plan_id, until }] };
+      return grow(state, event.data.run_id, event.data.plan_id, asGrant(event.data, at, null));
+    case 'MembershipUpgraded': {
+      const { run_id, from_plan } = event.data;
+      return grow(state, run_id, from_plan, asGrant(event.data, at, from_plan));
     }
-    case 'MembershipRevoked': {
-      const { out_trade_no, left } = event.data;
-      const times = new Map(left.map((one) => [one.out_trade_no, one]));
-      const runs = state.runs.flatMap((run) => {
-        if (!run.grants.some((grant) => grant.out_trade_no === out_trade_no)) return [run];
-        const grants = run.grants
-          .filter((grant) => grant.out_trade_no !== out_trade_no)
-          .map((grant) => ({ ...grant, ...times.get(grant.out_trade_no) }));
-        return grants.length > 0 ? [{ ...run, grants }] : [];
-      });
-      return { ...state, runs };
-    }
+    case 'MembershipExpired':
+      return expire(state, event.data);
+    case 'MembershipRevoked':
+      return revoke(state, event.data);
     default:
       return state;
   }

@@ -177,10 +177,11 @@ export function orderedFrom(
   affiliate: OrderPlacedData['affiliate'],
   now: Millis,
 ): OrderPlacedData {
-  const { plan, month, lines, price, bundle_count, upgrade, shipping } = quote;
+  const { plan, month, lines, price, bundle_count, membership, upgrade, shipping } = quote;
   return {
     ...draft(input, plan, [...lines], bundle_count, plan_version, now),
     month,
+    membership,
     show_amount: price.show_amount,
     discount: price.discount,
     shipping_fee: price.shipping_fee,

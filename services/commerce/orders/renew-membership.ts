@@ -15,7 +15,7 @@ import type { OfferedPlan } from '../catalog/plan.ts';
 import { accept, type Command, type Decision, type States } from '../engine/command.ts';
 import type { ActiveAgreement } from '../memberships/agreement.ts';
 import { ending } from '../memberships/end-agreement.ts';
-import { lastGrantOf } from '../memberships/membership.ts';
+import { runOf } from '../memberships/membership.ts';
 import { periodPrice } from '../prices/price.ts';
 import { quoteFor, quoteStreams } from '../prices/quote.ts';
 import { effectStreams, holdAll } from './effects.ts';
@@ -45,11 +45,11 @@ export type RenewalStep =
 const renewalNumber = ({ agreed }: ActiveAgreement, until: Millis): OutTradeNo =>
   orderNumber(agreed.user_id, `renewal ${agreed.plan_id} ${agreed.out_trade_no} ${until}`);
 
-/** The end that is renewed: of the plan's newest membership, also after it. null: it never ends. */
+/** The end that is renewed: of the plan's run, also after it. null: it never ends. */
 function endOf(states: States, { agreed, until }: ActiveAgreement): Millis | null {
   const stream = membershipStream(agreed.creator_id, agreed.user_id);
-  const last = lastGrantOf(states.get('membership', stream), agreed.plan_id);
-  return last === undefined ? until : last.until;
+  const run = runOf(states.get('membership', stream), agreed.plan_id);
+  return run === null ? until : run.until;
 }
 
 function inputOf(state: ActiveAgreement, until: Millis): OrderInput {

@@ -18,6 +18,10 @@ export interface OrderChoice {
   product_type?: number;
   /** Sponsorship: months, the plan's own period when left out. */
   month?: number;
+  /** Months of the plan in addition to an upgrade, in whole periods; otherwise without effect. Default: none. */
+  further_months?: number;
+  /** The plan begins when the present one ends, instead of now; without effect by code, or if none of its kind runs. */
+  begin_at_end?: boolean;
   /** Lines of one SKU are added up. For a bundle: the contents of one. */
   lines: readonly { sku_id: SkuId; count: number }[];
   /** Bundles; default: one. */
@@ -50,6 +54,13 @@ export function monthOf({ offer }: OfferedPlan, requested: number | undefined): 
     return badInput('month', { key: 'out_of_range', min: String(period), max: String(MOST_MONTHS) });
   }
   return months;
+}
+
+/** Months bought with an upgrade; or a refusal. */
+export function furtherMonthsOf({ offer }: OfferedPlan, months = 0): number | Refusal {
+  const fits = months >= 0 && months <= MOST_MONTHS && months % offer.pay_month === 0;
+  const range = { min: '0', max: String(MOST_MONTHS) };
+  return fits ? months : badInput('further_months', { key: 'out_of_range', ...range });
 }
 
 function summed(plan: OfferedPlan, choice: OrderChoice): ChosenLine[] | Refusal {

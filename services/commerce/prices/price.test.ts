@@ -230,12 +230,20 @@ describe('bundles, shipping, upgrades, codes and amounts of one’s own', () => 
     expect(seen).toContain(1000);
   });
 
-  it('an upgrade costs the difference for the months that are left', () => {
-    const upgrade = { from_price: yuan('30.00'), months_left: 5 };
+  it.each([
+    ['months', { months: 5, hours: 0, of: 720, days: 150 }, '100.00'],
+    ['a month and half of the present one', { months: 1, hours: 372, of: 744, days: 46 }, '30.00'],
+    ['the last hour, rounded up to a fen', { months: 0, hours: 1, of: 744, days: 1 }, '0.03'],
+  ])('an upgrade costs the difference for the time left: %s', (_, left, total) => {
+    const upgrade = { from_price: yuan('30.00'), left };
     const offer = { ...sponsorship, price: yuan('50.00') };
-    const price = priceOf(queryFor(offer, { month: 5, upgrade, discount_option: 1 }));
-    expect([toWire(price.total_amount), toWire(price.per_month)]).toEqual(['100.00', '20.00']);
+    const price = priceOf(queryFor(offer, { month: 0, upgrade, discount_option: 1 }));
+    expect(toWire(price.total_amount)).toBe(total);
     expect(price.pricing.rule).toBe('upgrade');
+    // Months bought with it cost what they cost otherwise: six of 50.00, less 6 %.
+    const longer = priceOf(queryFor(offer, { month: 6, upgrade, discount_option: 1 }));
+    expect(longer.total_amount).toBe(price.total_amount + 28_200);
+    expect([longer.difference, toWire(longer.per_month)]).toEqual([price.total_amount, '47.00']);
   });
 
   it('by redeem code costs nothing and shows the price (step 10)', () => {

@@ -3,6 +3,7 @@ import type { Pricing } from '#events/order.ts';
 import type { PlanOffer, SkuOffer, TimeLimit, VipTerms } from '#events/plan.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
+import type { TimeLeft } from '../memberships/run-times.ts';
 
 /** Multi-month discount: from this many months, this whole percent off (commerce specification 9). */
 const MONTH_DISCOUNTS = [
@@ -29,7 +30,7 @@ export interface PriceQuery {
   now: Millis;
   /** The creator's switch for the multi-month discount. */
   discount_option: 0 | 1;
-  /** Months bought; 0 without a period. */
+  /** Months bought; 0 without a period, and for an upgrade alone. */
   month: number;
   /** Units of each SKU; empty for a sponsorship plan. */
   lines: readonly { sku: SkuPrices; count: number }[];
@@ -37,8 +38,8 @@ export interface PriceQuery {
   bundle_count: number;
   /** The fan gets the member price. */
   vip: boolean;
-  /** Remaining months of a cheaper plan, and its monthly price: the upgrade costs the difference. */
-  upgrade: { from_price: Fen; months_left: number } | null;
+  /** The time left of a cheaper plan, and its monthly price: an upgrade costs the difference, then `month` months. */
+  upgrade: { from_price: Fen; left: TimeLeft } | null;
   /** Paid by redeem code: it costs nothing. */
   redeemed: boolean;
   /** Step 7, called with the paid price of the goods. */
@@ -54,7 +55,10 @@ export interface Price {
   discount_percent: number;
   shipping_fee: Fen;
   total_amount: Fen;
+  /** Of the months, without the difference of an upgrade. */
   per_month: Fen;
+  /** The part of an upgrade that the days left cost; otherwise 0. */
+  difference: Fen;
   pricing: Pricing;
   /** Unit price of each line, as sold. */
   unit_prices: readonly Fen[];
@@ -94,15 +98,29 @@ function unitOf({ offer, now, vip }: PriceQuery, plain: Fen, sku: SkuPrices | nu
 interface Amounts {
   shown: Fen;
   amount: Fen;
+  difference: Fen;
   pricing: Pricing;
   unit_prices: readonly Fen[];
 }
 
-/** The difference for the remaining months; no other rule applies. */
-function upgradeAmounts({ offer }: PriceQuery, upgrade: NonNullable<PriceQuery['upgrade']>): Amounts {
-  const amount = times(fenOf(offer.price - upgrade.from_price), upgrade.months_left);
-  const pricing = { rule: 'upgrade' as const, vip: false, month_percent: 0 };
-  return { shown: amount, amount, pricing, unit_prices: [] };
+/** The difference for the time left, at list prices, rounded up to a fen. */
+function differenceOf({ offer }: PriceQuery, { from_price, left }: NonNullable<PriceQuery['upgrade']>): Fen {
+  const { months, hours, of } = left;
+  return fenOf(Math.ceil(((offer.price - from_price) * (months * of + hours)) / of));
+}
+
+/** The difference for the time left; months bought with it cost what they cost otherwise. */
+function upgradeAmounts(query: PriceQuery, upgrade: NonNullable<PriceQuery['upgrade']>): Amounts {
+  const difference = differenceOf(query, upgrade);
+  const { shown, amount, pricing } = sponsorshipAmounts(query);
+  const plus = (amount: Fen): Fen => fenOf(difference + amount);
+  return {
+    shown: plus(shown),
+    amount: plus(amount),
+    difference,
+    pricing: { ...pricing, rule: 'upgrade' },
+    unit_prices: [],
+  };
 }
 
 /** The price of one period without limited, member's or multi-month prices: what a renewal costs at most. */
@@ -126,6 +144,7 @@ function sponsorshipAmounts(question: PriceQuery): Amounts {
     shown,
     // Rounded half up once, on the whole amount.
     amount: proportion(amount, 100 - month_percent, 100),
+    difference: ZERO,
     pricing: { rule, vip: member < period, month_percent },
     unit_prices: [],
   };
@@ -144,6 +163,7 @@ function pieceAmounts(question: PriceQuery): Amounts {
   return {
     shown: total(({ plain }) => plain),
     amount: total(({ sold }) => sold),
+    difference: ZERO,
     pricing: { rule, vip: priced.some(({ unit }) => unit.vip), month_percent: 0 },
     // A part of a bundle has no price there: its list price is its value.
     unit_prices: bundle_count > 0 ? lines.map(({ sku }) => sku.price) : priced.map(({ unit }) => unit.sold),
@@ -159,7 +179,7 @@ function amountsOf(question: PriceQuery): Amounts {
 
 function priceWith(query: PriceQuery): Price {
   const { month, redeemed } = query;
-  const { shown, amount, pricing, unit_prices } = amountsOf(query);
+  const { shown, amount, difference, pricing, unit_prices } = amountsOf(query);
   // Steps 7, 8 and 10.
   const paid = redeemed ? ZERO : amount;
   const shipping_fee = redeemed ? ZERO : query.shippingFor(amount);
@@ -169,7 +189,8 @@ function priceWith(query: PriceQuery): Price {
     discount_percent: pricing.month_percent,
     shipping_fee,
     total_amount: fenOf(paid + shipping_fee),
-    per_month: month > 0 ? proportion(paid, 1, month) : paid,
+    per_month: month > 0 ? proportion(fenOf(paid - difference), 1, month) : paid,
+    difference,
     pricing,
     unit_prices,
   };
@@ -177,8 +198,8 @@ function priceWith(query: PriceQuery): Price {
 
 /** The query with and without each promotion that another rule, or free shipping, can make the dearer choice. */
 function combinations(query: PriceQuery): PriceQuery[] {
-  const { offer, now, vip, upgrade, redeemed } = query;
-  if (upgrade !== null || redeemed) return [query];
+  const { offer, now, vip, redeemed } = query;
+  if (redeemed) return [query];
   const unlimited = { ...query, offer: { ...offer, time_limit: null } };
   const limits = isRunning(offer.time_limit, now) ? [query, unlimited] : [query];
   return vip && offer.vip !== null ? limits.flatMap((one) => [one, { ...one, vip: false }]) : limits;
@@ -201,6 +222,7 @@ export const customPrice = (amount: Fen): Price => ({
   shipping_fee: ZERO,
   total_amount: amount,
   per_month: amount,
+  difference: ZERO,
   pricing: { rule: 'custom', vip: false, month_percent: 0 },
   unit_prices: [],
 });

@@ -12,15 +12,19 @@ import { shippingFee } from '../catalog/shipping-fee.ts';
 import type { States } from '../engine/command.ts';
 import {
   isMemberOf,
-  liveRunOf,
+  type MembershipState,
   mainMembership,
-  monthsLeft,
   noMemberships,
+  openRunOf,
+  plannedMembership,
 } from '../memberships/membership.ts';
+import { type Period, type PeriodOrder, periodOf } from '../memberships/period.ts';
+import { type TimeLeft, timeLeft } from '../memberships/run-times.ts';
 import {
   begunRefusal,
   type Chosen,
   chosenOf,
+  furtherMonthsOf,
   monthOf,
   type OrderChoice,
   partIsOffered,
@@ -59,6 +63,8 @@ export interface Quote {
   price: Price;
   membership: MembershipTerms | null;
   upgrade: Upgrade | null;
+  /** The membership that it gives if it is paid now; null: none. */
+  period: Period | null;
   /** An empty province: not entered yet. */
   shipping: { template_id: string; province: string } | null;
   /** Shipping depends on the province, which is missing. */
@@ -81,36 +87,75 @@ export function quoteStreams(plan: OfferedPlan, user: UserId | null): string[] {
   ];
 }
 
-const membershipTerms = ({
-  product_type,
-  independent,
-  permanent,
-  price,
-}: PlanOffer): MembershipTerms | null =>
-  product_type === PRODUCT_TYPE.sponsorship ? { independent, permanent, monthly_price: price } : null;
-
 interface Standing {
+  memberships: MembershipState;
   vip: boolean;
-  upgrade: (Upgrade & { from_price: Fen; months_left: number }) | null;
+  upgrade: { from_plan: PlanId; until: Millis; from_price: Fen; left: TimeLeft } | null;
+  /** The plan at whose end it begins. */
+  after?: PlanId;
 }
 
-/** The effect of the fan's memberships: member's price, or upgrade; cheaper plans are refused. */
-function standingOf(states: States, plan: OfferedPlan, user: UserId | null, now: Millis): Standing | Refusal {
+/** The effect of the fan's memberships: member's price, upgrade, or a later begin; cheaper plans now are refused. */
+function standingOf(
+  states: States,
+  plan: OfferedPlan,
+  { user_id: user, begin_at_end, redeemed }: QuoteQuery,
+  now: Millis,
+): Standing | Refusal {
   const { offer, plan_id, creator_id } = plan;
   const known = user !== null && dependsOnMembership(plan);
-  const state = known ? states.get('membership', membershipStream(creator_id, user)) : noMemberships;
+  const memberships = known ? states.get('membership', membershipStream(creator_id, user)) : noMemberships;
   const { vip: terms } = offer;
-  const vip = terms !== null && isMemberOf(state, terms.plan_id, now, terms.include_history);
-  if (offer.product_type !== PRODUCT_TYPE.sponsorship) return { vip, upgrade: null };
-  if (liveRunOf(state, plan_id, now)?.until === null) return { code: 'state_does_not_allow' };
-  if (offer.independent) return { vip, upgrade: null };
-  const main = mainMembership(state, now);
-  if (main === null || main.until === null || main.plan_id === plan_id) return { vip, upgrade: null };
+  const vip = terms !== null && isMemberOf(memberships, terms.plan_id, now, terms.include_history);
+  const plain = { memberships, vip, upgrade: null };
+  if (offer.product_type !== PRODUCT_TYPE.sponsorship) return plain;
+  const open = openRunOf(memberships, plan_id, now);
+  if (open?.until === null) return { code: 'state_does_not_allow' };
+  const main = mainMembership(memberships, now);
+  const extends_planned = open !== null && open.run === plannedMembership(memberships, now)?.run;
+  if (
+    offer.independent ||
+    main === null ||
+    main.until === null ||
+    main.plan_id === plan_id ||
+    extends_planned
+  )
+    return plain;
+  if (begin_at_end && !redeemed) return { ...plain, after: main.plan_id };
   // A plan of the same price is no upgrade: there is no difference to pay.
   if (offer.price <= main.monthly_price) return { code: 'downgrade_unsupported' };
-  const months_left = monthsLeft(states.calendar, now, main.until);
-  const upgrade = { from_plan: main.plan_id, until: main.until, from_price: main.monthly_price, months_left };
-  return { vip, upgrade };
+  const { plan_id: from_plan, until, monthly_price: from_price } = main;
+  const left = timeLeft(main.run, until, states.calendar, now);
+  return { ...plain, upgrade: { from_plan, until, from_price, left } };
+}
+
+const membershipTerms = (
+  { product_type, independent, permanent, price }: PlanOffer,
+  after: PlanId | undefined,
+): MembershipTerms | null =>
+  product_type === PRODUCT_TYPE.sponsorship
+    ? { independent, permanent, monthly_price: price, ...(after && { after }) }
+    : null;
+
+/** The period that the order would give now; or a refusal by field. */
+function periodFor(
+  { calendar }: States,
+  { memberships }: Standing,
+  order: PeriodOrder,
+  now: Millis,
+): Period | null | Refusal {
+  if (order.membership === null) return null;
+  const period = periodOf(memberships, calendar, order, now);
+  switch (period) {
+    case 'taken':
+      return { code: 'state_does_not_allow' };
+    case 'planned':
+      return badInput('plan_id', { key: 'plan_follows' });
+    case 'too_far':
+      return badInput(order.upgrade ? 'further_months' : 'month', { key: 'ends_too_late' });
+    default:
+      return period;
+  }
 }
 
 /** Step 7, by template and province; free without shipping or with a redeem code. */
@@ -180,6 +225,11 @@ function priced(
   return refusal ?? totalRefusal(price, question.redeemed) ?? price;
 }
 
+const upgradeOf = (
+  { from_plan, until, left: { days } }: NonNullable<Standing['upgrade']>,
+  { difference: amount }: Price,
+): Upgrade => ({ from_plan, until, left: { days, amount } });
+
 const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal });
 
 /**
@@ -208,15 +258,22 @@ export function quoteFor(states: States, question: QuoteQuery, now: Millis): Quo
   const begun = begunRefusal(plan, question, now);
   if (begun) return no(begun);
   if (!chosen.lines.every((line) => partIsOffered(states, line.sku))) return no({ code: 'out_of_stock' });
-  const standing = standingOf(states, plan, question.user_id, now);
+  const standing = standingOf(states, plan, question, now);
   if (isRefusal(standing)) return no(standing);
   const { upgrade } = standing;
   if (upgrade !== null && question.redeemed) return no({ code: 'state_does_not_allow' });
-  // An upgrade covers the remaining months, for any requested number.
-  const month = upgrade ? upgrade.months_left : monthOf(plan, question.month);
+  const month = upgrade ? furtherMonthsOf(plan, question.further_months) : monthOf(plan, question.month);
   if (isRefusal(month)) return no(month);
   const price = priced(states, plan, question, now, chosen, month, standing);
   if (isRefusal(price)) return no(price);
+  const ordered = {
+    plan_id: plan.plan_id,
+    month,
+    membership: membershipTerms(plan.offer, standing.after),
+    upgrade: upgrade && upgradeOf(upgrade, price),
+  };
+  const period = periodFor(states, standing, ordered, now);
+  if (isRefusal(period)) return no(period);
   const { shipping_template_id: template_id } = plan.offer;
   return {
     ok: true,
@@ -232,8 +289,9 @@ export function quoteFor(states: States, question: QuoteQuery, now: Millis): Quo
       })),
       bundle_count: chosen.bundle_count,
       price,
-      membership: membershipTerms(plan.offer),
-      upgrade: upgrade && { from_plan: upgrade.from_plan, until: upgrade.until },
+      membership: ordered.membership,
+      upgrade: ordered.upgrade,
+      period,
       shipping: sentBy(plan, question),
       shipping_unknown: template_id !== null && !question.redeemed && !question.province,
     },

@@ -63,7 +63,10 @@ function wish(what: number, count: number, extra: number): Partial<PlaceOrder> {
       return { plan_id, lines: [seats], holders };
     }
     default:
-      return { plan_id, lines: [], month: 1 + (count % 4) };
+      return {
+        ...{ plan_id, lines: [], month: 1 + (count % 4) },
+        ...{ further_months: count % 3, begin_at_end: count % 5 === 1 },
+      };
   }
 }
 

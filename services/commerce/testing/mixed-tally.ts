@@ -4,17 +4,15 @@ import type { OrderPlacedData } from '#events/order.ts';
 import {
   allowanceStream,
   bundleStream,
-  membershipStream,
   redeemStream,
   repliesStream,
   stockStream,
   ticketStream,
 } from '#events/stream-names.ts';
-import { businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
-import { liveMemberships } from '../memberships/membership.ts';
+import type { Millis } from '#events/time.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 import { CODES, FANS, PLANS } from './mixed-shop.ts';
-import { CREATOR } from './scenario.ts';
+import { checkMemberships } from './plain-memberships.ts';
 
 /** An order added up from its events. */
 interface Story {
@@ -164,57 +162,6 @@ function checkTickets(memory: MemoryCommitter, all: readonly Story[]): void {
   }
 }
 
-const calendar = businessCalendar(DEFAULT_TIME_ZONE);
-
-/** A paid order that has not been refunded whole, as the rule about memberships needs it. */
-interface PaidMonths {
-  plan: string;
-  independent: boolean;
-  months: number;
-  at: Millis;
-  upgrade: boolean;
-}
-
-/** The plain rule: each order in sequence, on the result of those before. Plan to its end, live ones only. */
-function plainMemberships(orders: readonly PaidMonths[], now: Millis): Map<string, Millis> {
-  const ends = new Map<string, { plan: string; until: Millis }>();
-  for (const { plan, independent, months, at, upgrade } of orders) {
-    const track = independent ? plan : 'main';
-    const running = ends.get(track);
-    const live = running !== undefined && running.until > at;
-    if (upgrade) {
-      if (live) ends.set(track, { plan, until: running.until });
-      continue;
-    }
-    ends.set(track, { plan, until: calendar.addMonths(live ? running.until : at, months) });
-  }
-  const live = [...ends.values()].filter(({ until }) => until > now);
-  return new Map(live.map(({ plan, until }) => [plan, until]));
-}
-
-/** Each fan's memberships match the paid orders. */
-export function checkMemberships(
-  memory: MemoryCommitter,
-  all: readonly Story[] = [...stories(memory).values()],
-): void {
-  for (const fan of FANS) {
-    const mine = all
-      .filter(({ placed, state }) => placed.user_id === fan && placed.membership !== null && state === 'paid')
-      .filter((story) => !isRevoked(memory, story) || (!story.whole && story.placed.total_amount > 0))
-      .toSorted((one, other) => one.paid_as - other.paid_as)
-      .map(({ placed, paid_at: at }) => ({
-        plan: placed.plan_name,
-        independent: placed.membership?.independent === true,
-        months: placed.month,
-        at,
-        upgrade: placed.upgrade !== null,
-      }));
-    const state = memory.stateOf('membership', membershipStream(CREATOR, fan));
-    const live = liveMemberships(state, memory.now).map(({ plan_id, until }) => [plan_id, until] as const);
-    expect(new Map<string, number | null>(live)).toEqual(plainMemberships(mine, memory.now));
-  }
-}
-
 /** All invariants of the mixed shop, computed from its log. */
 export function checkMixedShop(memory: MemoryCommitter): void {
   const all = [...stories(memory).values()];
@@ -224,5 +171,5 @@ export function checkMixedShop(memory: MemoryCommitter): void {
   checkCodes(memory, all);
   checkReplies(memory, all);
   checkTickets(memory, all);
-  checkMemberships(memory, all);
+  checkMemberships(memory);
 }

@@ -70,7 +70,7 @@ describe('a clock that stepped back after a timer fired', () => {
     expect(await process.fire(timer, until)).toEqual({ again_at: until });
     memory.now = until;
     expect(await process.fire(timer, until)).toBe('done');
-    expect(memory.stateOf('membership', stream).expired).toHaveLength(1);
+    expect(memory.stateOf('membership', stream).runs).toMatchObject([{ ended: until }]);
     expect(await process.fire(timer, until)).toBe('done');
   });
 });

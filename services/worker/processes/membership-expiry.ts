@@ -23,11 +23,14 @@ export const trackKey = ({ creator_id, user_id, plan_id, independent }: Track): 
   `${creator_id} ${user_id} ${independent ? plan_id : 'main'}`;
 
 /**
- * The end after one of these events. Another membership may run beside a refunded one: its timer checks immediately, and
- * sets itself to its end.
+ * The next end after one of these events. Another membership may run beside a refunded one, or before a later period: the
+ * timer checks immediately, or at its begin, and sets itself to the end.
  */
-export const untilOf = (event: RecordedEvent): Millis | null =>
-  event.type === 'MembershipRevoked' ? event.metadata.at : (event.data as MembershipGrant).until;
+export function untilOf({ type, data, metadata: { at } }: RecordedEvent): Millis | null {
+  if (type === 'MembershipRevoked') return at;
+  const { from, until } = data as MembershipGrant; // by its type
+  return until !== null && from > at ? from : until;
+}
 
 /** Records the end of every membership when it comes. */
 export const membershipExpiry = ({ committer }: { committer: Committer }): Process => ({

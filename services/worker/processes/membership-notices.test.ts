@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '#events/time.ts';
 import { setMembershipNotices } from '#services/accounts/notify-config.ts';
 import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
-import { lastGrantOf } from '#services/commerce/memberships/membership.ts';
+import { runOf } from '#services/commerce/memberships/membership.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { buying, offered, sponsorship } from '#services/commerce/testing/scenario.ts';
@@ -101,7 +101,7 @@ async function sent({ user_id }: TestUser): Promise<string[]> {
 async function grantOf({ user_id }: TestUser): Promise<{ until: number }> {
   const stream = membershipStream(creator.user_id, user_id);
   const state = await api.deps.committer.read([stream], (states) => states.get('membership', stream));
-  return { until: lastGrantOf(state, monthly)?.until ?? 0 };
+  return { until: runOf(state, monthly)?.until ?? 0 };
 }
 const pass = (days: number) => clock.setOffset(clock.offset + days * DAY_MS);
 

@@ -9,7 +9,7 @@ import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import { membershipNoticesOf } from '#services/accounts/notify-config.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { AgreementState } from '#services/commerce/memberships/agreement.ts';
-import { type Grant, liveRunOf, type MembershipState } from '#services/commerce/memberships/membership.ts';
+import { type Grant, type MembershipState, openRunOf } from '#services/commerce/memberships/membership.ts';
 import { RENEWED_BEFORE_MS } from '#services/commerce/orders/renew-membership.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -38,16 +38,23 @@ interface Notice {
   key: string;
 }
 
+/** Another plan begins where this one ends, as the fan has chosen. */
+const isFollowed = ({ runs }: MembershipState, until: Millis): boolean =>
+  runs.some(
+    ({ begin, independent, grants }) => !independent && begin === until && (grants[0]?.at ?? begin) < begin,
+  );
+
 /** The notices that are due, and when to look again: null when no membership has an end ahead. */
 function dueNotices(state: MembershipState, now: Millis): { notices: Notice[]; next: Millis | null } {
-  const lasts = state.runs.flatMap(({ grants }): (Grant & { until: Millis })[] => {
+  const lasts = state.runs.flatMap(({ independent, grants }): (Grant & { until: Millis })[] => {
     const last = grants.at(-1);
-    return last && last.until !== null ? [{ ...last, until: last.until }] : [];
+    if (!last || last.until === null || (!independent && isFollowed(state, last.until))) return [];
+    return [{ ...last, until: last.until }];
   });
   const notices = lasts.flatMap(({ plan_id, plan_name, until }): Notice[] => {
     const notice = { plan_id, plan_name, until, key: `${plan_id} ${until}` };
     if (now < until) return now < until - BEFORE_MS ? [] : [{ ...notice, template: 'membership_ending' }];
-    const over = now < until + LATEST_MS && liveRunOf(state, plan_id, now) === null;
+    const over = now < until + LATEST_MS && openRunOf(state, plan_id, now) === null;
     return over ? [{ ...notice, template: 'membership_ended' }] : [];
   });
   const ahead = lasts.flatMap(({ until }) => [until - BEFORE_MS, until]).filter((at) => at > now);

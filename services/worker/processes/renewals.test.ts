@@ -7,7 +7,7 @@ import { PLAN_STATUS } from '#events/status.ts';
 import { agreementStream, membershipStream, planStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, HOUR_MS, type Millis } from '#events/time.ts';
 import { endAgreement } from '#services/commerce/memberships/end-agreement.ts';
-import { lastGrantOf } from '#services/commerce/memberships/membership.ts';
+import { runOf } from '#services/commerce/memberships/membership.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
@@ -169,8 +169,8 @@ class World {
     const state = memory.stateOf('agreement', stream);
     expect(state.phase).toBe(model.agreed ? 'active' : model.reason === '' ? 'none' : 'ended');
     if (state.phase === 'ended') expect(state.reason).toBe(model.reason);
-    const grant = lastGrantOf(memory.stateOf('membership', membershipStream(CREATOR, LI)), PLAN);
-    expect(grant?.until ?? 0).toBe(model.until);
+    const run = runOf(memory.stateOf('membership', membershipStream(CREATOR, LI)), PLAN);
+    expect(run?.until ?? 0).toBe(model.until);
     expect(this.paid.reduce((sum, { amount }) => sum + amount, 0)).toBe(model.money);
     expect(memory.log.filter(({ event }) => event.type === 'RenewalPaid')).toHaveLength(model.renewals);
     for (const { taken, amount } of this.charges.values()) expect([0, amount]).toContain(taken);
@@ -262,7 +262,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constant(
     step('refunds the last', (world) => {
       const last = world.paid.findLast(({ out_trade_no }) => !world.refunded.has(out_trade_no));
-      if (!last || world.model.ends.length === 0) return;
+      if (!last || world.model.payments.length === 0) return;
       const by = { kind: 'creator', user_id: CREATOR } as const;
       const refund = {
         refund_id: `r-${last.out_trade_no}`,

@@ -20,8 +20,8 @@ export class RenewalModel {
   behavior: Behavior = 'success';
   price = 3_000;
   onSale = true;
-  /** The end after each paid order, oldest first. */
-  ends: Millis[] = [];
+  /** When the orders were paid that give a month each, oldest first. */
+  payments: Millis[] = [];
   agreed: { amount: number } | null = null;
   reason = '';
   open: OpenOrder | null = null;
@@ -36,13 +36,20 @@ export class RenewalModel {
     this.calendar = calendar;
   }
 
+  /** The first day and the months since; a payment after the end begins anew. */
   get until(): Millis {
-    return this.ends.at(-1) ?? 0;
+    let [first, months, end] = [0, 0, 0];
+    for (const at of this.payments) {
+      if (at >= end) [first, months] = [at, 0];
+      months += 1;
+      end = this.calendar.addMonths(first, months);
+    }
+    return end;
   }
 
   pay(amount: number): void {
     this.money += amount;
-    this.ends.push(this.calendar.addMonths(Math.max(this.until, this.now), 1));
+    this.payments.push(this.now);
   }
 
   agree(): void {
@@ -61,7 +68,7 @@ export class RenewalModel {
 
   /** The newest order is returned in full. */
   refund(): void {
-    this.ends.pop();
+    this.payments.pop();
     this.end('refunded');
   }
 

@@ -26,12 +26,12 @@ const TOPICS: Partial<Record<EventType, WebhookTopic>> = {
 /** Types of events that webhooks carry. */
 export const WEBHOOK_EVENTS = Object.keys(TOPICS) as EventType[];
 
-/** Of an event of `WEBHOOK_EVENTS`. A refund that leaves another order's membership only changes its times. */
+/** Of an event of `WEBHOOK_EVENTS`. After a refund the membership of other orders can run on, with other times. */
 export function topicOf({ type, data, metadata }: RecordedEvent): WebhookTopic | undefined {
   if (metadata.imported) return undefined;
   if (type === 'MembershipRevoked') {
-    const { runs_on, left } = data as DataOf<'MembershipRevoked'>; // by its type
-    if (runs_on !== null || left.length > 0) return 'membership.extended';
+    const { runs_on, next } = data as DataOf<'MembershipRevoked'>; // by its type
+    if (runs_on !== null || next !== null) return 'membership.extended';
   }
   return TOPICS[type as EventType];
 }

@@ -16,6 +16,7 @@ export const EC = {
   outOfStock: 41001,
   limitReached: 41002,
   codeUsed: 41003,
+  downgrade: 41004,
   planDeleted: 41005,
   orderClosed: 41006,
   redeemUnknown: 41007,

@@ -20,7 +20,12 @@ export const skuLines = z.preprocess(
 const choice = {
   plan_id: id.optional(),
   product_type: whole(0, 4).optional(),
+  /** Months of a sponsorship; for an upgrade without effect */
   month: whole(1, 36).optional(),
+  /** Months of the dearer plan in addition to an upgrade, from the end of the present one; default: none */
+  further_months: whole(0, 36).optional(),
+  /** The plan begins when the membership of another plan ends, which can then be a dearer one */
+  begin_at_end: z.boolean().optional(),
   /** For a bundle: the contents of one; optional for a bundle of all. */
   sku: skuLines.optional(),
   /** Number of bundles; default: one */

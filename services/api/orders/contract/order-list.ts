@@ -75,6 +75,9 @@ const orderAttr = z
   })
   .nullable();
 
+/** The days left that an upgrade cost; null: no upgrade, or one by whole months, of which `month` has the number */
+export const upgradeDays = z.number().int().nullable();
+
 export const order = z.object({
   out_trade_no: outTradeNo,
   /** pending 1, success 2, cancel 3 */
@@ -87,6 +90,7 @@ export const order = z.object({
   /** 0 when it is no bundle */
   bundle_count: z.number().int(),
   is_upgrade: z.union([z.literal(0), z.literal(1)]),
+  upgrade_days: upgradeDays,
   show_amount: money,
   discount: money,
   total_amount: money,

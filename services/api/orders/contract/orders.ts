@@ -6,7 +6,7 @@ import { code, id, money, orderHeaders, outTradeNo, seconds, whole } from '../..
 import { endpoint } from '../../http/endpoint.ts';
 import { reply } from '../../replies/contract.ts';
 import { createOrderBody, prepareOrderBody } from './create-order.ts';
-import { orderedPlan } from './order-list.ts';
+import { orderedPlan, upgradeDays } from './order-list.ts';
 
 export { type CreateOrder, createOrderBody, type PrepareOrder, prepareOrderBody } from './create-order.ts';
 export type { Order } from './order-list.ts';
@@ -34,12 +34,20 @@ export const price = z.object({
   shipping_fee: money,
   total_amount: money,
   per_month: money,
+  /** Months that are bought; for an upgrade those after its end, and 0 without any */
   month: z.number().int(),
   is_upgrade: z.number().int(),
-  /** For an upgrade: the end of the membership; then `month` is the months left */
+  /** For an upgrade: the end of the present membership, the days left (started ones too), and what they cost */
   upgrade_until: seconds.nullable(),
+  upgrade_days: z.number().int().nullable(),
+  upgrade_amount: money.nullable(),
   /** The plan that it replaces, for an upgrade */
   upgrade_from: z.object({ plan_id: id, name: z.string() }).nullable(),
+  /** The membership if it is paid now: `begin_time` null if it begins with the payment, `end_time` null if it never ends */
+  begin_time: seconds.nullable(),
+  end_time: seconds.nullable(),
+  /** The plan at whose end it begins */
+  begin_after: z.object({ plan_id: id, name: z.string() }).nullable(),
   /** Shipping depends on the province, which is missing: `shipping_fee` and total exclude it. */
   shipping_unknown: z.boolean(),
   /** Number of bundles, otherwise 0 */
@@ -135,6 +143,7 @@ export const checkedOrder = z.object({
   /** The current end of the membership; null while unpaid, without one, and after its removal */
   membership: checkedMembership.nullable(),
   is_upgrade: z.number().int(),
+  upgrade_days: upgradeDays,
   /** Id of the redeem code that paid for it, otherwise empty */
   redeem_id: z.union([id, z.literal('')]),
   /** It is or will be shipped: see query-express-progress */

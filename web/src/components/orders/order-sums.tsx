@@ -4,6 +4,7 @@ import { useLocale } from '../../language/use-locale.ts';
 import { Fact, MainFact } from '../fact.tsx';
 import { lessYuan, timesYuan } from '../wire-money.ts';
 import { Reduction } from './reduction.tsx';
+import { useUpgradeText } from './upgrade-text.ts';
 
 const isMoney = (amount: string): boolean => Number(amount) > 0;
 
@@ -55,13 +56,12 @@ export function OrderSums({ order, total }: Props) {
 /** The lines as they are charged: they and the shipping add up to the total. */
 function Lines({ order }: { order: OrderDetail }) {
   const { t, formats } = useLocale(['after', 'bill', 'checkout']);
-  const { plan, sku_detail, month, bundle_count, total_amount, ext, is_upgrade } = order;
+  const upgradeText = useUpgradeText();
+  const { plan, sku_detail, month, bundle_count, total_amount, ext } = order;
   const charged = formats.money(lessYuan(total_amount, ext.shipping_fee));
   if (plan.plan_id === '') return <Fact label={t('checkout:custom.title')}>{charged}</Fact>;
   if (sku_detail.length === 0) {
-    return (
-      <Fact label={t(is_upgrade ? 'checkout:line.upgrade' : 'bill:months', { count: month })}>{charged}</Fact>
-    );
+    return <Fact label={upgradeText(order) ?? t('bill:months', { count: month })}>{charged}</Fact>;
   }
   if (bundle_count > 0) {
     return (

@@ -3,6 +3,7 @@ import { REFUND_STATE } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { Name } from '../../components/name.tsx';
 import { usePlanName } from '../../components/orders/plan-name.ts';
+import { useUpgradeText } from '../../components/orders/upgrade-text.ts';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { useLocale } from '../../language/use-locale.ts';
@@ -65,8 +66,10 @@ export function useOrderColumns(): Column<Order>[] {
 function Bought({ order }: { order: Order }) {
   const { t, formats } = useLocale('bill');
   const planName = usePlanName();
+  const upgradeText = useUpgradeText();
   const { plan, month } = order;
-  const bought = month > 0 ? t('months', { count: month }) : formats.words(modelsOf(order));
+  const bought =
+    upgradeText(order) ?? (month > 0 ? t('months', { count: month }) : formats.words(modelsOf(order)));
   return (
     <>
       <Name inherit>{planName(order)}</Name>

@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CartEntry } from '#services/api/cart/contract.ts';
 import { CountField } from '../../components/forms/count-field.tsx';
+import { useUpgradeText } from '../../components/orders/upgrade-text.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { MOST_BUNDLES, MOST_MONTHS, periodOf } from '../orders/checkout/order-choice.ts';
 import type { EntryChange } from './use-entry.ts';
@@ -95,13 +96,13 @@ function Bundles({ entry, onChange }: Props) {
 
 function Months({ entry, onChange }: Props) {
   const { t } = useLocale(['cart', 'buying']);
+  const upgradeText = useUpgradeText();
   const { plan, month, price } = entry;
   const period = periodOf(plan);
   if (plan.permanent) return <Text size="sm">{t('buying:create.permanent')}</Text>;
-  // An upgrade covers the remaining months, for any requested number.
-  if (price?.is_upgrade === 1) {
-    return <Text size="sm">{t('buying:create.monthCount', { count: month })}</Text>;
-  }
+  // An upgrade covers the days left, for any requested number of months.
+  const upgrade = price && upgradeText(price);
+  if (upgrade) return <Text size="sm">{upgrade}</Text>;
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm">{t('buying:create.monthCount', { count: month })}</Text>

@@ -6,6 +6,7 @@ import type { Sponsoring } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import { LaterPlan } from './later-plan.tsx';
 
 type Membership = Sponsoring['list'][number]['plans'][number];
 
@@ -20,10 +21,14 @@ interface RowProps {
   slug: string;
   /** Unix seconds: the base of the remaining days. */
   now: number;
+  /** The creator. */
+  userId: string;
+  /** Another plan begins when this one ends. */
+  followed: boolean;
 }
 
-/** A membership that runs, until when, and the ways to extend or upgrade it. */
-export function PlanRow({ plan, slug, now }: RowProps) {
+/** A membership that runs, until when, and the ways to extend or change it. */
+export function PlanRow({ plan, slug, now, userId, followed }: RowProps) {
   const { t, formats } = useLocale('after');
   const { plan_id, name, independent, begin_time, expire_time, monthly_amount } = plan;
   const forever = expire_time >= NEVER_ENDS;
@@ -48,7 +53,7 @@ export function PlanRow({ plan, slug, now }: RowProps) {
         {!forever && <Renewal plan_id={plan_id} />}
       </div>
       <Group gap="xs">
-        {!forever && (
+        {!forever && !followed && (
           <ButtonLink
             to="/order/create"
             search={{ plan_id, product_type: PRODUCT_TYPE.sponsorship }}
@@ -62,6 +67,7 @@ export function PlanRow({ plan, slug, now }: RowProps) {
             {t('sponsoring.upgrade')}
           </ButtonLink>
         )}
+        {!forever && !independent && !followed && <LaterPlan plan={plan} userId={userId} />}
       </Group>
     </Group>
   );

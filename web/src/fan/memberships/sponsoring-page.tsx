@@ -10,6 +10,7 @@ import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
+import { PlannedRow } from './later-plan.tsx';
 import { PlanRow } from './plan-row.tsx';
 
 type Sponsored = Sponsoring['list'][number];
@@ -62,7 +63,7 @@ function Notices({ on }: { on: boolean }) {
 
 function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) {
   const { t, formats } = useLocale('after');
-  const { user, plans, all_sum_amount } = sponsored;
+  const { user, plans, planned, all_sum_amount } = sponsored;
   return (
     <Paper withBorder p="md" component="article">
       <Stack gap="md">
@@ -80,7 +81,17 @@ function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) 
           </div>
         </Group>
         {plans.map((plan) => (
-          <PlanRow key={`${plan.plan_id} ${plan.begin_time}`} plan={plan} slug={user.url_slug} now={now} />
+          <PlanRow
+            key={`${plan.plan_id} ${plan.begin_time}`}
+            plan={plan}
+            slug={user.url_slug}
+            now={now}
+            userId={user.user_id}
+            followed={!plan.independent && planned.length > 0}
+          />
+        ))}
+        {planned.map((plan) => (
+          <PlannedRow key={`${plan.plan_id} ${plan.begin_time}`} plan={plan} />
         ))}
       </Stack>
     </Paper>

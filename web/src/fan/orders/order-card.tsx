@@ -3,6 +3,7 @@ import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { SendingBadge } from '../../components/delivery/sending-badge.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
+import { useUpgradeText } from '../../components/orders/upgrade-text.ts';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -12,13 +13,14 @@ import { RefundBadge } from './refund-badge.tsx';
 /** An order in the list. */
 export function OrderCard({ order }: { order: Order }) {
   const { t, formats } = useLocale(['orders', 'buying', 'after', 'cart', 'checkout', 'delivery']);
+  const upgradeText = useUpgradeText();
   const { creator, plan } = order;
   const homeless = order.ext.address === null;
   const what =
     plan.plan_id === ''
       ? t('checkout:custom.title')
       : plan.product_type === PRODUCT_TYPE.sponsorship
-        ? t(order.is_upgrade ? 'checkout:line.upgrade' : 'months', { count: order.month })
+        ? (upgradeText(order) ?? t('months', { count: order.month }))
         : order.sku_detail
             .map((sku) => t('buying:create.line', { name: sku.name, count: sku.count }))
             .join(' · ');

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { Fact } from '../../components/fact.tsx';
+import { useUpgradeText } from '../../components/orders/upgrade-text.ts';
 import { lessYuan, timesYuan } from '../../components/wire-money.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
@@ -20,15 +21,12 @@ export function OrderLines({ order }: { order: CheckedOrder }) {
 
 function Lines({ order }: { order: CheckedOrder }) {
   const { t, formats } = useLocale(['buying', 'checkout']);
-  const { plan, sku_detail, month, bundle_count, is_upgrade, total_amount, shipping_fee } = order;
+  const upgradeText = useUpgradeText();
+  const { plan, sku_detail, month, bundle_count, total_amount, shipping_fee } = order;
   const charged = formats.money(lessYuan(total_amount, shipping_fee));
   if (plan.plan_id === '') return <Fact label={t('checkout:custom.title')}>{charged}</Fact>;
   if (plan.product_type === PRODUCT_TYPE.sponsorship) {
-    return (
-      <Fact label={t(is_upgrade ? 'checkout:line.upgrade' : 'create.monthCount', { count: month })}>
-        {charged}
-      </Fact>
-    );
+    return <Fact label={upgradeText(order) ?? t('create.monthCount', { count: month })}>{charged}</Fact>;
   }
   if (bundle_count > 0) {
     const inside = sku_detail.map(({ name, count }) => t('create.line', { name, count }));

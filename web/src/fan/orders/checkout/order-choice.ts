@@ -13,6 +13,10 @@ export interface OrderSearch {
   plan_id?: string | undefined;
   product_type?: number | undefined;
   month?: number | undefined;
+  /** Months bought with an upgrade. */
+  further_months?: number | undefined;
+  /** The plan begins when the present one ends. */
+  begin_at_end?: boolean | undefined;
   /** JSON list of sku_id and count. */
   sku?: string | undefined;
   /** Bundles; `sku` then has the contents of one. */
@@ -56,6 +60,13 @@ export function monthsOf(plan: Pick<Plan, 'pay_month' | 'permanent'>, asked: num
   return Math.min(periods, Math.floor(MOST_MONTHS / period)) * period;
 }
 
+/** Months bought with an upgrade: whole periods, or none. */
+export function furtherMonthsOf(plan: Pick<Plan, 'pay_month' | 'permanent'>, request = 0): number {
+  const period = periodOf(plan);
+  const periods = Math.max(0, Math.round(request / period));
+  return plan.permanent ? 0 : Math.min(periods, Math.floor(MOST_MONTHS / period)) * period;
+}
+
 /**
  * Whole percent off by months (commerce specification 9: 6–11 months 6 %, 12–23 10 %, 24–35 14 %, 36 16 %), only for
  * labels; the server computes the price.
@@ -84,8 +95,12 @@ export function choiceOf(plan: Plan, search: OrderSearch): { choice: PrepareOrde
   const bundle_count = Math.min(MOST_BUNDLES, Math.max(1, search.bundle_count ?? 1));
   const sku = linesFor(plan, search);
   switch (product_type) {
-    case PRODUCT_TYPE.sponsorship:
-      return { choice: { plan_id, product_type, month: monthsOf(plan, search.month) }, complete: true };
+    case PRODUCT_TYPE.sponsorship: {
+      const month = monthsOf(plan, search.month);
+      const further_months = furtherMonthsOf(plan, search.further_months);
+      const choice = { plan_id, product_type, month, ...(further_months > 0 && { further_months }) };
+      return { choice: search.begin_at_end ? { ...choice, begin_at_end: true } : choice, complete: true };
+    }
     case PRODUCT_TYPE.bundle:
       return { choice: { plan_id, product_type, bundle_count }, complete: true };
     case PRODUCT_TYPE.choice_bundle: {

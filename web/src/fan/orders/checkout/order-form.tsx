@@ -1,12 +1,11 @@
-import { Alert, Checkbox, Grid, Paper, Stack } from '@mantine/core';
-import { IconArrowBigUpLines } from '@tabler/icons-react';
+import { Checkbox, Grid, Paper, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { PreparedPrice, Price } from '#services/api/orders/contract/orders.ts';
+import type { PreparedPrice } from '#services/api/orders/contract/orders.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useProfile } from '../../../app/session.ts';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -16,8 +15,9 @@ import { AddressPicker } from '../../delivery/addresses/address-picker.tsx';
 import { HoldersForm } from '../../tickets/identities/holders-form.tsx';
 import { BundleSummary } from './bundle-summary.tsx';
 import { InviteField, RedeemField } from './code-fields.tsx';
+import { FurtherMonths, LaterNote, UpgradeNote } from './further-months.tsx';
 import { MonthChoice } from './month-choice.tsx';
-import { choiceOf, linesFor, monthsOf } from './order-choice.ts';
+import { choiceOf, furtherMonthsOf, linesFor, monthsOf, type OrderSearch } from './order-choice.ts';
 import classes from './order-form.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { RemarkField } from './remark-field.tsx';
@@ -26,18 +26,6 @@ import { ToCart } from './to-cart.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { priceQuery, usePlacing, usePrice, useStockAfter } from './use-order.ts';
 import { What } from './what.tsx';
-
-/** The replaced plan, its end, and the amount of the difference. */
-function UpgradeNote({ price }: { price: Price }) {
-  const { t, formats } = useLocale('checkout');
-  const { upgrade_from, upgrade_until, month } = price;
-  if (upgrade_from === null || upgrade_until === null) return null;
-  return (
-    <Alert icon={<IconArrowBigUpLines aria-hidden />} title={t('upgrade.title')}>
-      {t('upgrade.text', { name: upgrade_from.name, until: formats.date(upgrade_until), count: month })}
-    </Alert>
-  );
-}
 
 const route = getRouteApi('/order/create');
 
@@ -61,7 +49,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
   useStockAfter(refusal, plan.plan_id, lines);
   const upgrading = price.data?.is_upgrade === 1;
   const renewal = signedIn ? price.data?.renewal : null;
-  const change = (changed: { month?: number; sku?: string; bundle_count?: number }) => {
+  const change = (changed: OrderSearch) => {
     placing.reset();
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
   };
@@ -79,7 +67,16 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
       <Grid.Col span={{ base: 12, sm: 7 }}>
         <Stack gap="md">
           <What plan={plan} creator={creator} />
-          {upgrading && price.data !== undefined && <UpgradeNote price={price.data} />}
+          {price.data !== undefined && <UpgradeNote price={price.data} />}
+          {price.data !== undefined && <LaterNote price={price.data} />}
+          {upgrading && (
+            <FurtherMonths
+              plan={plan}
+              months={furtherMonthsOf(plan, search.further_months)}
+              refusal={refusal}
+              onChange={(further_months) => change({ further_months })}
+            />
+          )}
           {plan.product_type === PRODUCT_TYPE.sponsorship && !upgrading && (
             <MonthChoice
               plan={plan}
@@ -165,6 +162,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
             placing={placing.isPending || placing.isSuccess}
             onPlace={() => submit()}
             onPlaceAnother={() => submit(true)}
+            onLater={() => change({ begin_at_end: true })}
           >
             {signedIn && (
               <RedeemField
@@ -187,7 +185,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
                 }}
               />
             )}
-            {signedIn && !redeemed && !upgrading && !renews && (
+            {signedIn && !redeemed && !upgrading && !search.begin_at_end && !renews && (
               <ToCart
                 fullWidth
                 entry={

@@ -4,6 +4,7 @@ import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Price } from '#services/api/orders/contract/orders.ts';
 import { Fact } from '../../../components/fact.tsx';
+import { lessYuan } from '../../../components/wire-money.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import classes from './order-form.module.css';
 
@@ -88,8 +89,20 @@ function WhatItIs({ price, plan }: Pick<Props, 'price' | 'plan'>) {
       </Fact>
     ));
   }
-  if (price.is_upgrade === 1) {
-    return <Fact label={t('checkout:line.upgrade', { count: price.month })}>{shown}</Fact>;
+  if (price.upgrade_days !== null && price.upgrade_amount !== null) {
+    const { upgrade_days, upgrade_amount, month } = price;
+    return (
+      <>
+        <Fact label={t('checkout:line.upgradeDays', { count: upgrade_days })}>
+          {formats.money(upgrade_amount)}
+        </Fact>
+        {month > 0 && (
+          <Fact label={t('checkout:further.line', { count: month })}>
+            {formats.money(lessYuan(price.show_amount, upgrade_amount))}
+          </Fact>
+        )}
+      </>
+    );
   }
   const byMonth = plan !== null && plan.pay_month === 1 && !plan.permanent;
   return (

@@ -69,6 +69,8 @@ interface Props {
   onPlace: () => void;
   /** Though an unpaid order for the same is open. */
   onPlaceAnother: () => void;
+  /** To begin when the present membership ends, after a cheaper plan was refused. */
+  onLater?: () => void;
   /** A redeem code, and other ways to pay. */
   children?: ReactNode;
 }
@@ -146,6 +148,16 @@ export function PricePanel(props: Props) {
         <Outcome color="red" icon={<IconAlertCircle aria-hidden />} title={t('create.refused')}>
           {sentenceOf(refusal)}
           <WhatThen refusal={refusal} ever={limits?.ever === true} />
+          {props.onLater && isRefusal(refusal, EC.downgrade) && (
+            <>
+              <Text size="sm" mt={4}>
+                {t('checkout:later.offer')}
+              </Text>
+              <Button size="xs" mt="xs" onClick={props.onLater}>
+                {t('checkout:later.choose')}
+              </Button>
+            </>
+          )}
         </Outcome>
       )}
       <div className={classes.place} data-bottom-bar>

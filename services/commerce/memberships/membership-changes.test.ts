@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '#events/time.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import {
+  at,
+  BASIC,
+  buy,
+  GOLD,
+  live,
+  number,
+  pay,
+  place,
+  refund,
+  shop,
+  state,
+} from '../testing/membership-shop.ts';
+import { buying, NOON } from '../testing/scenario.ts';
+import { isMemberOf, mainMembership } from './membership.ts';
+
+describe('a plan that begins when the present one ends', () => {
+  const later = { begin_at_end: true };
+
+  it('is paid now, begins then, and is extended; the present one is not', () => {
+    const scenario = shop();
+    buy(scenario, 1, GOLD, 2);
+    const placed = buy(scenario, 2, BASIC, 1, later);
+    expect(placed).toMatchObject({ total_amount: 3000, upgrade: null, membership: { after: GOLD } });
+    expect(live(scenario)).toEqual([[GOLD, '2026-07-15T04:00:00.000Z']]);
+    const follows = { code: 'bad_input', errors: [{ field: 'plan_id', message: { key: 'plan_follows' } }] };
+    const more = buying({ out_trade_no: number(3), plan_id: GOLD, lines: [], month: 1 });
+    expect(scenario.refuses(placeOrder(more))).toEqual(follows);
+    buy(scenario, 4, BASIC);
+    scenario.memory.now = at('2026-07-15');
+    expect(live(scenario)).toEqual([[BASIC, '2026-09-15T04:00:00.000Z']]);
+    expect(isMemberOf(state(scenario), GOLD, scenario.memory.now, false)).toBe(false);
+  });
+
+  it('without the choice is refused, and is nobody’s membership before it begins', () => {
+    const scenario = shop();
+    buy(scenario, 1, GOLD);
+    const now = buying({ out_trade_no: number(2), plan_id: BASIC, lines: [], month: 1 });
+    expect(scenario.refuses(placeOrder(now))).toEqual({ code: 'downgrade_unsupported' });
+    buy(scenario, 3, BASIC, 1, later);
+    expect(isMemberOf(state(scenario), BASIC, scenario.memory.now, true)).toBe(false);
+  });
+
+  it('begins at the end of that time: the present one may be extended, upgraded or over before the payment', () => {
+    const scenario = shop();
+    buy(scenario, 1, GOLD);
+    place(scenario, 2, BASIC, 1, later);
+    buy(scenario, 3, GOLD);
+    pay(scenario, 2);
+    expect(state(scenario).runs[1]?.begin).toBe(at('2026-07-15'));
+    const other = shop();
+    buy(other, 1, GOLD);
+    other.memory.now = at('2026-06-15') - 60_000;
+    place(other, 2, BASIC, 1, later);
+    other.memory.now = at('2026-06-15');
+    pay(other, 2);
+    expect(live(other)).toEqual([[BASIC, '2026-07-15T04:00:00.000Z']]);
+  });
+
+  it('begins earlier if the present one is refunded, and is refunded by itself', () => {
+    const scenario = shop();
+    buy(scenario, 1, GOLD, 2);
+    buy(scenario, 2, BASIC, 1, later);
+    scenario.memory.now = at('2026-05-20');
+    scenario.accepts(refund(1));
+    expect(live(scenario)).toEqual([[BASIC, '2026-06-20T04:00:00.000Z']]);
+    scenario.accepts(refund(2));
+    expect(live(scenario)).toEqual([]);
+  });
+});
+
+describe('a refund of everything', () => {
+  it('ends what the order gave', () => {
+    const scenario = shop();
+    buy(scenario, 1, BASIC);
+    scenario.accepts(refund(1));
+    expect(live(scenario)).toEqual([]);
+    expect(isMemberOf(state(scenario), BASIC, NOON, true)).toBe(false);
+  });
+
+  it('moves up later grants', () => {
+    const scenario = shop();
+    buy(scenario, 1, BASIC);
+    scenario.memory.now += 10 * DAY_MS;
+    buy(scenario, 2, BASIC);
+    scenario.accepts(refund(1));
+    // Paid on 25 May, for a month.
+    expect(live(scenario)).toEqual([[BASIC, '2026-06-25T04:00:00.000Z']]);
+  });
+
+  it('of an upgrade restores the former plan; an upgraded one has to wait', () => {
+    const scenario = shop();
+    buy(scenario, 1, BASIC, 2);
+    buy(scenario, 2, GOLD);
+    expect(scenario.refuses(refund(1))).toEqual({ code: 'state_does_not_allow' });
+    scenario.accepts(refund(2));
+    expect(mainMembership(state(scenario), NOON)).toMatchObject({ plan_id: BASIC, monthly_price: 3000 });
+    scenario.accepts(refund(1));
+    expect(live(scenario)).toEqual([]);
+  });
+
+  it('writes only what moves, however long the history is', () => {
+    const scenario = shop();
+    const bytes: number[] = [];
+    for (let year = 0; year < 12; year += 1) {
+      // Each year some more months, of which one is refunded; the run never ends.
+      const first = year * 20;
+      for (let n = 0; n < 13; n += 1) buy(scenario, first + n, BASIC);
+      const { events } = scenario.accepts(refund(first));
+      const revoked = events.find(({ type }) => type === 'MembershipRevoked');
+      bytes.push(JSON.stringify(revoked).length);
+      scenario.memory.now = at(`${2027 + year}-05-01`);
+    }
+    expect(state(scenario).runs).toHaveLength(1);
+    expect(Math.max(...bytes)).toBeLessThan(2_500);
+    expect(bytes.at(-1)).toBeLessThanOrEqual(Math.max(...bytes.slice(0, 3)) + 50);
+  });
+
+  it('partly leaves the membership unchanged', () => {
+    const scenario = shop();
+    buy(scenario, 1, BASIC);
+    scenario.accepts(refund(1, 2999));
+    expect(live(scenario)).toEqual([[BASIC, '2026-06-15T04:00:00.000Z']]);
+  });
+});
