@@ -17,6 +17,8 @@ const open = z.object({
 export const getDeletion = endpoint('GET', '/api/account/deletion', {
   access: 'fan',
   answer: z.object({ open: z.array(open) }),
+  // The answer is from the log; an open page is updated when one of these moves.
+  reads: ['orders', 'tickets', 'agreements', 'catalog'],
 });
 /** Deletes the caller's account for good. 40902 while something is open, decided from the log. */
 export const deleteAccount = endpoint('POST', '/api/account/delete', {
