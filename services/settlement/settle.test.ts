@@ -114,6 +114,25 @@ describe('the settlement of a month', () => {
     ]);
   });
 
+  test('waits for a creator whose events the books have set aside', async () => {
+    const [order] = await books.orders('aside', [{ total: 1_000 }]);
+    await books.orders('whole', [{ total: 1_000 }]);
+    const { pool } = books.database;
+    await pool.query(
+      `INSERT INTO rm.set_aside (name, generation, stream, position, type, error)
+       SELECT name, generation, $1, 1, 'OrderPaid', '' FROM rm.generations WHERE name = 'ledger' AND state = 'live'`,
+      [order?.stream],
+    );
+    const settled = async () => {
+      await settleMonths(books.parts(books.committer()));
+      await books.database.project();
+      return [await settlementsOf('asidec0'), await settlementsOf('wholec0')].map(({ length }) => length);
+    };
+    expect(await settled()).toEqual([0, 1]);
+    await pool.query('DELETE FROM rm.set_aside');
+    expect(await settled()).toEqual([1, 1]);
+  });
+
   test('finds settlements that differ from their lines', async () => {
     await books.orders('d', [{ total: 1_000 }, { total: 2_000 }]);
     await settleMonths(books.parts(books.committer()));

@@ -39,6 +39,21 @@ export async function booksPosition(pool: Pool): Promise<number> {
   return Number(rows[0]?.position ?? 0);
 }
 
+/**
+ * Creators and partners of streams that the books have set aside. Their sums are incomplete, and a settled month never
+ * changes, so their months stay open until the books have all of their events.
+ */
+async function incompleteUsers(pool: Pool): Promise<Set<string>> {
+  const { rows } = await pool.query<{ user_id: string }>(
+    `SELECT DISTINCT unnest(ARRAY[e.metadata->>'creator_id', e.data->'affiliate'->>'partner_id']) AS user_id
+       FROM rm.set_aside s
+       JOIN rm.generations g ON g.name = s.name AND g.generation = s.generation AND g.state = 'live'
+       JOIN log.events e ON e.stream = s.stream
+      WHERE s.name = 'ledger'`,
+  );
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 /** Settles a month of some creators. @returns how many were not settled yet, and the last position written */
 async function settleCreators(
   { pool, committer }: Pick<SettlementParts, 'pool' | 'committer'>,
@@ -47,8 +62,10 @@ async function settleCreators(
   through: number,
   order?: SettlementOrder,
 ): Promise<{ settled: number; position: number }> {
+  const incomplete = await incompleteUsers(pool);
+  const complete = users.filter((user) => !incomplete.has(user));
   const submitted: Promise<{ settled: boolean; position: number }>[] = [];
-  for await (const { user_id, lines: _count, ...sums } of addUpMonth(pool, month, users, through)) {
+  for await (const { user_id, lines: _count, ...sums } of addUpMonth(pool, month, complete, through)) {
     const answer = committer.submit(settleMonth({ ...sums, month, user_id: asUserId(user_id) }, order));
     submitted.push(
       answer.then((outcome) =>
