@@ -31,7 +31,7 @@ export interface PictureField {
 
 /** Pictures of each account, by their names in the file store. */
 export interface Pictures {
-  /** Counts the picture for its account; null when it is counted. The same one counts once. */
+  /** Counts a decoded picture for its account; null when it is counted. The same one counts once. */
   take(user: UserId, name: string, size: Size): Promise<Refusal | null>;
   /**
    * Refuses addresses that are not pictures which this account uploaded, or that are too small for what they show; each
@@ -65,6 +65,11 @@ export const openPictures = (pool: Pool, clock: Clock): Pictures => ({
     inTransaction(pool, async (client) => {
       await lockPerson(client, user);
       const db = queriesOn(client);
+      await db
+        .insertInto('accounts.clean_pictures')
+        .values({ name })
+        .onConflict((is) => is.doNothing())
+        .execute();
       const own = db.selectFrom('accounts.pictures').select('name').where('user_id', '=', user);
       const names = (await own.execute()).map((row) => row.name);
       if (names.includes(name)) return null;

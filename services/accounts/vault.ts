@@ -130,6 +130,19 @@ export function openVault(pool: Pool, master: Buffer, clock: Clock) {
     /** Stores many entries; existing references stay unchanged. Returns the references in order. */
     putMany: (entries: readonly VaultEntry[], client?: PoolClient): Promise<string[]> =>
       putMany(entries, client ?? pool),
+    /** Another text under a reference; nothing when there is none (any more). */
+    async replace(ref: string, text: string, client: PoolClient): Promise<void> {
+      const { rows } = await client.query<Pick<SealedRow, 'user_id' | 'kind'> & { wrapped: Buffer }>(
+        `SELECT user_id, kind, wrapped FROM accounts.vault JOIN accounts.person_keys USING (user_id)
+          WHERE ref = $1 FOR UPDATE OF vault`,
+        [ref],
+      );
+      for (const { user_id, kind, wrapped } of rows) {
+        const key = open(master, wrapped, user_id);
+        const sealed = seal(key, Buffer.from(text), contextOf(ref, user_id, kind));
+        await client.query('UPDATE accounts.vault SET sealed = $2 WHERE ref = $1', [ref, sealed]);
+      }
+    },
     /** The values of the references; unknown and erased ones are omitted. */
     read,
     /** The same for staff: each look is recorded before anything is shown. */

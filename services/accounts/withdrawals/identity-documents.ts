@@ -14,19 +14,21 @@ export type CardSide = 'FRONT' | 'BACK';
 export interface IdentityDocument {
   identity_no: string;
   side: CardSide;
-  /** `png`, `jpg` or `webp` */
+  /** `png`, `jpg`, `gif` or `webp` */
   extension: string;
   /** base64 */
   data: string;
+  /** Missing: stored by an older version, which did not decode pictures. */
+  decoded?: true;
 }
 
 /** Pictures of identity cards. Personal data: in the vault, and gone when nothing refers to them. */
 export interface IdentityDocuments {
   /**
-   * Stores a picture and removes an earlier unused one of the same side.
+   * Stores a decoded picture and removes an earlier unused one of the same side.
    * @returns its file id
    */
-  keep(user: UserId, document: IdentityDocument): Promise<string>;
+  keep(user: UserId, document: Omit<IdentityDocument, 'decoded'>): Promise<string>;
 }
 
 /** A number of an identity card as it is compared: half-width, without blanks, X in upper case. */
@@ -57,7 +59,8 @@ export function openIdentityDocuments(pool: Pool, vault: Vault, clock: Clock): I
           .execute();
         await forget(client, vault, before);
         const file_id = randomBytes(16).toString('hex');
-        const vault_ref = await vault.put(user, 'document', JSON.stringify(document), client);
+        const text = JSON.stringify({ ...document, decoded: true } satisfies IdentityDocument);
+        const vault_ref = await vault.put(user, 'document', text, client);
         await queriesOn(client)
           .insertInto('accounts.identity_documents')
           .values({ file_id, user_id: user, side: document.side, vault_ref, created_at: clock.now() })
