@@ -10,6 +10,7 @@ import { type Generation, generationsOf, installReadModels } from '#read-models/
 import type { Projection } from '#read-models/engine/projection.ts';
 import { fingerprintOf } from '#read-models/engine/projection.ts';
 import { type ProgressListener, RebuildUnderWay, rebuild } from '#read-models/engine/rebuild.ts';
+import { closedWithMoney } from '#services/accounts/deletion/closed-with-money.ts';
 import { refundsBeyondPayment } from '#services/commerce/refunds/refunds-beyond-payment.ts';
 import { readConfig } from '#services/runtime/config.ts';
 import { progressBar } from './progress-bar.ts';
@@ -96,6 +97,15 @@ async function checkRefunds({ pool, print }: Workshop): Promise<boolean> {
   return beyond.length === 0;
 }
 
+/** Names the money of accounts that were closed. @returns whether there is none */
+async function checkClosed({ pool, print }: Workshop): Promise<boolean> {
+  const closed = await closedWithMoney(pool);
+  for (const { account, amount } of closed) {
+    print(`${account}: ${toWire(amount)} of a CLOSED account: refund its orders`);
+  }
+  return closed.length === 0;
+}
+
 /** @returns whether all is well */
 async function perform(shop: Workshop, { action, projections }: Request): Promise<boolean> {
   const { pool, log, print, progress } = shop;
@@ -120,7 +130,9 @@ async function perform(shop: Workshop, { action, projections }: Request): Promis
       well &&= equality.equal;
     }
   }
-  return action === 'check' ? (await checkRefunds(shop)) && well : well;
+  if (action !== 'check') return well;
+  const checks = [await checkRefunds(shop), await checkClosed(shop), well];
+  return checks.every(Boolean);
 }
 
 /** Carries a request out. @returns false when a check found a difference, or a rebuild left something out */

@@ -173,6 +173,17 @@ export function plainLedger(zone) {
     if (debit - credit !== mine) fault(`${account}: the books say ${debit - credit}, its events ${mine}`);
   }
 
+  /** An account with money cannot be closed, and a closed one gets none. */
+  function compareOwn(said) {
+    const mine = own.get(said.account) ?? 0;
+    if (creator.ended !== undefined && mine !== 0) {
+      fault(
+        `${said.account}: ${-mine} of an account that was closed at position ${creator.ended}; refund its orders`,
+      );
+    }
+    compare(own, said);
+  }
+
   /** The checked or stored facts of an event besides its postings. */
   const HANDLED = {
     Announced: ({ position, data: { month, last_position } }) =>
@@ -186,7 +197,10 @@ export function plainLedger(zone) {
     WithdrawalRejected: comesBack,
     PayoutFailed: comesBack,
     PayoutDisputeClosed: disputeClosed,
-    Told: ({ data }) => compare(own, data),
+    AccountClosed: ({ position }) => {
+      creator.ended = position;
+    },
+    Told: ({ data }) => compareOwn(data),
   };
 
   function takeRow(row) {
@@ -227,6 +241,7 @@ export function plainLedger(zone) {
           months: new Map(),
           incomes: new Map(),
           out: 0,
+          ended: undefined,
         };
       }
       takeRow(row);

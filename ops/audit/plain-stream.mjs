@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 1_000;
 const TYPES = [
   ...['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'LatePaymentReceived', 'LatePaymentReturned'],
   ...['MonthSettled', 'IncomeSettled', 'WithdrawalRequested', 'WithdrawalRejected', 'WithdrawalRetried'],
-  ...['PayoutSucceeded', 'PayoutFailed', 'PayoutDisputeClosed'],
+  ...['PayoutSucceeded', 'PayoutFailed', 'PayoutDisputeClosed', 'AccountClosed'],
   ...['StatementLineRecorded', 'DifferenceResolved', 'DifferenceReopened'],
 ];
 /** Types of which all fields are checked. */

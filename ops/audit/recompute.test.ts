@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { asOutTradeNo, newEventId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf, ZERO } from '#events/money.ts';
-import { agreementStream, orderStream } from '#events/stream-names.ts';
+import { accountStream, agreementStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
@@ -74,7 +74,7 @@ test('needs no more memory for many orders', { timeout: 60_000 }, async () => {
   expect(stdout).toContain('every account equals its events');
 });
 
-test('names a refund beyond the payment, and a renewal that was charged twice', {
+test('names a refund beyond the payment, a renewal that was charged twice, and a closed account with money', {
   timeout: 60_000,
 }, async () => {
   const { pool, log } = database;
@@ -93,6 +93,10 @@ test('names a refund beyond the payment, and a renewal that was charged twice', 
   await log.append([
     { stream: orderStream(out_trade_no), expected: 'no_stream', events },
     { stream, expected: 'any', events: [renewalPlaced(), renewalPaid()] },
+    {
+      ...{ stream: accountStream(creator_id), expected: 'no_stream' },
+      events: [event({ type: 'AccountClosed' as const, data: { user_id: creator_id } })],
+    },
   ]);
   await database.project(1_000, [books]);
   const agreementsRead = `UPDATE rm.checkpoints SET position = $1 WHERE name = 'agreements'`;
@@ -101,6 +105,7 @@ test('names a refund beyond the payment, and a renewal that was charged twice', 
   expect(code).toBe(1);
   const faults = [
     `${2 * amount} refunded of ${amount}`,
+    'of an account that was closed at position',
     `agreement of ${user_id} for ${plan_id}: not what its events say`,
     ...['a period has two orders', 'is charged twice', 'is placed without an agreement'].map(
       (rule) => `renewal 32: ${rule}`,

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { accountName } from '#services/accounts/account-name.ts';
+import { closedWithMoney } from '#services/accounts/deletion/closed-with-money.ts';
+import { closeAccount } from '#services/commerce/accounts/close-account.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { editAffiliate } from '../affiliates/contract.ts';
 import { addCartEntry } from '../cart/contract.ts';
@@ -184,4 +186,15 @@ test('a creator who has sold nothing can leave; a partner with a commission cann
   await orderCalls(api, helper).buy({ plan_id: plan.plan_id, month: 1, affiliate_code: 'partner1' });
   await api.projected();
   expect(await openOf(partner)).toEqual([{ kind: 'seller', count: 1 }]);
+});
+
+test('a check names the money of an account that was closed nevertheless', async () => {
+  const { committer, pool } = api.deps;
+  const { user_id } = await api.creator();
+  await orderCalls(api, await api.user()).buy({ user_id, custom_price: '500.00' });
+  await committer.submit(closeAccount({ user_id, orders_seen: null }));
+  await api.projected();
+  expect(await closedWithMoney(pool)).toEqual([
+    { account: `liabilities:user:${user_id}:pending`, amount: 47_000 },
+  ]);
 });
