@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanId } from '#events/ids.ts';
+import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
+import { fenOf } from '#events/money.ts';
+import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
+import type { Decided } from '../engine/command.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import {
+  ASIDE,
   at,
   BASIC,
   buy,
@@ -14,7 +20,7 @@ import {
   shop,
   state,
 } from '../testing/membership-shop.ts';
-import { buying, NOON } from '../testing/scenario.ts';
+import { buying, CREATOR, decided, LI, NOON } from '../testing/scenario.ts';
 import { isMemberOf, mainMembership } from './membership.ts';
 
 describe('a plan that begins when the present one ends', () => {
@@ -124,5 +130,71 @@ describe('a refund of everything', () => {
     buy(scenario, 1, BASIC);
     scenario.accepts(refund(1, 2999));
     expect(live(scenario)).toEqual([[BASIC, '2026-06-15T04:00:00.000Z']]);
+  });
+});
+
+describe('events and orders of before runs had ids', () => {
+  const grant = (n: number, plan_id: PlanId, from: string, until: string, months = 1): MembershipGrant => ({
+    ...{
+      creator_id: CREATOR,
+      user_id: LI,
+      run_id: null,
+      out_trade_no: number(n),
+      plan_id,
+      plan_name: plan_id,
+    },
+    ...{ independent: false, monthly_price: fenOf(3000), paid: fenOf(3000), months },
+    ...{ from: at(from), until: at(until) },
+  });
+  const written = (event: MembershipEvent, when: string): Decided => ({
+    ...decided(membershipStream(CREATOR, LI), event),
+    at: at(when),
+  });
+
+  it('with ends that drifted: the next end is counted from the first day again', () => {
+    const scenario = shop();
+    const first = { ...grant(1, BASIC, '2026-01-31', '2026-02-28'), run_id: number(1) };
+    const second = grant(2, BASIC, '2026-02-28', '2026-03-28');
+    scenario.memory.given([
+      written({ type: 'MembershipStarted', data: first }, '2026-01-31'),
+      written({ type: 'MembershipExtended', data: second }, '2026-02-20'),
+    ]);
+    scenario.memory.now = at('2026-03-20');
+    expect(live(scenario)).toEqual([[BASIC, '2026-03-28T04:00:00.000Z']]);
+    buy(scenario, 3, BASIC);
+    expect(live(scenario)).toEqual([[BASIC, '2026-04-30T04:00:00.000Z']]);
+  });
+
+  it('with an end that was moved back: the next payment counts all months that were paid', () => {
+    const scenario = shop();
+    const aside = { ...grant(1, ASIDE, '2026-01-01', '2026-02-01'), run_id: number(1), independent: true };
+    const year = { ...grant(2, BASIC, '2026-01-01', '2027-01-01', 12), run_id: number(2) };
+    const upgrade = { ...grant(3, ASIDE, '2026-01-02', '2027-01-01', 0), from_plan: BASIC };
+    scenario.memory.given([
+      written({ type: 'MembershipStarted', data: aside }, '2026-01-01'),
+      written({ type: 'MembershipStarted', data: year }, '2026-01-01'),
+      written({ type: 'MembershipUpgraded', data: upgrade }, '2026-01-02'),
+      // It was counted from the end of the other run.
+      written(
+        { type: 'MembershipExtended', data: grant(4, ASIDE, '2026-02-01', '2026-03-01') },
+        '2026-01-03',
+      ),
+    ]);
+    scenario.memory.now = at('2026-01-04');
+    buy(scenario, 5, ASIDE);
+    expect(live(scenario).at(-1)).toEqual([ASIDE, '2027-03-01T04:00:00.000Z']);
+  });
+
+  it('an upgrade that was priced by months, and is paid now, keeps the end', () => {
+    const scenario = shop();
+    buy(scenario, 1, BASIC, 4);
+    const { upgrade, ...placed } = place(scenario, 2, GOLD);
+    const { from_plan = BASIC, until = 0 } = upgrade ?? {};
+    const order = { ...placed, out_trade_no: number(3), month: 4, upgrade: { from_plan, until } };
+    scenario.memory.given([decided(orderStream(number(3)), { type: 'OrderPlaced', data: order })]);
+    pay(scenario, 3);
+    expect(live(scenario)).toEqual([[GOLD, '2026-09-15T04:00:00.000Z']]);
+    scenario.accepts(refund(3));
+    expect(live(scenario)).toEqual([[BASIC, '2026-09-15T04:00:00.000Z']]);
   });
 });

@@ -44,7 +44,9 @@ class PlainFan {
     const track = membership?.independent ? plan_name : 'main';
     const open = this.#open(track, at);
     const present = open.find(({ begin }) => begin <= at);
-    const same = open.find(({ payments }) => payments.at(-1)?.order.plan_name === plan_name);
+    const same = open
+      .filter(({ payments }) => payments.at(-1)?.order.plan_name === plan_name)
+      .toSorted((one, other) => endOf(other) - endOf(one))[0];
     const run = upgrade ? present : same;
     if (run) run.payments.push({ order, at });
     else {
@@ -64,12 +66,10 @@ class PlainFan {
     if (follows && follows !== run) follows.begin = Math.min(follows.begin, end);
   }
 
-  /** Plan to begin and end, of what is not over. */
-  openAt(now: Millis): Map<string, number[]> {
+  /** Plan, begin and end of what is not over. */
+  openAt(now: Millis): [string, Millis, Millis][] {
     const open = this.#runs.filter((run) => endOf(run) > now);
-    return new Map(
-      open.map((run) => [run.payments.at(-1)?.order.plan_name ?? '', [run.begin, endOf(run)]] as const),
-    );
+    return open.map((run) => [run.payments.at(-1)?.order.plan_name ?? '', run.begin, endOf(run)]);
   }
 }
 
@@ -96,10 +96,8 @@ export function checkMemberships(memory: MemoryCommitter): void {
     const open = runs.flatMap(({ begin, grants }) => {
       const last = grants.at(-1);
       const until = last?.until ?? Number.POSITIVE_INFINITY;
-      return last && until > memory.now ? [[last.plan_id, [begin, until]] as const] : [];
+      return last && until > memory.now ? [[last.plan_id, begin, until]] : [];
     });
-    expect(new Map<string, number[]>(open.map(([plan, times]) => [plan, [...times]]))).toEqual(
-      plain.openAt(memory.now),
-    );
+    expect(open).toEqual(plain.openAt(memory.now));
   }
 }
