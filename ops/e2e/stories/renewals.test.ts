@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts';
 import type { Agreement } from '#services/api/memberships/contract.ts';
+import type { Sponsoring } from '#services/api/stats/contract.ts';
 import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
 import { accessible, fits } from '../page-checks.ts';
@@ -85,4 +86,55 @@ test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement'
   expect(await page.getByText(t('messages:new'), { exact: true }).count()).toBe(length);
   await expect.poll(() => bell.getAttribute('aria-label')).toBe(t('shell:nav.messages'));
   expect([await fits(page), await accessible(page)]).toEqual([[], []]);
+});
+
+test('a cheaper plan is paid for the time after the present one; in its last hour a dearer one costs an hour', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  await signedUp(creator, somebody('晴川'));
+  await becomeCreator(creator, { name: '晴川', url_slug: 'changing' });
+  const offer = { product_type: 0, can_ali_agreement: 1 as const };
+  await putOnSale(creator, { ...offer, name: 'Small', price: '10.00' });
+  const large = await putOnSale(creator, { ...offer, name: 'Large', price: '50.00' });
+  const fan = await stage.visitor({ language: 'en-US', width: 390 });
+  await signedUp(fan, somebody('Lena'));
+  const { page, t } = fan;
+  await goTo(page, `/order/create?plan_id=${large.plan_id}&product_type=0`);
+  await page.getByRole('checkbox', { name: t('checkout:renewal.monthly', { amount: '¥50.00' }) }).check();
+  await placeOrder(fan);
+  await pay(fan);
+
+  await goTo(page, '/dashboard/sponsoring');
+  await page.getByRole('button', { name: t('after:sponsoring.later.choose') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Small').waitFor();
+  expect([await fits(page), await accessible(page)]).toEqual([[], []]);
+  await dialog.getByRole('link', { name: t('after:sponsoring.later.pick') }).click();
+  await page.getByText(t('checkout:later.title')).waitFor();
+  expect([await fits(page), await accessible(page)]).toEqual([[], []]);
+  await placeOrder(fan);
+  await pay(fan);
+  await goTo(page, '/dashboard/sponsoring');
+  const card = page.getByRole('article');
+  await card.getByText('Small', { exact: true }).waitFor();
+  expect(await card.getByRole('button', { name: t('after:sponsoring.later.choose') }).count()).toBe(0);
+  expect([await fits(page), await accessible(page)]).toEqual([[], []]);
+  const { list } = await call<Sponsoring>(fan, '/api/my/sponsoring');
+  const [planned] = list[0]?.planned ?? [];
+  expect(planned?.begin_time).toBe(list[0]?.plans[0]?.expire_time);
+  const [agreement] = (await call<{ list: Agreement[] }>(fan, '/api/my/agreements')).list;
+  expect(agreement).toMatchObject({ name: 'Large', end_reason: 'replaced' });
+
+  const end = planned?.expire_time ?? 0;
+  await call(fan, '/api/sandbox/clock', { now: end - HOUR_S });
+  await goTo(page, `/order/create?plan_id=${large.plan_id}&product_type=0`);
+  await page.getByText(t('checkout:upgrade.title')).waitFor();
+  await page.getByText(t('checkout:line.upgradeDays', { count: 1 })).waitFor();
+  await page.getByRole('button', { name: `${t('buying:create.place')} · ¥0.06` }).waitFor();
+  await page.getByRole('radio', { name: t('buying:create.monthCount', { count: 1 }) }).check();
+  await page.getByRole('button', { name: `${t('buying:create.place')} · ¥50.06` }).waitFor();
+  expect([await fits(page), await accessible(page)]).toEqual([[], []]);
+  await placeOrder(fan);
+  await pay(fan);
+  await goTo(page, '/dashboard/sponsoring');
+  await card.getByText('Large', { exact: true }).waitFor();
 });

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/order/create')({
     product_type: wholeIn(search, 'product_type', 0, 4),
     month: wholeIn(search, 'month', 1, 36),
     further_months: wholeIn(search, 'further_months', 0, 36),
-    begin_at_end: search.begin_at_end === true || search.begin_at_end === 1 || undefined,
+    begin_at_end: wholeIn(search, 'begin_at_end', 1, 1),
     sku: textIn(search, 'sku'),
     bundle_count: wholeIn(search, 'bundle_count', 1, 1_000),
     remark: textIn(search, 'remark'),

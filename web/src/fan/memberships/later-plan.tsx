@@ -71,7 +71,7 @@ function CheaperPlans({ plan: present, userId }: Props) {
               </div>
               <ButtonLink
                 to="/order/create"
-                search={{ plan_id, product_type: PRODUCT_TYPE.sponsorship, begin_at_end: true }}
+                search={{ plan_id, product_type: PRODUCT_TYPE.sponsorship, begin_at_end: 1 }}
                 size="xs"
               >
                 {t('sponsoring.later.pick')}

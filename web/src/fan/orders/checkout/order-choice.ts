@@ -15,8 +15,8 @@ export interface OrderSearch {
   month?: number | undefined;
   /** Months bought with an upgrade. */
   further_months?: number | undefined;
-  /** The plan begins when the present one ends. */
-  begin_at_end?: boolean | undefined;
+  /** 1: the plan begins when the present one ends. */
+  begin_at_end?: number | undefined;
   /** JSON list of sku_id and count. */
   sku?: string | undefined;
   /** Bundles; `sku` then has the contents of one. */

@@ -162,7 +162,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
             placing={placing.isPending || placing.isSuccess}
             onPlace={() => submit()}
             onPlaceAnother={() => submit(true)}
-            onLater={() => change({ begin_at_end: true })}
+            onLater={() => change({ begin_at_end: 1 })}
           >
             {signedIn && (
               <RedeemField
