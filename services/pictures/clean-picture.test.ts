@@ -88,9 +88,9 @@ describe('colours look the same', () => {
     xyz(head, 68);
     return Buffer.concat([head, table, ...bodies]);
   }
-  async function greyPhoto(): Promise<Buffer> {
-    const bytes = await plain(60, 60, '#777').toColourspace('b-w').jpeg().toBuffer();
-    const content = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), greyProfile()]);
+  async function withProfile(picture: Sharp, profile: Buffer): Promise<Buffer> {
+    const bytes = await picture.jpeg().toBuffer();
+    const content = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), profile]);
     const head = Buffer.from([0xff, 0xe2, 0, 0]);
     head.writeUInt16BE(content.length + 2, 2);
     return Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]);
@@ -106,7 +106,19 @@ describe('colours look the same', () => {
     ],
     ['a webp in Display P3', () => plain(60, 60).withIccProfile('p3').webp().toBuffer(), true],
     ['CMYK', () => plain(60, 60).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(), false],
-    ['grey pixels with a profile', greyPhoto, false],
+    [
+      'grey pixels with a profile',
+      () => withProfile(plain(60, 60, '#777').toColourspace('b-w'), greyProfile()),
+      false,
+    ],
+    [
+      'a profile with more behind its end',
+      async () => {
+        const { icc } = await sharp(await plain(9, 9).withIccProfile('p3').jpeg().toBuffer()).metadata();
+        return withProfile(plain(60, 60), Buffer.concat([icc ?? Buffer.alloc(0), Buffer.from(PLACE)]));
+      },
+      false,
+    ],
     ['no profile', () => plain(60, 60).jpeg().toBuffer(), false],
   ])('%s', async (_, sent, profile) => {
     const before = await sent();

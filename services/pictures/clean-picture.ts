@@ -84,6 +84,13 @@ function encodings(found: Metadata, bytes: Buffer, pixels: number): ((picture: S
 const framesOf = ({ pages = 1, pageHeight, width, height, autoOrient }: Metadata): Frames =>
   pages > 1 ? { width, height: pageHeight ?? height, pages } : { ...autoOrient, pages };
 
+/**
+ * Whether the colour profile stays. Other colour spaces than RGB become sRGB, since their profiles do not fit the pixels that
+ * are written; so do colours whose profile has more behind its end.
+ */
+const hasOwnProfile = ({ space, icc = Buffer.alloc(0) }: Metadata): boolean =>
+  (space === 'srgb' || space === 'rgb16') && icc.length >= 128 && icc.readUInt32BE(0) === icc.length;
+
 /** An error of the decoder is one of the bytes. */
 const problemOf = (error: unknown): PictureProblem =>
   error instanceof Error && /timeout/.test(error.message) ? 'too_slow' : 'not_an_image';
@@ -111,8 +118,7 @@ async function decodeAndEncode(
     });
     if (pages === 1) picture.autoOrient();
     if (scale < 1) picture.resize({ width: Math.floor(width * scale), height: Math.floor(height * scale) });
-    // Other colour spaces become sRGB: their profiles do not fit the pixels that are written.
-    if (found.space === 'srgb' || found.space === 'rgb16') picture.keepIccProfile();
+    if (hasOwnProfile(found)) picture.keepIccProfile();
     if (overlays) picture.composite(overlays);
     return picture.timeout({ seconds });
   };
