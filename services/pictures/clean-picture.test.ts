@@ -198,6 +198,19 @@ describe('no picture is', () => {
     }
   });
 
+  test('unlike the quirks of cameras: bytes between segments, an odd scan, a newer version', async () => {
+    const bytes = await noise(200, 150).jpeg().toBuffer();
+    const tables = bytes.indexOf(Buffer.from('ffc4', 'hex'));
+    const between = Buffer.concat([bytes.subarray(0, tables), Buffer.alloc(5), bytes.subarray(tables)]);
+    const scan = Buffer.from(bytes);
+    const start = scan.indexOf(Buffer.from('ffda', 'hex'));
+    // The last coefficient of the scan.
+    scan[start + scan.readUInt16BE(start + 2)] = 0;
+    const version = Buffer.from('ffe000104a46494600090900000100010000', 'hex');
+    const newer = Buffer.concat([bytes.subarray(0, 2), version, bytes.subarray(2)]);
+    for (const sent of [between, scan, newer]) expect(await clean(sent)).toBeTypeOf('object');
+  });
+
   test('what other programs read as pictures', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const others = [plain(9, 9).tiff(), plain(9, 9).heif({ compression: 'av1' })];

@@ -1,4 +1,4 @@
-import type { Metadata, OverlayOptions, Sharp } from 'sharp';
+import type { FailOnOptions as FailOn, Metadata, OverlayOptions, Sharp } from 'sharp';
 import { isWhole, type PictureExtension, pictureHead } from './picture-head.ts';
 
 /** Pixels of one picture, over all of its frames: a few bytes can claim more than there is memory for. */
@@ -91,6 +91,9 @@ const framesOf = ({ pages = 1, pageHeight, width, height, autoOrient }: Metadata
 const hasOwnProfile = ({ space, icc = Buffer.alloc(0) }: Metadata): boolean =>
   (space === 'srgb' || space === 'rgb16') && icc.length >= 128 && icc.readUInt32BE(0) === icc.length;
 
+/** What the decoder says about the heads of whole pictures from some cameras; of their pixels it says other things. */
+const HARMLESS = /extraneous bytes before marker|Invalid SOS parameters|unknown JFIF revision/;
+
 /** An error of the decoder is one of the bytes. */
 const problemOf = (error: unknown): PictureProblem =>
   error instanceof Error && /timeout/.test(error.message) ? 'too_slow' : 'not_an_image';
@@ -109,10 +112,10 @@ async function decodeAndEncode(
   const overlays = await draw?.(frames);
   // Smaller than the limit: rounded sides must not exceed it.
   const scale = Math.min(1, Math.sqrt(MOST_PIXELS / pixels));
-  const prepared = (): Sharp => {
+  const prepared = (failOn: FailOn): Sharp => {
     const picture = sharp(bytes, {
       limitInputPixels: salvage ? false : MOST_PIXELS,
-      failOn: salvage ? 'none' : 'warning',
+      failOn,
       sequentialRead: true,
       pages: -1,
     });
@@ -123,7 +126,13 @@ async function decodeAndEncode(
     return picture.timeout({ seconds });
   };
   for (const [at, encode] of encodings(found, bytes, pixels).entries()) {
-    const encoded = await encode(prepared()).toBuffer({ resolveWithObject: true }).catch(problemOf);
+    const attempt = (failOn: FailOn) => encode(prepared(failOn)).toBuffer({ resolveWithObject: true });
+    const encoded = await attempt(salvage ? 'none' : 'warning')
+      .catch((error: unknown) => {
+        if (error instanceof Error && HARMLESS.test(error.message)) return attempt('error');
+        throw error;
+      })
+      .catch(problemOf);
     // Decoded before, the picture is one: a webp has shorter sides than the other formats.
     if (encoded === 'not_an_image' && at > 0) break;
     if (typeof encoded === 'string') return encoded;

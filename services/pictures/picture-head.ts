@@ -102,8 +102,12 @@ const END = Buffer.from('ffd9', 'hex');
 
 /** Whether pixels have an end: the decoder takes zeros without one for grey ones. */
 function isWholeJpeg(bytes: Buffer): boolean {
-  for (const [marker, at] of segmentsOf(bytes)) if (marker === SCAN) return bytes.includes(END, at);
-  return false;
+  let scan = 0;
+  for (const [marker, at] of segmentsOf(bytes)) {
+    scan = at;
+    if (marker === SCAN) break;
+  }
+  return bytes.includes(END, scan);
 }
 
 /** False where a picture is cut off that the decoder would take for a whole one. */
