@@ -333,6 +333,17 @@ it('long histories with two workers that are killed equal the plain model', asyn
   expect(hard.filter((one) => !seen.has(one))).toEqual([]);
 });
 
+it('renewals keep the day of the month: from 31 January to the last days of the months after', async () => {
+  const world = new World();
+  world.memory.now = Date.parse('2026-01-31T04:00:00Z');
+  world.model.now = world.memory.now;
+  for (const one of [agrees, hours(24 * 75)]) await one.run(world);
+  world.check();
+  const run = runOf(world.memory.stateOf('membership', membershipStream(CREATOR, LI)), PLAN);
+  const ends = run?.run.grants.map(({ until }) => new Date(until ?? 0).toISOString().slice(0, 10));
+  expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30']);
+});
+
 it('negative control: a provider that forgets its charges takes money twice', async () => {
   await live([agrees, hours(800)], new Set());
   await expect(live([agrees, hours(800)], new Set(), true)).rejects.toThrow();

@@ -11,13 +11,15 @@ import classes from './order-form.module.css';
 /** The replaced plan, its end, and the amount of the difference. */
 export function UpgradeNote({ price }: { price: Price }) {
   const { t, formats } = useLocale('checkout');
-  const { upgrade_from, upgrade_until, upgrade_days, upgrade_amount } = price;
+  const { upgrade_from, upgrade_until, upgrade_days, upgrade_amount, month, end_time } = price;
   if (upgrade_from === null || upgrade_until === null || upgrade_amount === null) return null;
+  const longer = month > 0 && end_time !== null;
   return (
     <Alert icon={<IconArrowBigUpLines aria-hidden />} title={t('upgrade.title')}>
       {t('upgrade.text', {
         ...{ name: upgrade_from.name, until: formats.date(upgrade_until) },
         ...{ count: upgrade_days ?? 0, amount: formats.money(upgrade_amount) },
+        end: longer ? t('upgrade.longer', { date: formats.date(end_time) }) : t('upgrade.same'),
       })}
     </Alert>
   );
