@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { accountStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { openClosing } from '#services/accounts/deletion/closing.ts';
 import { closeAccount } from '#services/commerce/accounts/close-account.ts';
+import { openFileStore } from '#services/runtime/file-store.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { agree, renewable } from '#services/worker/testing/agreements.ts';
 import { editAffiliate } from '../affiliates/contract.ts';
@@ -111,3 +113,28 @@ it('a deletion that a crash left after its event is completed by the next one', 
   expect((await log.readStream(accountStream(user_id))).map(({ type }) => type)).toEqual(['AccountClosed']);
   expect((await api.data(sandboxOutbox, { account: person.account })).list).toHaveLength(1);
 });
+
+it.each(['outbox', 'team', 'files', 'vault'] as const)(
+  'an erasure that breaks at %s is completed by its repetition, with one message',
+  async (broken) => {
+    const { accounts, config, committer, pool } = api.deps;
+    const person = await leavingCreator(api);
+    const { user_id } = person;
+    await accounts.pictures.take(user_id, `${user_id}.png`, { width: 200, height: 200 });
+    await committer.submit(closeAccount({ user_id, orders_seen: -1 }));
+    const parts = { ...api.deps, team: accounts.team, files: openFileStore(config.dataDir) };
+    const breaking = new Proxy(parts[broken], {
+      get: () => async () => {
+        throw new Error('broken');
+      },
+    });
+    await expect(openClosing({ ...parts, [broken]: breaking }).erase(user_id)).rejects.toThrow('broken');
+    expect([await openClosing(parts).erase(user_id), await openClosing(parts).erase(user_id)]).toEqual([
+      true,
+      false,
+    ]);
+    expect((await api.data(sandboxOutbox, { account: person.account })).list).toHaveLength(1);
+    const left = await pool.query('SELECT FROM accounts.pictures WHERE user_id = $1', [user_id]);
+    expect(left.rowCount).toBe(0);
+  },
+);
