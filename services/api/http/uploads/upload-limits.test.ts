@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
@@ -38,8 +39,12 @@ const FIELDS = Object.entries({ identity_no: '11010519491231002X', card_side: 'F
 const part = (name: string, more = ''): string =>
   `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
 
-/** Sends the file over a socket of its own, in pieces of this size. @returns status and envelope */
-async function send(url: string, file: Buffer, size: number) {
+/**
+ * Sends the file over a socket of its own, in pieces of this size.
+ * @param pause after so many bytes the server reads all before more follows
+ * @returns status and envelope
+ */
+async function send(url: string, file: Buffer, size: number, pause = file.length) {
   const { token } = url.startsWith('/api/finance') ? finance : creator;
   const fields = FIELDS.map(([name, value]) => `${part(name)}${value}\r\n`).join('');
   const head = `${fields}${part('file', '; filename="f"')}`;
@@ -58,8 +63,11 @@ async function send(url: string, file: Buffer, size: number) {
       `\r\n${head}`,
     ].join('\r\n'),
   );
-  for (let from = 0; from < file.length; from += size) {
-    if (!socket.write(file.subarray(from, from + size))) await once(socket, 'drain');
+  for (const some of [file.subarray(0, pause), file.subarray(pause)]) {
+    for (let from = 0; from < some.length; from += size) {
+      if (!socket.write(some.subarray(from, from + size))) await once(socket, 'drain');
+    }
+    if (pause < file.length) await setTimeout(100);
   }
   socket.write(end);
   const [head_ = '', body = ''] = (await answer).split('\r\n\r\n');
@@ -101,14 +109,11 @@ test('a file up to the limit is read whole, a larger one is refused, in pieces o
     }
     const before = await storage();
     for (const [size, pieces] of [
-      [largest + 1, largest],
       [largest + 1, 65_536],
       [largest + 65_536, 65_536],
-      [largest + 65_537, 16_384],
-      [largest * 2, 65_536],
       [largest * 2, 100_000],
     ] as const) {
-      const answer = await send(url, fileOf(url, size), pieces);
+      const answer = await send(url, fileOf(url, size), pieces, largest);
       const em = `上传文件最大为: ${largest / 1_048_576} MB`;
       expect([url, size, pieces, answer.status, answer.ec, answer.em]).toEqual([
         url,
