@@ -148,9 +148,8 @@ describe('avatar and cover', () => {
         expect([address, await call({ avatar: address })]).toMatchObject([address, refused('avatar')]);
         expect([address, await call({ cover: address })]).toMatchObject([address, refused('cover')]);
       }
-      expect((await call({ avatar: own.url, cover: own.url })).data.user).toMatchObject({
-        ...{ avatar: own.url, cover: own.url },
-      });
+      const pictures = { avatar: own.url, cover: own.url };
+      expect((await call(pictures)).data.user).toMatchObject(pictures);
       expect((await call({ avatar: '', cover: '' })).data.user).toMatchObject({ avatar: '', cover: '' });
     }
   });

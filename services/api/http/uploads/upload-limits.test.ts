@@ -70,9 +70,9 @@ async function send(url: string, file: Buffer, size: number, pause = file.length
     if (pause < file.length) await setTimeout(100);
   }
   socket.write(end);
-  const [head_ = '', body = ''] = (await answer).split('\r\n\r\n');
+  const [headers = '', body = ''] = (await answer).split('\r\n\r\n');
   const json = body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1);
-  return { status: Number(head_.split(' ')[1]), ...(JSON.parse(json) as { ec: number; em: string }) };
+  return { status: Number(headers.split(' ')[1]), ...(JSON.parse(json) as { ec: number; em: string }) };
 }
 
 /** All that an upload can store. */
