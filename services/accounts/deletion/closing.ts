@@ -17,7 +17,7 @@ import type { Team } from '../team.ts';
 import type { Vault } from '../vault.ts';
 import { begunBy } from './begun-by.ts';
 import { eraseAccount, ownFiles } from './erase-account.ts';
-import { type OpenBusiness, openBusinessOf } from './open-business.ts';
+import { NOTHING_OPEN, type OpenBusiness, openBusinessOf } from './open-business.ts';
 
 export interface ClosingParts {
   pool: Pool;
@@ -33,14 +33,12 @@ export interface ClosingParts {
 /** Looks at an account that changes each time. */
 const MOST_LOOKS = 5;
 
-const NOTHING_OPEN = { earning: false, plans: 0, orders: 0, tickets: 0, renewals: 0 };
-
 const isOpen = ({ earning, plans, orders, tickets, renewals }: OpenBusiness): boolean =>
   earning || plans + orders + tickets + renewals > 0;
 
 /**
- * The end of an account: `AccountClosed` in its stream, then the erasure of its rows, then the end of its codes and
- * plans. Each step can be repeated; the worker completes what a crash left.
+ * The end of an account: `AccountClosed` in its stream, then the end of its codes and plans, then the erasure of its
+ * rows. Each step can be repeated; the worker completes what a crash left.
  */
 export function openClosing(parts: ClosingParts) {
   const { pool, clock, committer, vault, outbox, team, files } = parts;
@@ -51,7 +49,7 @@ export function openClosing(parts: ClosingParts) {
   };
 
   async function openOf(user: UserId): Promise<OpenBusiness> {
-    if (await isClosed(user)) return { ...NOTHING_OPEN, orders_seen: -1 };
+    if (await isClosed(user)) return NOTHING_OPEN;
     return openBusinessOf(parts, user, clock.now());
   }
 
@@ -102,11 +100,10 @@ export function openClosing(parts: ClosingParts) {
     return inTransaction(pool, (client) => eraseAccount(client, vault, user, clock.now()));
   }
 
-  async function complete(user: UserId): Promise<void> {
-    await erase(user);
-    if (!(await isClosed(user))) await committer.submit(closeAccount({ user_id: user, orders_seen: null }));
+  async function complete(user: UserId): Promise<boolean> {
     await endCodes(user);
     await deletePlans(user);
+    return erase(user);
   }
 
   return {
@@ -126,9 +123,10 @@ export function openClosing(parts: ClosingParts) {
       return false;
     },
 
-    erase,
-
-    /** All that follows from a closing; it can be repeated. */
+    /**
+     * All that follows from a closing; it can be repeated.
+     * @returns false if the rows were erased before
+     */
     complete,
 
     /** Closes the accounts that were erased before closing was an event. */
@@ -138,7 +136,10 @@ export function openClosing(parts: ClosingParts) {
           WHERE deleted_at IS NOT NULL AND NOT EXISTS (
             SELECT FROM log.events WHERE stream = 'account-' || id AND type = 'AccountClosed')`,
       );
-      for (const { id } of rows) await complete(id);
+      for (const { id } of rows) {
+        await committer.submit(closeAccount({ user_id: id, orders_seen: null }));
+        await complete(id);
+      }
     },
   };
 }

@@ -42,6 +42,15 @@ export interface OpenBusiness {
   orders_seen: number;
 }
 
+export const NOTHING_OPEN: OpenBusiness = {
+  earning: false,
+  plans: 0,
+  orders: 0,
+  tickets: 0,
+  renewals: 0,
+  orders_seen: -1,
+};
+
 /** Streams whose states are in memory together. */
 const AT_ONCE = 200;
 
@@ -140,17 +149,18 @@ async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
 export async function openBusinessOf(parts: Parts, user: UserId, now: Millis): Promise<OpenBusiness> {
   const { pool, log } = parts;
   const begun = begunBy(pool, user);
-  const [earnedEarlier, earning, paid, plans, bought] = await Promise.all([
+  const [earnedEarlier, earning, paid] = await Promise.all([
     begun.earnedEarlier(),
     countOf(log, 'account', [accountStream(user)], ({ phase }) => phase === 'earning'),
     keptOfStreams(log, [balanceStream(user)], ({ type }) => [type]),
-    countOf(
-      log,
-      'plan',
-      await begun.plans(),
-      (plan) => plan.phase !== 'none' && plan.status !== PLAN_STATUS.deleted,
-    ),
-    purchases(parts, user, now),
   ]);
-  return { earning: earnedEarlier || earning > 0 || paid.length > 0, plans, ...bought };
+  // Nothing else would change the answer.
+  if (earnedEarlier || earning > 0 || paid.length > 0) return { ...NOTHING_OPEN, earning: true };
+  const plans = await countOf(
+    log,
+    'plan',
+    await begun.plans(),
+    (plan) => plan.phase !== 'none' && plan.status !== PLAN_STATUS.deleted,
+  );
+  return { earning: false, plans, ...(await purchases(parts, user, now)) };
 }

@@ -9,6 +9,7 @@ import { inTransaction } from '#services/runtime/transaction.ts';
 import { agree, renewable } from '#services/worker/testing/agreements.ts';
 import { editAffiliate } from '../affiliates/contract.ts';
 import { addCartEntry, orderCart } from '../cart/contract.ts';
+import { listMyMessages } from '../messages/contract.ts';
 import { makeRedeemCodes, useRedeemCode } from '../redeem/contract.ts';
 import { leaver, leavingCreator, PASSWORD } from '../testing/leaving.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -38,6 +39,8 @@ it('the partner of a 50 % code leaves, and later orders pay the seller alone', a
   const [creator, partner] = [await api.creator(), await leavingCreator(api)];
   await api.data(editAffiliate, { code: 'half-price', partner: partner.user_id, rate: 50 }, creator);
   expect([await openOf(partner), await leave(partner)]).toEqual([[], 200]);
+  const { list } = await api.data(listMyMessages, {}, creator);
+  expect(list).toMatchObject([{ template: 'affiliate_ended' }]);
   const orders = orderCalls(api, await api.user());
   const number = await orders.buy({ ...custom(creator), affiliate_code: 'half-price' });
   expect((await orders.eventsOf(number))[0]?.data).toMatchObject({ affiliate: null });
@@ -128,8 +131,8 @@ it.each(['outbox', 'team', 'files', 'vault'] as const)(
         throw new Error('broken');
       },
     });
-    await expect(openClosing({ ...parts, [broken]: breaking }).erase(user_id)).rejects.toThrow('broken');
-    expect([await openClosing(parts).erase(user_id), await openClosing(parts).erase(user_id)]).toEqual([
+    await expect(openClosing({ ...parts, [broken]: breaking }).complete(user_id)).rejects.toThrow('broken');
+    expect([await openClosing(parts).complete(user_id), await openClosing(parts).complete(user_id)]).toEqual([
       true,
       false,
     ]);

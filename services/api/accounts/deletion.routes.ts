@@ -37,7 +37,7 @@ export const deletionRoutes: Area = (deps) => async (app) => {
     if (refusal) return passwordRefused('password', refusal);
     if (!(await closing.close(user_id))) return { code: 'state_does_not_allow' };
     // Erased by a second deletion meanwhile: the account has no password any more.
-    if (!(await closing.erase(user_id))) return passwordRefused('password', { refused: 'wrong_password' });
+    if (!(await closing.complete(user_id))) return passwordRefused('password', { refused: 'wrong_password' });
     await sessions.revokeAll(user_id);
     reply.clearCookie(SESSION_COOKIE, { path: '/' });
     return {};

@@ -10,6 +10,7 @@ import { savePlan, sponsorshipForm } from '#services/api/testing/shop.ts';
 import { closeAccount } from '#services/commerce/accounts/close-account.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { openShop } from '../testing/shop.ts';
+import { LEFT_AFTER_MS } from './account-closings.ts';
 
 const shop = fixture(openShop);
 
@@ -24,6 +25,7 @@ it('completes a closing that a crash left: rows, codes with a message to the sel
   await committer.submit(closeAccount({ user_id, orders_seen: -1 }));
 
   shop.processes();
+  shop.advance(LEFT_AFTER_MS / 1_000);
   const last = async (stream: string) => (await log.readStream(stream)).at(-1);
   await expect
     .poll(() => last(planStream(asPlanId(plan.plan_id))))
@@ -32,7 +34,7 @@ it('completes a closing that a crash left: rows, codes with a message to the sel
   const QUERY = 'SELECT template FROM runtime.outbox WHERE to_user = $1';
   expect((await pool.query(QUERY, [seller.user_id])).rows).toEqual([{ template: 'affiliate_ended' }]);
   const erased = 'SELECT FROM accounts.users WHERE id = $1 AND deleted_at IS NOT NULL';
-  expect((await pool.query(erased, [user_id])).rowCount).toBe(1);
+  await expect.poll(async () => (await pool.query(erased, [user_id])).rowCount).toBe(1);
   expect((await api.data(sandboxOutbox, { account: partner.account })).list).toMatchObject([
     { subject: '账号已注销' },
   ]);

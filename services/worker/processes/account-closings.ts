@@ -3,13 +3,16 @@ import type { DataOf } from '#events/registry.ts';
 import type { Closing } from '#services/accounts/deletion/closing.ts';
 import type { Process } from '../process.ts';
 
-/** Completes the end of closed accounts: erases what a crash left, ends codes with a message, and deletes plans. */
+/** The request of the deletion does everything itself; this is for what a crash left of it. */
+export const LEFT_AFTER_MS = 30_000;
+
+/** Completes the end of closed accounts: ends codes with a message, deletes plans, and erases the rows. */
 export const accountClosings = ({ closing }: { closing: Pick<Closing, 'complete'> }): Process => ({
   name: 'account-closings',
   types: ['AccountClosed'],
   timerFor({ data, metadata }) {
     const { user_id } = data as DataOf<'AccountClosed'>;
-    return { key: user_id, set: { due_at: metadata.at, data: {} } };
+    return { key: user_id, set: { due_at: metadata.at + LEFT_AFTER_MS, data: {} } };
   },
   async fire({ key }) {
     await closing.complete(asUserId(key));
