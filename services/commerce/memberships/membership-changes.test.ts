@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlanId } from '#events/ids.ts';
 import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
 import { fenOf } from '#events/money.ts';
-import { membershipStream, orderStream } from '#events/stream-names.ts';
+import { membershipStream, orderStream, redeemStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
 import type { Decided } from '../engine/command.ts';
 import { placeOrder } from '../orders/place-order.ts';
@@ -123,6 +123,28 @@ describe('a refund of everything', () => {
     expect(state(scenario).runs).toHaveLength(1);
     expect(Math.max(...bytes)).toBeLessThan(2_500);
     expect(bytes.at(-1)).toBeLessThanOrEqual(Math.max(...bytes.slice(0, 3)) + 50);
+  });
+
+  it('of free orders writes no more than ten years of months need, for a code with any number of uses', () => {
+    const redeem = { code_id: 'code', redeem_id: 'of-code' };
+    const issued = {
+      ...{ ...redeem, batch_id: 'code', batch_size: 1, number: 0, creator_id: CREATOR },
+      ...{ plan_id: ASIDE, sku_id: null, uses: 2_000, valid_until: null, month: 1 },
+    };
+    const scenario = shop();
+    scenario.memory.given([decided(redeemStream('code'), { type: 'RedeemCodeIssued', data: issued })]);
+    const free = (n: number) =>
+      placeOrder(buying({ out_trade_no: number(n), plan_id: ASIDE, lines: [], month: 1, redeem }));
+    for (let n = 1; n <= 120; n += 1) scenario.accepts(free(n));
+    expect(live(scenario)).toEqual([[ASIDE, '2036-05-15T04:00:00.000Z']]);
+    expect(scenario.refuses(free(121))).toMatchObject({ errors: [{ message: { key: 'ends_too_late' } }] });
+    const before = scenario.memory.log.length;
+    for (let n = 1; n <= 40; n += 1) scenario.accepts(refund(n));
+    const written = scenario.memory.log.slice(before).map(({ event }) => JSON.stringify(event).length);
+    expect(Math.max(...written)).toBeLessThan(10_000);
+    // Only what comes after the refunded month moves: the newest writes next to nothing.
+    scenario.accepts(refund(120));
+    expect(JSON.stringify(scenario.memory.log.at(-1)?.event).length).toBeLessThan(400);
   });
 
   it('partly leaves the membership unchanged', () => {

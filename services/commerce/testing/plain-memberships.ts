@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { membershipStream } from '#events/stream-names.ts';
-import { businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
+import { businessCalendar, DEFAULT_TIME_ZONE, HOUR_MS, type Millis } from '#events/time.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 import { FANS } from './mixed-shop.ts';
 import { CREATOR } from './scenario.ts';
@@ -22,14 +22,15 @@ interface PlainRun {
 }
 
 /** The first day and the months since; after a gap they count anew. */
-function endOf({ begin, payments }: PlainRun): Millis {
+function countOf({ begin, payments }: PlainRun): [Millis, number] {
   let [first, months] = [begin, 0];
   for (const { order, at } of payments) {
     if (order.upgrade === null && at > calendar.addMonths(first, months)) [first, months] = [at, 0];
     months += order.month;
   }
-  return calendar.addMonths(first, months);
+  return [first, months];
 }
+const endOf = (run: PlainRun): Millis => calendar.addMonths(...countOf(run));
 
 /** The memberships of one fan by the rules of docs/domain.md, payment by payment and refund by refund. */
 class PlainFan {
@@ -37,6 +38,23 @@ class PlainFan {
 
   #open(track: string, at: Millis): PlainRun[] {
     return this.#runs.filter((run) => run.track === track && endOf(run) > at);
+  }
+
+  /** The difference per month, for each month of the present run that is ahead, and for the hours of the one that runs. */
+  difference({ membership, upgrade }: OrderPlacedData, now: Millis): number {
+    const present = this.#open('main', now).find(({ begin }) => begin <= now);
+    const before = present?.payments.at(-1)?.order.membership?.monthly_price ?? 0;
+    if (!present || !membership || !upgrade) return 0;
+    const [first, months] = countOf(present);
+    let [whole, hours, of] = [0, 0, 1];
+    for (let month = endOf(present), n = 1; month > now; n += 1) {
+      const start = calendar.addMonths(first, months - n);
+      if (start > now) whole += 1;
+      else [hours, of] = [Math.round((month - now) / HOUR_MS), (month - start) / HOUR_MS];
+      month = start;
+    }
+    const share = whole + (whole === 0 ? Math.max(hours, 1) : hours) / of;
+    return (membership.monthly_price - before) * share;
   }
 
   pay(order: OrderPlacedData, at: Millis): void {
@@ -79,7 +97,13 @@ export function checkMemberships(memory: MemoryCommitter): void {
   const refunded = new Map<string, number>();
   const fans = new Map<UserId, PlainFan>(FANS.map((fan) => [fan, new PlainFan()]));
   for (const { event, metadata } of memory.log) {
-    if (event.type === 'OrderPlaced') orders.set(event.data.out_trade_no, event.data);
+    if (event.type === 'OrderPlaced') {
+      orders.set(event.data.out_trade_no, event.data);
+      const { upgrade, user_id } = event.data;
+      const plain = fans.get(user_id)?.difference(event.data, metadata.at) ?? 0;
+      // Rounded up to a fen; a hair less than a fen is the computer's.
+      if (upgrade) expect(upgrade.left?.amount).toBe(Math.ceil(plain - 1e-6));
+    }
     if (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded') continue;
     const { out_trade_no, amount } = event.data;
     const order = orders.get(out_trade_no);
