@@ -1,11 +1,9 @@
 import { Text } from '@mantine/core';
+import { NEVER_ENDS } from '#services/api/http/contract/never-ends.ts';
 import type { Member } from '#services/api/stats/contract.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { Person } from './person.tsx';
-
-/** The wire's value for no end. */
-const NEVER_ENDS = 2_114_352_000;
 
 export const memberKey = ({ user, plan }: Member): string =>
   `${user.user_id} ${plan.plan_id} ${plan.begin_time}`;
@@ -35,7 +33,7 @@ export function useMemberColumns(): Column<Member>[] {
       kind: 'time',
       value: ({ plan }) => plan.expire_time,
       cell: ({ plan: { expire_time } }) =>
-        expire_time >= NEVER_ENDS ? t('members.forever') : formats.dateTime(expire_time),
+        expire_time === NEVER_ENDS ? t('members.forever') : formats.dateTime(expire_time),
     },
     {
       id: 'renews',

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PRODUCT_TYPE } from '#events/status.ts';
+import { NEVER_ENDS } from '#services/api/http/contract/never-ends.ts';
 import { listAgreements } from '#services/api/memberships/contract.ts';
 import type { Sponsoring } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -10,8 +11,6 @@ import { LaterPlan } from './later-plan.tsx';
 
 type Membership = Sponsoring['list'][number]['plans'][number];
 
-/** The wire's value for no end. */
-const NEVER_ENDS = 2_114_352_000;
 const DAY_SECONDS = 86_400;
 /** From this many days on, the remaining days are shown. */
 const SOON_DAYS = 14;
@@ -31,7 +30,7 @@ interface RowProps {
 export function PlanRow({ plan, slug, now, userId, followed }: RowProps) {
   const { t, formats } = useLocale('after');
   const { plan_id, name, independent, begin_time, expire_time, monthly_amount } = plan;
-  const forever = expire_time >= NEVER_ENDS;
+  const forever = expire_time === NEVER_ENDS;
   const days = Math.max(0, Math.ceil((expire_time - Math.max(now, begin_time)) / DAY_SECONDS));
   return (
     <Group justify="space-between" gap="sm" align="flex-end">
