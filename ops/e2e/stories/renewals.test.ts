@@ -113,6 +113,7 @@ test('a cheaper plan is paid for the time after the present one; in its last hou
   expect([await fits(page), await accessible(page)]).toEqual([[], []]);
   await placeOrder(fan);
   await pay(fan);
+  await page.getByText(t('cart:got.from')).waitFor();
   await goTo(page, '/dashboard/sponsoring');
   const card = page.getByRole('article');
   await card.getByText('Small', { exact: true }).waitFor();

@@ -41,9 +41,11 @@ async function membershipsOf(
 }
 
 function membershipAnswer(order: PlacedOrderState, state: MembershipState): CheckedOrder['membership'] {
-  const last = runOfOrder(state, order.placed.out_trade_no)?.grants.at(-1);
-  if (last === undefined) return null;
+  const run = runOfOrder(state, order.placed.out_trade_no);
+  const last = run?.grants.at(-1);
+  if (run === undefined || last === undefined) return null;
   return {
+    begin_time: seconds(run.begin),
     plan_id: last.plan_id,
     name: last.plan_name,
     until: last.until === null ? null : seconds(last.until),

@@ -109,6 +109,8 @@ const checkedDelivery = z.object({
 const checkedMembership = z.object({
   plan_id: id,
   name: z.string(),
+  /** In the future for a plan that begins when another ends */
+  begin_time: seconds,
   /** null: it never ends */
   until: seconds.nullable(),
 });

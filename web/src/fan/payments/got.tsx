@@ -42,6 +42,9 @@ export function GotOf({ order, titled = false }: GotProps) {
   return (
     <>
       <What order={order} titled={titled} />
+      {paid && membership !== null && membership.begin_time > order.now && (
+        <MainFact label={t('cart:got.from')}>{formats.date(membership.begin_time)}</MainFact>
+      )}
       {paid && membership !== null && (
         <MainFact label={t('cart:got.until')}>
           {membership.until === null ? t('cart:got.forever') : formats.date(membership.until)}
