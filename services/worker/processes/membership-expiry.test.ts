@@ -1,22 +1,17 @@
 import { expect, it } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
-import { chargeIdOf, type OutTradeNo } from '#events/ids.ts';
-import { placeOrder } from '#services/commerce/orders/place-order.ts';
-import { payOrder } from '#services/commerce/payments/pay-order.ts';
-import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
-import { buying, CREATOR, given, onSale, sponsorship } from '#services/commerce/testing/scenario.ts';
+import { at, BASIC, buy, GOLD, live, refund, shop } from '#services/commerce/testing/membership-shop.ts';
+import type { MemoryCommitter } from '#services/commerce/testing/memory-committer.ts';
 import type { Timer } from '../process.ts';
 import { membershipExpiry } from './membership-expiry.ts';
 
-const MONTH = 31 * 86_400_000;
-
-it('the end of a membership is recorded, though an older one is refunded meanwhile', async () => {
-  const { memory, accepts } = given(onSale(sponsorship));
+/** What a worker does: follows the log, then fires what is due. */
+function worker(memory: MemoryCommitter) {
   const process = membershipExpiry({ committer: memory });
   const timers = new Map<string, Timer>();
   let seen = 0;
-  /** Follows the log, then fires what is due, as the worker does. */
-  async function work(): Promise<void> {
+  async function work(day: string): Promise<void> {
+    memory.now = at(day);
     for (const { event, ...recorded } of memory.log.slice(seen)) {
       seen += 1;
       if (!process.types.includes(event.type)) continue;
@@ -32,27 +27,47 @@ it('the end of a membership is recorded, though an older one is refunded meanwhi
       else timers.set(timer.key, { ...timer, due_at: fired.again_at });
     }
   }
-  async function buy(out_trade_no: OutTradeNo): Promise<void> {
-    const { order } = accepts(placeOrder(buying({ out_trade_no, lines: [], month: 1 }))).result;
-    const { total_amount: amount } = order.placed;
-    const charge_id = chargeIdOf(out_trade_no, 1);
-    accepts(payOrder({ out_trade_no, charge_id, amount, provider: 'sandbox' }));
-    await work();
-  }
-  const [old, running] = ['order-1', 'order-2'] as [OutTradeNo, OutTradeNo];
-  const ended = () => memory.log.filter(({ event }) => event.type === 'MembershipExpired').length;
+  const ended = () =>
+    memory.log.flatMap(({ event, metadata }) =>
+      event.type === 'MembershipExpired' ? [[event.data.plan_id, metadata.at]] : [],
+    );
+  return { work, timers, ended };
+}
 
-  await buy(old);
-  memory.now += MONTH;
-  await work();
-  expect(ended()).toBe(1);
-  await buy(running);
-  const by = { kind: 'creator', user_id: CREATOR } as const;
-  const refund = { refund_id: 'r', amount: undefined, units: [], ticket_ids: [], reason: '' };
-  accepts(refundOrder({ out_trade_no: old, by, ...refund }));
-  await work();
-  memory.now += MONTH;
-  await work();
-  expect(ended()).toBe(2);
+it('the end of a membership is recorded, though an older one is refunded meanwhile', async () => {
+  const scenario = shop();
+  const { work, timers, ended } = worker(scenario.memory);
+  buy(scenario, 1, BASIC);
+  await work('2026-05-16');
+  await work('2026-06-15');
+  expect(ended()).toEqual([[BASIC, at('2026-06-15')]]);
+  buy(scenario, 2, BASIC);
+  await work('2026-06-16');
+  scenario.accepts(refund(1));
+  await work('2026-06-17');
+  await work('2026-07-15');
+  expect(ended()).toEqual([
+    [BASIC, at('2026-06-15')],
+    [BASIC, at('2026-07-15')],
+  ]);
+  expect(timers.size).toBe(0);
+});
+
+it('the end before a plan for later is recorded when it comes, and the end of that plan, too', async () => {
+  const scenario = shop();
+  const { work, timers, ended } = worker(scenario.memory);
+  buy(scenario, 1, GOLD);
+  await work('2026-05-16');
+  buy(scenario, 2, BASIC, 1, { begin_at_end: true });
+  await work('2026-05-17');
+  buy(scenario, 3, BASIC, 2);
+  await work('2026-06-15');
+  expect(ended()).toEqual([[GOLD, at('2026-06-15')]]);
+  expect(live(scenario)).toEqual([[BASIC, '2026-09-15T04:00:00.000Z']]);
+  await work('2026-09-15');
+  expect(ended()).toEqual([
+    [GOLD, at('2026-06-15')],
+    [BASIC, at('2026-09-15')],
+  ]);
   expect(timers.size).toBe(0);
 });

@@ -23,13 +23,13 @@ export const trackKey = ({ creator_id, user_id, plan_id, independent }: Track): 
   `${creator_id} ${user_id} ${independent ? plan_id : 'main'}`;
 
 /**
- * The next end after one of these events. Another membership may run beside a refunded one, or before a later period: the
- * timer checks immediately, or at its begin, and sets itself to the end.
+ * The end after one of these events. Another membership may run beside a refunded one, or before a later period: the timer
+ * checks immediately, and sets itself to the next end.
  */
 export function untilOf({ type, data, metadata: { at } }: RecordedEvent): Millis | null {
   if (type === 'MembershipRevoked') return at;
   const { from, until } = data as MembershipGrant; // by its type
-  return until !== null && from > at ? from : until;
+  return until !== null && from > at ? at : until;
 }
 
 /** Records the end of every membership when it comes. */
