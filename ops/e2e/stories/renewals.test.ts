@@ -93,7 +93,7 @@ test('a cheaper plan is paid for the time after the present one; in its last hou
   await signedUp(creator, somebody('晴川'));
   await becomeCreator(creator, { name: '晴川', url_slug: 'changing' });
   const offer = { product_type: 0, can_ali_agreement: 1 as const };
-  await putOnSale(creator, { ...offer, name: 'Small', price: '10.00' });
+  const small = await putOnSale(creator, { ...offer, name: 'Small', price: '10.00' });
   const large = await putOnSale(creator, { ...offer, name: 'Large', price: '50.00' });
   const fan = await stage.visitor({ language: 'en-US', width: 390 });
   await signedUp(fan, somebody('Lena'));
@@ -102,6 +102,11 @@ test('a cheaper plan is paid for the time after the present one; in its last hou
   await page.getByRole('checkbox', { name: t('checkout:renewal.monthly', { amount: '¥50.00' }) }).check();
   await placeOrder(fan);
   await pay(fan);
+
+  // At once it is refused; the checkout offers to begin later.
+  await goTo(page, `/order/create?plan_id=${small.plan_id}&product_type=0`);
+  await page.getByRole('button', { name: t('checkout:later.choose') }).click();
+  await page.getByText(t('checkout:later.title')).waitFor();
 
   await goTo(page, '/dashboard/sponsoring');
   await page.getByRole('button', { name: t('after:sponsoring.later.choose') }).click();

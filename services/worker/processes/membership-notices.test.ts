@@ -45,7 +45,12 @@ beforeAll(async () => {
   ]);
 });
 
-async function buy(fan: TestUser, plan_id: PlanId, agreement_amount?: Fen): Promise<void> {
+async function buy(
+  fan: TestUser,
+  plan_id: PlanId,
+  agreement_amount?: Fen,
+  begin_at_end = false,
+): Promise<void> {
   const { committer } = api.deps;
   const out_trade_no = orderNumber(fan.user_id);
   const wanted = buying({
@@ -55,6 +60,7 @@ async function buy(fan: TestUser, plan_id: PlanId, agreement_amount?: Fen): Prom
     lines: [],
     month: 1,
     agreement_amount,
+    begin_at_end,
   });
   const placed = await committer.submit(placeOrder(wanted));
   if (!placed.accepted) throw new Error(placed.refusal.code);
@@ -104,6 +110,23 @@ async function grantOf({ user_id }: TestUser): Promise<{ until: number }> {
   return { until: runOf(state, monthly)?.until ?? 0 };
 }
 const pass = (days: number) => clock.setOffset(clock.offset + days * DAY_MS);
+
+test('not before a plan for later, which the fan has chosen; but before the end of that plan', async () => {
+  clock.setOffset(Date.parse('2027-03-01T04:00:00Z') - Date.now());
+  const fan = await api.user('Pia');
+  const timers = new Map<string, Timer>();
+  await buy(fan, dearer);
+  await buy(fan, monthly, undefined, true);
+  const notices: string[][] = [];
+  // The first ends on 1 April, the second on 1 May.
+  for (const days of [29, 3, 26, 4]) {
+    pass(days);
+    await work(fan, timers);
+    notices.push(await sent(fan));
+  }
+  const last = 'membership_ending monthly';
+  expect(notices).toEqual([[], [], [last], [last, 'membership_ended monthly']]);
+});
 
 test('three days before the end and at the end, once, for each membership; an extension moves both', async () => {
   clock.setOffset(Date.parse('2027-03-01T04:00:00Z') - Date.now());
