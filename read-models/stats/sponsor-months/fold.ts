@@ -107,7 +107,7 @@ export async function takeSponsorMonths(
   }
   for (const [fan, its] of spans) contribute(tallies, fan, its, 1);
 
-  const rows = [...members].flatMap((fan) => spans.get(fan)?.rows ?? []);
+  const rows = [...members].flatMap((fan) => [...(spans.get(fan)?.changed ?? [])]);
   await upsertRows(tx, SPONSOR_SPANS, rows, { set: ['from_day', 'until_day'] });
   await addRows(tx, RECURRING_SPANS, tallies.spans.rows(), SPAN_STATS);
   await addRows(tx, SPONSOR_CHANGES, dated(tallies.sponsors.rows()), SPONSOR_STATS);

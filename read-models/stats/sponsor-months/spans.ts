@@ -9,6 +9,8 @@ type DayNumber = (at: number) => number;
 /** The spans of one fan with one creator, oldest first. A refund or another order never changes days that are over. */
 export class FanSpans {
   readonly rows: SponsorSpanRow[];
+  /** Those that are new or different. */
+  readonly changed = new Set<SponsorSpanRow>();
 
   constructor(rows: readonly SponsorSpanRow[]) {
     this.rows = rows.map((row) => ({ ...row }));
@@ -20,8 +22,14 @@ export class FanSpans {
   }
 
   #end(span: SponsorSpanRow | undefined, day: number): void {
-    if (span && (span.until_day === null || span.until_day > day))
-      span.until_day = Math.max(day, span.from_day);
+    if (!span || (span.until_day !== null && span.until_day <= day)) return;
+    span.until_day = Math.max(day, span.from_day);
+    this.changed.add(span);
+  }
+
+  #add(span: SponsorSpanRow): void {
+    this.rows.push(span);
+    this.changed.add(span);
   }
 
   #grant(event: Granted, position: number, today: number, dayOf: DayNumber): void {
@@ -39,7 +47,7 @@ export class FanSpans {
     const run_id = before?.run_id ?? data.run_id ?? out_trade_no;
     // A planned one begins later.
     const from_day = Math.max(today, before?.from_day ?? dayOf(data.from));
-    this.rows.push({
+    this.#add({
       ...{ span: position, run_id, creator_id, user_id, plan_id, out_trade_no },
       ...{ recurring: until_day === null ? 0 : monthly, from_day, until_day },
     });
@@ -56,6 +64,7 @@ export class FanSpans {
     if (next && planned) {
       planned.from_day = dayOf(next.from);
       planned.until_day = next.until === null ? null : dayOf(next.until);
+      this.changed.add(planned);
     }
     const run = run_id ?? this.rows.find((row) => row.out_trade_no === out_trade_no)?.run_id;
     const last = this.rows.findLast((row) => row.run_id === run);
@@ -67,13 +76,14 @@ export class FanSpans {
     const until_day = runs_on.until === null ? null : dayOf(runs_on.until);
     if (runs_on.plan_id === last.plan_id) {
       last.until_day = until_day;
+      this.changed.add(last);
       return;
     }
     // The plan before the upgrade runs again.
     const isBefore = (row: SponsorSpanRow): boolean => row.run_id === run && row.plan_id === runs_on.plan_id;
     const before = this.rows.findLast(isBefore) ?? last;
     this.#end(last, today);
-    this.rows.push({ ...before, span: position, from_day: today, until_day });
+    this.#add({ ...before, span: position, from_day: today, until_day });
   }
 
   take(event: ProjectedEvent, dayOf: DayNumber): void {
