@@ -9,7 +9,7 @@ import { DAY_MS } from '#events/time.ts';
 import { readModelDatabase } from '../testing/database.ts';
 import { stepOf } from '../testing/history.ts';
 import { memberships } from './projection.ts';
-import { membersAt, membershipsOf, membersPage } from './queries.ts';
+import { membersAt, membershipsOf, membersPage, plannedMemberships } from './queries.ts';
 import type { SpanRow } from './tables.ts';
 
 const database = fixture(readModelDatabase);
@@ -165,4 +165,38 @@ test('the refund of a membership that is over does not end the one that runs', a
   const revoked = { ...whose, runs_on: null, next: null, moved: [] };
   await happened('zhao', 45, { type: 'MembershipRevoked', data: revoked });
   expect([await of('zhao', 20), await of('zhao', 50)]).toEqual([[['basic', 30]], [['basic', 70]]]);
+});
+
+test('a plan for later counts from its begin, which a refund of the one before moves up', async () => {
+  const fan = { creator_id, user_id: asUserId('pia') };
+  const gold = grant('pia', 'gold', 0, 30, { run_id: asOutTradeNo('o-pia-0') });
+  const basic = grant('pia', 'basic', 30, 60, { run_id: asOutTradeNo('o-pia-30') });
+  await happened('pia', 0, { type: 'MembershipStarted', data: gold });
+  await happened('pia', 1, { type: 'MembershipStarted', data: basic });
+  const later = async (n: number) =>
+    (await plannedMemberships(database.pool, { user_id: 'pia', at: day(n) })).rows.map(
+      ({ plan_id }) => plan_id,
+    );
+  expect([await of('pia', 2), await later(2), await of('pia', 30)]).toEqual([
+    [['gold', 30]],
+    ['basic'],
+    [['basic', 60]],
+  ]);
+  const { run_id, out_trade_no, plan_id, independent } = gold;
+  const next = {
+    run_id: basic.out_trade_no,
+    plan_id: basic.plan_id,
+    plan_name: 'basic',
+    from: day(10),
+    until: day(40),
+  };
+  const data = { ...fan, run_id, out_trade_no, plan_id, independent, runs_on: null, next, moved: [] };
+  await happened('pia', 10, { type: 'MembershipRevoked', data });
+  expect([await of('pia', 9), await of('pia', 10), await later(10), await of('pia', 40)]).toEqual([
+    [['gold', 10]],
+    [['basic', 40]],
+    [],
+    [],
+  ]);
+  await database.rebuildsEqual([memberships]);
 });
