@@ -1,1 +1,1 @@
-module.exports = { plugins: [require('postcss-preset-mantine'), require('./web/css-fallbacks.cjs')] };
+module.exports = { plugins: { 'postcss-preset-mantine': {} } };

@@ -2,8 +2,6 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { endpoints } from './web/endpoints-plugin.ts';
-import { repeatableImports } from './web/imports-plugin.ts';
-import { BUILD_TARGET } from './web/oldest-browsers.ts';
 import { pageTexts } from './web/page-texts.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -23,13 +21,12 @@ export default defineConfig({
     }),
     react(),
     endpoints(),
-    repeatableImports(),
   ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    target: BUILD_TARGET,
+    target: 'es2022',
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,15 +1,20 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type ChargeId,
+  cartNumber,
   chargeIdOf,
   derivedEventId,
   derivedHexId,
+  houseOrderNumber,
+  isHouseOrderNumber,
   newEventId,
   newPlanId,
   newSkuId,
   newUserId,
   numberOfCharge,
   orderNumber,
+  orderOfCart,
 } from './ids.ts';
 
 const user = newUserId();
@@ -50,6 +55,21 @@ describe('order numbers', () => {
     expect(orderNumber(user, 'key')).not.toBe(orderNumber(other, 'key'));
     expect(orderNumber(user, 'key')).not.toBe(orderNumber(user, 'key2'));
     expect(orderNumber(user)).not.toBe(orderNumber(user));
+  });
+
+  it('of the house are reached by no key of a client', () => {
+    const renewal = houseOrderNumber('renewal', 'plan', 'order', '1');
+    expect(renewal).toMatch(/^3\d{26}$/);
+    expect(houseOrderNumber('renewal', 'plan', 'order', '1')).toBe(renewal);
+    expect(houseOrderNumber('renewal', 'plan', 'order1', '')).not.toBe(renewal);
+    fc.assert(
+      fc.property(fc.string(), fc.nat(), (key, n) => {
+        for (const number of [orderNumber(user, key), orderOfCart(cartNumber(user, key), n)]) {
+          expect(isHouseOrderNumber(number)).toBe(false);
+        }
+      }),
+    );
+    expect(isHouseOrderNumber(renewal)).toBe(true);
   });
 
   it('can be read out of each of their charges', () => {

@@ -67,6 +67,9 @@ export function derivedEventId(...parts: string[]): EventId {
 }
 
 const ORDER_NUMBER_DIGITS = 27;
+/** The first digit names the owner of an order's number: a fan's request, or the house. */
+const OF_REQUEST = '2';
+const OF_HOUSE = '3';
 
 const digitsOf = (bytes: Buffer): string =>
   (BigInt(`0x${bytes.toString('hex')}`) % 10n ** BigInt(ORDER_NUMBER_DIGITS - 1))
@@ -79,8 +82,19 @@ const digitsOf = (bytes: Buffer): string =>
  */
 export function orderNumber(user: UserId, idempotencyKey?: string): OutTradeNo {
   const source = idempotencyKey === undefined ? ['order', uuid()] : ['order-by-key', user, idempotencyKey];
-  return `2${digitsOf(digest(source))}` as OutTradeNo;
+  return `${OF_REQUEST}${digitsOf(digest(source))}` as OutTradeNo;
 }
+
+/**
+ * Number of an order that the house places itself, derived from its cause. No key of a client and no number of an
+ * imported order reaches it: theirs begin with another digit.
+ */
+export const houseOrderNumber = (cause: 'renewal' | 'demo', ...parts: string[]): OutTradeNo =>
+  `${OF_HOUSE}${digitsOf(digest(['order-of-house', cause, ...parts]))}` as OutTradeNo;
+
+/** Whether only the house can give this number to an order. */
+export const isHouseOrderNumber = (number: string): boolean =>
+  number.length === ORDER_NUMBER_DIGITS && /^3\d+$/.test(number);
 
 /** Number of several orders that are paid together: `c` and 26 digits, so that it is never an order's. */
 export function cartNumber(user: UserId, idempotencyKey?: string): CartOrderNo {
@@ -90,7 +104,7 @@ export function cartNumber(user: UserId, idempotencyKey?: string): CartOrderNo {
 
 /** Number of the n-th order of a cart, from 0: the same on any machine and after any crash. */
 export const orderOfCart = (cart: CartOrderNo, n: number): OutTradeNo =>
-  `2${digitsOf(digest(['order-of-cart', cart, String(n)]))}` as OutTradeNo;
+  `${OF_REQUEST}${digitsOf(digest(['order-of-cart', cart, String(n)]))}` as OutTradeNo;
 
 const CART_NUMBER = /^c\d{26}$/;
 

@@ -82,6 +82,8 @@ interface EventDefinition {
   version: number;
   /** `upcasters[v]` lifts version v to v + 1; one for every version below the newest. */
   upcasters: Readonly<Record<number, Upcaster>>;
+  /** The kind of stream that it begins: the type is the first event of a stream and never a later one. */
+  begins?: string;
 }
 
 const first: EventDefinition = { version: 1, upcasters: {} };
@@ -90,17 +92,21 @@ const third = (from1: Upcaster, from2: Upcaster): EventDefinition => ({
   version: 3,
   upcasters: { 1: from1, 2: from2 },
 });
+const beginning = (kind: string, definition: EventDefinition): EventDefinition => ({
+  ...definition,
+  begins: kind,
+});
 
 /** The one list of event types with their versions. `golden/` has a file for each version. */
 export const registry: Readonly<Record<EventType, EventDefinition>> = {
-  PlanCreated: third(offerFrom1, offerFrom2),
+  PlanCreated: beginning('plan', third(offerFrom1, offerFrom2)),
   PlanRevised: third(offerFrom1, offerFrom2),
   PlanRanked: first,
   PlanHiddenSaleSet: first,
   PlanStatusChanged: first,
   SkuOffered: third(skuFrom1, skuFrom2),
   SkuWithdrawn: first,
-  OrderPlaced: third(orderFrom1, orderFrom2),
+  OrderPlaced: beginning('order', third(orderFrom1, orderFrom2)),
   OrderPaid: first,
   OrderCancelled: first,
   OrderRefunded: second(refundFrom1),
@@ -110,22 +116,22 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   OrderDeliveryMoved: first,
   OrderRemarkChanged: first,
   CreatorRemarkChanged: first,
-  CartPlaced: first,
+  CartPlaced: beginning('cart', first),
   CartPaid: first,
   CartEntryOrdered: first,
   UnpaidOrderAdded: first,
   PurchasesClosed: first,
   EarningsBegun: first,
   AccountClosed: first,
-  RefundRequested: first,
+  RefundRequested: beginning('refundrequest', first),
   RefundRequestApproved: first,
   RefundRequestDeclined: first,
   LatePaymentReceived: first,
   LatePaymentReturned: first,
-  AffiliateOpened: first,
+  AffiliateOpened: beginning('affiliate', first),
   AffiliateChanged: first,
   AffiliateClosed: first,
-  GoalSet: first,
+  GoalSet: beginning('goal', first),
   GoalChanged: first,
   GoalHidden: first,
   GoalShown: first,
@@ -133,7 +139,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   GoalProgressed: first,
   GoalReached: first,
   GoalCountingSet: first,
-  RedeemCodeIssued: first,
+  RedeemCodeIssued: beginning('redeem', first),
   RedeemCodeHeld: first,
   RedeemCodeUsed: first,
   RedeemCodeReleased: first,
@@ -153,7 +159,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   BundleSold: first,
   BundleReleased: first,
   BundleReturned: first,
-  MonthSettled: third(settlementFrom1, settlementFrom2),
+  MonthSettled: beginning('settlement', third(settlementFrom1, settlementFrom2)),
   IncomeSettled: first,
   RefundCharged: first,
   WithdrawalRequested: first,
@@ -167,7 +173,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   PayoutDisputed: first,
   PayoutDisputeJudged: first,
   PayoutDisputeClosed: first,
-  StatementLineRecorded: first,
+  StatementLineRecorded: beginning('statementline', first),
   StatementImported: second(statementFrom1),
   StatementReversed: first,
   DifferenceResolved: first,
@@ -186,7 +192,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   AllowanceTaken: first,
   AllowanceReturned: first,
   SellingTermsChanged: first,
-  TicketIssued: first,
+  TicketIssued: beginning('ticket', first),
   TicketCheckedIn: first,
   TicketVoided: first,
   FreeShippingSet: first,
@@ -200,11 +206,23 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   CertificationRevoked: first,
   CreatorRightTaken: first,
   CreatorRightReturned: first,
-  BankCardApproved: first,
-  BankCardRejected: first,
+  BankCardApproved: beginning('card', first),
+  BankCardRejected: beginning('card', first),
 };
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(registry, type);
+
+/** Types that begin a stream, each with the kind of stream. A new one needs a migration, see `streams_begin_once`. */
+export const BEGINNINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries(registry).flatMap(([type, { begins }]) => (begins === undefined ? [] : [[type, begins]])),
+);
+
+/**
+ * Whether an event begins its stream a second time. The log refuses it since it has the trigger `streams_begin_once`.
+ * Older logs can have one: it changes no state and no read model.
+ */
+export const isSecondBeginning = ({ type, version }: { type: string; version: number }): boolean =>
+  version > 0 && BEGINNINGS.has(type);
 
 /** Version under which a type is written now. Throws for a type that is not in the registry. */
 export function versionOf(type: string): number {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
+import { secondBeginnings } from '#events/log/postgres/second-beginnings.ts';
 import { toWire } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
 import { Problem } from '#ops/problem.ts';
@@ -19,7 +20,8 @@ import { progressBar } from './progress-bar.ts';
 const USAGE = `use: npm run projections -- list
      npm run projections -- rebuild NAME    builds new tables beside the active ones, then swaps them
      npm run projections -- check NAME      builds them separately and compares them with the live ones;
-                                            names orders refunded beyond their payment
+                                            names orders refunded beyond their payment, and streams
+                                            that begin twice
 NAME is a read model, or all`;
 
 type Action = 'list' | 'rebuild' | 'check';
@@ -106,6 +108,14 @@ async function checkClosed({ pool, print }: Workshop): Promise<boolean> {
   return closed.length === 0;
 }
 
+/** Names each stream that begins a second time. @returns whether there is none */
+async function checkBeginnings({ pool, print }: Workshop): Promise<boolean> {
+  const again = await secondBeginnings(pool);
+  for (const { stream, type, position } of again)
+    print(`${stream}: BEGINS TWICE, ${type} at position ${position}`);
+  return again.length === 0;
+}
+
 /** @returns whether all is well */
 async function perform(shop: Workshop, { action, projections }: Request): Promise<boolean> {
   const { pool, log, print, progress } = shop;
@@ -131,7 +141,7 @@ async function perform(shop: Workshop, { action, projections }: Request): Promis
     }
   }
   if (action !== 'check') return well;
-  const checks = [await checkRefunds(shop), await checkClosed(shop), well];
+  const checks = [await checkRefunds(shop), await checkClosed(shop), await checkBeginnings(shop), well];
   return checks.every(Boolean);
 }
 

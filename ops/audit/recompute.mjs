@@ -1,8 +1,9 @@
 // Recomputes the books from raw events and compares every account with the ledger, and agreements with their read model:
 // DATABASE_URL=postgres://… node ops/audit/recompute.mjs [TIME_ZONE] It reads rows by SQL and shares no code with the
-// ledger (plain-ledger.mjs). The exit code is 1 after a difference. Its memory does not grow with the log: PostgreSQL
+// ledger (plain-ledger.mjs). It names streams that begin twice. The exit code is 1 after a difference. Its memory does not grow with the log: PostgreSQL
 // sorts the rows.
 import pg from 'pg';
+import { BEGINNINGS } from '../../events/registry.ts';
 import { agreementFaults } from './plain-agreements.mjs';
 import { plainLedger } from './plain-ledger.mjs';
 import { countedEvents, plainStream } from './plain-stream.mjs';
@@ -35,6 +36,11 @@ const { rows: drifted } = await client.query(
     WHERE a.postings IS DISTINCT FROM p.postings OR a.debit - a.credit IS DISTINCT FROM p.amount
     ORDER BY account LIMIT ${MOST_NAMED}`,
 );
+const { rows: begunTwice } = await client.query(
+  `SELECT stream, type, position::float8 AS position FROM log.events
+    WHERE version > 0 AND type = ANY ($1) ORDER BY position LIMIT ${MOST_NAMED}`,
+  [[...BEGINNINGS.keys()]],
+);
 const { events, orders } = await countedEvents(client, through);
 
 const ledger = plainLedger(process.argv[2] ?? process.env.BUSINESS_TIME_ZONE ?? 'Asia/Shanghai');
@@ -53,8 +59,10 @@ const { faults, faulty, all, settled, open, settlements, accounts } = ledger.res
 for (const { position } of unbalanced)
   faults.push(`position ${position}: its postings do not add up to zero`);
 for (const { account } of drifted) faults.push(`${account}: its balance is not the sum of its postings`);
+for (const { stream, type, position } of begunTwice)
+  faults.push(`${stream}: ${type} at position ${position} begins it a second time`);
 faults.push(...agreements);
-const differences = faulty + unbalanced.length + drifted.length + agreements.length;
+const differences = faulty + unbalanced.length + drifted.length + begunTwice.length + agreements.length;
 
 const money = (fen) => (fen / 100).toFixed(2);
 console.log(

@@ -6,6 +6,7 @@ import { asOutTradeNo, newEventId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf, ZERO } from '#events/money.ts';
 import { accountStream, agreementStream, orderStream } from '#events/stream-names.ts';
+import { addDamagedLog, BEGUN_TWICE } from '#events/testing/begun-twice.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
@@ -112,4 +113,11 @@ test('names a refund beyond the payment, a renewal that was charged twice, and a
     ),
   ];
   for (const fault of faults) expect(stdout).toContain(fault);
+});
+
+test('names streams that begin twice', { timeout: 60_000 }, async () => {
+  await addDamagedLog(database.pool);
+  const { stdout } = (await recompute().catch((error: unknown) => error)) as ExecException;
+  for (const stream of BEGUN_TWICE) expect(stdout).toContain(`${stream}: OrderPlaced at position`);
+  expect(stdout).toContain('begins it a second time');
 });

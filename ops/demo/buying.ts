@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chargeIdOf, type OutTradeNo, orderNumber, type SkuId } from '#events/ids.ts';
+import { chargeIdOf, houseOrderNumber, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import { type Fen, fenOf, proportion } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import type { Identities } from '#services/accounts/tickets/identities.ts';
@@ -99,7 +99,7 @@ async function place(purchase: Purchase, index: number, options: BuyingOptions):
   const sent = isSent(purchase);
   const choice = choiceOf(purchase);
   const redeem = codeOf(purchase, options);
-  const out_trade_no = orderNumber(user_id, `demo-${index}`);
+  const out_trade_no = houseOrderNumber('demo', user_id, String(index));
   const command = placeOrder({
     out_trade_no,
     user_id,

@@ -9,7 +9,14 @@ import { requireWritable } from '#ops/writable-folder.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { readServerConfig } from '#services/runtime/settings/server.ts';
 import { keepRunning } from './child.ts';
-import { demoState, migrateDatabase, readEventLog, requireItsKey, startDatabase } from './database.ts';
+import {
+  damageOf,
+  demoState,
+  migrateDatabase,
+  readEventLog,
+  requireItsKey,
+  startDatabase,
+} from './database.ts';
 import { notConfigured } from './not-configured.ts';
 import { takePort, urlOf } from './port.ts';
 import type { Stops } from './stops.ts';
@@ -178,6 +185,8 @@ export async function bringUp({ env, replicas, stops, tell, fail }: Surroundings
       : `  Fanwatt is up; pages are still catching up:  ${base}`,
   );
   for (const line of notConfigured(config)) tell(`  ${line}`);
+  const damage = await damageOf(url);
+  if (damage) tell(`  ${damage}`);
   if (wantsDemo && (await demoState(url)) === 'done') {
     tell('');
     for (const { role, account, password } of demoAccounts) {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'pg';
+import { secondBeginningsLine } from '#events/log/postgres/second-beginnings.ts';
 import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { reach } from '#ops/postgres/open-database.ts';
 import { lineOf } from '#ops/problem.ts';
@@ -95,6 +96,9 @@ export const readEventLog = (url: string, config: Config, tell: (line: string) =
     });
     await log.close();
   });
+
+/** What an operator is to do about a damaged log, in one line. */
+export const damageOf = (url: string): Promise<string | undefined> => withPool(url, secondBeginningsLine);
 
 export const demoState = (url: string): Promise<DemoState> =>
   withPool(url, async (pool) => {

@@ -1,10 +1,11 @@
 import { type ClientBase, escapeLiteral, type Pool } from 'pg';
 import { failsAgain } from '#events/log/subscription/failure.ts';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
+import { isSecondBeginning } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import { type Generation, schemaOf } from './generations.ts';
 import { MOVED_CHANNEL, movedMessage } from './moved.ts';
-import type { Batch, Moved, Projection } from './projection.ts';
+import type { Batch, Moved, ProjectedEvent, Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 import { writeNow } from './writes.ts';
 
@@ -56,10 +57,21 @@ export const announceSql = ({ name }: Projection, { through }: Batch, moved: Mov
 /** Nobody's data changed. */
 export const NOBODY: Moved = { creators: new Set(), users: new Set() };
 
+/** Folds a batch. Second beginnings of streams, which older logs can have, change no read model. */
+export async function foldIn(
+  tx: ClientBase,
+  projection: Projection,
+  events: readonly ProjectedEvent[],
+): Promise<Moved> {
+  const leavesOut = !projection.comparesVersions && events.some(isSecondBeginning);
+  const counted = leavesOut ? events.filter((one) => !isSecondBeginning(one)) : events;
+  return counted.length === 0 ? NOBODY : projection.project(counted, tx);
+}
+
 async function take(tx: ClientBase, projection: Projection, { events }: Batch): Promise<Moved> {
   if (events.length === 0) return NOBODY;
   try {
-    const moved = await projection.project(events, tx);
+    const moved = await foldIn(tx, projection, events);
     await writeNow(tx);
     return moved;
   } catch (error) {

@@ -24,6 +24,8 @@ export interface Projection {
   readonly types: readonly EventType[];
   /** Kinds of streams of which every event is among `types`: their versions must follow on without a gap. */
   readonly whole: readonly string[];
+  /** It compares versions itself, so it gets second beginnings of streams, too. */
+  readonly comparesVersions?: true;
   /** Each is shown as a view `rm.<table>`, so their names differ between projections. */
   readonly tables: readonly TableDdl[];
   /** DDL of functions and triggers. Names are unqualified: it runs in the schema of the generation. */

@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { openPipeline } from '#events/log/postgres/open-pool.ts';
 import { perTurn } from '#events/log/subscription/per-turn.ts';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
-import { announceSql, assertOrder, NOBODY, withoutSetAside } from './apply.ts';
+import { announceSql, assertOrder, foldIn, NOBODY, withoutSetAside } from './apply.ts';
 import { type Generation, schemaOf } from './generations.ts';
 import { MOVED_CHANNEL, movedMessage } from './moved.ts';
 import { type Batch, fingerprintOf, type Projection } from './projection.ts';
@@ -93,7 +93,7 @@ export function pageTaker(pool: Pool) {
         await resultsOfAll(
           withEvents.map(async ({ projection, batch }) => {
             const own = combining(tx);
-            announced.push(announceSql(projection, batch, await projection.project(batch.events, own)));
+            announced.push(announceSql(projection, batch, await foldIn(own, projection, batch.events)));
             await writeNow(own);
           }),
         );

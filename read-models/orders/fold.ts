@@ -1,5 +1,6 @@
 import { sharesOf } from '#events/fees.ts';
 import { NO_REFUND } from '#events/order.ts';
+import { isSecondBeginning } from '#events/registry.ts';
 import { ORDER_STATUS, REFUND_STATE, type RefundState } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { OutOfOrder } from '../engine/apply.ts';
@@ -139,6 +140,10 @@ export function foldOrders(
     const { at } = event.metadata;
     switch (event.type) {
       case 'OrderPlaced': {
+        if (isSecondBeginning(event)) {
+          nextOf(event.data.out_trade_no, event.version);
+          break;
+        }
         const order = placedRow(event, calendar);
         placed.push(order);
         touched.set(order.out_trade_no, { order, before: undefined });

@@ -37,7 +37,7 @@ async function knownOrders(
     ordersOfMembership(event).forEach(want);
     const { type, data } = event;
     if (!('out_trade_no' in data)) continue;
-    if (type === 'OrderPlaced') placedHere.add(data.out_trade_no);
+    if (type === 'OrderPlaced' && event.version === 0) placedHere.add(data.out_trade_no);
     else want(data.out_trade_no);
   }
   if (wanted.size === 0) return new Map();
@@ -103,6 +103,7 @@ export const orders = (calendar: BusinessCalendar): Projection => ({
     'MembershipRevoked',
   ],
   whole: ['order'],
+  comparesVersions: true,
   tables: [
     ...[ORDERS, ORDER_REFUNDS, ORDER_SKUS, ORDER_DAYS, ORDER_FAN_DAYS, FAN_SPANS, SPAN_FANS],
     ...[ORDER_BUYERS, PLAN_SALES],

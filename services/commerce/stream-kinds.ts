@@ -68,7 +68,7 @@ export const streamKinds = {
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),
   membership: define<MembershipState>({ initial: noMemberships, evolve: evolveMembership, shape: 2 }),
-  agreement: define<AgreementState>({ initial: noAgreement, evolve: evolveAgreement, shape: 1 }),
+  agreement: define<AgreementState>({ initial: noAgreement, evolve: evolveAgreement, shape: 2 }),
   settlement: define<SettlementState>({ initial: noSettlement, evolve: evolveSettlement, shape: 2 }),
   balance: define<BalanceState>({ initial: noBalance, evolve: evolveBalance, shape: 5 }),
   allowance: define<AllowanceState>({ initial: noAllowance, evolve: evolveAllowance, shape: 1 }),

@@ -25,6 +25,8 @@ export interface Charge {
   /** Name of the provider that collects. */
   provider: string;
   charge_id: ChargeId;
+  /** What the provider collects by this charge. */
+  amount: Fen;
   /** Where the payer pays. */
   url: string;
 }
@@ -62,7 +64,9 @@ export interface Refund {
 }
 
 /** The result of a further charge; `unknown`: the provider's answer comes later, by notice or look-up. */
-export type AgreedOutcome = 'paid' | 'declined' | 'unknown';
+export type AgreedOutcome =
+  /** `amount`: what the charge took, as the provider has it. */
+  { status: 'paid'; amount: Fen } | { status: 'declined' | 'unknown' };
 
 /** The provider refused: a retry will not help until something changes. */
 export class ProviderRefusal extends Error {

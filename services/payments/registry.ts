@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
-import type { Charge, ChargeRequest, PaymentProvider } from './provider.ts';
+import { type Charge, type ChargeRequest, type PaymentProvider, ProviderRefusal } from './provider.ts';
 import { openSandbox, type SandboxProvider } from './sandbox/provider.ts';
 
 /** Payment types that clients may name (commerce specification 4); the sandbox collects for all of them. */
@@ -24,8 +24,11 @@ export interface Payments {
   provider(name: string): PaymentProvider | undefined;
   /** Whether a provider can charge by agreement. */
   readonly canRenew: boolean;
-  /** Starts collecting; idempotent by charge id. Without a provider's name the first one collects. */
-  createCharge(request: ChargeRequest & { provider?: string }): Promise<Charge>;
+  /**
+   * Starts collecting; idempotent by charge id. Without a provider's name the first one collects. Throws
+   * ProviderRefusal (`charge_differs`) when the provider would collect another amount.
+   */
+  createCharge(request: ChargeRequest & { provider?: string }): Promise<Omit<Charge, 'amount'>>;
   /** Functions of the sandbox only: paying by a call, moving its notices. Undefined outside the sandbox. */
   readonly sandbox: SandboxProvider | undefined;
   /** Waits for notices that are on their way, then closes connections. */
@@ -66,7 +69,9 @@ export function openPayments({ pool, clock, sandbox, noticeKey }: PaymentsOption
     async createCharge({ provider: name, ...request }) {
       const provider = name === undefined ? [...providers.values()][0] : providers.get(name);
       if (!provider) throw new Error(`no payment provider ${name ?? 'at all'} in this installation`);
-      return provider.createCharge(request);
+      const { amount, ...charge } = await provider.createCharge(request);
+      if (amount === request.amount) return charge;
+      throw new ProviderRefusal('charge_differs', `${charge.charge_id} collects ${amount} fen`);
     },
     close: async () => sandboxProvider?.close(),
   };

@@ -14,6 +14,9 @@ export class MigrationError extends Error {}
 /** Only one process migrates at a time. */
 const MIGRATION_LOCK = 7_420_001;
 
+/** A migration can read the whole log. */
+const NO_LIMIT_MS = 2_147_483_647;
+
 interface Migration {
   name: string;
   sql: string;
@@ -64,9 +67,9 @@ export async function migrate(pool: Pool, folders: readonly MigrationFolder[]): 
           `migration ${migration.name} was changed after it was applied: restore the file`,
         );
       }
-      await client.query('BEGIN');
+      await client.query('BEGIN; SET LOCAL statement_timeout = 0');
       try {
-        await client.query(migration.sql);
+        await client.query({ text: migration.sql, query_timeout: NO_LIMIT_MS });
         await client.query('INSERT INTO public.migrations (name, sha256) VALUES ($1, $2)', [
           migration.name,
           migration.sha256,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { EventLog } from '../log.ts';
+import { beginsStreamsOnce } from './beginnings.ts';
 import { givesTurns } from './exclusive.ts';
 import { appendsAsExpected } from './expected-versions.ts';
 import { repeatsAreOnce } from './idempotency.ts';
@@ -36,6 +37,7 @@ export function logContract(setUp: () => Promise<() => EventLog>, tearDown: () =
     await tearDown();
   });
   appendsAsExpected(underTest);
+  beginsStreamsOnce(underTest);
   repeatsAreOnce(underTest);
   losesNothingInRaces(underTest);
   givesTurns(underTest);

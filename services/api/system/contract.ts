@@ -32,6 +32,8 @@ export const readyAnswer = z.object({
   read_models: z.array(readModel),
   /** Processes that follow events and act on them. */
   processes: z.array(process),
+  /** Streams that the log begins twice: damage by an older program, see docs/operating.md. */
+  begun_twice: count,
   /** Seconds since the worker's last sign of life; null when none is known. */
   worker_seen: count.nullable(),
 });

@@ -32,6 +32,7 @@ const HEALTH = `
     'position', (SELECT position FROM log.head),
     'read_models', (SELECT coalesce(json_agg(models ORDER BY name), '[]') FROM models),
     'processes', (SELECT coalesce(json_agg(processes ORDER BY name), '[]') FROM processes),
+    'begun_twice', (SELECT count(DISTINCT stream) FROM log.second_beginnings),
     'worker_seen', (SELECT ${seconds('max(beat_at)')} FROM runtime.heartbeats WHERE process = 'worker')
   ) AS health`;
 

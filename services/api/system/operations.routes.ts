@@ -29,7 +29,9 @@ const config = { access: 'guest', rateLimit: false } as const;
 /** A database or a committer slower than this counts as not ready. */
 const PATIENCE_MS = 700;
 
-const NOTHING_KNOWN: Health = { position: 0, read_models: [], processes: [], worker_seen: null };
+const NOTHING_KNOWN: Health = {
+  ...{ position: 0, read_models: [], processes: [], begun_twice: 0, worker_seen: null },
+};
 
 /** Whether the process is up, whether it can serve, and its figures. */
 export const operationRoutes: Area = (deps) => async (app) => {

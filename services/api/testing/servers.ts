@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Agent } from 'undici';
 import type { EventLog, StreamWrite } from '#events/log/log.ts';
+import { logRefusesBeginnings } from '#events/testing/second-beginnings.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -34,8 +35,8 @@ export function expectingNothing(log: EventLog): EventLog {
 
 /**
  * Two API processes (in one process of the operating system) listening on one database.
- * @param guarded false removes the expected versions of every append: the negative control of a race; or through
- *   which log the servers' committers write
+ * @param guarded false removes the expected versions of every append, and the log's check of beginnings: the negative
+ *   control of a race; or through which log the servers' committers write
  * @param instead replaces parts, to remove another guard
  */
 export async function startServers(
@@ -44,6 +45,7 @@ export async function startServers(
   instead: Partial<Dependencies> = {},
 ) {
   const second = await api.another();
+  if (!guarded) await logRefusesBeginnings(api.deps.pool, false);
   const apps: FastifyInstance[] = [];
   const used: Dependencies['committer'][] = [];
   const committers: Dependencies['committer'][] = [];

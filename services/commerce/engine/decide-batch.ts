@@ -5,6 +5,7 @@ import { kibibytes, MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { weightOf } from '#services/runtime/weight.ts';
 import type { BatchStates } from './batch-states.ts';
+import { secondBeginning } from './begin-once.ts';
 import type { Command, Decided, Decision } from './command.ts';
 
 /** A character needs two bytes in memory and up to six when written. */
@@ -67,11 +68,14 @@ function ownStreamFirst<Written extends { stream: string }>(
 function decideOne(command: Command<unknown>, states: BatchStates, now: Millis): Verdict {
   const named = states.namedBy(command);
   if (!named) return { kind: 'deferred' };
-  const decision = command.decide(states.seenBy(named, command.name), now);
+  const seen = states.seenBy(named, command.name);
+  const decision = command.decide(seen, now);
   if (!decision.accepted) return { kind: 'decided', decision, events: [] };
   for (const { stream } of decision.events) {
     if (!named.has(stream)) throw new Error(`${command.name} writes to ${stream} without having named it`);
   }
+  const begun = secondBeginning(decision.events, seen);
+  if (begun) return { kind: 'decided', decision: { accepted: false, refusal: begun }, events: [] };
   const written = decision.events.map((decided) => {
     const { stream, event, id = newEventId() } = decided;
     const { type, data } = event;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RecordedEvent } from '#events/envelope.ts';
-import type { DomainEvent } from '#events/registry.ts';
+import { type DomainEvent, isSecondBeginning } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { weightOf } from '#services/runtime/weight.ts';
@@ -27,7 +27,7 @@ export const unwritten = (stream: string): Folded => ({
   position: 0,
 });
 
-/** One event more. `position` is 0 while the event is only decided. */
+/** One event more. `position` is 0 while the event is only decided. A second beginning changes only the version. */
 export function foldOn(
   stream: string,
   before: Folded,
@@ -39,9 +39,10 @@ export function foldOn(
   const { evolve } = streamKinds[kindOf(stream)] as {
     evolve(state: unknown, event: DomainEvent, at: Millis): unknown;
   };
+  const version = before.version + 1;
   return {
-    state: evolve(before.state, event, at),
-    version: before.version + 1,
+    state: isSecondBeginning({ type: event.type, version }) ? before.state : evolve(before.state, event, at),
+    version,
     position: Math.max(before.position, position),
   };
 }

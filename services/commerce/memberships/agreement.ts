@@ -23,7 +23,8 @@ interface Renewal {
 /** `offer`: agreed to in the checkout of an order that is not paid yet; only the newest one counts. */
 export type AgreementState = { offer: Agreed | null } & (
   | { phase: 'none' }
-  | { phase: 'active'; agreed: Agreed; until: Millis; renewal: Renewal | null }
+  /** `renewals`: orders placed by the agreement so far; they number the next one. */
+  | { phase: 'active'; agreed: Agreed; until: Millis; renewals: number; renewal: Renewal | null }
   | { phase: 'ended'; agreed: Agreed; reason: AgreementEnd }
 );
 export type ActiveAgreement = Extract<AgreementState, { phase: 'active' }>;
@@ -36,11 +37,13 @@ export function evolveAgreement(state: AgreementState, event: DomainEvent, at: M
       return { ...state, offer: event.data };
     case 'AgreementMade': {
       const { until, ...agreed } = event.data;
-      return { phase: 'active', offer: null, agreed, until, renewal: null };
+      return { phase: 'active', offer: null, agreed, until, renewals: 0, renewal: null };
     }
-    case 'RenewalPlaced':
+    case 'RenewalPlaced': {
       if (state.phase !== 'active') return state;
-      return { ...state, renewal: { out_trade_no: event.data.out_trade_no, failed: 0, next_at: at } };
+      const renewal = { out_trade_no: event.data.out_trade_no, failed: 0, next_at: at };
+      return { ...state, renewals: state.renewals + 1, renewal };
+    }
     case 'RenewalFailed': {
       if (state.phase !== 'active') return state;
       const { out_trade_no, attempt, next_at } = event.data;

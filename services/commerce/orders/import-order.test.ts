@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf, type SkuId } from '#events/ids.ts';
+import { chargeIdOf, houseOrderNumber, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { accountStream, orderStream } from '#events/stream-names.ts';
 import { MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
@@ -44,6 +44,11 @@ const past = (change: Partial<ImportOrder> = {}): ImportOrder => ({
 });
 
 describe('importing an order of the past', () => {
+  it('gives no number of the house to an order: the import draws another', () => {
+    const out_trade_no = houseOrderNumber('renewal', PLAN, ORDER, '1');
+    expect(given().refuses(importOrder(past({ out_trade_no })))).toEqual({ code: 'state_does_not_allow' });
+  });
+
   it.each([
     ['paid', ['EarningsBegun', 'OrderPlaced', 'OrderPaid'], 'paid'],
     ['refunded', ['EarningsBegun', 'OrderPlaced', 'OrderPaid', 'OrderRefunded'], 'paid'],

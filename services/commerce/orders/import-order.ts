@@ -1,4 +1,10 @@
-import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
+import {
+  derivedEventId,
+  isHouseOrderNumber,
+  type OutTradeNo,
+  type PlanId,
+  type UserId,
+} from '#events/ids.ts';
 import { DEFAULT_CURRENCY, type Fen, sum, times, ZERO } from '#events/money.ts';
 import { type OrderEvent, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
 import type { ProductType } from '#events/status.ts';
@@ -87,8 +93,8 @@ function history(input: ImportOrder, data: OrderPlacedData): OrderEvent[] {
 /**
  * Imports a past order with its whole history, at its own time, marked as imported; stock and
  * limits stay untouched. Imported already by the same creator: nothing is written. A number that any other
- * order has is refused (state_does_not_allow): the import then draws another. A closed creator is refused
- * (plan_deleted).
+ * order has, or that only the house gives, is refused (state_does_not_allow): the import then draws another. A
+ * closed creator is refused (plan_deleted).
  */
 export function importOrder(input: ImportOrder): Command<{ imported: boolean }> {
   const { out_trade_no, creator_id, paid_at: at } = input;
@@ -104,6 +110,7 @@ export function importOrder(input: ImportOrder): Command<{ imported: boolean }> 
         const mine = order.placed.creator_id === creator_id && order.placed.provider === IMPORT_PROVIDER;
         return mine ? accept([], { imported: false }) : refuse({ code: 'state_does_not_allow' });
       }
+      if (isHouseOrderNumber(out_trade_no)) return refuse({ code: 'state_does_not_allow' });
       const held = accountEffect.hold(states, placed, now);
       if (!held.ok) return refuse(held.refusal);
       const events = history(input, placed).map((event): Decided => ({ stream, creator_id, event }));

@@ -1,5 +1,5 @@
 import type { AgreementEnd } from '#events/agreement.ts';
-import { derivedEventId, type OutTradeNo, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
+import { derivedEventId, houseOrderNumber, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import {
@@ -19,7 +19,7 @@ import { runOf } from '../memberships/membership.ts';
 import { periodPrice } from '../prices/price.ts';
 import { quoteFor, quoteStreams } from '../prices/quote.ts';
 import { effectStreams, holdAll } from './effects.ts';
-import type { OrderState } from './order.ts';
+import type { OrderState, PlacedOrderState } from './order.ts';
 import { type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
 
 /** A renewal is charged this long before the membership ends. */
@@ -41,9 +41,10 @@ export type RenewalStep =
   /** The provider is asked to charge this order now. `agreed_with`: the order whose payer agreed. */
   | { next: 'charge'; order: OrderPlacedData; agreed_with: OutTradeNo; attempt: number };
 
-/** The order of the period after `until`: the same for every worker and try. */
-const renewalNumber = ({ agreed }: ActiveAgreement, until: Millis): OutTradeNo =>
-  orderNumber(agreed.user_id, `renewal ${agreed.plan_id} ${agreed.out_trade_no} ${until}`);
+/** The open renewal's order, or the next one's: the same for every worker and try. */
+const renewalNumber = ({ agreed, renewals, renewal }: ActiveAgreement): OutTradeNo =>
+  renewal?.out_trade_no ??
+  houseOrderNumber('renewal', agreed.plan_id, agreed.out_trade_no, String(renewals + 1));
 
 /** The end that is renewed: of the plan's run, also after it. null: it never ends. */
 function endOf(states: States, { agreed, until }: ActiveAgreement): Millis | null {
@@ -52,9 +53,9 @@ function endOf(states: States, { agreed, until }: ActiveAgreement): Millis | nul
   return run === null ? until : run.until;
 }
 
-function inputOf(state: ActiveAgreement, until: Millis): OrderInput {
+function inputOf(state: ActiveAgreement): OrderInput {
   const { user_id, plan_id, months, provider } = state.agreed;
-  const out_trade_no = renewalNumber(state, until);
+  const out_trade_no = renewalNumber(state);
   const paying = { py_type: 'apy', provider, remark_ref: null, custom_order_id: '' };
   const once = { request_hash: out_trade_no, ttl_seconds: ORDER_TTL_SECONDS };
   return { out_trade_no, user_id, plan_id, month: months, lines: [], ...paying, ...once };
@@ -72,13 +73,8 @@ const asAgreed = ({ offer }: OfferedPlan, { agreed }: ActiveAgreement): boolean 
   offer.can_ali_agreement && !offer.permanent && offer.pay_month === agreed.months;
 
 /** The order of the next period at the agreed price, or at the plan's if that is lower now; or why there is none. */
-function renewed(
-  states: States,
-  state: ActiveAgreement,
-  until: Millis,
-  now: Millis,
-): OrderPlacedData | AgreementEnd {
-  const input = inputOf(state, until);
+function renewed(states: States, state: ActiveAgreement, now: Millis): OrderPlacedData | AgreementEnd {
+  const input = inputOf(state);
   const { plan_id } = state.agreed;
   const quoted = quoteFor(states, { ...input, redeemed: false, invite_later: true }, now);
   if (!quoted.ok) return endFor(quoted.refusal);
@@ -97,14 +93,20 @@ function renewed(
 function placingStreams(states: States, state: ActiveAgreement): string[] {
   const plan = states.get('plan', planStream(state.agreed.plan_id));
   if (plan.phase === 'none') return [];
-  const outline = outlineOf(inputOf(state, state.until), plan);
+  const outline = outlineOf(inputOf(state), plan);
   return [...quoteStreams(plan, state.agreed.user_id), ...(outline ? effectStreams(outline) : [])];
 }
+
+/** The order to look at, or to place. */
+const streamOf = (state: ActiveAgreement): string => orderStream(renewalNumber(state));
+const orderOf = (states: States, state: ActiveAgreement): OrderState => states.get('order', streamOf(state));
 
 function placed(states: States, state: ActiveAgreement, until: Millis, now: Millis): Decision<RenewalStep> {
   const given_up = (reason: AgreementEnd) => accept(ending(state, reason), { next: 'none' as const });
   if (now > until + LATEST_MS) return given_up('missed');
-  const order = renewed(states, state, until, now);
+  // Its number belongs to another order, which is not charged.
+  if (orderOf(states, state).phase !== 'none') return given_up('order_closed');
+  const order = renewed(states, state, now);
   if (typeof order === 'string') return given_up(order);
   const held = holdAll(states, order, now);
   if (!held.ok) return given_up(endFor(held.refusal));
@@ -127,18 +129,12 @@ function placed(states: States, state: ActiveAgreement, until: Millis, now: Mill
 }
 
 /** The order that is open, as far as it can still be charged. */
-function openStep({ renewal, agreed }: ActiveAgreement, order: OrderState, now: Millis): RenewalStep {
+function openStep({ renewal, agreed }: ActiveAgreement, order: PlacedOrderState, now: Millis): RenewalStep {
   if (order.phase !== 'pending' || renewal === null || renewal.next_at === null) return { next: 'none' };
   if (renewal.next_at > now) return { next: 'wait', at: renewal.next_at };
   const attempt = renewal.failed + 1;
   return { next: 'charge', order: order.placed, agreed_with: agreed.out_trade_no, attempt };
 }
-
-/** The order to look at, or to place. */
-const orderOf = (state: ActiveAgreement, until: Millis | null): string[] => {
-  if (state.renewal !== null) return [orderStream(state.renewal.out_trade_no)];
-  return until === null ? [] : [orderStream(renewalNumber(state, until))];
-};
 
 /**
  * The next step of an agreement: waits for the renewal's time, or places its order by the rules of `quoteFor` and all
@@ -156,8 +152,7 @@ export function renewMembership({ user_id, plan_id }: RenewMembership): Command<
       if (state.phase !== 'active') return [];
       const membership = membershipStream(state.agreed.creator_id, user_id);
       if (!states.sees(membership)) return [membership];
-      const until = endOf(states, state);
-      return [membership, ...orderOf(state, until), ...placingStreams(states, state)];
+      return [membership, streamOf(state), ...placingStreams(states, state)];
     },
     decide(states, now) {
       const state = states.get('agreement', stream);
@@ -167,8 +162,12 @@ export function renewMembership({ user_id, plan_id }: RenewMembership): Command<
       }
       const until = endOf(states, state);
       if (state.renewal !== null) {
-        const [open = ''] = orderOf(state, until);
-        return accept([], openStep(state, states.get('order', open), now));
+        const order = orderOf(states, state);
+        // Older logs can have another order under its number.
+        const own = order.phase !== 'none' && order.placed.plan_id === plan_id;
+        return own
+          ? accept([], openStep(state, order, now))
+          : accept(ending(state, 'order_closed'), { next: 'none' });
       }
       if (until === null) return accept(ending(state, 'plan_changed'), { next: 'none' });
       const due = until - RENEWED_BEFORE_MS;

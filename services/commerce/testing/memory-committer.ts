@@ -3,6 +3,7 @@ import { type EventId, newEventId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
+import { secondBeginning } from '../engine/begin-once.ts';
 import type { Command, Committer, Decided, Decision, Outcome, States } from '../engine/command.ts';
 import { isStreamKind, type StateOf, type StreamKind, streamKinds } from '../stream-kinds.ts';
 
@@ -83,6 +84,8 @@ export function memoryCommitter(now: Millis): MemoryCommitter {
       if (!named.has(one.stream))
         throw new Error(`${command.name} writes to ${one.stream} without naming it`);
     }
+    const begun = secondBeginning(decision.events, states);
+    if (begun) return { accepted: false, refusal: begun };
     for (const one of decision.events) write(one, command.actor);
     return decision;
   };

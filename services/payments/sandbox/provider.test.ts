@@ -50,13 +50,14 @@ describe('an agreement', () => {
       await sandbox.pay({ charge_id: charge.charge_id, outcome: 'success', travel });
     }
     const [one, other] = agreed.map(({ charge_id }) => charge_id) as [ChargeId, ChargeId];
-    expect(await sandbox.chargeAgain({ ...request(), agreed_with: one })).toBe('paid');
+    const again = { ...request(), agreed_with: one };
+    expect(await sandbox.chargeAgain(again)).toEqual({ status: 'paid', amount: again.amount });
     await Promise.all([1, 2, 3].map(() => sandbox.endAgreement(one)));
     await sandbox.endAgreement('unknown' as ChargeId);
     const late = { ...request(), agreed_with: one };
     await expect(sandbox.chargeAgain(late)).rejects.toMatchObject({ reason: 'not_agreed' });
     expect(await countOf('sandbox.charges', late.charge_id)).toBe(0);
-    expect(await sandbox.chargeAgain({ ...request(), agreed_with: other })).toBe('paid');
+    expect(await sandbox.chargeAgain({ ...request(), agreed_with: other })).toMatchObject({ status: 'paid' });
   });
 });
 
@@ -65,7 +66,8 @@ describe('a charge', () => {
     const charge = request();
     const made = await Promise.all(Array.from({ length: 20 }, () => sandbox.createCharge(charge)));
     const url = `/cashier?out_trade_no=${charge.out_trade_no}`;
-    for (const one of made) expect(one).toEqual({ provider: 'sandbox', charge_id: charge.charge_id, url });
+    const { charge_id, amount } = charge;
+    for (const one of made) expect(one).toEqual({ provider: 'sandbox', charge_id, amount, url });
     expect(await countOf('sandbox.charges', charge.charge_id)).toBe(1);
   });
 

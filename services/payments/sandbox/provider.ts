@@ -73,6 +73,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
       return {
         provider: SANDBOX_PROVIDER,
         charge_id: request.charge_id,
+        amount: request.amount,
         url: `/cashier?${name}=${number}`,
       };
     },
@@ -85,8 +86,10 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
       const travel = { ...PLAIN_TRAVEL, delay_ms: agreed === 'late' ? LATE_MS : 0 };
       const outcome = agreed === 'late' ? 'success' : agreed;
       const status = await pay({ charge_id, outcome, travel });
-      if (agreed === 'late') return 'unknown';
-      return status === 'failed' && agreed === 'fail' ? 'declined' : status === 'paid' ? 'paid' : 'unknown';
+      if (agreed === 'late') return { status: 'unknown' };
+      if (status === 'failed' && agreed === 'fail') return { status: 'declined' };
+      const charge = status === 'paid' ? await charges.lookUp(charge_id) : undefined;
+      return charge ? { status: 'paid', amount: charge.amount } : { status: 'unknown' };
     },
     endAgreement: (agreed_with) => agreements.end(agreed_with),
     agreements,

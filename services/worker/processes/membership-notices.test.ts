@@ -188,7 +188,9 @@ test('nothing about an end that was moved meanwhile: by an extension, an upgrade
   expect(await now(upgraded)).toEqual(['membership_ending dearer']);
   expect(await now(agreed)).toEqual(['membership_renews renewed']);
   clock.setOffset(until - HOUR_MS - Date.now());
-  const provider = { chargeAgain: async () => 'paid' } as never;
+  const provider = {
+    chargeAgain: async () => ({ status: 'paid', amount: sponsorship.price }),
+  } as never;
   const renewing = renewals({ ...api.deps, payments: { provider: () => provider } });
   const data = { user_id: agreed.user_id, plan_id: renewed };
   await renewing.fire({ key: '', due_at: 0, attempts: 0, data }, clock.now());

@@ -68,13 +68,14 @@ class World {
     this.charges.set(charge_id, charge);
     expect(charge.amount).toBe(amount);
     const { now } = this.memory;
-    if (charge.paid !== null && !this.forgetful) return charge.paid <= now ? 'paid' : 'unknown';
+    const paid = { status: 'paid' as const, amount: fenOf(charge.amount) };
+    if (charge.paid !== null && !this.forgetful) return charge.paid <= now ? paid : { status: 'unknown' };
     if (this.model.behavior === 'timeout') throw new Error('no answer in time');
-    if (this.model.behavior === 'fail') return 'declined';
+    if (this.model.behavior === 'fail') return { status: 'declined' };
     const late = this.model.behavior === 'late';
     charge.paid = late ? now + HOUR_MS : now;
     charge.taken += amount;
-    return late ? 'unknown' : 'paid';
+    return late ? { status: 'unknown' } : paid;
   }
 
   process() {

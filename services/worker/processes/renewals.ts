@@ -36,6 +36,7 @@ export const renewals = ({ committer, payments }: Parts): Process => {
     if (!outcome.accepted) throw new Error(`${command.name} was refused: ${outcome.refusal.code}`);
     return outcome.result;
   };
+  /** Charges the order. A different amount is recorded as late, and returned: it does not pay the order. */
   const charge = async ({ order, agreed_with }: Charge): Promise<AgreedOutcome> => {
     const { provider: name, out_trade_no, total_amount: amount, currency, expires_at } = order;
     const provider = payments.provider(name);
@@ -45,8 +46,9 @@ export const renewals = ({ committer, payments }: Parts): Process => {
     const outcome = await provider.chargeAgain({
       ...{ ...request, charge_id, agreed_with: chargeIdOf(agreed_with, ONLY_CHARGE) },
     });
-    if (outcome === 'paid') {
-      const command = takePayment({ charge_id, amount, provider: name, causation_id: 'renewal' });
+    if (outcome.status === 'paid') {
+      const charged = { charge_id, amount: outcome.amount, provider: name, causation_id: 'renewal' };
+      const command = takePayment(charged);
       if (command) await accepted(command);
     }
     return outcome;
@@ -66,9 +68,9 @@ export const renewals = ({ committer, payments }: Parts): Process => {
       const later = (at: Millis | null) => (at === null ? ('done' as const) : { again_at: at });
       const step = await accepted(renewMembership({ user_id, plan_id }));
       if (step.next !== 'charge') return later(step.next === 'wait' ? step.at : null);
-      const outcome = await charge(step);
-      if (outcome === 'unknown') return { again_at: now + UNKNOWN_AGAIN_MS };
-      if (outcome === 'paid') {
+      const { status } = await charge(step);
+      if (status === 'unknown') return { again_at: now + UNKNOWN_AGAIN_MS };
+      if (status === 'paid') {
         const next = await accepted(renewMembership({ user_id, plan_id }));
         return later(next.next === 'wait' ? next.at : null);
       }

@@ -28,11 +28,10 @@ export async function followOverlay(token: string, heard: Heard, signal: AbortSi
       if (answer.headers.get('content-type')?.startsWith('text/event-stream') && answer.body) {
         wait = FIRST_RETRY_MS;
         heard.onOpen();
-        const reader = answer.body.getReader();
-        const decoder = new TextDecoder();
+        const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
         let rest = '';
         for (let read = await reader.read(); !read.done; read = await reader.read()) {
-          const events = (rest + decoder.decode(read.value, { stream: true })).split('\n\n');
+          const events = (rest + read.value).split('\n\n');
           rest = events.pop() ?? '';
           for (const event of events) lastId = /^id: (.*)$/m.exec(event)?.[1] ?? lastId;
           for (const topic of events.flatMap(topicsIn)) heard.onTopic(topic);

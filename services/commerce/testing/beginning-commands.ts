@@ -1,0 +1,157 @@
+import { affiliateIdOf, cartNumber, orderOfCart } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { GOAL_TYPE } from '#events/status.ts';
+import {
+  affiliateStream,
+  bankCardStream,
+  cartStream,
+  goalStream,
+  orderStream,
+  planStream,
+  redeemStream,
+  refundRequestStream,
+  settlementStream,
+  statementLineStream,
+  ticketStream,
+} from '#events/stream-names.ts';
+import { newest } from '#events/testing/newest-events.ts';
+import { openAffiliate } from '../affiliates/edit-affiliate.ts';
+import { recordStatementLines } from '../books/record-statement-lines.ts';
+import { placeCart } from '../cart/place-cart.ts';
+import { editPlan } from '../catalog/edit-plan.ts';
+import { everyRight } from '../catalog/offer-form.ts';
+import type { Command, Decided } from '../engine/command.ts';
+import { saveGoal } from '../goals/edit-goal.ts';
+import { settleMonth } from '../income/settle-month.ts';
+import { importOrder } from '../orders/import-order.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { issueRedeemCodes } from '../redeem/issue-redeem-codes.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
+import { reviewBankCard } from '../withdrawals/review-bank-card.ts';
+import { ordered, payment, ticketId } from './event-shop.ts';
+import { FINANCE } from './payout-steps.ts';
+import { buying, CREATOR, form, LI, NOON, ORDER, onSale, PLAN, STRANGER, sponsorship } from './scenario.ts';
+import { toSend } from './sent-orders.ts';
+
+/** A command that begins a stream. */
+interface BeginningCommand {
+  past: readonly Decided[];
+  stream: string;
+  command: Command<unknown>;
+}
+
+const CART = cartNumber(LI, 'key');
+const IN_CART = orderOfCart(CART, 0);
+const line = newest.StatementLineRecorded;
+const { available_at: _at, reason: _reason, ...figures } = newest.MonthSettled;
+const plan = onSale(sponsorship);
+const cart = placeCart({
+  ...{ cart_order_no: CART, user_id: LI, provider: 'sandbox', request_hash: 'h', ttl_seconds: 900 },
+  orders: [buying({ out_trade_no: IN_CART, cart_order_no: CART, lines: [], month: 1 })],
+});
+const past = { out_trade_no: ORDER, creator_id: CREATOR, user_id: LI, plan_id: PLAN, plan_name: 'Old' };
+
+/** One for each place that begins a stream, by the kind of stream; renewals have their own test. */
+export const beginningCommands: Readonly<Record<string, readonly BeginningCommand[]>> = {
+  order: [
+    {
+      past: plan,
+      stream: orderStream(ORDER),
+      command: placeOrder(buying({ lines: [], month: 1 })),
+    },
+    { past: plan, stream: orderStream(IN_CART), command: cart },
+    {
+      past: [],
+      stream: orderStream(ORDER),
+      command: importOrder({
+        ...{ ...past, product_type: 0, lines: [], month: 1, paid_at: NOON, outcome: 'paid' },
+        total_amount: fenOf(100),
+      }),
+    },
+  ],
+  cart: [{ past: plan, stream: cartStream(CART), command: cart }],
+  plan: [
+    {
+      past: [],
+      stream: planStream(PLAN),
+      command: editPlan({
+        ...{ creator_id: CREATOR, plan_id: PLAN, may_create: true, offer: form(sponsorship), skus: [] },
+        ...{ origin: 'seller', rights: everyRight },
+      }),
+    },
+  ],
+  refundrequest: [
+    {
+      past: toSend(),
+      stream: refundRequestStream('r'),
+      command: refundOrder({
+        ...{ out_trade_no: ORDER, by: { kind: 'finance', user_id: FINANCE }, refund_id: 'r', units: [] },
+        ...{ amount: fenOf(100), ticket_ids: [], reason: 'torn', second_above: fenOf(0) },
+      }),
+    },
+  ],
+  affiliate: [
+    {
+      past: [],
+      stream: affiliateStream(affiliateIdOf(CREATOR, 'podcast')),
+      command: openAffiliate({
+        ...{ creator_id: CREATOR, partner_id: STRANGER, code: 'podcast', granted: true },
+        terms: { rate_percent: 10, plan_ids: [], active: true, note: '' },
+      }),
+    },
+  ],
+  goal: [
+    {
+      past: [],
+      stream: goalStream('g'),
+      command: saveGoal({
+        ...{ creator_id: CREATOR, goal_id: 'g', made: true },
+        terms: { type: GOAL_TYPE.sponsor, target: 7, window: null, description: '' },
+      }),
+    },
+  ],
+  redeem: [
+    {
+      past: plan,
+      stream: redeemStream('c'),
+      command: issueRedeemCodes({
+        ...{ creator_id: CREATOR, plan_id: PLAN, batch_id: 'b', batch_size: 1, sku_id: null, uses: 1 },
+        ...{ valid_until: null, month: 1, codes: [{ code_id: 'c', redeem_id: 'c', number: 0 }] },
+      }),
+    },
+  ],
+  settlement: [
+    {
+      past: [],
+      stream: settlementStream('2026-04', CREATOR),
+      command: settleMonth({ ...figures, month: '2026-04', user_id: CREATOR }),
+    },
+  ],
+  statementline: [
+    {
+      past: [],
+      stream: statementLineStream(line.provider, line.line_id),
+      command: recordStatementLines({
+        ...{ provider: line.provider, statement_id: 'other', by: FINANCE },
+        lines: [{ line: 1, read: { ...line, amount: fenOf(line.amount + 1) } }],
+      }),
+    },
+  ],
+  ticket: [
+    {
+      past: ordered().memory.log.map(({ stream, event }) => ({ stream, event, creator_id: CREATOR })),
+      stream: ticketStream(ticketId(0)),
+      command: payment,
+    },
+  ],
+  card: [
+    {
+      past: [],
+      stream: bankCardStream('b'),
+      command: reviewBankCard({
+        ...{ review_id: 'b', user_id: CREATOR, by: FINANCE, approved: true, reason: '', waits: true },
+        said_before: undefined,
+      }),
+    },
+  ],
+};
