@@ -8,9 +8,8 @@ import { openWebhookStores } from '#services/accounts/open/open-webhooks.ts';
 import { openPasswords } from '#services/accounts/passwords.ts';
 import { rightNames } from '#services/accounts/staff/rights.ts';
 import { staffRoles } from '#services/accounts/staff/roles.ts';
-import { openVault, requireMaster } from '#services/accounts/vault.ts';
+import { openVault } from '#services/accounts/vault.ts';
 import { systemClock } from '#services/runtime/clock.ts';
-import { openSecrets } from '#services/runtime/secrets.ts';
 
 /** `npm run admin -- grant ACCOUNT ROLE | revoke ACCOUNT ROLE | list | waiting`, with the server running or not. */
 const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
@@ -54,10 +53,8 @@ export async function administer(
   request: Request,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string[]> {
-  return withDatabase(env, 'admin', { max: 2 }, async ({ config, pool }) => {
+  return withDatabase(env, 'admin', { max: 2 }, async ({ config, secrets, pool }) => {
     if (request.action === 'list') return await listStaff(pool);
-    const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env });
-    await requireMaster(pool, secrets.secret('vault'));
     const vault = openVault(pool, secrets.secret('vault'), systemClock);
     if (request.action === 'waiting') return await listWaiting(pool, vault);
     if (request.action === 'webhook-key') {

@@ -2,15 +2,12 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { requireDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
 import { proofOf } from '#services/audit/proof.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { newestSeal } from '#services/audit/seals.ts';
 import { type Fault, verifyLog } from '#services/audit/verify.ts';
-import { readConfig } from '#services/runtime/config.ts';
-import { openSecrets } from '#services/runtime/secrets.ts';
 import { progressBar } from './progress-bar.ts';
 
 /** `npm run audit -- verify | recompute | prove POSITION | key`, with the server running or not. */
@@ -68,13 +65,7 @@ export async function audit(
   env: Readonly<Record<string, string | undefined>>,
   folder = '.',
 ): Promise<{ lines: string[]; well: boolean }> {
-  const config = readConfig(env);
-  // Before the keys: they would be created.
-  requireDatabase(config);
-  const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env });
-  const { publicKey } = openSealer(secrets.secret('log-sealing'));
-  if (request.action === 'key') return { lines: [publicKey.trimEnd()], well: true };
-  return withDatabase(env, 'audit', { max: 2 }, async ({ url, pool }) => {
+  return withDatabase(env, 'audit', { max: 2 }, async ({ config, secrets, url, pool }) => {
     if (request.action === 'prove') {
       const proof = await proofOf(pool, request.position);
       if (!proof) throw new Problem(`position ${request.position}: not sealed (yet)`);
@@ -83,6 +74,8 @@ export async function audit(
       return { lines: [`${file}: ${proof.event.type} in ${proof.event.stream}`], well: true };
     }
     if (request.action === 'recompute') return await recompute(url, config.businessTimeZone);
+    const { publicKey } = openSealer(secrets.secret('log-sealing'));
+    if (request.action === 'key') return { lines: [publicKey.trimEnd()], well: true };
     const head = (await newestSeal(pool))?.last_position ?? 0;
     const bar = progressBar(process.stdout);
     const began = performance.now();

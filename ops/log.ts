@@ -5,13 +5,16 @@ import { catchUp, mirrorHead } from '#events/log/eventstoredb/mirror.ts';
 import { requireCommonPast, requireServer } from '#events/log/eventstoredb/require-usable.ts';
 import { Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withDatabase } from '#ops/program.ts';
+import { moveLog } from '#services/runtime/settings/identity.ts';
 import { progressBar } from './progress-bar.ts';
 
 /** `npm run log -- …`: the events of the database and of EventStoreDB, the server at EVENT_LOG. */
-const USAGE = `use: npm run log -- copy-to-eventstore   adds to EventStoreDB the events that only the database has
+const USAGE = `use: npm run log -- copy-to-eventstore   adds to EventStoreDB the events that only the database has;
+                                         from then on EventStoreDB keeps the log
      npm run log -- rebuild-mirror       adds to the database the events that only EventStoreDB has
+     npm run log -- move-to-database     the same; from then on the database keeps the log alone
      npm run log -- compare              compares all events: position, id, bytes, time
-All need EVENT_LOG. The first two end with the comparison, and continue where an earlier run was killed.`;
+All need EVENT_LOG. The others end with the comparison, and continue where an earlier run was killed.`;
 
 /** Work over positions of the log, with its progress on a terminal. */
 async function over(
@@ -34,11 +37,17 @@ async function over(
   }
 }
 
+const rebuildMirror = async (pool: Pool, store: EventStore): Promise<void> =>
+  over('reading', await store.head(), (reached) => catchUp(pool, store, reached));
+
+/** Where the log is after an action, if the comparison finds no difference. */
+const MOVES = { 'copy-to-eventstore': 'EventStoreDB', 'move-to-database': 'PostgreSQL' } as const;
+
 const actions: Readonly<Record<string, ((pool: Pool, store: EventStore) => Promise<void>) | undefined>> = {
   'copy-to-eventstore': async (pool, store) =>
     over('copying', await mirrorHead(pool), (reached) => copyToEventStore(pool, store, reached)),
-  'rebuild-mirror': async (pool, store) =>
-    over('reading', await store.head(), (reached) => catchUp(pool, store, reached)),
+  'rebuild-mirror': rebuildMirror,
+  'move-to-database': rebuildMirror,
   compare: async () => undefined,
 };
 
@@ -48,12 +57,13 @@ export async function workOnLog(
   env: Env,
   print: (line: string) => void,
 ): Promise<boolean> {
-  const act = words.length === 1 ? actions[words[0] ?? ''] : undefined;
+  const [action = '', ...more] = words;
+  const act = more.length === 0 ? actions[action] : undefined;
   if (!act) throw new Problem(USAGE);
   return withDatabase(
     env,
     'log',
-    { max: 4, statementTimeoutMs: 0 },
+    { max: 4, statementTimeoutMs: 0, changes: ['EVENT_LOG'] },
     async ({ config: { eventLog }, pool }) => {
       if (eventLog === undefined) throw new Problem('EVENT_LOG: not set; the log is in the database alone');
       const store = openEventStore(eventLog);
@@ -67,8 +77,11 @@ export async function workOnLog(
           faults.push(...(await differences(pool, store, reached))),
         );
         for (const fault of faults) print(fault);
-        if (faults.length === 0) print(`${head} events: the database and EventStoreDB are equal`);
-        return faults.length === 0;
+        if (faults.length > 0) return false;
+        print(`${head} events: the database and EventStoreDB are equal`);
+        if (action === 'copy-to-eventstore' || action === 'move-to-database')
+          await moveLog(pool, MOVES[action]);
+        return true;
       } finally {
         await store.close();
       }

@@ -6,6 +6,7 @@ import { openStats } from '#ops/import/read-models.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, remedyOf } from '#ops/problem.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
+import { requireIdentity } from '#services/installation/require-identity.ts';
 import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
 import { type Config, readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';
@@ -13,11 +14,14 @@ import { createListener } from '#services/runtime/listener.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import { openSecrets, type Secrets } from '#services/runtime/secrets.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
 interface ProgramDatabase {
   config: Config;
+  /** The server's keys: none is made. */
+  secrets: Secrets;
   url: string;
   pool: Pool;
   /** The tables, to read. Writers open theirs by `openEventLog`. */
@@ -25,13 +29,19 @@ interface ProgramDatabase {
   calendar: BusinessCalendar;
 }
 
-type PoolSize = Partial<Pick<Parameters<typeof createPool>[1], 'max' | 'statementTimeoutMs'>>;
+interface DatabaseUse extends Partial<Pick<Parameters<typeof createPool>[1], 'max' | 'statementTimeoutMs'>> {
+  /** Variables in which the settings may differ from the database: the program changes them. */
+  changes?: readonly string[];
+}
 
-/** Gives a program the migrated database, with the server running or not, and closes it afterwards. */
+/**
+ * Gives a program the migrated database, with the server running or not, and closes it afterwards. Throws a ConfigError
+ * when the settings are not those of the database.
+ */
 export async function withDatabase<Result>(
   env: Env,
   name: string,
-  size: PoolSize,
+  { changes = [], ...size }: DatabaseUse,
   work: (database: ProgramDatabase) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(env);
@@ -40,7 +50,17 @@ export async function withDatabase<Result>(
   const log = postgresLog(pool);
   try {
     await migrate(pool, allMigrations);
-    return await work({ config, url, pool, log, calendar: businessCalendar(config.businessTimeZone) });
+    await requireIdentity(pool, config, env, changes);
+    const { dataDir, production } = config;
+    const secrets = openSecrets({ dataDir, production, env, create: false });
+    return await work({
+      config,
+      secrets,
+      url,
+      pool,
+      log,
+      calendar: businessCalendar(config.businessTimeZone),
+    });
   } finally {
     await log.close();
     await pool.end();

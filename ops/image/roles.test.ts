@@ -25,6 +25,8 @@ interface Running {
 }
 
 let database: TestDatabase;
+/** That no server has started on. */
+let unused: TestDatabase;
 let dataDir: string;
 let apiPort: number;
 const running = new Map<Role, Running>();
@@ -32,6 +34,7 @@ const running = new Map<Role, Running>();
 beforeAll(async () => {
   // Empty: both processes migrate it at the same time.
   database = await createTestDatabase();
+  unused = await createTestDatabase();
   dataDir = await temporaryFolder('fanwatt-roles-');
   apiPort = await freePort();
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, SANDBOX: '1', PORT: String(apiPort) };
@@ -49,6 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { process } of running.values()) process.kill('SIGKILL');
   await database?.drop();
+  await unused?.drop();
   await removeFolder(dataDir);
 });
 
@@ -134,13 +138,19 @@ const without: [string, Role, () => NodeJS.ProcessEnv, RegExp][] = [
   [
     'an unreachable EventStoreDB',
     'worker',
-    () => ({ DATABASE_URL: database.url, EVENT_LOG: 'esdb://admin:secret@127.0.0.1:1?tls=false' }),
+    () => ({ DATABASE_URL: unused.url, EVENT_LOG: 'esdb://admin:secret@127.0.0.1:1?tls=false' }),
     /^worker: EVENT_LOG: /,
+  ],
+  [
+    'a database of a sandbox',
+    'worker',
+    () => ({ DATABASE_URL: database.url }),
+    /^worker: these are not the settings of this database: SANDBOX is 0, the database has 1$/,
   ],
   [
     'an unreachable Kafka',
     'relay',
-    () => ({ DATABASE_URL: database.url, KAFKA_BROKERS: '127.0.0.1:1' }),
+    () => ({ DATABASE_URL: unused.url, KAFKA_BROKERS: '127.0.0.1:1' }),
     /^relay: KAFKA_BROKERS: /,
   ],
 ];

@@ -7,6 +7,7 @@ import { helps } from '#ops/program.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { openEventLog } from '#services/commerce/engine/event-log.ts';
+import { requireIdentity } from '#services/installation/require-identity.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';
@@ -47,7 +48,9 @@ async function run(signal: AbortSignal): Promise<{ file: string; result: ImportR
   const clock = movableClock();
   try {
     await migrate(pool, allMigrations);
-    const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env: process.env });
+    await requireIdentity(pool, config, process.env);
+    const { dataDir, production } = config;
+    const secrets = openSecrets({ dataDir, production, env: process.env, create: false });
     const { accounts } = await openAccounts({ pool, clock, listener, secrets });
     const creator = await accounts.profiles.bySlug(slug);
     if (!creator?.creator) {

@@ -37,7 +37,7 @@ interface DatabasePlace {
 }
 
 /** Throws a Problem if the data directory has no database: only `npm start` creates one. */
-export function requireDatabase({ databaseUrl, dataDir }: DatabasePlace): void {
+function requireDatabase({ databaseUrl, dataDir }: DatabasePlace): void {
   const traces = ['postgres', 'postgres-location'];
   if (databaseUrl !== undefined || traces.some((name) => existsSync(join(dataDir, name)))) return;
   throw new Problem(`no database in ${dataDir}: npm start creates one, or set DATA_DIR to another folder`);

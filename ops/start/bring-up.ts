@@ -14,7 +14,7 @@ import {
   demoState,
   migrateDatabase,
   readEventLog,
-  requireItsKey,
+  requireItsSettings,
   startDatabase,
 } from './database.ts';
 import { notConfigured } from './not-configured.ts';
@@ -125,7 +125,7 @@ export async function bringUp({ env, replicas, stops, tell, fail }: Surroundings
   const port = await takePort(config.host, config.port);
   const url = await startDatabase(config, { stops, tell, fail });
   await migrateDatabase(url);
-  await requireItsKey(url, config, env);
+  await requireItsSettings(url, config, env);
   await readEventLog(url, config, tell);
   if (config.kafka) {
     // Loaded only here: this process runs permanently.

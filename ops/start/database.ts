@@ -4,12 +4,11 @@ import { secondBeginningsLine } from '#events/log/postgres/second-beginnings.ts'
 import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { reach } from '#ops/postgres/open-database.ts';
 import { lineOf } from '#ops/problem.ts';
-import { requireMaster } from '#services/accounts/vault.ts';
 import { openEventLog } from '#services/commerce/engine/event-log.ts';
+import { keepIdentity } from '#services/installation/require-identity.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
-import { openSecrets } from '#services/runtime/secrets.ts';
 import type { Stops } from './stops.ts';
 
 interface Teller {
@@ -75,12 +74,9 @@ async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Resul
 export const migrateDatabase = (url: string): Promise<string[]> =>
   withPool(url, (pool) => migrate(pool, allMigrations));
 
-/** Throws a ConfigError when the master key is not that of the database. */
-export const requireItsKey = (url: string, config: Config, env: NodeJS.ProcessEnv): Promise<void> =>
-  withPool(url, (pool) => {
-    const { dataDir, production } = config;
-    return requireMaster(pool, openSecrets({ dataDir, production, env }).secret('vault'));
-  });
+/** Records the settings at the first start. Throws a ConfigError when they are not those of the database. */
+export const requireItsSettings = (url: string, config: Config, env: NodeJS.ProcessEnv): Promise<void> =>
+  withPool(url, (pool) => keepIdentity(pool, config, env));
 
 /** Checks EventStoreDB, if it keeps the log, and reads what the database lacks of it. */
 export const readEventLog = (url: string, config: Config, tell: (line: string) => void): Promise<void> =>

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { forgetExpired } from '#services/accounts/retention.ts';
 import { forgetOldRequests } from '#services/cart/requests.ts';
+import { openProcess } from '#services/installation/open-process.ts';
 import { forgetGone } from '#services/replicas/replicas.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { openProcess } from '#services/runtime/open-process.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
 import { serveMetrics } from '#services/telemetry/metrics-server.ts';
 import { createTelemetry, measureProcess } from '#services/telemetry/telemetry.ts';

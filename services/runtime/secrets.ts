@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Environment, readAll } from './settings/values.ts';
 
@@ -27,14 +27,18 @@ export interface Secrets {
   rotated(name: RotatedSecret): readonly Buffer[];
 }
 
-interface SecretsOptions {
+export interface SecretsOptions {
   dataDir: string;
   /** Then every secret must come from the environment. */
   production: boolean;
   env: Environment;
+  /** Whether missing keys are made; default: true. Only a server makes keys. */
+  create?: boolean;
 }
 
 const variableOf = (name: SecretName): string => `FANWATT_SECRET_${name.replaceAll('-', '_').toUpperCase()}`;
+
+const fileOf = (dataDir: string, name: SecretName): string => join(dataDir, 'keys', name);
 
 /** Of a rotated secret several values, separated by commas, spaces or line ends; undefined unless each has 32 bytes. */
 function parseSecret(name: SecretName, text: string): Buffer[] | undefined {
@@ -66,7 +70,7 @@ function readOrMake(file: string): string {
 }
 
 /** Master keys: from the environment, or generated once under `DATA_DIR/keys`, readable by the owner only. */
-export function openSecrets({ dataDir, production, env }: SecretsOptions): Secrets {
+export function openSecrets({ dataDir, production, env, create = true }: SecretsOptions): Secrets {
   const known = new Map<SecretName, readonly Buffer[]>();
   function load(name: SecretName): readonly Buffer[] {
     const held = known.get(name);
@@ -75,14 +79,17 @@ export function openSecrets({ dataDir, production, env }: SecretsOptions): Secre
     if (!given && production) {
       throw new ConfigError(`${variableOf(name)}: required with NODE_ENV=production`);
     }
-    const folder = join(dataDir, 'keys');
-    if (!given) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const keys = parseSecret(name, given || readOrMake(join(folder, name)));
+    const file = fileOf(dataDir, name);
+    if (!given && !create && !existsSync(file)) {
+      throw new ConfigError(`${file}: missing; use the DATA_DIR or ${variableOf(name)} of the server`);
+    }
+    if (!given) mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
+    const keys = parseSecret(name, given || readOrMake(file));
     if (!keys) {
       throw new ConfigError(
         given
           ? `${variableOf(name)}: must be 32 bytes in base64`
-          : `${join(folder, name)}: damaged; restore it from a backup`,
+          : `${file}: damaged; restore it from a backup`,
       );
     }
     known.set(name, keys);
@@ -103,6 +110,32 @@ export function requireSecrets(options: SecretsOptions): void {
   const secrets = openSecrets(options);
   const named = secretNames.filter((name) => options.production || options.env[variableOf(name)]);
   readAll(Object.fromEntries(named.map((name) => [name, () => secrets.secret(name)])));
+}
+
+/** Keys that stored data depend on. Those of sessions change, and then people sign in again. */
+const FIXED = secretNames.filter((name) => name !== 'session-signing');
+
+/** The id of a key, which reveals nothing about it. */
+const keyId = (key: Buffer): string =>
+  createHmac('sha256', key).update('fanwatt key id').digest('hex').slice(0, 16);
+
+/**
+ * Ids of the keys that stored data depend on, by variable. No key is made.
+ * @returns without the keys that are neither in the environment nor in the folder
+ */
+export function keyIds(options: SecretsOptions): Record<string, string> {
+  const { secret } = openSecrets({ ...options, create: false });
+  const present = FIXED.filter(
+    (name) =>
+      options.env[variableOf(name)] || (!options.production && existsSync(fileOf(options.dataDir, name))),
+  );
+  return Object.fromEntries(present.map((name) => [variableOf(name), keyId(secret(name))]));
+}
+
+/** The same for all keys; those that are missing are made. */
+export function everyKeyId(options: SecretsOptions): Record<string, string> {
+  const { secret } = openSecrets(options);
+  return Object.fromEntries(FIXED.map((name) => [variableOf(name), keyId(secret(name))]));
 }
 
 /** The same for a test: fixed keys, nothing on disk. */

@@ -49,6 +49,7 @@ export interface Tables {
   'runtime.api_processes': { instance: string; address: string; machine: string; beat_at: Generated<Date> };
   'runtime.clock': { only_row: Generated<boolean>; offset_ms: Generated<number> };
   'runtime.heartbeats': { process: string; instance: string; beat_at: Generated<Date>; figures: unknown };
+  'runtime.identity': { name: string; value: string; recorded_at: Generated<Date> };
   'runtime.marks': { name: string; at: Generated<Date> };
   'runtime.messages_read': { user_id: UserId; message_id: number };
   'runtime.outbox': { id: Generated<number>; message_key: string | null; to_index: Buffer; to_user: string | null; template: string; language: string; sealed: Buffer | null; created_at: number; sealed_to: Buffer | null; expires_at: number | null; due_at: number | null; attempts: Generated<number>; delivered_at: number | null; failed_at: number | null; failure: Generated<string> };

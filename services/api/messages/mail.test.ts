@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { secretsOf } from '#services/runtime/secrets.ts';
 import { partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
 import { register, sendVerifyCode } from '../accounts/contract/accounts.ts';
@@ -19,12 +18,8 @@ const server = fixture(startMailServer);
 beforeAll(async () => {
   const mail = { url: server.url, from };
   api = await startTestApi({ projections: false, config: { production: true, sandbox: false, mail } });
-  const secrets = secretsOf(api.databaseUrl);
   worker = await startProgram('worker', api, {
     ...{ NODE_ENV: 'production', SANDBOX: '0', RATE_LIMITS: 'on', SMTP_URL: server.url, MAIL_FROM: from },
-    FANWATT_SECRET_TICKET_SIGNING: secrets.secret('ticket-signing').toString('base64'),
-    FANWATT_SECRET_LOG_SEALING: secrets.secret('log-sealing').toString('base64'),
-    FANWATT_SECRET_SESSION_SIGNING: secrets.secret('session-signing').toString('base64'),
   });
   admin = await api.staff('admin');
 });

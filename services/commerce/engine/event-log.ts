@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { type EventLog, LogUnreachable } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { type Config, ConfigError } from '#services/runtime/config.ts';
+import { recordLogKind, requireLogKind } from '#services/runtime/settings/identity.ts';
 
 interface EventLogEvents {
   /** Of a background task, which continues. */
@@ -12,12 +13,29 @@ interface EventLogEvents {
 
 /**
  * The log that this installation writes: the tables alone, or EventStoreDB and the tables. Programs that only read use
- * the tables. Throws a ConfigError of one line when EventStoreDB cannot be used.
+ * the tables. The first use records which. Throws a ConfigError of one line when EventStoreDB cannot be used, and when the
+ * log is elsewhere.
  */
 export async function openEventLog(
-  { eventLog }: Pick<Config, 'eventLog'>,
+  config: Pick<Config, 'eventLog'>,
   pool: Pool,
   events: EventLogEvents = {},
+): Promise<EventLog> {
+  await requireLogKind(pool, config);
+  const log = await openLog(config, pool, events);
+  try {
+    await recordLogKind(pool, config);
+    return log;
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+async function openLog(
+  { eventLog }: Pick<Config, 'eventLog'>,
+  pool: Pool,
+  events: EventLogEvents,
 ): Promise<EventLog> {
   if (eventLog === undefined) return postgresLog(pool);
   // Loaded only here: the client needs memory in every process.

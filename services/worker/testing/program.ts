@@ -26,6 +26,8 @@ export async function startProgram(
       FANWATT_SECRET_VAULT: key('vault'),
       FANWATT_SECRET_LOOKUP: key('lookup'),
       FANWATT_SECRET_SANDBOX_NOTICES: key('sandbox-notices'),
+      FANWATT_SECRET_TICKET_SIGNING: key('ticket-signing'),
+      FANWATT_SECRET_LOG_SEALING: key('log-sealing'),
       FANWATT_SECRET_SESSION_SIGNING: key('session-signing'),
       ...env,
     },

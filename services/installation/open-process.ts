@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
-import type { Config } from './config.ts';
-import { createPool, requireDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
-import { allMigrations } from './migrations.ts';
-import { openSecrets, type Secrets } from './secrets.ts';
-import { readServerConfig } from './settings/server.ts';
+import type { Config } from '#services/runtime/config.ts';
+import { createPool, requireDatabase } from '#services/runtime/database.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { openSecrets, type Secrets } from '#services/runtime/secrets.ts';
+import { readServerConfig } from '#services/runtime/settings/server.ts';
+import { keepIdentity } from './require-identity.ts';
 
 interface OpenProcess {
   config: Config;
@@ -25,5 +26,6 @@ export async function openProcess(name: string, required: Record<string, string>
   const pool = createPool(databaseUrl, { name });
   await requireDatabase(pool, databaseUrl);
   await migrate(pool, allMigrations);
+  await keepIdentity(pool, config, process.env);
   return { config, databaseUrl, secrets, pool };
 }
