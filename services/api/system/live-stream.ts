@@ -61,8 +61,12 @@ export function liveStream({ out, recent, isMine, lastId }: LiveStreamOptions) {
     restsUntil = now + (wasQuiet ? restMs / 3 : restMs);
     return true;
   }
-  /** A stream that is up to date gets the newest id, to resume from; another one only a comment. */
-  const point = (): void => send(waiting.size > 0 || resumes ? ': \n\n' : `id: ${recent.newest()}\n\n`);
+  /**
+   * A stream that is up to date gets the newest id, to resume from; another one only a comment. The id is that of an
+   * event with data: Firefox and WebKit ignore an id that comes without.
+   */
+  const point = (): void =>
+    send(waiting.size > 0 || resumes ? ': \n\n' : `id: ${recent.newest()}\nevent: point\ndata: {}\n\n`);
   /** Keeps proxies from closing a quiet stream. */
   function beat(): void {
     if (unsent && out.writableLength > 0) out.destroy();

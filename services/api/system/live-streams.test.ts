@@ -40,9 +40,11 @@ class Client {
     server.add(this.out, watch, MINE, resumes ? this.lastId : undefined);
   }
   #read(part: string): void {
-    this.lastId = /^id: (.*)$/m.exec(part)?.[1] ?? this.lastId;
     const [, data] = /^data: (.*)$/m.exec(part) ?? [];
-    if (data) this.hints.push({ id: this.lastId ?? '', ...JSON.parse(data) });
+    // As Firefox and WebKit: an id without data is ignored.
+    if (!data) return;
+    this.lastId = /^id: (.*)$/m.exec(part)?.[1] ?? this.lastId;
+    if (!/^event: point$/m.test(part)) this.hints.push({ id: this.lastId ?? '', ...JSON.parse(data) });
   }
 }
 

@@ -38,9 +38,12 @@ async function listen(as: TestUser, n = 0, lastId?: string, query = '') {
     if (done) throw new Error('the stream ended');
     const parts = (rest + value).split('\n\n');
     rest = parts.pop() ?? '';
-    for (const line of parts.join('\n').split('\n')) {
-      if (line.startsWith('id: ')) state.lastId = line.slice(4);
-      if (line.startsWith('data: ')) told.push(JSON.parse(line.slice(6)));
+    for (const part of parts) {
+      const [, data] = /^data: (.*)$/m.exec(part) ?? [];
+      // As Firefox and WebKit: an id without data is ignored.
+      if (data === undefined) continue;
+      state.lastId = /^id: (.*)$/m.exec(part)?.[1] ?? state.lastId;
+      if (!part.includes('event: point')) told.push(JSON.parse(data));
     }
   }
   while (state.lastId === '') await read();

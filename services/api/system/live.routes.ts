@@ -32,7 +32,8 @@ function channelsOf({ model, creators, users, more }: MovedNotice): ReadonlySet<
   ]);
 }
 
-const RESUMED = 'With `Last-Event-ID` it begins with what was missed; topic `*`: all may have changed.';
+const RESUMED =
+  'With `Last-Event-ID` it begins with what was missed; topic `*`: all may have changed. An event `point` has no topic: nothing has changed, its id is where to resume.';
 
 /** Notifies pages of changes in their data, so that they need not poll. */
 export const liveRoutes: Area =

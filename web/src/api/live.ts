@@ -42,10 +42,15 @@ export function useLiveUpdates(userId: string | undefined): void {
         predicate: ({ meta }) =>
           meta?.topics !== undefined && (topic === undefined || meta.topics.includes(topic)),
       });
-    /** After a break the browser names the last event, and the server sends what was missed. */
+    let hasOpened = false;
+    /** After a break all is read again: not every browser names the last event, so that the server can send the rest. */
     const open = (): EventSource => {
       const creator = actingFor();
       const stream = new EventSource(creator === null ? '/api/live' : `/api/live?team_of=${creator}`);
+      stream.onopen = () => {
+        if (hasOpened) void refresh();
+        hasOpened = true;
+      };
       stream.onmessage = (event) => {
         const topic = topicOf(event.data);
         if (topic !== undefined) void refresh(topic === '*' ? undefined : topic);

@@ -28,10 +28,11 @@ export async function followOverlay(token: string, heard: Heard, signal: AbortSi
       if (answer.headers.get('content-type')?.startsWith('text/event-stream') && answer.body) {
         wait = FIRST_RETRY_MS;
         heard.onOpen();
-        const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+        const reader = answer.body.getReader();
+        const decoder = new TextDecoder();
         let rest = '';
         for (let read = await reader.read(); !read.done; read = await reader.read()) {
-          const events = (rest + read.value).split('\n\n');
+          const events = (rest + decoder.decode(read.value, { stream: true })).split('\n\n');
           rest = events.pop() ?? '';
           for (const event of events) lastId = /^id: (.*)$/m.exec(event)?.[1] ?? lastId;
           for (const topic of events.flatMap(topicsIn)) heard.onTopic(topic);
