@@ -2,6 +2,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { endpoints } from './web/endpoints-plugin.ts';
+import { repeatableImports } from './web/imports-plugin.ts';
+import { BUILD_TARGET } from './web/oldest-browsers.ts';
 import { pageTexts } from './web/page-texts.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -21,12 +23,13 @@ export default defineConfig({
     }),
     react(),
     endpoints(),
+    repeatableImports(),
   ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    target: 'es2022',
+    target: BUILD_TARGET,
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -18,8 +18,12 @@ const MODES: Readonly<Record<string, () => Promise<StoryMode>>> = {
     if (brokers.length === 0) throw new Error('no Kafka: install Java and Maven, or set KAFKA_BROKERS');
     return { env: { FEED: 'kafka', KAFKA_BROKERS: brokers.join(), KAFKA_TOPIC: `stories-${process.pid}` } };
   },
+  /** In a browser that has nothing newer than the oldest ones. */
+  oldest: async () => ({}),
   replicas: async () => ({ words: ['--replicas', '3'] }),
 };
+
+export const inOldestBrowser = process.env.STORY_ON === 'oldest';
 
 export const STORY_MODES = Object.keys(MODES);
 

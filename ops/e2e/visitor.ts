@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { makeOldest } from './browsers/oldest.ts';
 import { leavePages } from './going.ts';
+import { inOldestBrowser } from './story-modes.ts';
 import { type Language, type Words, wordsOf } from './words.ts';
 
 /** A person with a separate browser: cookies, storage and language are not shared. */
@@ -109,6 +111,7 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
   // Patience, not a bound: a machine that is busy otherwise may take this long to draw a page.
   context.setDefaultTimeout(45_000);
   await context.addInitScript(reportGone);
+  if (inOldestBrowser) await makeOldest(context);
   const page = await context.newPage();
   if (LATENCY_MS > 0) await farAway(context, page);
   kept.set(context, windows);

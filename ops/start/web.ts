@@ -12,6 +12,7 @@ const stamp = join(dist, '.hash');
 const SOURCES = [
   ...['web/index.html', 'web/public', 'web/src'],
   ...['vite.config.ts', 'web/endpoints-plugin.ts', 'web/page-texts.ts'],
+  ...['web/oldest-browsers.ts', 'web/css-fallbacks.cjs', 'web/imports-plugin.ts'],
   ...['events/status.ts', 'services/api/http/endpoint.ts'],
 ];
 const SETTINGS = ['postcss.config.cjs', 'tsconfig.json', 'package-lock.json'];

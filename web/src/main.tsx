@@ -5,10 +5,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { untilLoaded } from './app/load-part.ts';
+import { addMissingFunctions } from './app/missing-functions.ts';
 import { createQueryClient } from './app/queries.ts';
 import { createAppRouter } from './app/router.ts';
 import { cssVariables, theme } from './app/theme.ts';
 import { startLanguage } from './language/i18n.ts';
+import { loadTexts } from './language/load-texts.ts';
 import { startZone } from './language/zone.ts';
 import { needsSession } from './shell/session-guard.ts';
 
@@ -23,7 +26,9 @@ const router = createAppRouter(queryClient);
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-await Promise.all([startLanguage(), startZone()]);
+await Promise.all([untilLoaded(addMissingFunctions), startLanguage(), startZone()]);
+// Without its texts the frame of all pages would show keys.
+await untilLoaded(() => loadTexts(['shell']));
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

@@ -116,7 +116,7 @@ test('on a phone the way to the order stays at hand while the button is out of s
   await page.setViewportSize({ width: 390, height: 700 });
   await goTo(page, `/item/${plan.plan_id}`);
   const buy = page.getByRole('link', { name: t('buying:item.buy') });
-  const bar = page.locator('[data-bottom-bar]');
+  const bar = page.locator('[data-bar="bottom"]');
   const own = page
     .locator('main a')
     .filter({ hasText: t('buying:item.buy') })

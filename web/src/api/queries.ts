@@ -9,7 +9,7 @@ import {
 import { useCallback, useRef } from 'react';
 import type { DataOf, Endpoint, InputOf } from '#services/api/http/endpoint.ts';
 import { call, upload } from './client.ts';
-import { isServerTrouble } from './refusal.ts';
+import { isRefusal, isServerTrouble } from './refusal.ts';
 
 type QueryOptions<E, Data> = Omit<UseQueryOptions<DataOf<E>, Error, Data>, 'queryKey' | 'queryFn' | 'meta'>;
 
@@ -104,7 +104,7 @@ export function useCall<E extends Endpoint>(
         return answer;
       } catch (error) {
         // Without an answer the call may have acted: the same key asks for its result.
-        if (!isServerTrouble(error)) forget();
+        if (isRefusal(error) && !isServerTrouble(error)) forget();
         throw error;
       }
     },

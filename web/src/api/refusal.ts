@@ -60,9 +60,14 @@ export function refusalOf(envelope: { ec: number; em: string; data: unknown }): 
 export const isRefusal = (error: unknown, ...codes: number[]): error is ApiRefusal =>
   error instanceof ApiRefusal && (codes.length === 0 || codes.includes(error.ec));
 
+/** Nothing came back, or not in time. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ServerUnreachable ||
+  (error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError'));
+
 /** The server did not answer, or could not: the same may well be answered later. */
 export const isServerTrouble = (error: unknown): boolean =>
-  !isRefusal(error) || isRefusal(error, EC.tooMany, EC.overloaded, EC.internal);
+  isUnreachable(error) || isRefusal(error, EC.tooMany, EC.overloaded, EC.internal);
 
 /** The session is missing or over. */
 export const isSignedOut = (error: unknown): boolean => isRefusal(error, EC.signedOut, EC.sessionExpired);

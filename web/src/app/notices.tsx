@@ -1,7 +1,8 @@
 import { useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useRef } from 'react';
+import { untilLoaded } from './load-part.ts';
 
-const Shown = lazy(() => import('./shown-notices.tsx'));
+const Shown = lazy(() => untilLoaded(() => import('./shown-notices.tsx')));
 
 /** The place of notifications; their code is loaded with the first one. */
 export function Notices() {

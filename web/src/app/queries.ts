@@ -1,12 +1,26 @@
 import { notifications } from '@mantine/notifications';
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { isRefusal, isSignedOut } from '../api/refusal.ts';
+import { EC, isRefusal, isSignedOut, isUnreachable } from '../api/refusal.ts';
+import { faultNumber, isMissingFunction } from './program-fault.ts';
 import { profileQuery } from './session.ts';
 
-/** The sentence for any failure: the server's own for a refusal, ours when it did not answer. */
-export const sentenceOf = (error: unknown): string =>
-  isRefusal(error) && error.message !== '' ? error.message : i18next.t('shell:state.unreachable');
+/**
+ * The sentence for any failure: the server's own for a refusal, ours when it did not answer. A fault of the server or of
+ * the program has a number to report.
+ */
+export function sentenceOf(error: unknown): string {
+  if (isRefusal(error) && error.message !== '') {
+    const { request_id: number } = error.data;
+    return isRefusal(error, EC.internal) && typeof number === 'string'
+      ? i18next.t('shell:state.numbered', { sentence: error.message, number })
+      : error.message;
+  }
+  if (isRefusal(error) || isUnreachable(error)) return i18next.t('shell:state.unreachable');
+  const number = faultNumber(error);
+  console.error(number, error);
+  return i18next.t(isMissingFunction(error) ? 'shell:state.outdated' : 'shell:state.fault', { number });
+}
 
 const RETRIES = 2;
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type AnyRoute, createRouter } from '@tanstack/react-router';
-import i18next from 'i18next';
+import { loadTexts } from '../language/load-texts.ts';
 import { routeTree } from '../route-tree.gen.ts';
 import { Failed, NotFound, Waiting } from '../shell/whole-page.tsx';
 import { parseSearch, stringifySearch } from './search-text.ts';
@@ -12,8 +12,17 @@ declare const PAGE_TEXTS: Readonly<Record<string, readonly string[]>>;
 function withTexts({ id, options: { component: page } }: AnyRoute): void {
   const load = page?.preload;
   const areas = PAGE_TEXTS[id];
-  if (load && areas)
-    page.preload = () => Promise.all([load(), i18next.loadNamespaces(areas)]).then(() => undefined);
+  if (!load || !areas) return;
+  const loadAll = async (): Promise<void> => {
+    try {
+      await Promise.all([load(), loadTexts(areas)]);
+    } catch (error) {
+      // The library removes it when the code is there.
+      page.preload = loadAll;
+      throw error;
+    }
+  };
+  page.preload = loadAll;
 }
 
 export function createAppRouter(queryClient: QueryClient) {

@@ -9,6 +9,7 @@ import {
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBar } from '../app/bars.ts';
 import { useProfile } from '../app/session.ts';
 import classes from './bottom-tabs.module.css';
 import { useInStudio } from './in-studio.ts';
@@ -25,8 +26,9 @@ export function BottomTabs() {
   const inStudio = useInStudio();
   const inMine = useLocation({ select: ({ pathname }) => MINE.test(pathname) });
   const guest = profile === null;
+  const bar = useBar<HTMLElement>('tabs');
   return (
-    <nav className={classes.tabs} aria-label={t('nav.tabs')}>
+    <nav {...bar} className={classes.tabs} aria-label={t('nav.tabs')}>
       <Tab to="/" icon={IconHome} label={t('nav.home')} />
       <Tab to="/explore" icon={IconCompass} label={t('nav.explore')} />
       {profile?.creator && (

@@ -11,6 +11,8 @@ import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBar } from '../app/bars.ts';
+import { untilLoaded } from '../app/load-part.ts';
 import { useProfile } from '../app/session.ts';
 import { ButtonLink } from '../components/links.tsx';
 import { chooseLanguage } from '../language/i18n.ts';
@@ -68,7 +70,7 @@ function ThemeSwitch() {
 }
 
 // A guest never loads the menu, nor what places it on the screen.
-const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
+const AvatarMenu = lazy(() => untilLoaded(() => import('./avatar-menu.tsx')));
 
 /** The top of every page; on small screens the tabs at the bottom carry the rest. */
 export function Header() {
@@ -77,12 +79,13 @@ export function Header() {
   const inStudio = useInStudio();
   const staff = staffPlacesOf(profile);
   const href = useLocation({ select: (location) => location.href });
+  const bar = useBar<HTMLElement>('header');
   // From the sign-in pages the link leads home, from other pages back to them.
   const back = /^\/(login|reg|forgot|reset)\b/.test(href) || href === '/' ? undefined : href;
   return (
-    <header className={classes.header}>
-      <Container size="xl" h="100%">
-        <Group h="100%" justify="space-between" wrap="nowrap" gap="sm">
+    <header {...bar} className={classes.header}>
+      <Container size="xl">
+        <Group mih={63} justify="space-between" gap="xs">
           <Group gap="lg" wrap="nowrap">
             <Logo compact={profile !== null} />
             <nav aria-label={t('nav.main')} className={classes.wide}>
@@ -108,7 +111,7 @@ export function Header() {
               </Group>
             </nav>
           </Group>
-          <Group gap={4} wrap="nowrap">
+          <Group gap={4} justify="flex-end" className={classes.tools}>
             <div className={classes.wide}>
               <SearchBox />
             </div>

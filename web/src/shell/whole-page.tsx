@@ -2,6 +2,7 @@ import { Button, Center, Loader } from '@mantine/core';
 import { IconCloudOff, IconMoodPuzzled } from '@tabler/icons-react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { isUnreachable } from '../api/refusal.ts';
 import { sentenceOf } from '../app/queries.ts';
 import { DeadEnd } from '../components/dead-end.tsx';
 import { ButtonLink } from '../components/links.tsx';
@@ -43,7 +44,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
     <DeadEnd
       role="alert"
       color="orange"
-      icon={<IconCloudOff aria-hidden />}
+      icon={isUnreachable(error) ? <IconCloudOff aria-hidden /> : <IconMoodPuzzled aria-hidden />}
       title={t('failed.title')}
       text={sentenceOf(error)}
     >

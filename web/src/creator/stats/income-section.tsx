@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatDay } from '#services/api/stats/contract.ts';
+import { untilLoaded } from '../../app/load-part.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
 import { Stat } from '../../components/stat.tsx';
@@ -18,7 +19,7 @@ import { statsQuery } from './stats-query.ts';
 import type { Asked, StatsSearch } from './stats-search.ts';
 import { barsOf, isByWeek, totalOf } from './totals.ts';
 
-const IncomeChart = lazy(() => import('./income-chart.tsx'));
+const IncomeChart = lazy(() => untilLoaded(() => import('./income-chart.tsx')));
 const ChartSkeleton = () => <Skeleton height={320} />;
 
 interface Props {

@@ -7,6 +7,7 @@ import {
   type Ticket,
 } from '#services/api/tickets/contract/tickets.ts';
 import { call } from '../../api/client.ts';
+import { timeLimit } from '../../api/time-limit.ts';
 import type { Named } from './check-in.ts';
 
 /** A person at a door does not wait longer for a network that does not answer. */
@@ -14,7 +15,7 @@ const PATIENCE_MS = 4_000;
 
 /** Checks a ticket in. Throws when the server refuses or does not answer in time. */
 export const checkIn = (input: CheckinInput): Promise<Checkin> =>
-  call(checkInTicket, input, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  call(checkInTicket, input, { signal: timeLimit(PATIENCE_MS) });
 
 /**
  * The ticket that a code, or order and number, names; undefined when there is none, or not exactly one.
@@ -25,7 +26,7 @@ export async function findTicket(
   creators: readonly string[],
   plan_id?: string,
 ): Promise<Ticket | undefined> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = timeLimit(PATIENCE_MS);
   if ('out_trade_no' in named) {
     const { out_trade_no, id } = named;
     const { list } = await call(listOrderTickets, { out_trade_no }, { signal });

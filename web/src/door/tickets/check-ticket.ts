@@ -2,6 +2,7 @@ import type { TicketClaim } from '#services/api/tickets/contract/ticket-token.ts
 import { verifyToken } from '#services/api/tickets/contract/ticket-token.ts';
 import type { CheckinInput } from '#services/api/tickets/contract/tickets.ts';
 import { EC, isRefusal, isServerTrouble } from '../../api/refusal.ts';
+import { sentenceOf } from '../../app/queries.ts';
 import type { CheckInContext, Named, Verdict } from './check-in.ts';
 import { lookUp } from './other-day.ts';
 import type { Scanned } from './scanned.ts';
@@ -69,6 +70,6 @@ export async function review(scanned: Scanned, door: CheckInContext): Promise<Ve
   } catch (error) {
     if (isServerTrouble(error)) return checkAlone(scanned, door);
     if (scanned.kind === 'code' && isRefusal(error, EC.notFound)) return { tone: 'bad', kind: 'unknown' };
-    return { tone: 'bad', kind: 'refused', sentence: error instanceof Error ? error.message : '' };
+    return { tone: 'bad', kind: 'refused', sentence: sentenceOf(error) };
   }
 }

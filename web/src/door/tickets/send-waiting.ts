@@ -1,5 +1,5 @@
 import type { Checkin, CheckinInput, Ticket } from '#services/api/tickets/contract/tickets.ts';
-import { isServerTrouble, isSignedOut } from '../../api/refusal.ts';
+import { isRefusal, isServerTrouble, isSignedOut } from '../../api/refusal.ts';
 import type { WaitingScan } from './scan-queue.ts';
 
 /** An admission without a connection that was wrong. */
@@ -17,7 +17,8 @@ export interface SentWaiting {
 }
 
 /** Not an error of the ticket: it is retried. */
-const isForLater = (error: unknown): boolean => isServerTrouble(error) || isSignedOut(error);
+const isForLater = (error: unknown): boolean =>
+  !isRefusal(error) || isServerTrouble(error) || isSignedOut(error);
 
 /** Sends waiting scans in order; stops while the server is unreachable. */
 export async function sendWaiting(

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconArrowsExchange } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PreparedCart } from '#services/api/cart/contract.ts';
+import { useBar } from '../../app/bars.ts';
 import { Fact } from '../../components/fact.tsx';
 import { Outcome } from '../../components/forms/outcome.tsx';
 import { Section } from '../../components/section.tsx';
@@ -32,6 +33,7 @@ export function CartPanel(props: Props) {
   const { picked, prepared, blocked, settling, missing, refused, repriced, ordering, onOrder } = props;
   const { t, formats } = useLocale(['cart', 'checkout']);
   const pick = usePickInCart();
+  const bar = useBar<HTMLDivElement>('bottom');
   const { data } = prepared;
   // A quote repeated after a change of stock does not disable the button: the shown total is sent, and another price
   // is refused with it.
@@ -110,7 +112,7 @@ export function CartPanel(props: Props) {
           {t('panel.refusedText')}
         </Outcome>
       )}
-      <div className={classes.pay} data-bottom-bar>
+      <div {...bar} className={classes.pay}>
         <Stack gap={4}>
           {/* On a phone the panel may be far below, and this stays in sight. */}
           {picked > 0 && settled && blocked.length > 0 && (

@@ -2,10 +2,11 @@ import { Button, Group, Popover } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { untilLoaded } from '../../app/load-part.ts';
 import { useAsOf, useTurnTo } from './as-of.ts';
 
 // Calendars are large, and the past is rarely viewed.
-const AsOfForm = lazy(() => import('./as-of-form.tsx'));
+const AsOfForm = lazy(() => untilLoaded(() => import('./as-of-form.tsx')));
 
 /** The one control that turns the whole desk to a past time or position. */
 export function AsOfControl() {

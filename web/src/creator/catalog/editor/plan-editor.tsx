@@ -10,6 +10,7 @@ import { type Plan, savePlan } from '#services/api/catalog/contract/plans.ts';
 import { type PlanQuote, quotePlan } from '#services/api/catalog/contract/quote-plan.ts';
 import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/queries.ts';
+import { useBar } from '../../../app/bars.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { profileQuery } from '../../../app/session.ts';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';
@@ -72,6 +73,7 @@ export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, o
   const save = useCall(savePlan, { quiet: true });
   const warn = useWarnOfBundles();
   const client = useQueryClient();
+  const bar = useBar<HTMLDivElement>('form');
   const form = usePlanForm(initial, draft);
   const done = useRef(false);
   const [looking, setLooking] = useState(false);
@@ -139,7 +141,7 @@ export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, o
           <Preview plan={preview} />
         </aside>
       </div>
-      <div className={classes.bar}>
+      <div {...bar} className={classes.bar}>
         {(whole || errors > 0) && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)" className={classes.trouble}>
             {whole ?? t('error.some', { count: errors })}

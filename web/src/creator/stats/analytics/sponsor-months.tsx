@@ -1,6 +1,7 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { SponsorMonths } from '#services/api/stats/contract/sales.ts';
+import { untilLoaded } from '../../../app/load-part.ts';
 import { AsOf, Stat } from '../../../components/stat.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
@@ -9,7 +10,7 @@ import { daysOfMonth } from '../period.ts';
 import type { Asked } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
 
-const MonthsChart = lazy(() => import('./months-chart.tsx'));
+const MonthsChart = lazy(() => untilLoaded(() => import('./months-chart.tsx')));
 
 interface Props {
   answer: SponsorMonths;

@@ -3,6 +3,7 @@ import { useIntersection } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddToCart } from '#services/api/cart/contract.ts';
+import { useBar } from '../../../app/bars.ts';
 import { useProfile } from '../../../app/session.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -100,9 +101,10 @@ interface PhoneBarProps {
 /** On a phone, above the tabs: price, choice and the way to the order, while the page's own buttons are out of sight. */
 function PhoneBar({ price, chosen, shown, children }: PhoneBarProps) {
   const formats = useFormats();
+  const bar = useBar<HTMLDivElement>('bottom');
   return (
     // It keeps its space when hidden, so that the page keeps its length.
-    <div className={classes.bar} inert={!shown} data-bottom-bar>
+    <div {...bar} className={classes.bar} inert={!shown}>
       <div className={classes.what}>
         <Text fw={650} fz="lg" lh={1.3} className="figures">
           {formats.money(price)}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PreparedPrice } from '#services/api/orders/contract/orders.ts';
 import { EC, isRefusal, isSignedOut } from '../../../api/refusal.ts';
+import { useBar } from '../../../app/bars.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { Outcome } from '../../../components/forms/outcome.tsx';
 import { BroughtGoal } from '../../../components/goals/brought-goal.tsx';
@@ -92,6 +93,7 @@ export function PricePanel(props: Props) {
     limits,
   } = props;
   const { t, formats } = useLocale(['buying', 'checkout']);
+  const bar = useBar<HTMLDivElement>('bottom');
   const here = useLocation({ select: (location) => location.href });
   // A quote repeated after a change of stock does not disable the button: the shown total is sent, and another price
   // is refused with it.
@@ -160,7 +162,7 @@ export function PricePanel(props: Props) {
           )}
         </Outcome>
       )}
-      <div className={classes.place} data-bottom-bar>
+      <div {...bar} className={classes.place}>
         {signedIn ? (
           <Stack gap={4}>
             <Button
