@@ -38,7 +38,7 @@ async function over(
 }
 
 const rebuildMirror = async (pool: Pool, store: EventStore): Promise<void> =>
-  over('reading', await store.head(), (reached) => catchUp(pool, store, reached));
+  over('reading', await store.head(), (reached) => catchUp(pool, store, { reached }));
 
 /** Where the log is after an action, if the comparison finds no difference. */
 const MOVES = { 'copy-to-eventstore': 'EventStoreDB', 'move-to-database': 'PostgreSQL' } as const;
@@ -68,7 +68,7 @@ export async function workOnLog(
       if (eventLog === undefined) throw new Problem('EVENT_LOG: not set; the log is in the database alone');
       const store = openEventStore(eventLog);
       try {
-        await requireServer(eventLog, store);
+        await requireServer(store);
         await requireCommonPast(store, pool);
         await act(pool, store);
         const head = await mirrorHead(pool);

@@ -138,6 +138,9 @@ export interface EventLog {
   /** Pages of the total order from a position on. Waits for new events; ends when the signal aborts. */
   tail(after: number, options: ReadAllOptions & { signal: AbortSignal }): AsyncIterable<LogPage>;
 
+  /** Why an append would not be taken now, as far as it is known; it makes no request. undefined: it would. */
+  problem(): Error | undefined;
+
   /** Position of the last event; 0 when the log is empty. */
   head(): Promise<number>;
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
-import { AppendOutcomeUnknown } from '../log.ts';
+import { AppendOutcomeUnknown, LogUnreachable } from '../log.ts';
 import type { EventStore } from './event-store.ts';
 import { mirroredAfter, mirrorHead } from './mirror.ts';
-import { eventOf, type Row } from './rows.ts';
+import { EventStoreProblem, eventOf, type Row } from './rows.ts';
 
 const MOST_EVENTS = 250;
 /** EventStoreDB takes 1 MiB, its own additions included. */
@@ -40,7 +40,8 @@ export async function copyToEventStore(pool: Pool, store: EventStore, reached: R
       attempts = 0;
     } catch (error) {
       attempts += 1;
-      if (!(error instanceof AppendOutcomeUnknown) || attempts === MOST_ATTEMPTS) throw error;
+      if (error instanceof EventStoreProblem || attempts === MOST_ATTEMPTS) throw error;
+      if (!(error instanceof AppendOutcomeUnknown || error instanceof LogUnreachable)) throw error;
     }
   }
 }

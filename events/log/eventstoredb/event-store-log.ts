@@ -1,15 +1,19 @@
 import type { Pool } from 'pg';
 import type { EventLog } from '../log.ts';
 import { type PostgresLogOptions, postgresLog } from '../postgres/postgres-log.ts';
+import { watchAvailability } from './availability.ts';
 import { type EventStore, openEventStore } from './event-store.ts';
 import { follow } from './follow.ts';
 import { requireUsable } from './require-usable.ts';
 import { writeThrough } from './write-through.ts';
 
 export interface EventStoreLogOptions extends Omit<PostgresLogOptions, 'flushing' | 'connections'> {
-  /** Of the background reader; it continues. */
+  /** Of the background reader, if it does not recover by itself; it continues. */
   onError?(error: unknown): void;
 }
+
+/** How long an append waits for the end of an outage before it fails. */
+const PATIENCE_MS = 1_000;
 
 interface OpenOptions extends EventStoreLogOptions {
   /** Its name, if the address has none. */
@@ -24,12 +28,23 @@ export function eventStoreLog(
   pool: Pool,
   { onError = () => undefined, ...options }: EventStoreLogOptions = {},
 ): EventLog {
-  const log = postgresLog(pool, { ...options, flushing: writeThrough(store) });
+  const availability = watchAvailability(store);
+  const log = postgresLog(pool, { ...options, flushing: writeThrough(store, availability.problem) });
   const unfollow = follow(pool, store, onError);
   return {
     ...log,
+    async append(writes, order) {
+      await availability.wait(PATIENCE_MS);
+      return log.append(writes, order);
+    },
+    async exclusively(work) {
+      await availability.wait(PATIENCE_MS);
+      return log.exclusively(work);
+    },
+    problem: availability.problem,
     async close() {
       await unfollow();
+      await availability.close();
       await log.close();
       await store.close();
     },
@@ -46,7 +61,7 @@ export async function openEventStoreLog(
 ): Promise<EventLog> {
   const store = openEventStore(url, stream);
   try {
-    await requireUsable(url, store, pool, onProgress);
+    await requireUsable(store, pool, onProgress);
     return eventStoreLog(store, pool, options);
   } catch (error) {
     await store.close();

@@ -3,74 +3,72 @@ import {
   type AppendExpectedRevision,
   BACKWARDS,
   END,
-  EventStoreDBClient,
+  type EventData,
+  jsonEvent,
   MaxAppendSizeExceededError,
   type ReadStreamOptions,
   START,
   StreamDeletedError,
   StreamNotFoundError,
-  WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { AppendOutcomeUnknown, LogUnreachable, PAGE_BYTES } from '../log.ts';
-import { EventStoreProblem, type eventOf, type Row, rowOf } from './rows.ts';
+import { addressOf } from './address.ts';
+import { openLeader } from './leader.ts';
+import type { Node } from './node.ts';
+import { EventStoreProblem, type Row, rowOf } from './rows.ts';
 
 /** Where the address names none. */
 const STREAM = 'fanwatt';
-const ADDRESS = /^([^/]*\/\/[^/?]*)\/?([^?]*)(.*)$/;
-/** Limit for the answer to an append: the client has none. */
-const APPEND_MS = 1_000;
+/** Limit for the answer to an append. */
+export const APPEND_MS = 1_000;
 const READ_MS = 5_000;
-const CLOSE_MS = 1_000;
 const EVENTS_PER_PAGE = 1_000;
-
-/** Calls that a silent server does not answer fail. */
-export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** A refusal by the server, as opposed to an unknown outcome. */
-export function refusalOf(error: unknown, stream: string): Error | undefined {
-  if (error instanceof EventStoreProblem) return error;
-  const because = (text: string) => new EventStoreProblem(text, { cause: error });
-  if (error instanceof AccessDeniedError)
-    return because(`the user may not read and write the stream ${stream}`);
-  if (error instanceof StreamDeletedError)
-    return because(`the stream ${stream} was deleted: restore a backup`);
-  if (error instanceof MaxAppendSizeExceededError) {
-    // Not of the log, but of this append: a part of it can be written.
-    return new Error(`EventStoreDB takes appends of ${error.maxAppendSize} bytes (MaxAppendSize)`);
-  }
-  return undefined;
-}
+const UNAUTHENTICATED = 16;
+/** No stream has this revision. */
+const NO_REVISION = BigInt(Number.MAX_SAFE_INTEGER);
 
 const revisionAfter = (head: number): AppendExpectedRevision => (head === 0 ? 'no_stream' : BigInt(head - 1));
 
-function connect(url: string): EventStoreDBClient {
-  try {
-    return EventStoreDBClient.connectionString(url);
-  } catch (error) {
-    throw new EventStoreProblem('not an address as esdb://user:password@host:2113?tls=true', {
-      cause: error,
-    });
-  }
-}
+const isRefusal = (error: unknown): boolean =>
+  error instanceof EventStoreProblem ||
+  error instanceof AccessDeniedError ||
+  error instanceof StreamDeletedError ||
+  error instanceof MaxAppendSizeExceededError;
 
 /**
- * The one stream of EventStoreDB that keeps the log: position = revision + 1.
+ * The one stream of EventStoreDB that keeps the log: position = revision + 1. Throws an EventStoreProblem for an address
+ * that cannot be used.
  * @param url `esdb://…`; its path is the name of the stream
  */
 export function openEventStore(url: string, name?: string) {
-  const [, server = url, path, parameters = ''] = ADDRESS.exec(url) ?? [];
-  const stream = name || path || STREAM;
-  const client = connect(server + parameters);
-  const leader = { requiresLeader: true };
+  const address = addressOf(url);
+  const stream = name || address.stream || STREAM;
+  const leader = openLeader(address);
+  const requiresLeader = { requiresLeader: true };
 
-  async function* eventsOf(options: ReadStreamOptions) {
-    const reading = client.readStream(stream, { ...options, ...leader });
+  /** A refusal by the server, as opposed to an unknown outcome. */
+  function refusalOf(error: unknown): Error | undefined {
+    if (error instanceof EventStoreProblem) return error;
+    const because = (text: string) => new EventStoreProblem(text, { cause: error });
+    if (error instanceof AccessDeniedError && address.tls) {
+      if (!address.user) return because(`the address has no user, and the stream ${stream} needs one`);
+      if (error.code === UNAUTHENTICATED) return because('EventStoreDB refuses the user or the password');
+    }
+    if (error instanceof AccessDeniedError)
+      return because(`the user may not read and write the stream ${stream}`);
+    if (error instanceof StreamDeletedError)
+      return because(`the stream ${stream} was deleted: restore a backup`);
+    if (error instanceof MaxAppendSizeExceededError) {
+      // Not of the log, but of this append: a part of it can be written.
+      return new Error(`EventStoreDB takes appends of ${error.maxAppendSize} bytes (MaxAppendSize)`, {
+        cause: error,
+      });
+    }
+    return undefined;
+  }
+
+  async function* eventsOf({ client }: Node, options: ReadStreamOptions) {
+    const reading = client.readStream(stream, { ...options, ...requiresLeader });
     try {
       for await (const { event } of reading) if (event) yield event;
     } catch (error) {
@@ -80,36 +78,55 @@ export function openEventStore(url: string, name?: string) {
     }
   }
 
-  const readWithin = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    within(READ_MS, work()).catch((error) => {
-      throw refusalOf(error, stream) ?? new LogUnreachable('EventStoreDB does not answer', { cause: error });
+  /** A call that changes nothing. Throws an EventStoreProblem or LogUnreachable. */
+  const call = <Result>(
+    work: (node: Node, left_ms: number) => Promise<Result>,
+    ms = READ_MS,
+  ): Promise<Result> =>
+    leader.call(ms, work, isRefusal).catch((error) => {
+      throw refusalOf(error) ?? new LogUnreachable('EventStoreDB does not answer', { cause: error });
     });
 
   return {
-    client,
+    address,
     stream,
+    call,
     /**
      * Appends after the first `head` events.
-     * @returns false if the stream has another length: then these events are never written, also not by an earlier
-     *   attempt. Throws AppendOutcomeUnknown.
+     * @returns false if the stream of the node that leads has another length. Throws AppendOutcomeUnknown, and
+     *   LogUnreachable when nothing was sent.
      */
-    async append(head: number, events: ReturnType<typeof eventOf>[]): Promise<boolean> {
+    async append(head: number, events: readonly EventData[], ms = APPEND_MS): Promise<boolean> {
+      let sent = false;
+      const send = (node: Node, left_ms: number): Promise<boolean> => {
+        sent = true;
+        return node.append(stream, revisionAfter(head), events, left_ms);
+      };
       try {
-        const options = { expectedRevision: revisionAfter(head), deadline: APPEND_MS, ...leader };
-        await within(APPEND_MS, client.appendToStream(stream, events, options));
-        return true;
+        return await leader.call(ms, send, isRefusal);
       } catch (error) {
-        if (error instanceof WrongExpectedVersionError) return false;
+        const refusal = refusalOf(error);
+        if (refusal) throw refusal;
+        if (!sent) throw new LogUnreachable('no node of EventStoreDB takes appends', { cause: error });
         const unknown = 'it is unknown whether EventStoreDB has written an append';
-        throw refusalOf(error, stream) ?? new AppendOutcomeUnknown(unknown, { cause: error });
+        throw new AppendOutcomeUnknown(unknown, { cause: error });
       }
     },
+    /**
+     * Rejects unless an append of so many bytes would be taken now. Nothing is written: no stream has the expected
+     * revision.
+     */
+    probe: async (ms = APPEND_MS, bytes = 0): Promise<void> =>
+      call(async (node, left_ms) => {
+        const event = jsonEvent({ type: 'Probe', data: { text: 'x'.repeat(bytes) } });
+        await node.append(stream, NO_REVISION, [event], left_ms);
+      }, ms),
     /** A page of events after a position; empty at the end. */
-    read: (after: number, maxCount: number = EVENTS_PER_PAGE): Promise<Row[]> =>
-      readWithin(async () => {
+    read: (after: number, maxCount: number = EVENTS_PER_PAGE, ms = READ_MS): Promise<Row[]> =>
+      call(async (node) => {
         const rows: Row[] = [];
         let characters = 0;
-        for await (const event of eventsOf({ fromRevision: BigInt(after), maxCount })) {
+        for await (const event of eventsOf(node, { fromRevision: BigInt(after), maxCount })) {
           if (Number(event.revision) !== after + rows.length) {
             throw new EventStoreProblem(
               `the stream ${stream} is truncated: event ${after + rows.length} is missing`,
@@ -121,26 +138,42 @@ export function openEventStore(url: string, name?: string) {
           if (characters > PAGE_BYTES) break;
         }
         return rows;
-      }),
+      }, ms),
     /** Position of the last event; 0 when there is none. */
-    head: (): Promise<number> =>
-      readWithin(async () => {
+    head: (ms = READ_MS): Promise<number> =>
+      call(async (node) => {
         let head = 0;
-        for await (const { revision } of eventsOf({ direction: BACKWARDS, fromRevision: END, maxCount: 1 }))
-          head = Number(revision) + 1;
+        const options: ReadStreamOptions = { direction: BACKWARDS, fromRevision: END, maxCount: 1 };
+        for await (const { revision } of eventsOf(node, options)) head = Number(revision) + 1;
         return head;
-      }),
+      }, ms),
+    /** Looks for the leader again: the present one answers as a former leader does. */
+    leaveLeader: (): void => leader.leave(),
     /** Calls back with the position of each new event, until it is closed; `ended` when the connection is lost. */
-    subscribe(after: number, on: { event(position: number): void; ended(): void }): () => void {
+    subscribe(
+      after: number,
+      on: { event(position: number): void; ended(error?: unknown): void },
+    ): () => void {
       const fromRevision = after === 0 ? START : BigInt(after - 1);
-      const subscription = client.subscribeToStream(stream, { fromRevision, ...leader });
-      subscription.on('data', ({ event }) => event && on.event(Number(event.revision) + 1));
-      subscription.on('error', on.ended);
-      subscription.on('end', on.ended);
-      return () => void subscription.unsubscribe().catch(() => undefined);
+      let closed = false;
+      let unsubscribe = (): void => undefined;
+      const begin = (node: Node): void => {
+        if (closed) return;
+        const subscription = node.client.subscribeToStream(stream, { fromRevision, ...requiresLeader });
+        unsubscribe = () => void subscription.unsubscribe().catch(() => undefined);
+        const end = (error?: unknown): void => on.ended(error);
+        subscription.on('data', ({ event }) => event && on.event(Number(event.revision) + 1));
+        subscription.on('error', end);
+        subscription.on('end', () => end());
+        node.closed.addEventListener('abort', () => end());
+      };
+      leader.connect(READ_MS).then(begin).catch(on.ended);
+      return () => {
+        closed = true;
+        unsubscribe();
+      };
     },
-    // The client waits for pages that were not read to their ends.
-    close: (): Promise<void> => within(CLOSE_MS, client.dispose()).catch(() => undefined),
+    close: (): Promise<void> => leader.close(),
   };
 }
 

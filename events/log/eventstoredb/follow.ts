@@ -1,10 +1,13 @@
 import type { Pool } from 'pg';
 import type { EventStore } from './event-store.ts';
 import { catchUp, mirrorHead } from './mirror.ts';
+import { EventStoreProblem } from './rows.ts';
 
 /** The writer of an event adds it to the tables itself, unless it was killed. */
 const GRACE_MS = 200;
 const RECONNECT_MS = 500;
+/** Shorter interruptions are not reported: a subscription ends when its node is left, or when it is too slow. */
+const REPORT_AFTER_MS = 5_000;
 
 /**
  * Adds to the tables what their writers did not. A subscription announces new events; those that the tables still
@@ -20,7 +23,12 @@ export function follow(
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let announced = 0;
+  let lostSince: number | undefined;
 
+  const report = (error: unknown): void => {
+    lostSince ??= performance.now();
+    if (error instanceof EventStoreProblem || performance.now() - lostSince > REPORT_AFTER_MS) onError(error);
+  };
   const after = (ms: number, work: () => Promise<void>): void => {
     timer = setTimeout(() => {
       timer = undefined;
@@ -30,10 +38,11 @@ export function follow(
   const look = async (): Promise<void> => {
     try {
       const head = await mirrorHead(pool);
-      if (head < announced) await catchUp(pool, store);
-      else return;
+      if (head >= announced) return;
+      await catchUp(pool, store);
+      lostSince = undefined;
     } catch (error) {
-      onError(error);
+      report(error);
     }
     if (!closed && timer === undefined) after(GRACE_MS, look);
   };
@@ -42,13 +51,14 @@ export function follow(
     const again = (error?: unknown): void => {
       if (lost || closed) return;
       lost = true;
-      if (error) onError(error);
+      if (error) report(error);
       unsubscribe();
       clearTimeout(timer);
       after(RECONNECT_MS, subscribe);
     };
     try {
       announced = await catchUp(pool, store);
+      lostSince = undefined;
       if (closed) return;
       unsubscribe = store.subscribe(announced, {
         event(position) {

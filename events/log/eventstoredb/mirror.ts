@@ -49,17 +49,18 @@ const insert = (on: Pool | PoolClient, head: number, rows: readonly Row[]): Prom
 
 /**
  * Adds missing events to the tables, page by page. Rows that another process adds meanwhile are not added twice.
+ * @param options `ms` is the limit of a page
  * @returns the head of the tables
  */
 export async function catchUp(
   on: Pool | PoolClient,
   store: EventStore,
-  reached: (head: number) => void = () => undefined,
+  { reached, ms }: { reached?: (head: number) => void; ms?: number } = {},
 ): Promise<number> {
   for (;;) {
     const head = await mirrorHead(on);
-    reached(head);
-    const rows = await store.read(head);
+    reached?.(head);
+    const rows = await store.read(head, undefined, ms);
     if (rows.length === 0) return head;
     await insert(on, head, rows);
   }

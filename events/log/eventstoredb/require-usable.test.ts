@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EventData, jsonEvent } from '@eventstore/db-client';
+import { type EventData, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import type { Pool } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
@@ -7,7 +7,6 @@ import { newEventId } from '../../ids.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { held, write } from '../contract/sample-events.ts';
 import { logMigrations } from '../postgres/postgres-log.ts';
-import { openEventStore } from './event-store.ts';
 import { openEventStoreLog } from './event-store-log.ts';
 import { mirroredAfter } from './mirror.ts';
 import { EventStoreProblem, eventOf, type Row } from './rows.ts';
@@ -66,7 +65,7 @@ describe('a start on a stream', () => {
   const database = fixture(() => createTestDatabase([logMigrations]));
   const store = fixture(storeUnderTest);
   const client = fixture(() => {
-    const { client } = openEventStore(store.url, store.stream);
+    const client = EventStoreDBClient.connectionString(store.url);
     return { on: client, close: () => client.dispose() };
   });
 

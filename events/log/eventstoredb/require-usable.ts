@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import { jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
+import { MaxAppendSizeExceededError } from '@eventstore/db-client';
 import type { Pool } from 'pg';
-import { type EventStore, refusalOf, within } from './event-store.ts';
+import { causeOf } from './cause.ts';
+import type { EventStore } from './event-store.ts';
 import { catchUp, mirroredAfter, mirrorHead } from './mirror.ts';
 import { EventStoreProblem } from './rows.ts';
 
 const ANSWER_MS = 5_000;
 const OLDEST = '23.10';
-/** No stream has this revision. */
-const NO_REVISION = BigInt(Number.MAX_SAFE_INTEGER);
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** The version of the server; the client does not expose it. */
-const versionOf = async ({ client }: EventStore): Promise<string> =>
-  Object(await Reflect.get(client, 'capabilities')).serverVersion;
+/**
+ * The largest append that the product makes: 250,000 characters of three bytes in one flush, with the metadata of their
+ * events. A command alone has 512 KiB, a page of `copy-to-eventstore` 700,000 bytes.
+ */
+const LARGEST_APPEND_BYTES = 900_000;
 
 /** Also for what is no version, which a server without this call has. */
 const isOld = (version: string): boolean =>
   !/^\d/.test(version) || version.localeCompare(OLDEST, 'en', { numeric: true }) < 0;
 
-async function requireWhole({ client, stream }: EventStore): Promise<void> {
-  const { metadata = {} } = await client.getStreamMetadata(stream, { requiresLeader: true });
+async function requireWhole({ call, stream }: EventStore): Promise<void> {
+  const { metadata = {} } = await call(({ client }) =>
+    client.getStreamMetadata(stream, { requiresLeader: true }),
+  );
   const set = ['maxCount', 'maxAge', 'truncateBefore'].filter(
     (name) => Reflect.get(metadata, name) !== undefined,
   );
@@ -32,14 +32,15 @@ async function requireWhole({ client, stream }: EventStore): Promise<void> {
   }
 }
 
-/** Throws unless the user may write; no stream has the expected revision, so nothing is written. */
-async function requireWritable({ client, stream }: EventStore): Promise<void> {
-  const options = { expectedRevision: NO_REVISION, requiresLeader: true };
-  await client
-    .appendToStream(stream, jsonEvent({ type: 'Probe', data: {} }), options)
-    .catch((error: unknown) => {
-      if (!(error instanceof WrongExpectedVersionError)) throw error;
-    });
+/** Throws unless the user may write, and the server takes the largest append. */
+async function requireWritable(store: EventStore): Promise<void> {
+  await store.probe(ANSWER_MS, LARGEST_APPEND_BYTES).catch((error: Error) => {
+    const { cause } = error;
+    if (!(cause instanceof MaxAppendSizeExceededError)) throw error;
+    throw new EventStoreProblem(
+      `EventStoreDB takes appends of ${cause.maxAppendSize} bytes, and needs ${LARGEST_APPEND_BYTES}: set its --max-append-size`,
+    );
+  });
 }
 
 /**
@@ -64,40 +65,37 @@ export async function requireCommonPast(
 }
 
 /** Throws an EventStoreProblem of one line when the log cannot be kept there. */
-export async function requireServer(url: string, store: EventStore): Promise<void> {
-  const address = url.replace(/\/\/[^/]*@/, '//');
-  const version = await within(ANSWER_MS, versionOf(store)).catch((error: unknown) => {
-    throw new EventStoreProblem(`no EventStoreDB at ${address} (${textOf(error)}): check that it runs`);
-  });
-  if (isOld(version)) {
-    throw new EventStoreProblem(
-      `EventStoreDB at ${address} has version ${version}; ${OLDEST} or newer is needed`,
-    );
-  }
+export async function requireServer(store: EventStore): Promise<void> {
+  const { address } = store;
   try {
-    await within(ANSWER_MS, requireWhole(store));
-    await within(ANSWER_MS, requireWritable(store));
+    const version = await store.call((node) => node.version());
+    if (isOld(version)) {
+      throw new EventStoreProblem(
+        `EventStoreDB at ${address.shown} has version ${version}; ${OLDEST} or newer is needed`,
+      );
+    }
+    await requireWhole(store);
+    await requireWritable(store);
   } catch (error) {
-    throw (
-      refusalOf(error, store.stream) ??
-      new EventStoreProblem(`EventStoreDB at ${address} cannot be written (${textOf(error)})`)
-    );
+    if (error instanceof EventStoreProblem) throw error;
+    throw new EventStoreProblem(await causeOf(address, error), { cause: error });
   }
 }
 
 /** Throws an EventStoreProblem of one line when the log cannot be kept there; adds missing events to the tables. */
 export async function requireUsable(
-  url: string,
   store: EventStore,
   pool: Pool,
   onProgress: (read: number, all: number) => void,
 ): Promise<void> {
-  await requireServer(url, store);
+  await requireServer(store);
   const { head, kept } = await requireCommonPast(store, pool);
   if (kept < head) {
     throw new EventStoreProblem(
       `the tables have ${head} events, EventStoreDB has ${kept} of them: copy the others with npm run log -- copy-to-eventstore`,
     );
   }
-  await catchUp(pool, store, (reached) => kept > head && onProgress(reached - head, kept - head));
+  await catchUp(pool, store, {
+    reached: (at) => kept > head && onProgress(at - head, kept - head),
+  });
 }

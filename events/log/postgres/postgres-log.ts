@@ -73,6 +73,8 @@ export function postgresLog(
         }
       }
     },
+    // Its reads and appends use the same connections.
+    problem: () => undefined,
     head: sharedHead(pool),
     async close() {
       await appends.close();

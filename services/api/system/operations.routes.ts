@@ -51,7 +51,7 @@ export const operationRoutes: Area = (deps) => async (app) => {
       config,
       schema: {
         description:
-          'Ready means that the database answers and commands are decided. The body lists the lag of each read model and process; lag does not change the status.',
+          'Ready means that the database answers, the log takes appends and commands are decided. The body lists the lag of each read model and process; lag does not change the status.',
         response: { 200: readyAnswer, 503: readyAnswer },
         tags,
       },
@@ -65,12 +65,18 @@ export const operationRoutes: Area = (deps) => async (app) => {
         within(PATIENCE_MS, currentHealth().catch(failed)),
         within(PATIENCE_MS, decides().catch(failed)),
       ]);
-      if (typeof found !== 'string' && decided === true) {
+      const problem = deps.log.problem();
+      if (typeof found !== 'string' && decided === true && problem === undefined) {
         const lag = Math.max(0, ...found.read_models.map(({ behind }) => behind));
         return { status: 'ready' as const, reason: '' as const, lag, ...found };
       }
       reply.code(503);
-      const reason = typeof found === 'string' ? 'database does not answer' : 'commands are not decided';
+      const reason =
+        typeof found === 'string'
+          ? 'database does not answer'
+          : decided === true
+            ? 'the log takes no appends'
+            : 'commands are not decided';
       return { status: 'not ready' as const, reason, lag: 0, ...NOTHING_KNOWN } as const;
     },
   );

@@ -55,7 +55,9 @@ const isUnreachable = (error: unknown): boolean =>
   error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown;
 
 /** How long a command waits for its turn once the log was found unreachable. */
-const LONGEST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 3_000;
+/** A command that waited so long for a log that cannot be reached is not tried again. */
+const LONGEST_TRY_MS = 2_000;
 
 interface Waiting {
   /** performance.now() when it was submitted. */
@@ -174,13 +176,13 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
 
   /** One attempt; a connection that breaks in a turn leaves nothing written. */
   async function attempt(batch: Waiting[], attempts: number): Promise<BatchOutcome> {
-    const began = performance.now();
+    const oldest = Math.min(...batch.map(({ since }) => since));
     try {
       return await writer.write(batchOf(batch));
     } catch (error) {
       const broken = error instanceof LogUnreachable && !(error instanceof LogExhausted);
-      // A long wait without an answer means an unresponsive database, not a broken connection.
-      const silent = performance.now() - began > LONGEST_WAIT_MS;
+      // A long wait without an answer means an unresponsive log, not a broken connection.
+      const silent = performance.now() - oldest > LONGEST_TRY_MS;
       if (!broken || silent || attempts >= MOST_BREAKS) throw error;
       return { kind: 'again' };
     }

@@ -11,14 +11,17 @@ import {
 
 const MOST_CONNECTION_LOSSES = 8;
 const LONGEST_PAUSE_MS = 2_000;
+/** No attempt begins later: a log that was silent for so long is not waited for again. */
+const LONGEST_MS = 2_000;
 
-/** Appends until the outcome is known: after a broken connection the same ids return it. */
+/** Appends until the outcome is known, or for about 2 s: after a broken connection the same ids return it. */
 export async function appendDurably(
   log: EventLog,
   writes: readonly StreamWrite[],
   order?: EventOrder,
 ): Promise<AppendResult> {
   let unknown: AppendOutcomeUnknown | undefined;
+  const began = performance.now();
   for (let losses = 0; ; losses += 1) {
     try {
       return await log.append(writes, order);
@@ -26,6 +29,7 @@ export async function appendDurably(
       // This attempt wrote nothing; the outcome of the earlier one is still unknown.
       if (error instanceof LogUnreachable && unknown) throw unknown;
       if (!(error instanceof AppendOutcomeUnknown) || losses >= MOST_CONNECTION_LOSSES) throw error;
+      if (performance.now() - began > LONGEST_MS) throw error;
       unknown = error;
       await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 50 * 2 ** losses));
     }

@@ -3,6 +3,7 @@ import {
   BACKWARDS,
   DeadlineExceededError,
   END,
+  EventStoreDBClient,
   jsonEvent,
   MaxAppendSizeExceededError,
   type ReadStreamOptions,
@@ -16,7 +17,10 @@ import { openEventStore } from '../event-store.ts';
 import { startEventStoreServer } from './event-store-server.ts';
 
 const server = fixture(() => startEventStoreServer());
-const store = fixture(() => openEventStore(server.url));
+const connection = fixture(() => {
+  const client = EventStoreDBClient.connectionString(server.url);
+  return { client, close: () => client.dispose() };
+});
 let streams = 0;
 const newStream = (): string => `s${streams++}`;
 const event = (n = 0) => jsonEvent({ type: 'Tried', data: { n } });
@@ -29,8 +33,8 @@ describe.each([
   const append = (
     stream: string,
     events: ReturnType<typeof event>[],
-    more: Parameters<typeof store.client.appendToStream>[2] = {},
-  ) => store.client.appendToStream(stream, events, { ...options, ...more });
+    more: Parameters<typeof connection.client.appendToStream>[2] = {},
+  ) => connection.client.appendToStream(stream, events, { ...options, ...more });
 
   test('writes after the expected revision, and a repetition once', async () => {
     const stream = newStream();
@@ -57,7 +61,7 @@ describe.each([
     await expect(append(newStream(), [large])).rejects.toThrow(MaxAppendSizeExceededError);
     const stream = newStream();
     await append(stream, [event()]);
-    await store.client.tombstoneStream(stream);
+    await connection.client.tombstoneStream(stream);
     await expect(append(stream, [event()])).rejects.toThrow(StreamDeletedError);
     server.store.readOnly = true;
     await expect(append(newStream(), [event()])).rejects.toThrow(AccessDeniedError);
@@ -69,17 +73,17 @@ test('an append without an answer ends at its deadline', async () => {
   server.onAppend = () => undefined;
   const credentials = { username: 'admin', password: 'changeit' };
   await expect(
-    store.client.appendToStream(newStream(), event(), { credentials, deadline: 100 }),
+    connection.client.appendToStream(newStream(), event(), { credentials, deadline: 100 }),
   ).rejects.toThrow(DeadlineExceededError);
   server.onAppend = (write) => write();
 });
 
 test('reads forwards and backwards, from a revision or an end', async () => {
   const stream = newStream();
-  await store.client.appendToStream(stream, [0, 1, 2, 3].map(event));
+  await connection.client.appendToStream(stream, [0, 1, 2, 3].map(event));
   const read = async (options: ReadStreamOptions): Promise<number[]> => {
     const found: number[] = [];
-    for await (const { event } of store.client.readStream(stream, options))
+    for await (const { event } of connection.client.readStream(stream, options))
       found.push(Number(event?.revision));
     return found;
   };
@@ -94,13 +98,39 @@ test('a subscription gets old events and new ones, and ends with its connection'
   const far = openEventStore(relay.url, newStream());
   const seen: number[] = [];
   const ended = Promise.withResolvers<void>();
-  await store.client.appendToStream(far.stream, [event(), event(), event()]);
+  await connection.client.appendToStream(far.stream, [event(), event(), event()]);
   far.subscribe(1, { event: (position) => void seen.push(position), ended: ended.resolve });
   await expect.poll(() => seen).toEqual([2, 3]);
-  await store.client.appendToStream(far.stream, [event(), event()]);
+  await connection.client.appendToStream(far.stream, [event(), event()]);
   await expect.poll(() => seen).toEqual([2, 3, 4, 5]);
   relay.cut();
   await ended.promise;
   await far.close();
   relay.close();
+});
+
+test('a repetition of an append that is not replicated is dropped, and a reader does not see it', async () => {
+  const stream = newStream();
+  const events = [event()];
+  const { store } = server;
+  const append = (deadline: number) =>
+    connection.client.appendToStream(stream, events, {
+      ...{ expectedRevision: 'no_stream', deadline },
+      credentials: { username: 'admin', password: 'changeit' },
+    });
+  store.hold();
+  const first = append(5_000);
+  await expect(append(100)).rejects.toThrow(DeadlineExceededError);
+  expect(store.visible(stream)).toEqual([]);
+  store.replicate();
+  expect(await first).toMatchObject({ success: true });
+  expect(await append(1_000)).toMatchObject({ success: true });
+  expect(store.visible(stream)).toHaveLength(1);
+});
+
+test('a batch whose absolute deadline has passed by the clock of the server is refused', async () => {
+  server.ahead_ms = 5_000;
+  const late = connection.client.appendToStream(newStream(), event(), { deadline: 1_000 });
+  await expect(late).rejects.toThrow(DeadlineExceededError);
+  server.ahead_ms = 0;
 });

@@ -1,3 +1,4 @@
+import grpcGossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import grpcFeatures from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import grpcStreams from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -12,24 +13,31 @@ import type {
 } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import {
+  type Metadata,
   Server,
   ServerCredentials,
   type ServerDuplexStream,
   type ServerReadableStream,
   type ServerUnaryCall,
   type ServerWritableStream,
+  type ServiceError,
   type sendUnaryData,
 } from '@grpc/grpc-js';
 import {
   appendAnswer,
   appendError,
   batchAnswer,
+  clusterInfo,
   deletedError,
+  deniedError,
+  type Member,
   nameOf,
   notFound,
   notLeaderError,
+  notReadyError,
   proposed,
   readEvent,
+  unauthenticatedError,
 } from './messages.ts';
 import { type Appended, type Expected, type Stored, StoredStreams } from './stored-streams.ts';
 
@@ -40,8 +48,12 @@ export interface EventStoreServer {
   url: string;
   store: StoredStreams;
   onAppend: OnAppend;
-  /** Address of the leader, if this node is not. */
+  /** Address of the leader, if this node is not; `none`: no node leads. */
   leader?: string;
+  /** What this node knows of its cluster. */
+  members(): readonly Member[];
+  /** Milliseconds that its clock is ahead of the client's. */
+  ahead_ms: number;
   close(): void;
 }
 
@@ -65,21 +77,45 @@ function expectedOf(
   return revision ? Number(revision) : 'any';
 }
 
+interface Options {
+  /** With TLS: its key and certificate (PEM). Only then users count, as in EventStoreDB. */
+  tls?: { key: string; cert: string };
+  /** `name:password` of the only user. */
+  user?: string;
+}
+
 /**
  * A server in memory with the calls of EventStoreDB that the log makes, and its answers to them.
  * @param version null: older than the call that returns it
  */
-export async function startEventStoreServer(version: string | null = '23.10.0'): Promise<EventStoreServer> {
+export async function startEventStoreServer(
+  version: string | null = '23.10.0',
+  { tls, user }: Options = {},
+): Promise<EventStoreServer> {
   const grpc = new Server({ 'grpc.max_receive_message_length': -1 });
   const store = new StoredStreams();
   const server: EventStoreServer = {
     url: '',
     store,
     onAppend: (write) => write(),
+    members: () => [{ address: new URL(server.url).host, leads: true, alive: true }],
+    ahead_ms: 0,
     close: () => grpc.forceShutdown(),
   };
 
+  /** Why a call is refused before it is looked at. */
+  function refused({ metadata }: { metadata: Metadata }): ServiceError | undefined {
+    const [authorization] = metadata.get('authorization');
+    const known = `Basic ${Buffer.from(user ?? '').toString('base64')}`;
+    if (user !== undefined && authorization !== known)
+      return authorization === undefined ? deniedError() : unauthenticatedError();
+    if (server.leader === undefined || metadata.get('requires-leader')[0] !== 'true') return undefined;
+    return server.leader === 'none' ? notReadyError() : notLeaderError(server.leader);
+  }
+
   function read(call: ServerWritableStream<ReadReq, ReadResp>): void {
+    const refusal = refused(call);
+    if (refusal) return void call.emit('error', refusal);
     const options = call.request.getOptions();
     const of = options?.getStream();
     const name = nameOf(of?.getStreamIdentifier());
@@ -110,23 +146,31 @@ export async function startEventStoreServer(version: string | null = '23.10.0'):
   function batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
     let options: BatchAppendReq.Options | undefined;
     let events: ReturnType<typeof proposed>[] = [];
-    call.on('data', (request: BatchAppendReq) => {
+    call.on('data', async (request: BatchAppendReq) => {
       options = request.getOptions() ?? options;
       events.push(...request.getProposedMessagesList().map(proposed));
       if (!request.getIsFinal()) return;
-      if (server.leader !== undefined) return void call.emit('error', notLeaderError(server.leader));
+      const refusal = refused(call);
+      if (refusal) return void call.emit('error', refusal);
       const name = nameOf(options?.getStreamIdentifier());
+      const answer = (appended: Parameters<typeof batchAnswer>[2]) =>
+        call.write(batchAnswer(request.getCorrelationId(), name, appended, store));
+      const deadline = options?.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY;
+      // Not Date.now(), which tests move.
+      const now = performance.timeOrigin + performance.now() + server.ahead_ms;
+      if (now > deadline) return answer({ result: 'late' });
       const revision = options?.hasStreamPosition() ? options.getStreamPosition() : undefined;
       const [expected, all] = [expectedOf(options, revision), events];
       events = [];
       const appended = server.onAppend(() => store.append(name, expected, all));
-      if (appended) call.write(batchAnswer(request.getCorrelationId(), name, appended, store));
+      if (!appended || appended.result === 'dropped') return;
+      if (appended.result === 'written') await store.replicated();
+      answer(appended);
     });
     call.on('end', () => call.end());
     call.on('error', () => undefined);
   }
 
-  /** The client's call when it has credentials. */
   function append(
     call: ServerReadableStream<AppendReq, AppendResp>,
     answer: sendUnaryData<AppendResp>,
@@ -139,12 +183,14 @@ export async function startEventStoreServer(version: string | null = '23.10.0'):
       if (message) events.push(proposed(message));
     });
     call.on('error', () => undefined);
-    call.on('end', () => {
-      if (server.leader !== undefined) return answer(notLeaderError(server.leader), null);
+    call.on('end', async () => {
+      const refusal = refused(call);
+      if (refusal) return answer(refusal, null);
       const name = nameOf(options?.getStreamIdentifier());
       const expected = expectedOf(options, options?.hasRevision() ? options.getRevision() : undefined);
       const appended = server.onAppend(() => store.append(name, expected, events));
-      if (!appended) return;
+      if (!appended || appended.result === 'dropped') return;
+      if (appended.result === 'written') await store.replicated();
       const error = appendError(name, appended, store);
       if (error) answer(error, null);
       else answer(null, appendAnswer(appended));
@@ -160,17 +206,23 @@ export async function startEventStoreServer(version: string | null = '23.10.0'):
       answer(null, new streams.TombstoneResp());
     },
   });
+  grpc.addService(grpcGossip.GossipService, {
+    read: (_: unknown, answer: sendUnaryData<unknown>) => answer(null, clusterInfo(server.members())),
+  });
   if (version !== null) {
     grpc.addService(grpcFeatures.ServerFeaturesService, {
       getSupportedMethods: (_: unknown, answer: sendUnaryData<unknown>) =>
         answer(null, supportedMethods(version)),
     });
   }
+  const credentials = tls
+    ? ServerCredentials.createSsl(null, [
+        { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) },
+      ])
+    : ServerCredentials.createInsecure();
   const port = await new Promise<number>((resolve, reject) =>
-    grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
+    grpc.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound))),
   );
-  server.url = `esdb://127.0.0.1:${port}?tls=false`;
+  server.url = `esdb://127.0.0.1:${port}?tls=${tls !== undefined}`;
   return server;
 }

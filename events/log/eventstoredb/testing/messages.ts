@@ -1,3 +1,4 @@
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import type { StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import status from '@eventstore/db-client/generated/status_pb.js';
@@ -40,6 +41,41 @@ export function notLeaderError(leader: string): ServiceError {
   return callError('not-leader', codes.NOT_FOUND, endpoint);
 }
 
+/** For calls that need the leader while there is none. */
+export const notReadyError = (): ServiceError =>
+  Object.assign(callError('', codes.UNAVAILABLE), { details: 'Server Is Not Ready' });
+
+export const deniedError = (): ServiceError => callError('access-denied', codes.PERMISSION_DENIED);
+
+/** For a call whose user is unknown, or has another password. */
+export const unauthenticatedError = (): ServiceError =>
+  Object.assign(new Error('unauthenticated'), {
+    code: codes.UNAUTHENTICATED,
+    details: 'Received HTTP status code 401',
+    metadata: new Metadata(),
+  });
+
+export interface Member {
+  /** host:port */
+  address: string;
+  leads: boolean;
+  alive: boolean;
+}
+
+export function clusterInfo(members: readonly Member[]) {
+  const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
+  return new gossip.ClusterInfo().setMembersList(
+    members.map(({ address, leads, alive }) => {
+      const [host = '', port] = address.split(':');
+      return new gossip.MemberInfo()
+        .setInstanceId(new shared.UUID().setString('00000000-0000-0000-0000-000000000000'))
+        .setState(leads ? LEADER : FOLLOWER)
+        .setIsAlive(alive)
+        .setHttpEndPoint(new gossip.EndPoint().setAddress(host).setPort(Number(port)));
+    }),
+  );
+}
+
 export const deletedError = (stream: string): ServiceError =>
   callError('stream-deleted', codes.FAILED_PRECONDITION, { 'stream-name': stream });
 
@@ -68,7 +104,10 @@ function wrongVersion(current: number, expected: Expected) {
 }
 
 /** Names and contents of the refusals in answers of BatchAppend. */
-function detailsOf(appended: Exclude<Appended, { result: 'written' }>, { maxAppendSize }: StoredStreams) {
+function detailsOf(
+  appended: Exclude<Appended, { result: 'written' | 'dropped' }>,
+  { maxAppendSize }: StoredStreams,
+) {
   switch (appended.result) {
     case 'wrong_version':
       return ['WrongExpectedVersion', wrongVersion(appended.current, appended.expected)] as const;
@@ -92,7 +131,7 @@ export function appendError(
 ): ServiceError | undefined {
   const size = { 'maximum-append-size': String(maxAppendSize) };
   if (result === 'deleted') return deletedError(stream);
-  if (result === 'denied') return callError('access-denied', codes.PERMISSION_DENIED);
+  if (result === 'denied') return deniedError();
   if (result === 'too_large') return callError('maximum-append-size-exceeded', codes.INVALID_ARGUMENT, size);
   return undefined;
 }
@@ -110,7 +149,7 @@ export function appendAnswer(appended: Appended): AppendResp {
 export function batchAnswer(
   correlation: UUID | undefined,
   stream: string,
-  appended: Appended,
+  appended: Exclude<Appended, { result: 'dropped' }> | { result: 'late' },
   all: StoredStreams,
 ) {
   const answer = new streams.BatchAppendResp().setCorrelationId(correlation);
@@ -120,7 +159,8 @@ export function batchAnswer(
       new streams.BatchAppendResp.Success().setCurrentRevision(String(appended.revision)),
     );
   }
-  const [name, details] = detailsOf(appended, all);
+  const [name, details] =
+    appended.result === 'late' ? ['Timeout', new shared.Timeout()] : detailsOf(appended, all);
   const any = new anyMessages.Any();
   any.pack(details.serializeBinary(), `event_store.client.${name}`);
   return answer.setError(new status.Status().setMessage(name).setDetails(any));
