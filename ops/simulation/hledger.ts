@@ -45,7 +45,8 @@ export interface HledgerSaid {
 export async function askHledger({ pool, place }: World): Promise<HledgerSaid> {
   const journal = join(place.dataDir, 'simulation.journal');
   try {
-    const env = { PATH: process.env.PATH, DATABASE_URL: place.databaseUrl, DATA_DIR: place.dataDir };
+    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = place;
+    const env = { PATH: process.env.PATH, DATABASE_URL, DATA_DIR, SANDBOX: '1' };
     await run(process.execPath, [EXPORT, '--format', 'hledger', '--out', journal], { env });
     const { size: bytes } = await stat(journal);
     const words = ['-f', journal, 'balance', '--flat', '--empty', '--no-total', '-O', 'csv'];
