@@ -1,5 +1,5 @@
 import { ServerUnreachable } from '../api/refusal.ts';
-import { timeLimit } from '../api/time-limit.ts';
+import { timeLimit } from './time-limit.ts';
 
 /** Failed attempts by file. */
 const failures = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { timeLimit } from '../api/time-limit.ts';
+import { timeLimit } from '../app/time-limit.ts';
 
 /** The business zone of the server's configuration: all times are shown and typed in it, in any browser zone. */
 const KEY = 'business_zone';

@@ -7,7 +7,7 @@ import {
   type Ticket,
 } from '#services/api/tickets/contract/tickets.ts';
 import { call } from '../../api/client.ts';
-import { timeLimit } from '../../api/time-limit.ts';
+import { timeLimit } from '../../app/time-limit.ts';
 import type { Named } from './check-in.ts';
 
 /** A person at a door does not wait longer for a network that does not answer. */
