@@ -20,6 +20,13 @@ export interface GoalCounting {
   product_fans: boolean;
 }
 
+/** Period of a goal with a window in older events: the window that the goal had then. */
+export const WINDOW = 'window';
+
+/** The period of a window. Another window is another period, in which the goal can be reached again. */
+export const windowPeriod = ({ begin_at, end_at }: NonNullable<GoalTerms['window']>): string =>
+  `${WINDOW}-${begin_at}-${end_at}`;
+
 export type GoalEvent =
   | { type: 'GoalSet'; data: GoalTerms & { goal_id: string; creator_id: UserId } }
   /** Always all terms; the type stays. */
@@ -33,7 +40,7 @@ export type GoalEvent =
       data: {
         goal_id: string;
         creator_id: UserId;
-        /** `YYYY-MM`, or `window`. */
+        /** `YYYY-MM`, or that of a window (`windowPeriod`). */
         period: string;
         /** Fans or fen. */
         value: number;

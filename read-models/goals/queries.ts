@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely';
+import { WINDOW } from '#events/goal.ts';
 import { GOAL_TYPE, type GoalType } from '#events/status.ts';
 import { type Params, queriesOf, query } from '../engine/query.ts';
 import { GOAL_FANS } from './tables.ts';
@@ -20,7 +21,7 @@ export interface CountedRow {
   set_at: number;
   product_money: boolean;
   product_fans: boolean;
-  /** Fans or fen by period: `YYYY-MM`, or `window`. A period without payments is left out. */
+  /** Fans or fen by period: `YYYY-MM`, or that of the window. A month without payments is left out. */
   values: Record<string, number>;
 }
 
@@ -44,9 +45,11 @@ export const countedGoals = query(
     const minuteOfDay = (date: Expression<unknown>) =>
       sql`(extract(epoch FROM (${date})::timestamp AT TIME ZONE ${timeZone}) / 60)::int`;
 
+    /** As `windowPeriod` writes it. */
+    const windowPeriodOf = sql`concat_ws('-', ${WINDOW}::text, g.begin_at, g.end_at)`;
     /** Whole days by their rows, the days on which a window begins and ends by the minute. */
     const inWindow = sql`
-    SELECT jsonb_build_object('window', coalesce(sum(part.amount), 0)) FROM (
+    SELECT jsonb_build_object(${windowPeriodOf}, coalesce(sum(part.amount), 0)) FROM (
       SELECT ${dayOf(sql`g.begin_at`)} AS first, ${dayOf(sql`g.end_at`)} AS last) AS w
     CROSS JOIN LATERAL (
       SELECT a.amount FROM rm.goal_days a

@@ -76,7 +76,7 @@ export const streamKinds = {
   affiliate: define<AffiliateState>({ initial: noAffiliate, evolve: evolveAffiliate, shape: 1 }),
   redeem: define<RedeemCodeState>({ initial: noRedeemCode, evolve: evolveRedeemCode, shape: 1 }),
   replies: define<RepliesState>({ initial: noReplies, evolve: evolveReplies, shape: 1 }),
-  goal: define<GoalState>({ initial: noGoal, evolve: evolveGoal, shape: 2 }),
+  goal: define<GoalState>({ initial: noGoal, evolve: evolveGoal, shape: 3 }),
   goalcounting: define<GoalCountingState>({
     ...{ initial: sponsorshipsOnly, evolve: evolveGoalCounting, shape: 2 },
   }),

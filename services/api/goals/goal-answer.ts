@@ -1,9 +1,9 @@
+import { windowPeriod } from '#events/goal.ts';
 import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire, ZERO } from '#events/money.ts';
 import { GOAL_STATUS, GOAL_TYPE } from '#events/status.ts';
 import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS } from '#events/time.ts';
 import { type CountedRow, countedGoals } from '#read-models/goals/queries.ts';
-import { WINDOW } from '#services/commerce/goals/goal.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Goal } from './contract/goals.ts';
 
@@ -25,7 +25,8 @@ export function periodOf(
   day: BusinessDay,
   calendar: BusinessCalendar,
 ): { name: string; from: number; to: number } {
-  if (begin_at !== null && end_at !== null) return { name: WINDOW, from: begin_at, to: end_at };
+  if (begin_at !== null && end_at !== null)
+    return { name: windowPeriod({ begin_at, end_at }), from: begin_at, to: end_at };
   const name = day.slice(0, 7);
   return {
     name,

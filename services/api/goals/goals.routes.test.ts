@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { windowPeriod } from '#events/goal.ts';
+import { goalStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { goals } from '#services/worker/processes/goals.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { prepareOrder } from '../orders/contract/orders.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
@@ -155,6 +158,40 @@ describe('goals of a creator', () => {
     const other = await api.creator();
     expect((await api.call(explainGoal, { goal_id: fans }, other)).ec).toBe(40400);
     expect((await api.call(getGoalHistory, { goal_id }, other)).ec).toBe(40400);
+  });
+
+  test('a goal whose window was moved can be reached again, once', async () => {
+    const { pool, calendar, committer, log, clock } = api.deps;
+    await api.call(setGoalProductCount, { status: 1 }, shop.creator);
+    const first = Math.floor(clock.now() / 60_000) * 60;
+    const [begin_time, end_time] = [first - 3_600, first + 3_600];
+    const terms = { type: 3, sum_income: '10.00', begin_time };
+    const { goal_id } = (await edit({ ...terms, end_time })).data.goal;
+    /** What the worker does after payments and edits. @returns the windows in which it was reached */
+    const periods = async () => {
+      await api.projected();
+      const timer = { key: shop.creator.user_id, due_at: 0, attempts: 0, data: { position: 0 } };
+      await goals({ pool, calendar, committer }).fire(timer, 0);
+      await api.projected();
+      const { list } = (await api.call(getGoalHistory, { goal_id }, shop.creator)).data;
+      const reached = list.filter(({ type }) => type === 'GoalReached').map(({ data }) => data.period);
+      const recorded = (await log.readStream(goalStream(goal_id))).map(({ type }) => type);
+      expect(recorded.filter((type) => type === 'GoalReached')).toHaveLength(reached.length);
+      return reached;
+    };
+    const period = (end: number) => windowPeriod({ begin_at: begin_time * 1000, end_at: end * 1000 });
+    await sold(1);
+    expect(await periods()).toEqual([period(end_time)]);
+    const moved = end_time + 3_600;
+    const { goal } = (await edit({ goal_id, ...terms, end_time: moved })).data;
+    expect(goal).toMatchObject({ end_time: moved, amount: '10.00', percent: 1 });
+    expect(await periods()).toEqual([period(moved), period(end_time)]);
+    await sold(1);
+    expect(await periods()).toHaveLength(2);
+    // A window without payments is another one, too.
+    await edit({ goal_id, ...terms, begin_time: end_time, end_time: moved });
+    expect((await list()).list).toMatchObject([{ amount: '0.00', percent: 0 }]);
+    expect(await periods()).toHaveLength(2);
   });
 
   test('a price says how far the order would bring the first goal that it moves', async () => {

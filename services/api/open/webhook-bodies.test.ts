@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
+import { windowPeriod } from '#events/goal.ts';
 import { asUserId, newEventId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
@@ -119,6 +120,23 @@ test.each([
   const position = events.find((one) => one.type === type)?.position;
   const data = { type: topic, time: AT / 1000, position, ...subject };
   expect(await bodyOf(type)).toEqual({ ec: 200, em: 'ok', data });
+});
+
+test('GoalReached of a window names its times', async () => {
+  const { log } = api.deps;
+  const stream = 'goal-0192f0c0a1b2700080000000000000a1';
+  const [first] = await log.readStream(stream);
+  const window = { begin_at: 1_767_196_800_000, end_at: 1_769_875_200_000 };
+  const data = {
+    ...{ goal_id: stream.slice(5), creator_id: creator, period: windowPeriod(window) },
+    ...{ target: 500_000, value: 500_100 },
+  };
+  const event = { id: newEventId(), type: 'GoalReached' as const, data, metadata: first!.metadata };
+  await log.append([{ stream, expected: 'any', events: [event] }]);
+  const newest = (await log.readStream(stream)).at(-1);
+  const times = { begin_time: 1_767_196_800, end_time: 1_769_875_200 };
+  const body = await bodyOf('GoalReached', newest ? [newest] : []);
+  expect(body).toMatchObject({ data: { goal: { period: 'window', ...times } } });
 });
 
 test('OrderShipped is sent as order.shipped: the order as query-order answers it, and its parcel', async () => {

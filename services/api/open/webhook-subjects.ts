@@ -53,8 +53,10 @@ async function firstOf<Type extends EventType>({ log }: Work['deps'], stream: st
 async function goalOf({ deps }: Work, stream: string, data: DataOf<'GoalReached'>): Promise<object> {
   const { type } = await firstOf<'GoalSet'>(deps, stream);
   const amount = (value: number) => (type === GOAL_TYPE.sponsor ? value : wire(fenOf(value)));
-  const { goal_id, period, target, value } = data;
-  return { goal_id, type, period, target: amount(target), value: amount(value) };
+  const { goal_id, target, value } = data;
+  const [period, begin, end] = type === GOAL_TYPE.sum_income ? data.period.split('-') : [data.period];
+  const times = end && { begin_time: secondsOf(Number(begin)), end_time: secondsOf(Number(end)) };
+  return { goal_id, type, period, ...times, target: amount(target), value: amount(value) };
 }
 
 async function ticketOf(work: Work, { ticket_id, device }: DataOf<'TicketCheckedIn'>, at: Millis) {

@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GoalCounting, GoalTerms } from '#events/goal.ts';
+import { type GoalCounting, type GoalTerms, WINDOW, windowPeriod } from '#events/goal.ts';
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
-
-/** Period of a goal that has a window; other periods are business months. */
-export const WINDOW = 'window';
 
 export interface KnownGoal extends GoalTerms {
   phase: 'live' | 'deleted';
@@ -14,7 +11,7 @@ export interface KnownGoal extends GoalTerms {
   hidden: boolean;
   /** When target and window were set. */
   set_at: Millis;
-  /** Fans or fen by period, as last recorded. */
+  /** Fans or fen by period, as last recorded; of a goal with a window, of the present one. */
   progress: Readonly<Record<string, number>>;
   /** Log position through which the progress is counted. */
   through: number;
@@ -32,6 +29,10 @@ const termsOf = ({ type, target, window, description }: GoalTerms): GoalTerms =>
   ...{ type, target, window, description },
 });
 
+/** Older events name no window. */
+const periodOf = ({ window }: KnownGoal, period: string): string =>
+  period === WINDOW && window ? windowPeriod(window) : period;
+
 export function evolveGoal(state: GoalState, event: DomainEvent, at: Millis): GoalState {
   if (event.type === 'GoalSet') {
     const { goal_id, creator_id } = event.data;
@@ -42,8 +43,9 @@ export function evolveGoal(state: GoalState, event: DomainEvent, at: Millis): Go
   switch (event.type) {
     case 'GoalChanged': {
       const { target, window } = event.data;
-      const kept = target === state.target && isDeepStrictEqual(window, state.window);
-      return { ...state, ...termsOf(event.data), set_at: kept ? state.set_at : at };
+      const sameWindow = isDeepStrictEqual(window, state.window);
+      const set_at = sameWindow && target === state.target ? state.set_at : at;
+      return { ...state, ...termsOf(event.data), set_at, progress: sameWindow ? state.progress : {} };
     }
     case 'GoalHidden':
       return { ...state, hidden: true };
@@ -53,11 +55,11 @@ export function evolveGoal(state: GoalState, event: DomainEvent, at: Millis): Go
       return { ...state, phase: 'deleted' };
     case 'GoalProgressed': {
       const { period, value, through } = event.data;
-      return { ...state, progress: { ...state.progress, [period]: value }, through };
+      return { ...state, progress: { ...state.progress, [periodOf(state, period)]: value }, through };
     }
     case 'GoalReached': {
       const { period, target } = event.data;
-      return { ...state, reached: [...state.reached, reachedKey(period, target)] };
+      return { ...state, reached: [...state.reached, reachedKey(periodOf(state, period), target)] };
     }
     default:
       return state;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { GoalTerms } from '#events/goal.ts';
+import { type GoalTerms, windowPeriod } from '#events/goal.ts';
 import { fenOf } from '#events/money.ts';
-import { CREATOR, given, NOON, type Scenario } from '../testing/scenario.ts';
+import { goalStream } from '#events/stream-names.ts';
+import { CREATOR, decided, given, NOON, type Scenario } from '../testing/scenario.ts';
 import { saveGoal, setGoalCounting } from './edit-goal.ts';
 import { type CountedGoal, recordProgress } from './record-progress.ts';
 
@@ -58,8 +59,39 @@ describe('a goal is reached', () => {
 
   it('not by a window that was over when the target was lowered', () => {
     const window = { begin_at: NOON - 7_200_000, end_at: NOON - 60_000 };
-    const values = { window: 6_000 };
+    const values = { [windowPeriod(window)]: 6_000 };
     const scenario = sinceMarch({ ...HIGH, type: 3, window }).after(save({ ...LOW, type: 3, window }));
     expect(reached(scenario, counted(5, { window, values }))).toEqual([]);
+  });
+
+  describe('again in a window that was moved', () => {
+    const hour = 3_600_000;
+    const first = { begin_at: NOON - hour, end_at: NOON + hour };
+    const moved = { begin_at: NOON - hour, end_at: NOON + 2 * hour };
+    const SUM = { ...LOW, type: 3, window: first } as const;
+    const inWindow = (window: typeof first, through: number, value: number) =>
+      counted(through, { window, values: { [windowPeriod(window)]: value } });
+
+    it('once in each', () => {
+      const scenario = sinceMarch(SUM).after(inWindow(first, 5, 6_000));
+      expect(reached(scenario, inWindow(first, 6, 7_000))).toEqual([]);
+      scenario.after(save({ ...SUM, window: moved }));
+      expect(reached(scenario, inWindow(moved, 7, 4_000))).toEqual([]);
+      expect(reached(scenario, inWindow(moved, 8, 5_000))).toEqual([[windowPeriod(moved), 5_000]]);
+      scenario.after(inWindow(moved, 8, 5_000), save(SUM));
+      expect(reached(scenario, inWindow(first, 9, 8_000))).toEqual([]);
+    });
+
+    it('after events that name no window: they mean the one of their time', () => {
+      const scenario = sinceMarch(SUM);
+      const stream = goalStream(of.goal_id);
+      const period = { ...of, period: 'window' };
+      const progressed = { type: 'GoalProgressed', data: { ...period, value: 6_000, through: 5 } } as const;
+      const wasReached = { type: 'GoalReached', data: { ...period, target: 5_000, value: 6_000 } } as const;
+      scenario.memory.given([decided(stream, progressed), decided(stream, wasReached)]);
+      expect(scenario.accepts(inWindow(first, 6, 6_000)).events).toEqual([]);
+      scenario.after(save({ ...SUM, window: moved }));
+      expect(reached(scenario, inWindow(moved, 7, 5_000))).toEqual([[windowPeriod(moved), 5_000]]);
+    });
   });
 });

@@ -5,7 +5,7 @@ import { derivedEventId, type UserId } from '#events/ids.ts';
 import { goalCountingStream, goalStream } from '#events/stream-names.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { accept, type Command, type Decided } from '../engine/command.ts';
-import { countingOf, type KnownGoal, reachedKey, WINDOW } from './goal.ts';
+import { countingOf, type KnownGoal, reachedKey } from './goal.ts';
 
 /** The progress that the read models count for a goal, and its terms. */
 export interface CountedGoal {
@@ -21,7 +21,7 @@ export interface CountedGoal {
 
 /** The period was over at this time. */
 const isOver = ({ window }: KnownGoal, period: string, at: Millis, calendar: BusinessCalendar): boolean =>
-  period === WINDOW ? window !== null && window.end_at <= at : period < monthAt(calendar, at);
+  window ? window.end_at <= at : period < monthAt(calendar, at);
 
 /**
  * Records how far a goal has come, and that it was reached; a target or counting that was set later does not reach a

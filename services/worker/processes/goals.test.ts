@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GoalCounting, GoalTerms } from '#events/goal.ts';
+import { type GoalCounting, type GoalTerms, windowPeriod } from '#events/goal.ts';
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { GOAL_TYPE } from '#events/status.ts';
@@ -240,7 +240,7 @@ async function live(
     for (const row of await counted(creator_id, day)) {
       const window = row.begin_at === null ? null : { begin_at: row.begin_at, end_at: row.end_at ?? 0 };
       const wanted = plainValue(all, creator_id, { type: row.type, window }, row, { day, month });
-      expect(row.values[window ? 'window' : month] ?? 0, `${row.goal_id} on ${day}`).toBe(wanted);
+      expect(row.values[window ? windowPeriod(window) : month] ?? 0, `${row.goal_id} on ${day}`).toBe(wanted);
       if (wanted !== plainValue(all, creator_id, { type: row.type, window }, row, { day: null, month }))
         seen.past += 1;
     }

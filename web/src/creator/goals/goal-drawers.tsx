@@ -123,6 +123,12 @@ function History({ goal, page, onPage }: Paged) {
   /** Of progress towards a monthly goal. */
   const monthOf = ({ period }: Record<string, unknown>): string | undefined =>
     goal.type !== GOAL_TYPE.sum_income && typeof period === 'string' ? formats.month(period) : undefined;
+  /** Of a goal with a window; undefined where an older event does not name it. */
+  const windowOf = ({ period }: Record<string, unknown>): string | undefined => {
+    if (goal.type !== GOAL_TYPE.sum_income || typeof period !== 'string') return undefined;
+    const times = period.match(/\d+/g)?.map((at) => formats.dateTime(Number(at) / 1000));
+    return times?.join(' – ');
+  };
   return (
     <Collection query={query} waiting={{ count: 5, height: 48 }} page={page} onPage={onPage} gap="md">
       {({ list }) => (
@@ -130,6 +136,7 @@ function History({ goal, page, onPage }: Paged) {
           {list.map(({ id, type, data, time, actor }) => {
             const Icon = isKnown(type) ? ICONS[type] : IconTargetArrow;
             const month = monthOf(data);
+            const period = month ?? windowOf(data);
             const at = formats.dateTime(time);
             return (
               <Timeline.Item
@@ -148,7 +155,7 @@ function History({ goal, page, onPage }: Paged) {
                   </Text>
                 }
               >
-                {type === 'GoalReached' && month !== undefined && <Text size="xs">{month}</Text>}
+                {type === 'GoalReached' && period !== undefined && <Text size="xs">{period}</Text>}
                 <Text className="footnote figures">
                   {type === 'GoalProgressed' ? t('event.recorded', { time: at }) : at}
                 </Text>
