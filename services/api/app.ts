@@ -5,6 +5,7 @@ import type { Telemetry } from '#services/telemetry/telemetry.ts';
 import { areas } from './areas.ts';
 import type { Dependencies } from './dependencies.ts';
 import { guardRoutes } from './http/access.ts';
+import { keepAddresses } from './http/address.ts';
 import { serialized } from './http/answer-size.ts';
 import { answerFailures, answerFrameworkError } from './http/errors.ts';
 import { validateWithZod } from './http/input.ts';
@@ -88,6 +89,7 @@ export async function buildApp(
   app.setSerializerCompiler(() => serialized);
   answerFailures(app);
   acceptJson(app);
+  keepAddresses(app);
 
   await app.register(cookie);
   await secureAnswers(app, { folder: webFolder, production: config.production });

@@ -1,4 +1,3 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import type { AccountName } from '#services/accounts/account-name.ts';
@@ -94,7 +93,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
 
   on(login, async ({ body, request, reply }) => {
     const done = await passport.login(requireAccount(body.account), body.password, {
-      address: normalizeIP(request.ip),
+      address: request.address,
       device: request.cookies[DEVICE_COOKIE],
       user_agent: userAgentOf(request),
     });

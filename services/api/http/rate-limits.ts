@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { nothingReserved, type Reservation } from '#services/accounts/attempts.ts';
 import type { SharedCounts } from '#services/replicas/shared-counts.ts';
@@ -44,9 +44,9 @@ export const countedByRoute: Guesses = { reserve: async () => nothingReserved };
 /** By address, with the same limit as `guessLimit`. */
 function addressGuesses(counts: SharedCounts): (request: FastifyRequest) => Guesses {
   const { max, timeWindow } = guessLimit;
-  return ({ ip }) => ({
+  return ({ address }) => ({
     async reserve(count) {
-      const key = `guesses ${normalizeIP(ip)}`;
+      const key = `guesses ${address}`;
       const taken = Math.min(count, max);
       const counted = await counts.exactly(key, taken, timeWindow);
       if (counted.count > max) {
@@ -116,6 +116,7 @@ export async function limitRates(app: FastifyInstance, counts: SharedCounts): Pr
     max: PER_MINUTE,
     timeWindow: 60_000,
     store: storeOf(counts),
+    keyGenerator: ({ address }) => address,
     allowList: isUnlimited,
   });
   app.decorate('guessesByAddress', addressGuesses(counts));

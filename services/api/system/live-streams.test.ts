@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepAddresses } from '../http/address.ts';
 import { liveStreams } from './live-streams.ts';
 import { recentHints } from './recent-hints.ts';
 
@@ -194,6 +197,7 @@ test('a client that does not read gets the newest of each topic; after two heart
 test('an address, a client and a process have a limit', async () => {
   const server = liveStreams(recentHints(), { streams: 4, ofAddress: 3 });
   const app = fastify();
+  keepAddresses(app);
   app.get('/:client', (request, reply) =>
     server.open(request, reply, { ...watch, client: (request.params as { client: string }).client, most: 2 }),
   );
@@ -214,6 +218,37 @@ test('an address, a client and a process have a limit', async () => {
   await open('c', '10.0.0.2');
   expect(await open('d', '10.0.0.3')).toBe(50300);
   expect(typeof one).toBe('object');
+  server.close();
+  await app.close();
+});
+
+test('a stream that closes while it opens ends silently, and is not counted', async () => {
+  const server = liveStreams(recentHints(), { streams: 2, ofAddress: 2 });
+  const errors: Error[] = [];
+  const app = fastify();
+  keepAddresses(app);
+  app.setErrorHandler<Error>(async (error) => void errors.push(error));
+  let opening = Promise.withResolvers<void>();
+  let closed = Promise.resolve();
+  app.get('/', async (request, reply) => {
+    closed = once(reply.raw, 'close').then(() => undefined);
+    opening.resolve();
+    return server.open(request, reply, { ...watch, most: 1, channels: () => closed.then(() => MINE) });
+  });
+  app.get('/stays', (request, reply) => server.open(request, reply, { ...watch, most: 1 }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  for (let n = 0; n < 5; n += 1) {
+    opening = Promise.withResolvers();
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await opening.promise;
+    socket.resetAndDestroy();
+    await closed;
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}/stays`);
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(errors).toEqual([]);
   server.close();
   await app.close();
 });

@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refused } from '../http/answer.ts';
 import { liveStream } from './live-stream.ts';
@@ -146,7 +145,9 @@ export function liveStreams(recent = recentHints(), limits = LIMITS) {
     /** Answers a request by a stream. */
     async open(request: FastifyRequest, reply: FastifyReply, watch: Watch): Promise<FastifyReply> {
       const on = await watch.channels();
-      const keys = [watch.client, `address ${normalizeIP(request.ip)}`];
+      // It closed meanwhile: its event `close` is past, and nobody reads an answer.
+      if (reply.raw.destroyed) return reply.hijack();
+      const keys = [watch.client, `address ${request.address}`];
       const [own = 0, ofAddress = 0] = keys.map((key) => counts.get(key));
       if (!on) return reply.send(refused(request, { code: 'not_found' }));
       if (all.size >= limits.streams) return reply.send(refused(request, { code: 'overloaded' }));

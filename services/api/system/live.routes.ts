@@ -1,4 +1,3 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { MovedNotice } from '#read-models/engine/moved.ts';
@@ -112,7 +111,7 @@ export const liveRoutes: Area =
       },
       async (request, reply) =>
         live.open(request, reply, {
-          client: `guest ${normalizeIP(request.ip)}`,
+          client: `guest ${request.address}`,
           most: MOST_OF_GUEST,
           topics: PUBLIC_MODELS,
           channels: () => [`creator:${request.query.user_id}`],
