@@ -3,6 +3,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { sent } from './testing/sent.ts';
 import { startTestApi } from './testing/test-api.ts';
 
+const manyKeys = JSON.stringify(Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 1])));
 const api = fixture(() => startTestApi({ projections: false }));
 
 const login = '/api/passport/login';
@@ -17,6 +18,8 @@ describe('an invalid body', () => {
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
     ['33 brackets deep', `${'['.repeat(33)}${']'.repeat(33)}`],
     ['a hundred thousand brackets', '['.repeat(100_000)],
+    ['80,000 keys', manyKeys],
+    ['340,000 brackets in a list', `{"account":[${'{},'.repeat(340_000)}{}]}`],
     ['a prototype', '{"__proto__": {"admin": true}}'],
   ])('%s is refused as 40000', async (_, payload) => {
     const answer = await raw(payload);

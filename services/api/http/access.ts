@@ -26,6 +26,7 @@ declare module 'fastify' {
     changes?: true;
     /** Bytes of the file that it takes at most. */
     largest_file?: number;
+    most_values?: number;
   }
 }
 

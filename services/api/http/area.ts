@@ -77,7 +77,8 @@ export const routesOf =
     options: Pick<RouteShorthandOptions, 'bodyLimit'> = {},
   ): void => {
     const { method, path, access, right, limit, changes, query, answer, reads } = endpoint;
-    const { body, params, headers, largest_file, refusal, failures, summary, description } = endpoint;
+    const { body, params, headers, largest_file, most_values } = endpoint;
+    const { refusal, failures, summary, description } = endpoint;
     const consumes = largest_file === undefined ? endpoint.consumes : uploadTypes(body);
     app.route({
       ...options,
@@ -90,6 +91,7 @@ export const routesOf =
         ...(limit && { rateLimit: LIMITS[limit] }),
         ...(changes && { changes }),
         ...(largest_file && { largest_file }),
+        ...(most_values && { most_values }),
       },
       schema: {
         ...(params && { params }),

@@ -45,6 +45,8 @@ interface Definition {
   consumes?: readonly string[];
   /** It takes a form with the file `file`, of at most so many bytes; with a `body` JSON, too. */
   largest_file?: number;
+  /** Values of its JSON body, where more than MOST_VALUES are right. */
+  most_values?: number;
   summary?: string;
   description?: string;
 }

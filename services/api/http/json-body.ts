@@ -1,16 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
+import type { InputMessage } from './field-messages.ts';
 import { InvalidInput } from './input.ts';
 
 /** Bytes of a JSON body. */
 export const BODY_LIMIT = 1_048_576;
 /** Brackets within brackets; the deepest body of ours has four. */
 const DEEPEST = 32;
+/** Values of a JSON body, where the call names no other number: hundreds of thousands would take half a second. */
+export const MOST_VALUES = 10_000;
 
-const malformed = (): InvalidInput => new InvalidInput([{ field: '', message: { key: 'malformed' } }]);
+const refusedBody = (message: InputMessage): InvalidInput => new InvalidInput([{ field: '', message }]);
+const malformed = (): InvalidInput => refusedBody({ key: 'malformed' });
 
-/** Too deep, or more values than that. Counted without parsing: such input is not parsed. */
-export function isTooComplex(text: string, mostValues = Number.POSITIVE_INFINITY): boolean {
+/** Why a text is not parsed: too deep, or more values than that. Counted without parsing. */
+export function complexityOf(text: string, mostValues: number): 'deep' | 'many' | undefined {
   let depth = 0;
   let values = 0;
   let inString = false;
@@ -24,14 +28,14 @@ export function isTooComplex(text: string, mostValues = Number.POSITIVE_INFINITY
     else if (code === 91 || code === 123) {
       depth += 1;
       values += 1;
-      if (depth > DEEPEST) return true;
+      if (depth > DEEPEST) return 'deep';
     } else if (code === 93 || code === 125) depth -= 1;
-    if (values > mostValues) return true;
+    if (values > mostValues) return 'many';
   }
-  return false;
+  return undefined;
 }
 
-/** JSON only, in valid UTF-8 and not too deep; an empty body counts as an empty object. */
+/** JSON only, in valid UTF-8, neither too deep nor of too many values; an empty body counts as an empty object. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -43,7 +47,11 @@ export function acceptJson(app: FastifyInstance): void {
       if (bytes.length === 0) return done(null, {});
       if (!isUtf8(bytes)) return done(malformed(), undefined);
       const text = bytes.toString('utf8');
-      if (isTooComplex(text)) return done(malformed(), undefined);
+      const { most_values = MOST_VALUES } = request.routeOptions.config;
+      const complexity = complexityOf(text, most_values);
+      if (complexity === 'deep') return done(malformed(), undefined);
+      if (complexity === 'many')
+        return done(refusedBody({ key: 'too_many', max: String(most_values) }), undefined);
       return parse(request, text, done);
     },
   );

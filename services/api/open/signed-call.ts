@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isTooComplex } from '../http/json-body.ts';
+import { complexityOf } from '../http/json-body.ts';
 import type { OpenFailure } from './contract/answers.ts';
 
 /** The fields of a call exactly as received; empty if missing. */
@@ -22,7 +22,7 @@ const MOST_PAIRS = 100;
 
 /** Undefined unless the text is a JSON object without too many values. */
 function jsonObject(text: string): Values | undefined {
-  if (isTooComplex(text, MOST_VALUES)) return undefined;
+  if (complexityOf(text, MOST_VALUES)) return undefined;
   try {
     const value: unknown = JSON.parse(text, asWritten);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
