@@ -5,11 +5,15 @@ import type { AccountName } from './account-name.ts';
 import { hashPassword, openPasswords } from './passwords.ts';
 import { SESSION_SECONDS } from './session.ts';
 import { named, startTestAccounts } from './testing/test-accounts.ts';
+import { RESEND_SECONDS } from './verify-codes.ts';
 
 const people = fixture(startTestAccounts);
 
 const passport = () => people.accounts.passport;
 const newestMessage = async (account: AccountName) => (await people.outbox.list(account))[0];
+
+const pass = (ms: number) => people.clock.setOffset(people.clock.offset + ms);
+const userOf = async (account: AccountName) => (await people.accounts.members.byAccount(account))!;
 
 const login = (account: AccountName, password: string, address = '192.0.2.1', device?: string) =>
   passport().login(account, password, { address, device, user_agent: '' });
@@ -73,9 +77,6 @@ describe('signing in', () => {
   });
 
   const TOO_MANY = { refused: 'too_many' };
-  const pass = (ms: number) => people.clock.setOffset(people.clock.offset + ms);
-  const userOf = async (account: AccountName) => (await people.accounts.members.byAccount(account))!;
-
   test('is limited by account and address, for the right password too, until the window ends', async () => {
     const account = named('limited@example.com');
     await registered(account);
@@ -178,6 +179,51 @@ describe('a forgotten password', () => {
     expect(await login(account, 'correct horse')).toEqual({ refused: 'wrong_login' });
     expect(await login(account, 'a new password')).toHaveProperty('session');
     expect((await newestMessage(account))?.subject).toBe('密码已修改');
+  });
+
+  describe('has several tokens, and', () => {
+    async function tokensOf(account: AccountName): Promise<string[]> {
+      const tokens: string[] = [];
+      for (const _ of ['first', 'second']) {
+        await passport().sendCode(account, 'forgot', 'en-US');
+        const code = (await newestMessage(account))?.code ?? '';
+        const checked = await passport().checkForgetCode(account, code);
+        tokens.push('token' in checked ? checked.token : '');
+        pass(RESEND_SECONDS * 1000);
+      }
+      return tokens;
+    }
+
+    test('a reset ends the others', async () => {
+      const account = named('two-tokens@example.com');
+      await registered(account);
+      const [first = '', second = ''] = await tokensOf(account);
+      expect(await passport().resetPassword(first, 'a new password')).toMatch(/./);
+      expect(await passport().resetPassword(second, 'a third password')).toBeUndefined();
+      expect(await login(account, 'a new password')).toHaveProperty('session');
+    });
+
+    test('a change of the password ends all', async () => {
+      const account = named('changed-then-reset@example.com');
+      const session = await registered(account);
+      const [first = ''] = await tokensOf(account);
+      const passwords = { old_password: 'correct horse', new_password: 'a new password' };
+      expect(await passport().changePassword(await userOf(account), session, passwords)).toEqual({});
+      expect(await passport().resetPassword(first, 'a third password')).toBeUndefined();
+      expect(await login(account, 'a new password')).toHaveProperty('session');
+    });
+
+    test('of two that come at once on two servers, one succeeds', async () => {
+      const account = named('tokens-at-once@example.com');
+      await registered(account);
+      const servers = [passport(), (await people.another()).accounts.passport];
+      for (let round = 0; round < 5; round += 1) {
+        const resets = (await tokensOf(account)).map((token, n) =>
+          servers[n]!.resetPassword(token, `password ${round} ${n}`),
+        );
+        expect((await Promise.all(resets)).filter((user) => user !== undefined)).toHaveLength(1);
+      }
+    });
   });
 
   test('sends nothing to an address without an account, with the same answer', async () => {

@@ -4,8 +4,10 @@ import type { MessageLanguage } from '#services/messages/messages.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
 import { ALL_LOGIN_ATTEMPTS, type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
+import { lockPerson } from './kept.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Members } from './members.ts';
 import type { OauthGrants } from './open/grants.ts';
@@ -69,7 +71,7 @@ export interface Passport {
     account: AccountName,
     code: string,
   ): Promise<{ refused?: never; token: string } | { refused: 'wrong_code' } | TooMany>;
-  /** Ends all access that the former password gave. Undefined when the token is unknown, used or too old. */
+  /** Ends all access that the former password gave, and every other such token. Undefined when the token is unknown, used or too old. */
   resetPassword(token: string, password: string): Promise<UserId | undefined>;
   /** The same, but the present session continues. */
   changePassword(
@@ -133,13 +135,30 @@ export function openPassport(options: PassportOptions): Passport {
     return { session: await sessions.open(user_id, userAgent) };
   }
 
-  /** Ends every session, token of the open API and authorization of the user, except the given session. */
-  async function replacePassword(user: UserId, hashed: string, session?: string): Promise<void> {
-    await passwords.set(user, hashed);
+  /**
+   * Ends every reset token of the user, and all that the former password gave, except the given session.
+   * @param reset a token that must still be good; else nothing changes, and the answer is false
+   */
+  async function replacePassword(
+    user: UserId,
+    hashed: string,
+    { session, reset }: { session?: string; reset?: string },
+  ): Promise<boolean> {
+    const isReplaced = await inTransaction(pool, async (client) => {
+      await lockPerson(client, user);
+      const tokens = queriesOn(client).deleteFrom('accounts.reset_tokens').where('user_id', '=', user);
+      const ended = await tokens.where('expires_at', '>', clock.now()).returning('token_hash').execute();
+      if (reset !== undefined && !ended.some(({ token_hash }) => token_hash === tokenHash(reset)))
+        return false;
+      await passwords.set(user, hashed, client);
+      return true;
+    });
+    if (!isReplaced) return false;
     // Sessions first, so that none of them makes a new token.
     await sessions.revokeAll(user, session);
     await Promise.all([tokens.revokeAll(user), grants.endAll(user)]);
     await outbox.send({ to_user: user, template: 'password_changed', values: {} });
+    return true;
   }
 
   return {
@@ -204,21 +223,16 @@ export function openPassport(options: PassportOptions): Passport {
 
     async resetPassword(token, password) {
       const hashed = await hashPassword(password);
-      const used = await queriesOn(pool)
-        .deleteFrom('accounts.reset_tokens')
-        .where('token_hash', '=', tokenHash(token))
-        .where('expires_at', '>', clock.now())
-        .returning('user_id')
-        .executeTakeFirst();
-      const user = used?.user_id;
-      if (user !== undefined) await replacePassword(user, hashed);
-      return user;
+      const tokens = queriesOn(pool).selectFrom('accounts.reset_tokens').select('user_id');
+      const user = (await tokens.where('token_hash', '=', tokenHash(token)).executeTakeFirst())?.user_id;
+      if (user === undefined) return undefined;
+      return (await replacePassword(user, hashed, { reset: token })) ? user : undefined;
     },
 
     async changePassword(user, session, { old_password, new_password }) {
       const wrong = await passwordRefusal(user, old_password);
       if (wrong) return wrong;
-      await replacePassword(user, await hashPassword(new_password), session);
+      await replacePassword(user, await hashPassword(new_password), { session });
       return {};
     },
 

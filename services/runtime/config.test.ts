@@ -68,6 +68,7 @@ describe('a bad value is named in one line', () => {
     [{ PAYOUT_SECOND_APPROVAL: '1.001' }, 'PAYOUT_SECOND_APPROVAL=1.001'],
     [{ SMALLEST_WITHDRAWAL: '0' }, 'SMALLEST_WITHDRAWAL=0'],
     [{ TERMS_URL: 'example.com/terms', ...OPEN }, 'TERMS_URL="example.com/terms"'],
+    [{ TERMS_URL: 'https:example.com/terms', ...OPEN }, 'TERMS_URL="https:example.com/terms"'],
     [{ HELP_URL: 'javascript:alert(1)', ...OPEN }, 'HELP_URL'],
     [{ ORDER_TTL_SECONDS: '1.5' }, 'ORDER_TTL_SECONDS=1.5'],
     [{ BUSINESS_TIME_ZONE: 'Mars/Olympus' }, 'BUSINESS_TIME_ZONE=Mars/Olympus'],

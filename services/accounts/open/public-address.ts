@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup as resolveName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { webAddress } from '#services/api/http/contract/web-address.ts';
 
 /** Two lists: one for both would hold every IPv4 address for a part of `::/3`. */
 const notPublic = { ipv4: new BlockList(), ipv6: new BlockList() };
@@ -81,8 +82,8 @@ export type UrlFault = 'malformed' | 'with_credentials' | 'blocked_port' | 'priv
  * port. Names are resolved when the call is made.
  */
 export function faultOfUrl(text: string, allowPrivate: boolean): UrlFault | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:\/\/[^/]/i.test(text) || url.hash !== '') return 'malformed';
+  const url = webAddress(text);
+  if (url === undefined || url.hash !== '') return 'malformed';
   if (url.username !== '' || url.password !== '') return 'with_credentials';
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (BLOCKED_PORTS.has(port) || (port < 1_024 && !LOW_PORTS.has(port))) return 'blocked_port';

@@ -17,7 +17,7 @@ const numberOf = (id_card: string, now: Millis): string | undefined => residentI
 /** The errors of a holder by field; `path` is the prefix of the field's name, as `tickets.0.`. */
 export function holderErrors({ name, id_card }: Holder, now: Millis, path = ''): FieldError[] {
   const errors: FieldError[] = [];
-  const length = name.trim().length;
+  const length = tidyName(name).length;
   if (length === 0 || length > LONGEST_NAME) {
     errors.push({ field: `${path}name`, message: { key: 'holder_name' } });
   }
@@ -27,9 +27,12 @@ export function holderErrors({ name, id_card }: Holder, now: Millis, path = ''):
   return errors;
 }
 
+/** A person's name as it is stored: one blank between its parts, none around it. */
+export const tidyName = (name: string): string => name.trim().replace(/\s+/g, ' ');
+
 /** A holder without errors in the one form in which it is stored and compared. */
 export const tidyHolder = ({ name, id_card }: Holder, now: Millis): Holder => ({
-  name: name.trim(),
+  name: tidyName(name),
   id_card: numberOf(id_card, now) ?? id_card,
 });
 

@@ -6,6 +6,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from '../kept.ts';
+import { tidyHolder, tidyName } from '../tickets/holder.ts';
 import type { Vault } from '../vault.ts';
 import { attachDocuments, type CardSide, forgetDocuments, missingPictures } from './identity-documents.ts';
 import {
@@ -116,7 +117,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
         if (refusal) return refusal;
         await lockPerson(client, user);
         const { realname, account } = form;
-        const payee = { kind, realname: realname.trim(), account: account.trim() };
+        const payee = { kind, realname: tidyName(realname), account: account.trim() };
         await write(client, user, {
           kind,
           vault_ref: await put(user, payee, client),
@@ -135,7 +136,8 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
         const missing = pictures ? await missingPictures(client, vault, user, pictures) : [];
         if (missing.length > 0) return refusedBy(missing.map(noPicture));
         const before = await draftRef(client, user);
-        const vault_ref = await put(user, { kind: 'bank', ...form, ...proof }, client);
+        const { id_card: number, ...holder } = tidyHolder({ ...form, id_card: form.number }, clock.now());
+        const vault_ref = await put(user, { kind: 'bank', ...form, ...holder, number, ...proof }, client);
         if (pictures) await attachDocuments(client, user, vault_ref, pictures);
         const draft = { vault_ref, created_at: clock.now() };
         await queriesOn(client)

@@ -70,8 +70,9 @@ export async function authorizationOf(
   const app = await apps.find(asked.client_id);
   if (app === undefined) return notFound;
   const redirect_uri = decoded(asked.redirect_uri);
-  if (!app.redirect_uris.some((one) => one === redirect_uri || one === hostOf(redirect_uri)))
-    return invalid('redirect_uri', { key: 'unknown' });
+  // Older versions registered addresses that a browser reads as paths of our site.
+  const known = app.redirect_uris.some((one) => one === redirect_uri || one === hostOf(redirect_uri));
+  if (!known || !isRedirectUri(redirect_uri)) return invalid('redirect_uri', { key: 'unknown' });
   const scopes = scopesOf(asked.scope, isCreator);
   const wrongScope = { error: 'invalid_scope', error_description: 'scope has an unknown name' } as const;
   return {

@@ -97,6 +97,18 @@ describe('an application asks', () => {
     expect(new Set(await answers([...others, ...odd]))).toEqual(new Set([40000]));
   });
 
+  test('at an address that an older version registered in another form', async () => {
+    const uri = 'https:reader.example/back';
+    const { client_id } = await oauthProgram(api, owner, true);
+    const { pool } = api.deps;
+    await pool.query('UPDATE accounts.oauth_apps SET redirect_uris = $2 WHERE client_id = $1', [
+      client_id,
+      [uri, CALLBACK],
+    ]);
+    expect((await ask({ client_id, redirect_uri: uri })).data.errors?.[0]?.field).toBe('redirect_uri');
+    expect((await ask({ client_id })).ec).toBe(200);
+  });
+
   test('and does not exist', async () => {
     expect((await ask({ client_id: 'unknown' })).ec).toBe(40400);
     expect((await shop.allow(fan, { client_id: '' })).ec).toBe(40400);
@@ -460,6 +472,16 @@ describe('applications', () => {
     'https://reader.example/#part',
     'javascript:alert(1)',
     'reader.example/back',
+    'https:reader.example/back',
+    'https:/reader.example/back',
+    'https:///reader.example/back',
+    'https:\\\\reader.example/back',
+    'HTTPS://reader.example/back',
+    'https://Reader.example/back',
+    'https://reader.example:443/back',
+    'https://reader.example/a/../back',
+    'https://reader.example/b\u0001',
+    'http:localhost/back',
     `https://reader.example/${'x'.repeat(500)}`,
     'https://reader.example/\\evil',
     '',

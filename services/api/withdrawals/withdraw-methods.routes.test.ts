@@ -99,6 +99,19 @@ describe('a bank card', () => {
     expect((await info()).bang).toMatchObject({ bank_acct_no: '************9999', name: '王**' });
   });
 
+  test('keeps its owner’s name and number without needless blanks, a wallet likewise', async () => {
+    const spaced = await api.creator();
+    const card = { ...CARD, name: ' 王　 小明 ', number: '１１０１０５ 19491231 002x' };
+    expect((await api.call(bindBank, card, spaced)).ec).toBe(200);
+    const { withdrawMethods } = api.deps;
+    const draft = await withdrawMethods.draftOf(spaced.user_id);
+    expect([draft?.name, draft?.number]).toEqual(['王 小明', CARD.number]);
+    const wallet = { type: 'apy', realname: ' Wang\u00A0 Xiaoming ', account: 'wang@example.com' };
+    expect((await api.send(editWithdrawMethod, wallet, spaced)).ec).toBe(200);
+    const { methods } = await withdrawMethods.of(spaced.user_id);
+    expect(methods[0]?.payee).toMatchObject({ realname: 'Wang Xiaoming' });
+  });
+
   test('that replaced the proved one meanwhile needs a code of its own', async () => {
     const other = await api.creator();
     expect((await api.call(bindBank, CARD, other)).ec).toBe(200);

@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvOf } from './csv.ts';
 
@@ -9,4 +11,26 @@ test('cells with commas, quotes and line ends stay one cell', () => {
 
 test('text that a spreadsheet would run is only text, a negative number stays a number', () => {
   expect(csvOf([['=1+1', '+86 123', '@x', '-12.50']])).toBe("\uFEFF'=1+1,'+86 123,'@x,-12.50\r\n");
+});
+
+const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '\t', '\r', '\n', '\r\n'];
+
+test('no cell begins with a sign of a formula, and each comes back as it was', () => {
+  const sign = fc.constantFrom(...SIGNS);
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('1+1', '12.50', 'cmd|calc', '"x",'));
+  const cell = fc.tuple(fc.option(sign, { nil: '' }), text).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (cells) => {
+      const [record = []] = parse(csvOf([cells]), {
+        bom: true,
+        record_delimiter: '\r\n',
+        relax_column_count: true,
+      });
+      const runs = cells.map(
+        (one) => SIGNS.some((first) => one.startsWith(first)) && !/^-\d+(\.\d+)?$/.test(one),
+      );
+      expect(record).toEqual(cells.map((one, at) => (runs[at] ? `'${one}` : one)));
+    }),
+    { numRuns: 2_000 },
+  );
 });

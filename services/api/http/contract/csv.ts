@@ -1,10 +1,12 @@
-/** A cell that a spreadsheet would run as a formula is made text with an apostrophe. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** First signs of formulas; spreadsheets read full-width ones alike, and skip the blanks before them. */
+const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 const cell = (value: string): string => {
-  const safe = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
+  const first = value.slice(0, 1).normalize('NFKC');
+  // An apostrophe makes it text.
+  const safe = FORMULA.test(first) && !NUMBER.test(value) ? `'${value}` : value;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

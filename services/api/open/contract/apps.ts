@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { id, list, nothing, seconds, text } from '../../http/contract/fields.ts';
+import { isExact, webAddress } from '../../http/contract/web-address.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 export function isRedirectUri(value: string): boolean {
-  if (/[\s\\#]/.test(value) || !URL.canParse(value)) return false;
-  const { protocol, hostname, username, password } = new URL(value);
+  const url = webAddress(value);
+  if (!url || !isExact(url, value) || value.includes('#')) return false;
+  const { protocol, hostname, username, password } = url;
   if (username !== '' || password !== '') return false;
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
 }
 
-/** HTTPS, or HTTP on this computer; no credentials, no fragment. */
+/** HTTPS, or HTTP on this computer, in the form in which it is compared; no credentials, no fragment. */
 const redirectUri = text(500, 1).refine(isRedirectUri, { message: 'malformed' });
 
 const details = {
