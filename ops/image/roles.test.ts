@@ -2,6 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type EventStoreServer,
+  startEventStoreServer,
+} from '#events/log/eventstoredb/testing/event-store-server.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { freePort } from '#ops/postgres/server.ts';
 import { removeFolder, temporaryFolder } from '#ops/testing/run-server.ts';
@@ -27,6 +31,7 @@ interface Running {
 let database: TestDatabase;
 /** That no server has started on. */
 let unused: TestDatabase;
+let store: EventStoreServer;
 let dataDir: string;
 let apiPort: number;
 const running = new Map<Role, Running>();
@@ -35,11 +40,12 @@ beforeAll(async () => {
   // Empty: both processes migrate it at the same time.
   database = await createTestDatabase();
   unused = await createTestDatabase();
+  store = await startEventStoreServer();
   dataDir = await temporaryFolder('fanwatt-roles-');
   apiPort = await freePort();
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, SANDBOX: '1', PORT: String(apiPort) };
   // Only the relay connects.
-  const env = { ...settings, KAFKA_BROKERS: '127.0.0.1:1' };
+  const env = { ...settings, EVENT_LOG: store.url, KAFKA_BROKERS: '127.0.0.1:1' };
   await Promise.all(
     (['api', 'worker'] as const).map(async (role) => {
       const METRICS_PORT = String(await freePort());
@@ -53,6 +59,7 @@ afterAll(async () => {
   for (const { process } of running.values()) process.kill('SIGKILL');
   await database?.drop();
   await unused?.drop();
+  store?.close();
   await removeFolder(dataDir);
 });
 
@@ -93,6 +100,19 @@ test('metrics of the whole server have values', async () => {
       return names.filter((name) => !new RegExp(`^fanwatt_${name} \\d`, 'm').test(text));
     })
     .toEqual([]);
+});
+
+test('an outage of EventStoreDB is in the metrics of both, also while nobody orders', async () => {
+  const unavailable = async (role: Role): Promise<string | undefined> => {
+    const answer = await fetch(`${running.get(role)?.metrics}/metrics`);
+    return /^fanwatt_log_unavailable (\S+)$/m.exec(await answer.text())?.[1];
+  };
+  const both = () => Promise.all((['api', 'worker'] as const).map(unavailable));
+  expect(await both()).toEqual(['0', '0']);
+  store.leader = 'none';
+  await expect.poll(both, { timeout: 5_000 }).toEqual(['1', '1']);
+  delete store.leader;
+  await expect.poll(both, { timeout: 5_000 }).toEqual(['0', '0']);
 });
 
 test('metrics at their own port are not at the port of visitors', async () => {
@@ -144,7 +164,7 @@ const without: [string, Role, () => NodeJS.ProcessEnv, RegExp][] = [
   [
     'a database of a sandbox',
     'worker',
-    () => ({ DATABASE_URL: database.url }),
+    () => ({ DATABASE_URL: database.url, EVENT_LOG: store.url }),
     /^worker: these are not the settings of this database: SANDBOX is 0, the database has 1$/,
   ],
   [

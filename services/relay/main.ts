@@ -25,7 +25,7 @@ async function start(): Promise<Started> {
     },
   });
   const beating = heartbeat(pool, 'relay', () => ({ position: relay.position() }), onError);
-  const endMetrics = await ownMetrics('relay', config, pool);
+  const endMetrics = await ownMetrics('relay', config, { pool, log });
   return {
     ready: { pid: process.pid },
     async close() {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
+import type { EventLog } from '#events/log/log.ts';
 import type { Config } from '#services/runtime/config.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -12,6 +13,15 @@ export function measurePool({ measure }: Pick<Telemetry, 'measure'>, pool: Pool)
     [{ state: 'idle' }, pool.idleCount],
     [{ state: 'waiting' }, pool.waitingCount],
   ]);
+}
+
+/** Whether the log would take an append of this process now, also while nobody orders. */
+export function measureProblem(
+  { measure }: Pick<Telemetry, 'measure'>,
+  log: Pick<EventLog, 'problem'>,
+): void {
+  const metric = { name: 'fanwatt_log_unavailable', help: '1 while EventStoreDB takes no appends' };
+  measure(metric, () => (log.problem() ? 1 : 0));
 }
 
 /**

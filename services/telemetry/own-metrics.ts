@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
 import type { Config } from '#services/runtime/config.ts';
 
 /**
@@ -8,13 +9,14 @@ import type { Config } from '#services/runtime/config.ts';
 export async function ownMetrics(
   process: string,
   config: Pick<Config, 'metricsPort' | 'host'>,
-  pool: Pool,
+  { pool, log }: { pool: Pool; log: Pick<EventLog, 'problem'> },
 ): Promise<() => Promise<void>> {
   if (config.metricsPort === undefined) return async () => undefined;
   const { createTelemetry, measureProcess } = await import('./telemetry.ts');
-  const { measurePool, serveMetrics } = await import('./metrics-server.ts');
+  const { measurePool, measureProblem, serveMetrics } = await import('./metrics-server.ts');
   const telemetry = createTelemetry({ process });
   measureProcess(telemetry);
   measurePool(telemetry, pool);
+  measureProblem(telemetry, log);
   return serveMetrics(config, telemetry.registry);
 }

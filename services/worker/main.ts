@@ -128,7 +128,7 @@ async function start(): Promise<Started> {
   });
   const beating = heartbeat(pool, 'worker', figures, (error) => onError('heartbeat', error));
 
-  const endMetrics = await ownMetrics('worker', config, pool);
+  const endMetrics = await ownMetrics('worker', config, { pool, log });
 
   return {
     ready: { pid: process.pid },

@@ -3,7 +3,7 @@ import type { EventLog } from '#events/log/log.ts';
 import type { OwnedCommitter } from '#services/replicas/owned-committer.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
-import { measurePool } from '#services/telemetry/metrics-server.ts';
+import { measurePool, measureProblem } from '#services/telemetry/metrics-server.ts';
 import type { Telemetry } from '#services/telemetry/telemetry.ts';
 import { healthOf, oncePerSecond } from './health.ts';
 
@@ -71,6 +71,7 @@ const entriesOf = <T extends object>(record: T) => Object.entries(record) as [ke
 export function measureServer(telemetry: Telemetry, { committer, log, pool, clock, config }: Measured): void {
   const { measure } = telemetry;
   measurePool(telemetry, pool);
+  measureProblem(telemetry, log);
   const id = { name: 'fanwatt_process_id', help: 'Tells the API processes behind one port apart' };
   measure(id, () => process.pid);
   for (const [count, help] of entriesOf(COMMITTER_TOTALS)) {
