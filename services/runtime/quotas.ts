@@ -26,7 +26,7 @@ export const QUOTAS = {
   webhooks: 10,
 } as const;
 
-/** Bytes of the events of one command: the log's engines and Kafka take no more. */
+/** Bytes of the events of one command with their streams, ids and types: the log’s engines and Kafka take no more. */
 export const MOST_COMMAND_BYTES = 524_288;
 
 /** Bytes as people read them: `512 KiB`. */

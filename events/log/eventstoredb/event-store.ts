@@ -24,6 +24,8 @@ export const APPEND_MS = 1_000;
 const READ_MS = 5_000;
 const EVENTS_PER_PAGE = 1_000;
 const UNAUTHENTICATED = 16;
+/** Of a probe without a text: its type, which counts double, and its braces. */
+const OWN_BYTES = 23;
 /** No stream has this revision. */
 const NO_REVISION = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -118,7 +120,7 @@ export function openEventStore(url: string, name?: string) {
      */
     probe: async (ms = APPEND_MS, bytes = 0): Promise<void> =>
       call(async (node, left_ms) => {
-        const event = jsonEvent({ type: 'Probe', data: { text: 'x'.repeat(bytes) } });
+        const event = jsonEvent({ type: 'Probe', data: { text: 'x'.repeat(Math.max(bytes - OWN_BYTES, 0)) } });
         await node.append(stream, NO_REVISION, [event], left_ms);
       }, ms),
     /** A page of events after a position; empty at the end. */

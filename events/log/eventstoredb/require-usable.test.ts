@@ -9,6 +9,7 @@ import { held, write } from '../contract/sample-events.ts';
 import { logMigrations } from '../postgres/postgres-log.ts';
 import { openEventStoreLog } from './event-store-log.ts';
 import { mirroredAfter } from './mirror.ts';
+import { LARGEST_APPEND_BYTES } from './require-usable.ts';
 import { EventStoreProblem, eventOf, type Row } from './rows.ts';
 import { startEventStoreServer } from './testing/event-store-server.ts';
 import { storeUnderTest } from './testing/store-under-test.ts';
@@ -57,6 +58,30 @@ describe('a start', () => {
     expect(await refusal(server.url, 'fanwatt', database.pool)).toMatch(
       /^the user may not read and write the stream fanwatt$/,
     );
+    server.close();
+  });
+});
+
+describe('a start with a server whose limit of an append', () => {
+  const database = fixture(() => createTestDatabase([logMigrations]));
+
+  test.each([40_000, LARGEST_APPEND_BYTES - 1])(
+    'is %i bytes is refused by the name of its setting',
+    async (bytes) => {
+      const server = await startEventStoreServer();
+      server.store.maxAppendSize = bytes;
+      expect(await refusal(server.url, 'fanwatt', database.pool)).toBe(
+        `EventStoreDB takes appends of ${bytes} bytes, the log needs ${LARGEST_APPEND_BYTES}: raise its --max-append-size`,
+      );
+      server.close();
+    },
+  );
+
+  test('is enough writes nothing by its probe', async () => {
+    const server = await startEventStoreServer();
+    server.store.maxAppendSize = LARGEST_APPEND_BYTES;
+    await (await openEventStoreLog(server.url, database.pool, { stream: 'fanwatt' })).close();
+    expect(server.store.visible('fanwatt')).toEqual([]);
     server.close();
   });
 });

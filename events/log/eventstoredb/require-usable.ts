@@ -9,10 +9,10 @@ import { EventStoreProblem } from './rows.ts';
 const ANSWER_MS = 5_000;
 const OLDEST = '23.10';
 /**
- * The largest append that the product makes: 250,000 characters of three bytes in one flush, with the metadata of their
- * events. A command alone has 512 KiB, a page of `copy-to-eventstore` 700,000 bytes.
+ * No append that must be taken has more, as EventStoreDB counts them: a command has 512 KiB at most, a flush of several
+ * 250,000 characters of up to three bytes, a page of `copy-to-eventstore` 700,000 bytes; streams, ids and types besides.
  */
-const LARGEST_APPEND_BYTES = 900_000;
+export const LARGEST_APPEND_BYTES = 900_000;
 
 /** Also for what is no version, which a server without this call has. */
 const isOld = (version: string): boolean =>
@@ -38,7 +38,7 @@ async function requireWritable(store: EventStore): Promise<void> {
     const { cause } = error;
     if (!(cause instanceof MaxAppendSizeExceededError)) throw error;
     throw new EventStoreProblem(
-      `EventStoreDB takes appends of ${cause.maxAppendSize} bytes, and needs ${LARGEST_APPEND_BYTES}: set its --max-append-size`,
+      `EventStoreDB takes appends of ${cause.maxAppendSize} bytes, the log needs ${LARGEST_APPEND_BYTES}: raise its --max-append-size`,
     );
   });
 }

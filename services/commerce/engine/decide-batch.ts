@@ -8,14 +8,25 @@ import type { BatchStates } from './batch-states.ts';
 import { secondBeginning } from './begin-once.ts';
 import type { Command, Decided, Decision } from './command.ts';
 
+interface Written {
+  stream: string;
+  event: NewEvent;
+}
+
 /** A character needs two bytes in memory and up to six when written. */
 const LARGEST_GROWTH = 3;
 
-/** Enough for ids and times of an event. */
-const METADATA_BYTES = 200;
+/** Enough for metadata, stream, ids and times of an event. */
+const METADATA_BYTES = 300;
 
-const writtenBytes = ({ data, metadata }: NewEvent): number =>
-  Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
+/** What EventStoreDB keeps of each event besides: the names of the fields, version, id and time. */
+const OWN_BYTES = 160;
+
+/** Written to a stream, its name included; EventStoreDB counts two bytes for a letter of the type. */
+const writtenBytes = ({ stream, event: { type, data, metadata } }: Written): number => {
+  const texts = Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
+  return texts + Buffer.byteLength(stream) + 2 * type.length + OWN_BYTES;
+};
 
 /**
  * Why a command's events cannot be written together, if so: by the field that makes them many or large. Throws for a
@@ -23,12 +34,13 @@ const writtenBytes = ({ data, metadata }: NewEvent): number =>
  */
 function tooLargeToWrite(
   { name, bulk, owed }: Command<unknown>,
-  events: readonly NewEvent[],
+  events: readonly Written[],
 ): Refusal | null {
   if (owed) return null;
-  const atMost = events.reduce((sum, { data }) => sum + weightOf(data), events.length * METADATA_BYTES);
+  const fixed = events.length * METADATA_BYTES;
+  const atMost = events.reduce((sum, { event }) => sum + weightOf(event.data), fixed);
   if (atMost * LARGEST_GROWTH <= MOST_COMMAND_BYTES) return null;
-  const bytes = events.reduce((sum, event) => sum + writtenBytes(event), 0);
+  const bytes = events.reduce((sum, one) => sum + writtenBytes(one), 0);
   if (bytes <= MOST_COMMAND_BYTES) return null;
   if (bulk === undefined) throw new Error(`${name} decided ${bytes} bytes of events: cut it into several`);
   return badInput(bulk, { key: 'too_large', max: kibibytes(MOST_COMMAND_BYTES) });
@@ -36,7 +48,7 @@ function tooLargeToWrite(
 
 /** A command with its result in this attempt. */
 export type Verdict =
-  | { kind: 'decided'; decision: Decision<unknown>; events: readonly { stream: string; event: NewEvent }[] }
+  | { kind: 'decided'; decision: Decision<unknown>; events: readonly Written[] }
   /** The decider threw: a bug that affects only this command. */
   | { kind: 'failed'; error: unknown }
   /** The writes of those before it led it to a stream that is not loaded: it goes in the next batch. */
@@ -55,10 +67,7 @@ function metadataOf(command: Command<unknown>, decided: Decided, now: Millis): E
 }
 
 /** One command's events by stream, in the order in which it names them: first its own, then what follows from it. */
-function ownStreamFirst<Written extends { stream: string }>(
-  written: Written[],
-  named: ReadonlySet<string>,
-): Written[] {
+function ownStreamFirst(written: Written[], named: ReadonlySet<string>): Written[] {
   if (written.length < 2) return written;
   const places = new Map([...named].map((stream, place) => [stream, place]));
   const placeOf = ({ stream }: Written): number => places.get(stream) ?? 0;
@@ -81,10 +90,7 @@ function decideOne(command: Command<unknown>, states: BatchStates, now: Millis):
     const { type, data } = event;
     return { stream, event: { id, type, data, metadata: metadataOf(command, decided, now) } };
   });
-  const refusal = tooLargeToWrite(
-    command,
-    written.map(({ event }) => event),
-  );
+  const refusal = tooLargeToWrite(command, written);
   if (refusal) return { kind: 'decided', decision: { accepted: false, refusal }, events: [] };
   states.write(ownStreamFirst(written, named));
   return { kind: 'decided', decision, events: written };

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { openEventStoreLog } from '#events/log/eventstoredb/event-store-log.ts';
+import { mirroredAfter } from '#events/log/eventstoredb/mirror.ts';
+import { LARGEST_APPEND_BYTES } from '#events/log/eventstoredb/require-usable.ts';
+import { eventOf } from '#events/log/eventstoredb/rows.ts';
 import { startEventStoreServer } from '#events/log/eventstoredb/testing/event-store-server.ts';
+import { bytesOf } from '#events/log/eventstoredb/testing/stored-streams.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
@@ -14,7 +18,11 @@ const LETTER = '例';
 
 describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) => {
   const on = testCommitters();
-  const store = fixture(() => startEventStoreServer());
+  const store = fixture(async () => {
+    const server = await startEventStoreServer();
+    server.store.maxAppendSize = LARGEST_APPEND_BYTES;
+    return server;
+  });
   const log = fixture(() =>
     engine === 'PostgreSQL' ? postgresLog(on.database.url) : openEventStoreLog(store.url, on.database.pool),
   );
@@ -44,7 +52,7 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
     const sizes: number[] = [];
     const streams: Set<string>[] = [];
     store.store.written.on('written', (events) => {
-      sizes.push(events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0));
+      sizes.push(bytesOf(events));
       streams.push(
         new Set(events.map(({ metadata }) => JSON.parse(Buffer.from(metadata).toString()).stream)),
       );
@@ -62,7 +70,7 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
     if (engine === 'PostgreSQL') return;
     // More than one append, because the batch has 2.7 MB, but fewer than one for each command.
     expect(sizes.length).toBeLessThan(commands.length);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(1024 * 1024);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(LARGEST_APPEND_BYTES);
     expect(streams.reduce((sum, { size }) => sum + size, 0)).toBe(commands.length);
   });
 
@@ -85,5 +93,35 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
     }
     expect(written).toMatchObject({ value: { accepted: true } });
     expect((await log.head()) - before).toBe(EVENTS);
+  });
+});
+
+describe('a command of many small events', () => {
+  const on = testCommitters();
+
+  test('has 512 KiB at most as EventStoreDB gets them, with streams, ids and types', async () => {
+    const committer = on.start();
+    const { stream, event, creator_id } = heldEvent(on.newSku(), 'o');
+    const many = (count: number): Command<null> => ({
+      ...{ name: 'many', actor: 'process:test', streams: [stream], bulk: 'lines' },
+      decide: () =>
+        accept(
+          Array.from({ length: count }, () => ({ stream, event, creator_id })),
+          null,
+        ),
+    });
+    let most = 0;
+    for (let step = 2_048; step >= 1; step /= 2) {
+      const { accepted } = await committer.submit(many(most + step));
+      if (accepted) most += step;
+    }
+    await committer.submit(many(most));
+    const rows = await mirroredAfter(on.database.pool, (await on.log.head()) - most);
+    const bytes = rows.map(eventOf).reduce((sum, { type, data, metadata }) => {
+      const texts = Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
+      return sum + texts + 2 * type.length;
+    }, 0);
+    expect(bytes).toBeLessThanOrEqual(MOST_COMMAND_BYTES);
+    expect(bytes).toBeGreaterThan(MOST_COMMAND_BYTES * 0.9);
   });
 });

@@ -19,6 +19,13 @@ export type Appended =
   /** A repetition of an append that is not replicated yet: the server does not answer. */
   | { result: 'dropped' };
 
+/** As EventStoreDB counts them for the limit of an append. */
+export const bytesOf = (events: readonly Pick<Stored, 'system' | 'data' | 'metadata'>[]): number =>
+  events.reduce((sum, { system, data, metadata }) => {
+    const type = system.find(([name]) => name === 'type')?.[1] ?? '';
+    return sum + data.length + metadata.length + 2 * type.length;
+  }, 0);
+
 /** Streams in memory, with the rules of EventStoreDB for expected revisions, repetitions and truncation. */
 export class StoredStreams {
   /** Bytes of one append. */
@@ -89,8 +96,7 @@ export class StoredStreams {
   append(stream: string, expected: Expected, events: Omit<Stored, 'revision' | 'stream'>[]): Appended {
     if (this.deleted.has(stream)) return { result: 'deleted' };
     if (this.readOnly) return { result: 'denied' };
-    const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
-    if (size > this.maxAppendSize) return { result: 'too_large' };
+    if (bytesOf(events) > this.maxAppendSize) return { result: 'too_large' };
     const kept = this.#streams.get(stream) ?? [];
     const current = kept.length - 1;
     const after = typeof expected === 'number' ? expected : expected === 'no_stream' ? -1 : current;
