@@ -17,7 +17,8 @@ export interface Address {
   /** The path; empty: the address names no stream. */
   stream: string;
   tls: boolean;
-  user: boolean;
+  /** How the address names its user. */
+  user: 'password' | 'certificate' | 'none';
   /** File with the certificates of the authority. */
   authority: string | undefined;
   /** The address of one node. */
@@ -44,7 +45,7 @@ export function addressOf(url: string): Address {
     cluster: nodes.length > 1 || scheme === 'esdb+discover',
     stream: path,
     tls: settings.get('tls') !== 'false',
-    user: user !== undefined,
+    user: user !== undefined ? 'password' : settings.has('usercertfile') ? 'certificate' : 'none',
     authority: settings.get('tlscafile'),
     urlOf: (node) => `esdb://${user === undefined ? '' : `${user}@`}${node}${options}`,
   };

@@ -53,8 +53,12 @@ export function openEventStore(url: string, name?: string) {
     if (error instanceof EventStoreProblem) return error;
     const because = (text: string) => new EventStoreProblem(text, { cause: error });
     if (error instanceof AccessDeniedError && address.tls) {
-      if (!address.user) return because(`the address has no user, and the stream ${stream} needs one`);
-      if (error.code === UNAUTHENTICATED) return because('EventStoreDB refuses the user or the password');
+      if (address.user === 'none')
+        return because(`the address has no user, and the stream ${stream} needs one`);
+      if (error.code === UNAUTHENTICATED)
+        return because(
+          `EventStoreDB refuses the user or the ${address.user === 'password' ? 'password' : 'certificate'}`,
+        );
     }
     if (error instanceof AccessDeniedError)
       return because(`the user may not read and write the stream ${stream}`);
@@ -120,7 +124,10 @@ export function openEventStore(url: string, name?: string) {
      */
     probe: async (ms = APPEND_MS, bytes = 0): Promise<void> =>
       call(async (node, left_ms) => {
-        const event = jsonEvent({ type: 'Probe', data: { text: 'x'.repeat(Math.max(bytes - OWN_BYTES, 0)) } });
+        const event = jsonEvent({
+          type: 'Probe',
+          data: { text: 'x'.repeat(Math.max(bytes - OWN_BYTES, 0)) },
+        });
         await node.append(stream, NO_REVISION, [event], left_ms);
       }, ms),
     /** A page of events after a position; empty at the end. */

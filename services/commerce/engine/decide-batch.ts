@@ -32,10 +32,7 @@ const writtenBytes = ({ stream, event: { type, data, metadata } }: Written): num
  * Why a command's events cannot be written together, if so: by the field that makes them many or large. Throws for a
  * command that names none: its caller must split the work into several.
  */
-function tooLargeToWrite(
-  { name, bulk, owed }: Command<unknown>,
-  events: readonly Written[],
-): Refusal | null {
+function tooLargeToWrite({ name, bulk, owed }: Command<unknown>, events: readonly Written[]): Refusal | null {
   if (owed) return null;
   const fixed = events.length * METADATA_BYTES;
   const atMost = events.reduce((sum, { event }) => sum + weightOf(event.data), fixed);

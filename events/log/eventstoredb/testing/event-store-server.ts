@@ -13,7 +13,6 @@ import type {
 } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import {
-  type Metadata,
   Server,
   ServerCredentials,
   type ServerDuplexStream,
@@ -54,6 +53,8 @@ export interface EventStoreServer {
   members(): readonly Member[];
   /** Milliseconds that its clock is ahead of the client's. */
   ahead_ms: number;
+  /** Appends by BatchAppend, whose deadline is a time by the client's clock. */
+  batches: number;
   close(): void;
 }
 
@@ -78,8 +79,11 @@ function expectedOf(
 }
 
 interface Options {
-  /** With TLS: its key and certificate (PEM). Only then users count, as in EventStoreDB. */
-  tls?: { key: string; cert: string };
+  /**
+   * With TLS: its key and certificate (PEM). Only then users count, as in EventStoreDB. `users` is the authority of
+   * users' certificates, which count like a password.
+   */
+  tls?: { key: string; cert: string; users?: string };
   /** `name:password` of the only user. */
   user?: string;
 }
@@ -100,14 +104,19 @@ export async function startEventStoreServer(
     onAppend: (write) => write(),
     members: () => [{ address: new URL(server.url).host, leads: true, alive: true }],
     ahead_ms: 0,
+    batches: 0,
     close: () => grpc.forceShutdown(),
   };
 
   /** Why a call is refused before it is looked at. */
-  function refused({ metadata }: { metadata: Metadata }): ServiceError | undefined {
+  function refused(
+    call: Pick<ServerUnaryCall<unknown, unknown>, 'metadata' | 'getAuthContext'>,
+  ): ServiceError | undefined {
+    const { metadata } = call;
     const [authorization] = metadata.get('authorization');
     const known = `Basic ${Buffer.from(user ?? '').toString('base64')}`;
-    if (user !== undefined && authorization !== known)
+    const certified = call.getAuthContext().sslPeerCertificate?.subject?.CN !== undefined;
+    if (user !== undefined && authorization !== known && !certified)
       return authorization === undefined ? deniedError() : unauthenticatedError();
     if (server.leader === undefined || metadata.get('requires-leader')[0] !== 'true') return undefined;
     return server.leader === 'none' ? notReadyError() : notLeaderError(server.leader);
@@ -150,6 +159,7 @@ export async function startEventStoreServer(
       options = request.getOptions() ?? options;
       events.push(...request.getProposedMessagesList().map(proposed));
       if (!request.getIsFinal()) return;
+      server.batches += 1;
       const refusal = refused(call);
       if (refusal) return void call.emit('error', refusal);
       const name = nameOf(options?.getStreamIdentifier());
@@ -216,9 +226,11 @@ export async function startEventStoreServer(
     });
   }
   const credentials = tls
-    ? ServerCredentials.createSsl(null, [
-        { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) },
-      ])
+    ? ServerCredentials.createSsl(
+        tls.users === undefined ? null : Buffer.from(tls.users),
+        [{ private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) }],
+        tls.users !== undefined,
+      )
     : ServerCredentials.createInsecure();
   const port = await new Promise<number>((resolve, reject) =>
     grpc.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound))),
