@@ -1,4 +1,5 @@
 import { DAY_MS } from '#events/time.ts';
+import { acceptKey, replaceable } from '#ops/accept-key.ts';
 import { type Change, change, grantable, isGrantable, listStaff, listWaiting } from '#ops/admin-change.ts';
 import { Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
@@ -10,6 +11,7 @@ import { rightNames } from '#services/accounts/staff/rights.ts';
 import { staffRoles } from '#services/accounts/staff/roles.ts';
 import { openVault } from '#services/accounts/vault.ts';
 import { systemClock } from '#services/runtime/clock.ts';
+import { type ReplaceableSecret, replaceableSecrets, variableOf } from '#services/runtime/secrets.ts';
 
 /** `npm run admin -- grant ACCOUNT ROLE | revoke ACCOUNT ROLE | list | waiting`, with the server running or not. */
 const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
@@ -18,15 +20,22 @@ const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
      npm run admin -- list
      npm run admin -- waiting
      npm run admin -- webhook-key [now]
+     npm run admin -- accept-key NAME
 ACCOUNT is an email address or a phone number.
 ROLE is a staff role: ${staffRoles.join(', ')};
   or verified, which certifies a creator (revoke rejects or revokes, hold puts on hold);
   or a right that every creator has until it is revoked: ${rightNames.join(', ')}.
 Every change is recorded with its reason permanently: do not include numbers of people or cards.
 list shows staff roles, waiting shows open applications for certification.
-webhook-key makes a key that signs webhooks from tomorrow on, or from now on.`;
+webhook-key makes a key that signs webhooks from tomorrow on, or from now on.
+accept-key records that servers start with the configured key from now on. NAME: ${replaceableSecrets.join(', ')}.`;
 
-type Request = { action: 'list' } | { action: 'waiting' } | { action: 'webhook-key'; now: boolean } | Change;
+type Request =
+  | { action: 'list' }
+  | { action: 'waiting' }
+  | { action: 'webhook-key'; now: boolean }
+  | { action: 'accept-key'; key: ReplaceableSecret }
+  | Change;
 
 export function readRequest(words: readonly string[]): Request {
   const [action, account, what, ...rest] = words;
@@ -35,6 +44,7 @@ export function readRequest(words: readonly string[]): Request {
   if (action === 'webhook-key' && (words.length === 1 || (account === 'now' && words.length === 2))) {
     return { action, now: account === 'now' };
   }
+  if (action === 'accept-key' && account && words.length === 2) return { action, key: replaceable(account) };
   if (action === 'hold' && account && what !== 'verified') {
     const why = [what, ...rest].join(' ').trim();
     return { action, account, what: 'verified', ...(why !== '' && { reason: why }) };
@@ -53,8 +63,11 @@ export async function administer(
   request: Request,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string[]> {
-  return withDatabase(env, 'admin', { max: 2 }, async ({ config, secrets, pool }) => {
+  // Several keys may be new at once.
+  const changes = request.action === 'accept-key' ? replaceableSecrets.map(variableOf) : [];
+  return withDatabase(env, 'admin', { max: 2, changes }, async ({ config, secrets, pool }) => {
     if (request.action === 'list') return await listStaff(pool);
+    if (request.action === 'accept-key') return await acceptKey(pool, secrets, request.key);
     const vault = openVault(pool, secrets.secret('vault'), systemClock);
     if (request.action === 'waiting') return await listWaiting(pool, vault);
     if (request.action === 'webhook-key') {

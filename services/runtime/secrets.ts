@@ -16,7 +16,7 @@ const secretNames = [
   'log-sealing',
   'session-signing',
 ] as const;
-type SecretName = (typeof secretNames)[number];
+export type SecretName = (typeof secretNames)[number];
 /** May have several values, so that it can be changed while the former one is still accepted. */
 type RotatedSecret = 'session-signing';
 
@@ -36,7 +36,8 @@ export interface SecretsOptions {
   create?: boolean;
 }
 
-const variableOf = (name: SecretName): string => `FANWATT_SECRET_${name.replaceAll('-', '_').toUpperCase()}`;
+export const variableOf = (name: SecretName): string =>
+  `FANWATT_SECRET_${name.replaceAll('-', '_').toUpperCase()}`;
 
 const fileOf = (dataDir: string, name: SecretName): string => join(dataDir, 'keys', name);
 
@@ -112,15 +113,19 @@ export function requireSecrets(options: SecretsOptions): void {
   readAll(Object.fromEntries(named.map((name) => [name, () => secrets.secret(name)])));
 }
 
-/** Keys that stored data depend on. Those of sessions change, and then people sign in again. */
+/** Keys with a recorded id. Those of sessions change, and then people sign in again. */
 const FIXED = secretNames.filter((name) => name !== 'session-signing');
 
+/** Of these, keys under which nothing is stored: another one can be recorded. */
+export const replaceableSecrets = ['ticket-signing', 'sandbox-notices'] as const satisfies SecretName[];
+export type ReplaceableSecret = (typeof replaceableSecrets)[number];
+
 /** The id of a key, which reveals nothing about it. */
-const keyId = (key: Buffer): string =>
+export const keyId = (key: Buffer): string =>
   createHmac('sha256', key).update('fanwatt key id').digest('hex').slice(0, 16);
 
 /**
- * Ids of the keys that stored data depend on, by variable. No key is made.
+ * Ids of the keys that the database records, by variable. No key is made.
  * @returns without the keys that are neither in the environment nor in the folder
  */
 export function keyIds(options: SecretsOptions): Record<string, string> {

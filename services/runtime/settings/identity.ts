@@ -1,5 +1,7 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Config } from '../config.ts';
+import { replaceableSecrets, variableOf } from '../secrets.ts';
+import { inTransaction } from '../transaction.ts';
 import { ConfigError } from './values.ts';
 
 /** Values by variable, of the settings that the data depend on; of keys their ids. */
@@ -23,8 +25,8 @@ export const factsOf = (config: Pick<Config, 'sandbox' | 'businessTimeZone' | 'e
 });
 
 /** What the database was made with; empty before the first start. */
-export async function readIdentity(pool: Pool): Promise<Facts> {
-  const { rows } = await pool.query<{ name: string; value: string }>(
+export async function readIdentity(on: Pool | PoolClient): Promise<Facts> {
+  const { rows } = await on.query<{ name: string; value: string }>(
     'SELECT name, value FROM runtime.identity ORDER BY name',
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
@@ -34,40 +36,56 @@ function differs(name: string, saved: string, present: string): boolean {
   return saved !== present && !(name === 'BUSINESS_TIME_ZONE' && canonicalZone(saved) === present);
 }
 
-const WAYS: Readonly<Record<string, string>> = {
-  EVENT_LOG: ' (npm run log moves the log)',
+/** Commands that record another value, by variable. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  EVENT_LOG: 'npm run log moves the log',
+  ...Object.fromEntries(
+    replaceableSecrets.map((name) => [
+      variableOf(name),
+      `npm run admin -- accept-key ${name} records this key`,
+    ]),
+  ),
 };
 
 function textOf(name: string, saved: string, present: string): string {
   const value = (text: string) =>
     name.startsWith('FANWATT_SECRET_') && text !== 'none' ? `id ${text}` : text;
-  return `${name} is ${value(present)}, the database has ${value(saved)}${WAYS[name] ?? ''}`;
+  return `${name} is ${value(present)}, the database has ${value(saved)}`;
 }
 
 /** Throws a ConfigError of one line that names both values of each difference. Facts of one side alone do not differ. */
 export function requireSame(saved: Facts, present: Facts): void {
-  const differences = Object.entries(present).flatMap(([name, value]) => {
+  const different = Object.entries(present).flatMap(([name, value]) => {
     const before = saved[name];
-    return before !== undefined && differs(name, before, value) ? [textOf(name, before, value)] : [];
+    return before !== undefined && differs(name, before, value) ? [{ name, before, value }] : [];
   });
-  if (differences.length > 0) {
-    throw new ConfigError(`these are not the settings of this database: ${differences.join('; ')}`);
-  }
+  if (different.length === 0) return;
+  const lines = different.map(({ name, before, value }) => textOf(name, before, value));
+  // Beside any other difference it is probably the wrong database.
+  const commands = different.map(({ name, value }) => (value === 'none' ? undefined : COMMANDS[name]));
+  const ways = commands.every((command) => command !== undefined) ? ` (${commands.join('; ')})` : '';
+  throw new ConfigError(`these are not the settings of this database: ${lines.join('; ')}${ways}`);
 }
 
-/** Records what is not recorded yet. Of two concurrent first starts one records; throws as `requireSame` for the other. */
+/**
+ * Records what is not recorded yet. Of two concurrent first starts one records. For the other it throws as `requireSame`,
+ * and nothing of it is recorded.
+ */
 export async function recordFacts(pool: Pool, facts: Facts): Promise<void> {
+  // Every start inserts in one order, so that two of them cannot block each other.
   const names = Object.keys(facts).sort();
-  await pool.query(
-    `INSERT INTO runtime.identity (name, value) SELECT * FROM unnest($1::text[], $2::text[])
-     ON CONFLICT (name) DO NOTHING`,
-    [names, names.map((name) => facts[name])],
-  );
-  requireSame(await readIdentity(pool), facts);
+  await inTransaction(pool, async (client) => {
+    await client.query(
+      `INSERT INTO runtime.identity (name, value) SELECT * FROM unnest($1::text[], $2::text[])
+       ON CONFLICT (name) DO NOTHING`,
+      [names, names.map((name) => facts[name])],
+    );
+    requireSame(await readIdentity(client), facts);
+  });
 }
 
 /** Changes a recorded fact on purpose. */
-async function changeFact(pool: Pool, name: string, value: string): Promise<void> {
+export async function changeFact(pool: Pool, name: string, value: string): Promise<void> {
   await pool.query(
     `INSERT INTO runtime.identity (name, value) VALUES ($1, $2)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value, recorded_at = now()`,
