@@ -115,6 +115,14 @@ test('an outage of EventStoreDB is in the metrics of both, also while nobody ord
   await expect.poll(both, { timeout: 5_000 }).toEqual(['0', '0']);
 });
 
+test('readiness is at the port for metrics, of the API', async () => {
+  const at = async (role: Role) => fetch(`${running.get(role)?.metrics}/readyz`);
+  const answer = await at('api');
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ status: 'ready', reason: '' });
+  expect((await at('worker')).status).toBe(404);
+});
+
 test('metrics at their own port are not at the port of visitors', async () => {
   const answer = await fetch(`http://127.0.0.1:${apiPort}/metrics`);
   expect(await answer.text()).not.toContain('fanwatt_log_position');

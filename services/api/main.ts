@@ -10,6 +10,7 @@ import { createTelemetry, measureProcess } from '#services/telemetry/telemetry.t
 import { buildApp } from './app.ts';
 import { forgetPositions } from './http/own-writes.ts';
 import { openDependencies } from './open-dependencies.ts';
+import { readinessOf } from './system/readiness.ts';
 
 /** How often ended sessions, old codes and the like are removed. */
 const TIDY_MS = 3_600_000;
@@ -42,7 +43,7 @@ async function start(): Promise<Started> {
     ]).catch((error: unknown) => telemetry.logger.warn({ err: error }, 'expired data was not removed'));
   };
   const tidying = setInterval(tidy, TIDY_MS);
-  const endMetrics = await serveMetrics(config, telemetry.registry);
+  const endMetrics = await serveMetrics(config, telemetry.registry, readinessOf(deps));
   // Several processes of `npm start -- --replicas` share one port.
   const reusePort = process.argv.includes(SHARED_PORT);
   // Node knows the option, Fastify's types do not.

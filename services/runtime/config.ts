@@ -27,7 +27,7 @@ export interface MailSettings {
 export interface Config {
   port: number;
   host: string;
-  /** Port for `/metrics` and `/healthz` alone; undefined: the API's own port has them, the worker has none. */
+  /** Port for `/metrics`, `/healthz` and the API's `/readyz` alone; undefined: the API's own port has them, the worker has none. */
   metricsPort: number | undefined;
   /** Address for requests between API processes; no port of it is public. */
   privateHost: string;

@@ -25,16 +25,23 @@ export function measureProblem(
 }
 
 /**
- * Serves `/metrics` and `/healthz` at METRICS_PORT, if it is set: a port that visitors do not reach.
+ * Serves `/metrics`, `/healthz` and `/readyz` at METRICS_PORT, if it is set: a port that visitors do not reach.
+ * @param readiness of a process that serves requests; the others have no `/readyz`
  * @returns closes the port
  */
 export async function serveMetrics(
   { metricsPort, host }: Pick<Config, 'metricsPort' | 'host'>,
   registry: Registry,
+  readiness?: () => Promise<{ status: 'ready' | 'not ready' }>,
 ): Promise<() => Promise<void>> {
   if (metricsPort === undefined) return async () => undefined;
   const server = createServer(async ({ url }, answer) => {
     if (url === '/healthz') return answer.end('up\n');
+    if (url === '/readyz' && readiness) {
+      const state = await readiness();
+      answer.writeHead(state.status === 'ready' ? 200 : 503, { 'content-type': 'application/json' });
+      return answer.end(JSON.stringify(state));
+    }
     if (url !== '/metrics') return answer.writeHead(404).end();
     answer.setHeader('content-type', registry.contentType);
     answer.end(await registry.metrics());

@@ -58,6 +58,54 @@ test('metrics are text for Prometheus, by route and without ids', async () => {
   expect(response.body).not.toContain('somebody');
 });
 
+const HEADERS: [string, string][] = [
+  ['X-Forwarded-For', '203.0.113.9'],
+  ['x-forwarded-proto', 'https'],
+  ['X-Forwarded-Host', 'shop.example'],
+  ['Forwarded', 'for=192.0.2.60;proto=https'],
+  ['Via', '1.1 proxy'],
+  ['X-Real-IP', '192.0.2.60'],
+  ['CF-Connecting-IP', '192.0.2.60'],
+];
+
+test.each(['/readyz', '/metrics'])('%s is not answered through a proxy', async (url) => {
+  for (const [name, value] of HEADERS) {
+    const answer = await api.app.inject({ url, headers: { [name]: value } });
+    expect(answer.statusCode, name).toBe(404);
+    expect(answer.json()).toMatchObject({ ec: 40400, data: {} });
+  }
+  expect((await api.app.inject({ url, headers: { 'user-agent': 'Prometheus' } })).statusCode).toBe(200);
+  const up = await api.app.inject({ url: '/healthz', headers: { 'x-forwarded-for': '203.0.113.9' } });
+  expect(up.json()).toEqual({ status: 'up' });
+});
+
+test('only machines of the operator can see whether the process is ready, and its figures', async () => {
+  const trusted = await startTestApi({
+    projections: false,
+    config: { trustedProxies: ['8.8.4.0/24', '2606:4700::1'] },
+  });
+  const statusFor = async (url: string, remoteAddress: string) =>
+    (await trusted.app.inject({ url, remoteAddress })).statusCode;
+  try {
+    for (const url of ['/readyz', '/metrics']) {
+      for (const near of [
+        '127.0.0.1',
+        '10.1.2.3',
+        '::ffff:192.168.1.2',
+        'fd00::7',
+        '8.8.4.4',
+        '2606:4700::1',
+      ])
+        expect(await statusFor(url, near), near).toBe(200);
+      for (const far of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::2', 'not an address'])
+        expect(await statusFor(url, far), far).toBe(404);
+    }
+    expect(await statusFor('/healthz', '8.8.8.8')).toBe(200);
+  } finally {
+    await trusted.close();
+  }
+});
+
 test('metrics are made once for all who ask within a second', async () => {
   const made = vi.spyOn(api.deps.telemetry.registry, 'metrics');
   const ask = () => api.app.inject({ method: 'GET', url: '/metrics' });

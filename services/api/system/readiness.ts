@@ -1,0 +1,66 @@
+import type { Dependencies } from '../dependencies.ts';
+import type { ReadyAnswer } from './contract.ts';
+import { type Health, healthOf } from './health.ts';
+
+/** `late` after a timeout; the call continues in the background. */
+async function within<Result>(ms: number, answer: Promise<Result>): Promise<Result | 'late'> {
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One call at a time: a call during another one gets its answer, so unanswered calls do not pile up. */
+function oneAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let underWay: Promise<Result> | undefined;
+  return () => {
+    underWay ??= ask().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+/** A database or a committer slower than this counts as not ready. */
+const PATIENCE_MS = 700;
+
+const NOTHING_KNOWN: Health = {
+  ...{ position: 0, read_models: [], processes: [], begun_twice: 0, worker_seen: null },
+};
+
+/**
+ * Whether a process can serve: the database answers, the log takes appends and commands are decided. The answer comes
+ * within 0.7 s; errors are logged, never thrown.
+ */
+export function readinessOf(
+  deps: Pick<Dependencies, 'pool' | 'committer' | 'log' | 'telemetry'>,
+): () => Promise<ReadyAnswer> {
+  const currentHealth = oneAtATime(() => healthOf(deps.pool));
+  // A read of no stream passes through the committer's queue, behind the commands that wait there.
+  const decides = oneAtATime(() => deps.committer.read([], () => true));
+  const failed = (error: unknown): 'failed' => {
+    deps.telemetry.logger.warn({ err: error }, 'not ready');
+    return 'failed';
+  };
+  return async () => {
+    const [found, decided] = await Promise.all([
+      within(PATIENCE_MS, currentHealth().catch(failed)),
+      within(PATIENCE_MS, decides().catch(failed)),
+    ]);
+    const problem = deps.log.problem();
+    if (typeof found !== 'string' && decided === true && problem === undefined) {
+      const lag = Math.max(0, ...found.read_models.map(({ behind }) => behind));
+      return { status: 'ready', reason: '', lag, ...found };
+    }
+    const reason =
+      typeof found === 'string'
+        ? 'database does not answer'
+        : decided === true
+          ? 'the log takes no appends'
+          : 'commands are not decided';
+    return { status: 'not ready', reason, lag: 0, ...NOTHING_KNOWN };
+  };
+}
