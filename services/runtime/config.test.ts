@@ -13,6 +13,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     demo: true,
     production: false,
     sandbox: true,
+    sandboxPublic: false,
     mail: undefined,
     rateLimits: true,
     trustedProxies: [],

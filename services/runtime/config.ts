@@ -46,6 +46,8 @@ export interface Config {
   production: boolean;
   /** Sandbox payments, outbox and clock; refused in production. */
   sandbox: boolean;
+  /** The sandbox answers other machines. */
+  sandboxPublic: boolean;
   /** The mail server; undefined: no mail is sent. */
   mail: MailSettings | undefined;
   rateLimits: boolean;
@@ -180,9 +182,11 @@ const isLoopback = (host: string): boolean => host === 'localhost' || host === '
 const PUBLIC_SETTINGS =
   /^(TRUSTED_PROXIES|SMTP_URL|MAIL_FROM|TERMS_URL|PRIVACY_URL|HELP_URL|ICP_NUMBER|FANWATT_SECRET_\w+)$/;
 
+const isSandboxPublic = (env: Environment): boolean => choice(env, 'SANDBOX_PUBLIC', '0', ['0', '1']) === '1';
+
 /** The sandbox shows all codes and lets every visitor move the clock. */
 function requirePrivateSandbox(env: Environment): void {
-  if (choice(env, 'SANDBOX_PUBLIC', '0', ['0', '1']) === '1') return;
+  if (isSandboxPublic(env)) return;
   const hosts = ['HOST', 'PRIVATE_HOST'].filter((name) => !isLoopback(env[name] || '127.0.0.1'));
   const others = Object.keys(env).filter((name) => PUBLIC_SETTINGS.test(name) && env[name]);
   const signs = [...hosts.map((name) => `${name}=${env[name]}`), ...others.sort()];
@@ -227,6 +231,7 @@ export function readConfig(env: Environment): Config {
     demo: () => choice(env, 'DEMO', '1', ['0', '1']) === '1',
     production: () => isProduction(env),
     sandbox: () => sandboxIn(env),
+    sandboxPublic: () => isSandboxPublic(env),
     mail: () => mailSettings(env),
     rateLimits: () => rateLimitsIn(env),
     webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',

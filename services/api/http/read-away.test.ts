@@ -19,7 +19,7 @@ async function sentWhole(server: Server, path: string): Promise<string> {
   await once(socket, 'connect');
   socket.pause();
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${TEN_MB}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${TEN_MB}\r\n\r\n`,
   );
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);

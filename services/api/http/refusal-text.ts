@@ -20,6 +20,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   bind_phone_required: refusal(40103, '为了更好的体验，请先绑定手机', 'Please add a phone number first'),
   not_allowed: refusal(40300, '没有权限进行此操作', 'You do not have permission to do this'),
   foreign_origin: refusal(40300, '请求来源不被允许', 'Requests from this site are not allowed'),
+  sandbox_is_private: refusal(
+    40300,
+    '此沙箱仅限在本机使用。如需开放给他人，请设置 SANDBOX_PUBLIC=1。',
+    'This sandbox can be used on its own machine only. SANDBOX_PUBLIC=1 opens it to others.',
+  ),
   not_found: refusal(40400, '页面不存在', 'Page not found'),
   idempotency_key_reused: refusal(
     40901,

@@ -14,6 +14,7 @@ const codes: [ApiRefusal, number, string?][] = [
   [{ code: 'bind_phone_required' }, 40103, '为了更好的体验，请先绑定手机'],
   [{ code: 'not_allowed' }, 40300],
   [{ code: 'foreign_origin' }, 40300],
+  [{ code: 'sandbox_is_private' }, 40300],
   [{ code: 'not_found' }, 40400, '页面不存在'],
   [{ code: 'idempotency_key_reused' }, 40901],
   [{ code: 'state_does_not_allow' }, 40902],

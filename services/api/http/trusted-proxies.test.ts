@@ -12,7 +12,9 @@ const PROXY = '10.0.0.7';
 const STRANGER = '203.0.113.9';
 
 let batch_id: string;
-const api = fixture(() => startTestApi({ config: { rateLimits: true, trustedProxies: ['10.0.0.0/8'] } }));
+const api = fixture(() =>
+  startTestApi({ config: { rateLimits: true, sandboxPublic: true, trustedProxies: ['10.0.0.0/8'] } }),
+);
 const creator = fixture(() => api.creator());
 beforeAll(async () => {
   const { plan_id } = await savePlan(api, creator, sponsorshipForm);
@@ -116,7 +118,7 @@ describe('links and cookies', () => {
 test('over a real connection the proxy’s own address counts, not its headers about itself', async () => {
   const local = await startTestApi({
     projections: false,
-    config: { rateLimits: true, trustedProxies: ['127.0.0.1'] },
+    config: { rateLimits: true, sandboxPublic: true, trustedProxies: ['127.0.0.1'] },
   });
   try {
     await local.app.listen({ port: 0, host: '127.0.0.1' });

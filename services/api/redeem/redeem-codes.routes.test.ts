@@ -141,7 +141,7 @@ describe('what became of them', () => {
         method: 'GET',
         url: '/api/creator/export-redeem',
         query,
-        headers: { authorization: `Bearer ${as.token}`, host: 'shop.test' },
+        headers: { authorization: `Bearer ${as.token}`, host: 'shop.localhost' },
       });
     const file = await get(shop.creator, { batch_id: made.batch_id, lang: 'en-US' });
     expect(file.headers['content-type']).toContain('text/csv');
@@ -151,7 +151,7 @@ describe('what became of them', () => {
     const [first] = made.list;
     expect(rows[1]).toEqual([
       first?.code,
-      `http://shop.test/redeem/${first?.redeem_id}#${first?.code}`,
+      `http://shop.localhost/redeem/${first?.redeem_id}#${first?.code}`,
       'open',
       '1',
       '0',

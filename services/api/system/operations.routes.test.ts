@@ -7,6 +7,8 @@ import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { getLag, type ReadyAnswer, readyAnswer } from './contract.ts';
 
 const api = fixture(startTestApi);
+/** For visitors of a proxy. */
+const open = fixture(() => startTestApi({ projections: false, config: { sandboxPublic: true } }));
 
 const ask = async (of: TestApi): Promise<{ code: number; body: ReadyAnswer }> => {
   const answer = await of.app.inject({ method: 'GET', url: '/readyz' });
@@ -70,12 +72,12 @@ const HEADERS: [string, string][] = [
 
 test.each(['/readyz', '/metrics'])('%s is not answered through a proxy', async (url) => {
   for (const [name, value] of HEADERS) {
-    const answer = await api.app.inject({ url, headers: { [name]: value } });
+    const answer = await open.app.inject({ url, headers: { [name]: value } });
     expect(answer.statusCode, name).toBe(404);
     expect(answer.json()).toMatchObject({ ec: 40400, data: {} });
   }
-  expect((await api.app.inject({ url, headers: { 'user-agent': 'Prometheus' } })).statusCode).toBe(200);
-  const up = await api.app.inject({ url: '/healthz', headers: { 'x-forwarded-for': '203.0.113.9' } });
+  expect((await open.app.inject({ url, headers: { 'user-agent': 'Prometheus' } })).statusCode).toBe(200);
+  const up = await open.app.inject({ url: '/healthz', headers: { 'x-forwarded-for': '203.0.113.9' } });
   expect(up.json()).toEqual({ status: 'up' });
 });
 

@@ -8,6 +8,7 @@ import { readinessOf } from './readiness.ts';
 
 const tags = ['system'];
 const config = { access: 'guest', rateLimit: false } as const;
+
 /** Whether the process is up, whether it can serve, and its figures. */
 export const operationRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'system');

@@ -55,7 +55,7 @@ async function send(url: string, file: Buffer, size: number, pause = file.length
   socket.write(
     [
       `POST ${url} HTTP/1.1`,
-      'host: x',
+      'host: localhost',
       'connection: close',
       `authorization: Bearer ${token}`,
       `content-length: ${head.length + file.length + end.length}`,

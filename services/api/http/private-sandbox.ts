@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refused } from './answer.ts';
+import { proxyHeadersOf } from './proxies.ts';
+
+/** Headers that name neither the visitor nor the address that the visitor has opened. */
+const NEUTRAL = /^(via|x-forwarded-(proto|port|server|prefix|scheme|ssl))$/;
+const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?(::ffff:127(\.\d{1,3}){3}|::1)\]?)\.?(:\d+)?$/i;
+
+/** What shows that a request is not from this machine; undefined: nothing does. */
+function signOfStranger({ headers }: FastifyRequest): string | undefined {
+  const { host = '' } = headers;
+  if (host !== '' && !LOOPBACK.test(host)) return `host: ${host}`;
+  const proxied = proxyHeadersOf(headers);
+  const named = proxied.filter((name) => !NEUTRAL.test(name));
+  // A proxy that does not name its visitor may have any.
+  if (proxied.length > 0 && named.length === 0) return `${proxied.join(', ')} without x-forwarded-for`;
+  const foreign = named.find((name) =>
+    [headers[name] ?? ''].flat().some((list) => list.split(',').some((one) => !LOOPBACK.test(one.trim()))),
+  );
+  return foreign === undefined ? undefined : `${foreign}: ${headers[foreign]}`;
+}
+
+const WARNING_MS = 60_000;
+
+/**
+ * Refuses every request that did not begin on this machine: a sandbox shows all codes. For a sandbox without
+ * SANDBOX_PUBLIC, which listens on loopback only, so that such requests come through a proxy or a tunnel. The log has the
+ * reason once a minute.
+ */
+export function refuseStrangers(app: FastifyInstance): void {
+  let warned = Number.NEGATIVE_INFINITY;
+  app.addHook('onRequest', async (request, reply) => {
+    const sign = signOfStranger(request);
+    if (sign === undefined) return;
+    if (performance.now() - warned > WARNING_MS) {
+      warned = performance.now();
+      app.log.error(
+        { sign: sign.slice(0, 200) },
+        'a sandbox was reached from another machine, and the request was refused: set NODE_ENV=production or SANDBOX=0, or SANDBOX_PUBLIC=1 to allow this',
+      );
+    }
+    const answer = refused(request, { code: 'sandbox_is_private' });
+    reply.code(403).header('cache-control', 'no-store');
+    if (request.url.startsWith('/api/')) return reply.send(answer);
+    return reply.type('text/plain; charset=utf-8').serializer(String).send(answer.em);
+  });
+}
