@@ -5,15 +5,17 @@ import { catchUp, mirrorHead } from '#events/log/eventstoredb/mirror.ts';
 import { requireCommonPast, requireServer } from '#events/log/eventstoredb/require-usable.ts';
 import { Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withDatabase } from '#ops/program.ts';
-import { moveLog } from '#services/runtime/settings/identity.ts';
+import { moveLog, recordLogKind } from '#services/runtime/settings/identity.ts';
 import { progressBar } from './progress-bar.ts';
 
 /** `npm run log -- …`: the events of the database and of EventStoreDB, the server at EVENT_LOG. */
 const USAGE = `use: npm run log -- copy-to-eventstore   adds to EventStoreDB the events that only the database has;
-                                         from then on EventStoreDB keeps the log
+                                         from then on EventStoreDB keeps the log. Events that only
+                                         EventStoreDB has are read first
      npm run log -- rebuild-mirror       adds to the database the events that only EventStoreDB has
      npm run log -- move-to-database     the same; from then on the database keeps the log alone
      npm run log -- compare              compares all events: position, id, bytes, time
+rebuild-mirror is refused where the database keeps the log.
 All need EVENT_LOG. The others end with the comparison, and continue where an earlier run was killed.`;
 
 /** Work over positions of the log, with its progress on a terminal. */
@@ -44,8 +46,11 @@ const rebuildMirror = async (pool: Pool, store: EventStore): Promise<void> =>
 const MOVES = { 'copy-to-eventstore': 'EventStoreDB', 'move-to-database': 'PostgreSQL' } as const;
 
 const actions: Readonly<Record<string, ((pool: Pool, store: EventStore) => Promise<void>) | undefined>> = {
-  'copy-to-eventstore': async (pool, store) =>
-    over('copying', await mirrorHead(pool), (reached) => copyToEventStore(pool, store, reached)),
+  async 'copy-to-eventstore'(pool, store) {
+    // A mirror that was started without EVENT_LOG can lack events.
+    await rebuildMirror(pool, store);
+    await over('copying', await mirrorHead(pool), (reached) => copyToEventStore(pool, store, reached));
+  },
   'rebuild-mirror': rebuildMirror,
   'move-to-database': rebuildMirror,
   compare: async () => undefined,
@@ -60,12 +65,14 @@ export async function workOnLog(
   const [action = '', ...more] = words;
   const act = more.length === 0 ? actions[action] : undefined;
   if (!act) throw new Problem(USAGE);
+  if (!env.EVENT_LOG) throw new Problem('EVENT_LOG: not set; the log is in the database alone');
+  // A log that the database keeps gets no events from elsewhere. The other actions move it, or change nothing.
+  const changes = action === 'rebuild-mirror' ? [] : ['EVENT_LOG'];
   return withDatabase(
     env,
     'log',
-    { max: 4, statementTimeoutMs: 0, changes: ['EVENT_LOG'] },
-    async ({ config: { eventLog }, pool }) => {
-      if (eventLog === undefined) throw new Problem('EVENT_LOG: not set; the log is in the database alone');
+    { max: 4, statementTimeoutMs: 0, changes },
+    async ({ config: { eventLog = '' }, pool }) => {
       const store = openEventStore(eventLog);
       try {
         await requireServer(store);
@@ -81,6 +88,7 @@ export async function workOnLog(
         print(`${head} events: the database and EventStoreDB are equal`);
         if (action === 'copy-to-eventstore' || action === 'move-to-database')
           await moveLog(pool, MOVES[action]);
+        else if (action === 'rebuild-mirror') await recordLogKind(pool, { eventLog });
         return true;
       } finally {
         await store.close();

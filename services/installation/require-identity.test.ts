@@ -93,6 +93,6 @@ test('a database of an earlier version shows what it is', async () => {
 test('a log that is elsewhere is refused', async () => {
   await recordLogKind(database.pool, { eventLog: undefined });
   expect(await refusalOf(requireLogKind(database.pool, { eventLog: 'esdb://localhost:2113' }))).toBe(
-    'these are not the settings of this database: EVENT_LOG is EventStoreDB, the database has PostgreSQL (npm run log moves the log)',
+    'these are not the settings of this database: EVENT_LOG is EventStoreDB, the database has PostgreSQL (npm run log -- copy-to-eventstore moves the log)',
   );
 });

@@ -36,9 +36,12 @@ function differs(name: string, saved: string, present: string): boolean {
   return saved !== present && !(name === 'BUSINESS_TIME_ZONE' && canonicalZone(saved) === present);
 }
 
-/** Commands that record another value, by variable. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  EVENT_LOG: 'npm run log moves the log',
+/** Commands that record another value, by variable; of the log by the new value. */
+const COMMANDS: Readonly<Record<string, string | Readonly<Record<LogKind, string>>>> = {
+  EVENT_LOG: {
+    EventStoreDB: 'npm run log -- copy-to-eventstore moves the log',
+    PostgreSQL: 'set EVENT_LOG; npm run log -- move-to-database moves the log',
+  },
   ...Object.fromEntries(
     replaceableSecrets.map((name) => [
       variableOf(name),
@@ -46,6 +49,11 @@ const COMMANDS: Readonly<Record<string, string>> = {
     ]),
   ),
 };
+
+function commandFor(name: string, value: string): string | undefined {
+  const command = value === 'none' ? undefined : COMMANDS[name];
+  return typeof command === 'object' ? command[value as LogKind] : command;
+}
 
 function textOf(name: string, saved: string, present: string): string {
   const value = (text: string) =>
@@ -62,7 +70,7 @@ export function requireSame(saved: Facts, present: Facts): void {
   if (different.length === 0) return;
   const lines = different.map(({ name, before, value }) => textOf(name, before, value));
   // Beside any other difference it is probably the wrong database.
-  const commands = different.map(({ name, value }) => (value === 'none' ? undefined : COMMANDS[name]));
+  const commands = different.map(({ name, value }) => commandFor(name, value));
   const ways = commands.every((command) => command !== undefined) ? ` (${commands.join('; ')})` : '';
   throw new ConfigError(`these are not the settings of this database: ${lines.join('; ')}${ways}`);
 }
