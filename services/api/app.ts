@@ -12,7 +12,7 @@ import { validateWithZod } from './http/input.ts';
 import { acceptJson, BODY_LIMIT } from './http/json-body.ts';
 import { describeApi, serveApiPage } from './http/openapi.ts';
 import { showOwnWrites } from './http/own-writes.ts';
-import { refuseStrangers } from './http/private-sandbox.ts';
+import { refuseStrangers } from './http/proxies/private-sandbox.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { signTokens } from './http/session/session-token.ts';
 import { secureAnswers, serveWebApp, webFolder } from './http/web-app.ts';

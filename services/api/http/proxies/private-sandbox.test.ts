@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { startTestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const open = fixture(() => startTestApi({ projections: false, config: { sandboxPublic: true } }));

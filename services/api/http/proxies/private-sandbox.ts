@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refused } from './answer.ts';
-import { proxyHeadersOf } from './proxies.ts';
+import { refused } from '../answer.ts';
+import { proxyHeadersOf } from './direct-requests.ts';
 
 /** Headers that name neither the visitor nor the address that the visitor has opened. */
 const NEUTRAL = /^(via|x-forwarded-(proto|port|server|prefix|scheme|ssl))$/;
