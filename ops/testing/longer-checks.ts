@@ -12,6 +12,7 @@ export const CRASH_TESTS = [
   'events/log/postgres/silent-database.test.ts',
   'events/log/postgres/stopped-turn.test.ts',
   'read-models/engine/rebuild-memory.test.ts',
+  'services/api/log-output.test.ts',
   'services/api/accounts/guess-races.test.ts',
   'services/api/accounts/session-races.test.ts',
   'services/api/books/statement-races.test.ts',

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { type LogSink, logSink } from './log-sink.ts';
 
 export interface LoggerOptions {
   /** `api`, `worker`, `test` */
@@ -20,23 +21,39 @@ const SECRETS = [
   'cookie',
 ];
 
-/** One JSON line per entry on stdout, without personal data. */
-export const createLogger = ({ process: name, level = 'info' }: LoggerOptions): Logger =>
-  pino({
-    level,
-    base: { process: name },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: SECRETS.flatMap((field) => [field, `*.${field}`]), remove: true },
-    serializers: {
-      // A query error of the driver carries the row's values in `detail`: only these four fields are logged.
-      err: (error: Error & { code?: string }) => ({
-        type: error.name,
-        message: error.message,
-        code: error.code,
-        stack: error.stack,
-      }),
-      // Neither paths with ids nor addresses of people.
-      req: () => undefined,
-      res: () => undefined,
+/** Of the process: opened for its first line. */
+let sink: LogSink | undefined;
+
+/** Lines that the process has dropped because its output took none. */
+export const droppedLines = (): number => sink?.dropped() ?? 0;
+
+/** One JSON line per entry on stdout, without personal data. No entry waits for the output. */
+export function createLogger({ process: name, level = 'info' }: LoggerOptions): Logger {
+  const logger = pino(
+    {
+      level,
+      base: { process: name },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: SECRETS.flatMap((field) => [field, `*.${field}`]), remove: true },
+      serializers: {
+        // A query error of the driver carries the row's values in `detail`: only these four fields are logged.
+        err: (error: Error & { code?: string }) => ({
+          type: error.name,
+          message: error.message,
+          code: error.code,
+          stack: error.stack,
+        }),
+        // Neither paths with ids nor addresses of people.
+        req: () => undefined,
+        res: () => undefined,
+      },
     },
-  });
+    {
+      write(line) {
+        sink ??= logSink(1, (count) => logger.warn({ count }, `${count} log lines were dropped`));
+        sink.write(line);
+      },
+    },
+  );
+  return logger;
+}

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createLogger, type LoggerOptions } from '#services/runtime/logger.ts';
+import { createLogger, droppedLines, type LoggerOptions } from '#services/runtime/logger.ts';
 
 type Labels = Readonly<Record<string, string>>;
 /** A number, or one for each combination of labels. */
@@ -41,9 +41,15 @@ async function readInTime(read: () => Reading | Promise<Reading>): Promise<Readi
   }
 }
 
-/** Adds memory, processor time and pauses of this process. They are observed all the time, so only once a process. */
-export const measureProcess = ({ registry }: Pick<Telemetry, 'registry'>): void =>
+/**
+ * Adds memory, processor time, pauses and dropped log lines of this process. They are observed all the time, so only
+ * once a process.
+ */
+export function measureProcess({ registry, measure }: Pick<Telemetry, 'registry' | 'measure'>): void {
   collectDefaultMetrics({ register: registry, prefix: 'fanwatt_' });
+  const help = 'Log lines that were dropped because the output took none';
+  measure({ name: 'fanwatt_log_lines_dropped_total', help, kind: 'counter' }, droppedLines);
+}
 
 export function createTelemetry(options: LoggerOptions): Telemetry {
   const registry = new Registry();
