@@ -1,6 +1,14 @@
-import { expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { type AttemptLimit, CODES_SENT, INVITE_ATTEMPTS, LOGIN_ATTEMPTS } from './attempts.ts';
+import {
+  type AttemptLimit,
+  CODES_SENT,
+  INVITE_ATTEMPTS,
+  inventedSubject,
+  LOGIN_ATTEMPTS,
+} from './attempts.ts';
+import { hashPassword } from './passwords.ts';
 import { named, startTestAccounts } from './testing/test-accounts.ts';
 
 const here = fixture(startTestAccounts);
@@ -110,4 +118,56 @@ test('codes for bank cards: 20 a day to a person over all phones, and 20 to a ph
     pass(MINUTE);
   }
   expect(sent).toBe(20);
+});
+
+describe('names that nobody has', () => {
+  const sha256 = (...parts: readonly (string | Buffer)[]): string => {
+    const digest = createHash('sha256');
+    for (const part of parts) digest.update(part);
+    return digest.digest('hex');
+  };
+  /** All subjects that invented names can have. */
+  const shared = new Set(
+    Array.from({ length: 65_536 }, (_, n) => inventedSubject(Buffer.from([n >> 8, n & 255]))).flatMap(
+      (one) => [
+        one.toString('hex'),
+        ...['codes sent', 'codes guessed'].map((what) => sha256(`${what}\0`, one)),
+      ],
+    ),
+  );
+  const stored = async (table: string, column: string): Promise<string[]> => {
+    const { rows } = await here.database.pool.query(`SELECT encode(${column}, 'hex') AS name FROM ${table}`);
+    return rows.map(({ name }) => name);
+  };
+
+  const attempted = async (name: string): Promise<(string | undefined)[]> => {
+    const { passport } = here.accounts;
+    const account = named(`${name}@example.com`);
+    const source = { address: '192.0.2.1', user_agent: '' };
+    const answers: (string | undefined)[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      answers.push((await passport.login(account, 'wrong', source)).refused);
+      answers.push((await passport.sendCode(account, 'forgot', 'en-US')).refused);
+      answers.push((await passport.checkForgetCode(account, '000000')).refused);
+    }
+    return answers;
+  };
+
+  test('share a bounded number of counts, under the limits of real names', async () => {
+    const { database, accounts } = here;
+    await database.pool.query('DELETE FROM accounts.attempts');
+    await database.pool.query('DELETE FROM accounts.verify_codes');
+    const real = { name: 'Fan', account: named('real@example.com'), password_hash: await hashPassword('x') };
+    const invented = await attempted('invented');
+    for (const subject of await stored('accounts.attempts', 'subject'))
+      expect(shared.has(subject)).toBe(true);
+    for (const subject of await stored('accounts.verify_codes', 'account_index')) {
+      expect(shared.has(subject)).toBe(true);
+    }
+    expect(await stored('accounts.attempts', 'subject')).toHaveLength(4);
+    await accounts.members.add(real);
+    expect(await attempted('real')).toEqual(invented);
+    // Negative control: a real name has subjects of its own.
+    expect((await stored('accounts.attempts', 'subject')).filter((one) => !shared.has(one))).toHaveLength(4);
+  });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
@@ -28,6 +29,16 @@ export const INVITE_ATTEMPTS: AttemptLimit = { ...REDEEM_ATTEMPTS };
 export const TEAM_ATTEMPTS: AttemptLimit = { most: 30, windowMs: DAY_MS, perDay: 30 };
 /** Verify codes that are sent to one address. */
 export const CODES_SENT: AttemptLimit = { most: 20, windowMs: DAY_MS, perDay: 20 };
+
+/** Of the hash that is kept: names that nobody has share 65,536 counts. */
+const SHARED_BYTES = 2;
+
+/**
+ * The subject of attempts at a name that nobody has. Such names can be invented without end: they have a bounded number
+ * of counts, and the same limits, so that no answer tells whether a name exists.
+ */
+export const inventedSubject = (subject: Buffer): Buffer =>
+  createHash('sha256').update('invented\0').update(subject.subarray(0, SHARED_BYTES)).digest();
 
 /** Attempts that are counted before their result is known. */
 export interface Reservation {

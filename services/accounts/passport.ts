@@ -6,7 +6,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
-import { ALL_LOGIN_ATTEMPTS, type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
+import { ALL_LOGIN_ATTEMPTS, type Attempts, inventedSubject, LOGIN_ATTEMPTS } from './attempts.ts';
 import { lockPerson } from './kept.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Members } from './members.ts';
@@ -29,6 +29,8 @@ interface Source {
   address: string;
   /** Token of a known device, if the browser has one. */
   device?: string | undefined;
+  /** Counts a try by a browser that is not known, by address over all accounts. Throws after too many. */
+  countByAddress?(): Promise<void>;
   user_agent: string;
 }
 
@@ -166,7 +168,8 @@ export function openPassport(options: PassportOptions): Passport {
       const exists = (await members.byAccount(account)) !== undefined;
       // Codes for registration go to new accounts, other codes to existing ones.
       const deliver = exists !== (scene === 'register' || scene === 'bind');
-      const drawn = await codes.draw(accountIndex(index, account), scene, deliver);
+      const subject = accountIndex(index, account);
+      const drawn = await codes.draw(deliver || exists ? subject : inventedSubject(subject), scene, deliver);
       if ('retry_after' in drawn) return { refused: 'too_many', retry_after: drawn.retry_after };
       if (deliver) {
         await outbox.send({
@@ -190,15 +193,21 @@ export function openPassport(options: PassportOptions): Passport {
       return user === undefined ? { refused: 'account_taken' } : signIn(user, user_agent);
     },
 
-    async login(account, password, { address, device, user_agent }) {
+    async login(account, password, { address, device, user_agent, countByAddress }) {
       const user = await members.byAccount(account);
       const known = user && device ? await devices.idOf(user, device) : undefined;
+      // Else strangers at the same address could keep the owner out.
+      if (known === undefined) await countByAddress?.();
       const login = accountIndex(index, account).toString('hex');
-      const counter = index('login', `${login} ${known ? `device ${known}` : `address ${address}`}`);
+      const subjectOf = (place: string): Buffer => {
+        const subject = index('login', `${login} ${place}`);
+        return user === undefined ? inventedSubject(subject) : subject;
+      };
+      const counter = subjectOf(known ? `device ${known}` : `address ${address}`);
       const one = await attempts.reserve(counter, LOGIN_ATTEMPTS);
       if (one.wait > 0) return { refused: 'too_many', retry_after: one.wait };
       // Two counts, so that strangers who fill theirs leave the one of known devices.
-      const together = index('login', `${login} ${known ? 'all devices' : 'all addresses'}`);
+      const together = subjectOf(known ? 'all devices' : 'all addresses');
       const all = await attempts.reserve(together, ALL_LOGIN_ATTEMPTS);
       if (all.wait > 0) {
         await one.giveBack();

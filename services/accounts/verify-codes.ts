@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
-import { type Attempts, CODES_SENT, LOGIN_ATTEMPTS, type Reservation } from './attempts.ts';
+import { type Attempts, CODES_SENT, inventedSubject, LOGIN_ATTEMPTS, type Reservation } from './attempts.ts';
 
 /** Seconds until the next code can be requested (creator specification 9). */
 export const RESEND_SECONDS = 180;
@@ -29,9 +29,9 @@ export interface VerifyCodes {
   ): Promise<{ code: string; expires_at: Millis } | TooEarly>;
   /**
    * Uses up a code. False if it is wrong, expired, used, or had too many attempts.
-   * @param countedBy the account whose guesses are counted; the account itself by default
+   * @param person whose guesses are counted; by default those at the account, if it ever asked for a code
    */
-  use(account: Buffer, scene: CodeScene, code: string, countedBy?: Buffer): Promise<boolean | TooEarly>;
+  use(account: Buffer, scene: CodeScene, code: string, person?: Buffer): Promise<boolean | TooEarly>;
 }
 
 /** Seconds to wait. */
@@ -49,6 +49,12 @@ const counterOf = (what: string, whose: Buffer): Buffer =>
 const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
 
 export function openVerifyCodes(pool: Pool, clock: Clock, attempts: Attempts): VerifyCodes {
+  /** If a code was requested for it, in any scene. */
+  async function isAsked(account: Buffer): Promise<boolean> {
+    const codes = queriesOn(pool).selectFrom('accounts.verify_codes').select('scene');
+    return (await codes.where('account_index', '=', account).limit(1).executeTakeFirst()) !== undefined;
+  }
+
   return {
     async draw(account, scene, deliver, countedBy = [account]) {
       const now = clock.now();
@@ -86,7 +92,8 @@ export function openVerifyCodes(pool: Pool, clock: Clock, attempts: Attempts): V
       const since = now - (last?.sent_at ?? now);
       return { retry_after: Math.max(1, resendSeconds(scene) - Math.floor(since / 1000)) };
     },
-    async use(account, scene, code, countedBy = account) {
+    async use(account, scene, code, person) {
+      const countedBy = person ?? ((await isAsked(account)) ? account : inventedSubject(account));
       const guess = await attempts.reserve(counterOf('codes guessed', countedBy), LOGIN_ATTEMPTS);
       if (guess.wait > 0) return { retry_after: guess.wait };
       // The try is counted before the code is compared, so that parallel guesses have five tries together.

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { noticeLog } from './notice-log.ts';
@@ -56,4 +56,61 @@ it('counts the copies of a notice, also if two processes record them concurrentl
   ]);
   expect(counts.filter((copies) => copies === 1)).toHaveLength(200);
   expect(counts.filter((copies) => copies === 2)).toHaveLength(200);
+});
+
+describe('a flood of forgeries over many minutes', () => {
+  const MINUTE_MS = 60_000;
+  const DAY_MS = 86_400_000;
+  const log = () => noticeLog(database.pool);
+  const forgery = (text: string, received_at: number) => ({
+    ...{ provider: 'sandbox', notice_id: undefined, charge_id: undefined, received_at },
+    ...{ verdict: 'refused' as const, reason: 'signature_wrong', rawBody: Buffer.from(text) },
+  });
+  const genuine = (notice_id: string, verdict: 'accepted' | 'refused', received_at: number) => ({
+    ...{ provider: 'sandbox', notice_id, charge_id: 'ch_1', received_at, verdict },
+    ...{ reason: verdict === 'refused' ? 'unknown_charge' : '', rawBody: Buffer.from(notice_id) },
+  });
+  const kept = async () => {
+    const { rows: found } = await database.pool.query(
+      `SELECT count(*) FILTER (WHERE notice_id IS NULL)::int AS forged, min(received_at)::float8 AS oldest,
+              count(*) FILTER (WHERE notice_id LIKE 'kept%')::int AS genuine FROM payments.notices`,
+    );
+    return found[0];
+  };
+
+  it('stays a ring of bounded size and age; genuine ones stay, also refused ones', async () => {
+    const noticed = log();
+    await database.pool.query('DELETE FROM payments.notices');
+    for (let minute = 0; minute < 8; minute += 1) {
+      const at = minute * MINUTE_MS;
+      const flood = Array.from({ length: 2_100 }, (_, n) => noticed.write(forgery(`${minute} ${n}`, at)));
+      await noticed.write(genuine(`kept ${minute}`, 'accepted', at));
+      await noticed.write(genuine(`kept refused ${minute}`, 'refused', at));
+      await Promise.all(flood);
+    }
+    const { forged, genuine: stayed } = await kept();
+    expect(stayed).toBe(16);
+    expect(forged).toBeGreaterThanOrEqual(10_000);
+    expect(forged).toBeLessThanOrEqual(11_000);
+    // After a month only the genuine ones are left.
+    await log().write(forgery('much later', 40 * DAY_MS));
+    expect(await kept()).toMatchObject({ forged: 1, genuine: 16 });
+  });
+
+  it('leaves room for genuine notices, which do not wait behind it', async () => {
+    const noticed = log();
+    const flood = Array.from({ length: 12_000 }, (_, n) =>
+      noticed.write(forgery(`crowd ${n}`, 50 * DAY_MS + Math.floor(n / 2_000) * MINUTE_MS)),
+    );
+    const order: string[] = [];
+    const first = noticed.write(genuine('in the crowd', 'accepted', 0)).then(() => order.push('genuine'));
+    const all = await Promise.allSettled([
+      ...flood.map((one) => one.then(() => order.push('forged'))),
+      first,
+    ]);
+    // Negative control: those that share the line of forgeries are turned away, or late.
+    expect(all.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+    expect(all.at(-1)?.status).toBe('fulfilled');
+    expect(order.indexOf('genuine')).toBeLessThan(1_000);
+  });
 });

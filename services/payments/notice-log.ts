@@ -15,9 +15,13 @@ interface ReceivedNotice {
   received_at: Millis;
 }
 
-/** Forgeries are unlimited: above this number a minute they are refused without a record. */
-const MOST_REFUSED_PER_MINUTE = 2_000;
+/** Refused as forged: above this number a minute they are refused without a record. */
+const MOST_FORGED_PER_MINUTE = 2_000;
 const MINUTE_MS = 60_000;
+/** Records of forgeries are a ring: the newest stay, for so long. A record has less than half a kilobyte. */
+const FORGED_KEPT = { most: 10_000, ms: 30 * 86_400_000 };
+/** Records between two cuts of the ring. */
+const CUT_EVERY = 1_000;
 
 /** Counts by the minute; false once the minute's share is used up. */
 function perMinute(most: number): (now: Millis) => boolean {
@@ -32,19 +36,20 @@ function perMinute(most: number): (now: Millis) => boolean {
   };
 }
 
-/** The record of all notices: each genuine one once, with the number of times it came. */
+/** The record of genuine notices, each once with the number of times it came, and of the newest forged ones. */
 export interface NoticeLog {
-  /** @returns how often the same notice has arrived, 1 for the first time. */
+  /** @returns how often the same notice has arrived, 1 for the first time. A forged one is not always counted. */
   write(notice: ReceivedNotice): Promise<number>;
 }
 
-interface NoticeRow extends ReceivedNotice {
+/** Without the body, which can be large. */
+interface NoticeRow extends Omit<ReceivedNotice, 'rawBody'> {
   notice_key: string;
   body_sha256: string;
 }
 
-function rowOf(notice: ReceivedNotice): NoticeRow {
-  const body_sha256 = hash('sha256', notice.rawBody);
+function rowOf({ rawBody, ...notice }: ReceivedNotice): NoticeRow {
+  const body_sha256 = hash('sha256', rawBody);
   const { provider, notice_id, verdict, reason } = notice;
   // Refused ones are kept by reason and content: a flood of the same forgery stays one row.
   const notice_key =
@@ -55,7 +60,7 @@ function rowOf(notice: ReceivedNotice): NoticeRow {
 }
 
 export function noticeLog(pool: Pool): NoticeLog {
-  const mayRecord = perMinute(MOST_REFUSED_PER_MINUTE);
+  const mayRecord = perMinute(MOST_FORGED_PER_MINUTE);
   const insert = async (given: readonly NoticeRow[]): Promise<number[]> => {
     const same = Map.groupBy(given, (row) => row.notice_key);
     // In one order everywhere, so that two processes that record the same notices cannot wait for each other.
@@ -90,11 +95,34 @@ export function noticeLog(pool: Pool): NoticeLog {
       return (total.get(row.notice_key) ?? copies.length) - copies.length + copies.indexOf(row) + 1;
     });
   };
-  const inserting = batcher(insert, { name: 'payment notices', most: 256, waiting: 10_000 });
+  /** Forged ones wait for themselves, so that no flood of them turns genuine notices away. */
+  const genuine = batcher(insert, { name: 'payment notices', most: 256, waiting: 10_000 });
+  const forged = batcher(insert, { name: 'forged payment notices', most: 256, waiting: 10_000 });
+  let untilCut = 1;
+
+  /** Deletes forgeries that are too old or too many, a part at a time. */
+  async function cut(now: Millis): Promise<void> {
+    await pool.query(
+      `DELETE FROM payments.notices WHERE notice_key IN (
+         SELECT notice_key FROM payments.notices
+          WHERE notice_id IS NULL AND (received_at <= $1 OR (received_at, notice_key) <= (
+            SELECT received_at, notice_key FROM payments.notices WHERE notice_id IS NULL
+             ORDER BY received_at DESC, notice_key DESC OFFSET $2 LIMIT 1))
+          ORDER BY received_at, notice_key LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+      [now - FORGED_KEPT.ms, FORGED_KEPT.most, 2 * FORGED_KEPT.most],
+    );
+  }
+
   return {
     async write(notice) {
-      if (notice.verdict === 'refused' && !mayRecord(notice.received_at)) return 1;
-      return inserting.add(rowOf(notice));
+      if (notice.notice_id !== undefined) return genuine.add(rowOf(notice));
+      if (!mayRecord(notice.received_at)) return 1;
+      const copies = await forged.add(rowOf(notice));
+      untilCut -= 1;
+      if (untilCut > 0) return copies;
+      untilCut = CUT_EVERY;
+      await cut(notice.received_at);
+      return copies;
     },
   };
 }

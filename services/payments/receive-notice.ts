@@ -16,6 +16,8 @@ interface IncomingNotice {
   provider: string;
   rawBody: Uint8Array;
   headers: IncomingHttpHeaders;
+  /** Counts one that is not genuine, by address. Throws after too many: it is then not recorded. */
+  countForged(): Promise<void>;
 }
 
 export interface NoticeReceiver {
@@ -49,14 +51,18 @@ export function noticeReceiver({ payments, committer, notices, clock }: Parts): 
   };
 
   return {
-    async receive({ provider: name, rawBody, headers }) {
+    async receive({ provider: name, rawBody, headers, countForged }) {
       const provider = payments.provider(name);
       // An unknown name is not recorded: names can be invented without limit.
-      if (!provider) return { taken: false, reason: 'unknown_provider' };
+      if (!provider) {
+        await countForged();
+        return { taken: false, reason: 'unknown_provider' };
+      }
       const received_at = clock.now();
       const check = provider.verifyNotice(rawBody, headers, received_at);
       const received = { provider: name, rawBody, received_at };
       if (!check.genuine) {
+        await countForged();
         const nothing = { notice_id: undefined, charge_id: undefined };
         await notices.write({ ...received, ...nothing, verdict: 'refused', reason: check.fault });
         return { taken: false, reason: check.fault };

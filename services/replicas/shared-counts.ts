@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import { batcher } from '#services/runtime/batcher.ts';
-import { atMost } from '#services/runtime/weight.ts';
 import type { Replicas } from './replicas.ts';
 
 /** How much was counted in the present window, and how long it lasts. */
@@ -27,8 +26,10 @@ interface Addition {
   windowMs: Millis;
 }
 
-/** Keys in memory. */
+/** Keys of one memory. None has anything that a caller typed, so they are short. */
 const MOST_KEYS = 20_000;
+/** Of a key and its entry in memory, at least. */
+const LEAST_BYTES = 256;
 const SHARE_EVERY_MS = 1_000;
 /** Keys shared in one statement; the rest follows. */
 const MOST_SHARED = 1_000;
@@ -46,13 +47,14 @@ const ADD = {
          RETURNING key, count, extract(epoch FROM ends_at - now())::float8 * 1000 AS ttl`,
 };
 
-/**
- * Counts by key in windows of fixed length, over all API processes. While this process is the only one, or the
- * database is away, they are in its memory only.
- */
-export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>) {
-  const entries = new LRUCache<string, Entry>(atMost(MOST_KEYS));
+/** The counts of one memory: the oldest keys leave when it is full. */
+function countsInMemory(pool: Pool, replicas: Pick<Replicas, 'others'>) {
   const unshared = new Set<string>();
+  const entries = new LRUCache<string, Entry>({
+    maxSize: MOST_KEYS * LEAST_BYTES,
+    sizeCalculation: (_, key) => Math.max(LEAST_BYTES, 2 * key.length),
+    dispose: (_, key, reason) => reason === 'evict' && unshared.delete(key),
+  });
   let forgetAt = performance.now() + FORGET_EVERY_MS;
 
   /** The entry of the present window. */
@@ -97,7 +99,7 @@ export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>)
     } catch {
       for (const { key, entry, own } of given) {
         entry.own += own;
-        unshared.add(key);
+        if (entries.has(key)) unshared.add(key);
       }
     }
   }
@@ -120,7 +122,6 @@ export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>)
   );
   let working: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    if (unshared.size > MOST_KEYS) unshared.clear();
     if (replicas.others().length === 0 || unshared.size === 0) return;
     working = share([...unshared].slice(0, MOST_SHARED));
     if (performance.now() < forgetAt) return;
@@ -140,6 +141,22 @@ export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>)
     async close(): Promise<void> {
       clearInterval(timer);
       await Promise.all([working, counting.idle()]);
+    },
+  };
+}
+
+/**
+ * Counts by key in windows of fixed length, over all API processes. While this process is the only one, or the
+ * database is away, they are in its memory only. Exact counts, which are few, have a memory of their own: no flood of
+ * other calls pushes them out.
+ */
+export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>) {
+  const [exact, rough] = [countsInMemory(pool, replicas), countsInMemory(pool, replicas)];
+  return {
+    exactly: exact.exactly,
+    roughly: rough.roughly,
+    async close(): Promise<void> {
+      await Promise.all([exact.close(), rough.close()]);
     },
   };
 }

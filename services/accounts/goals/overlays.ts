@@ -50,8 +50,11 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
       const row = await rowOf(creator);
       return { token: tokenOf(creator, row?.generation ?? 1), style: row?.style ?? null };
     },
-    /** If the token was ever issued; ended links count. */
-    isGenuine: (token: string): boolean => partsOf(token) !== undefined,
+    /** Creator and number of a link that was issued once, also of an ended one; undefined for an invented token. */
+    linkOf(token: string): string | undefined {
+      const { owner, generation } = partsOf(token) ?? {};
+      return owner && `${owner} ${generation}`;
+    },
     /** The owner of a token; undefined for a token that is not valid now. */
     async find(token: string): Promise<UserId | undefined> {
       const { owner, generation } = partsOf(token) ?? {};

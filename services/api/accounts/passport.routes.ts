@@ -8,6 +8,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
 import { requireAccount } from '../http/input.ts';
 import type { Language } from '../http/language.ts';
+import { guessesByAddress, tooManyCalls } from '../http/rate-limits.ts';
 import { type ApiRefusal, invalid } from '../http/refusals.ts';
 import {
   DEVICE_COOKIE,
@@ -44,6 +45,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { passport, sessions, knownDevices } = deps.accounts;
   const { production } = deps.config;
+  const signIns = guessesByAddress(app, 'sign-ins');
 
   /** The browser in which the user has just proved the account. */
   async function remember(request: FastifyRequest, reply: FastifyReply, user: UserId) {
@@ -96,6 +98,10 @@ export const passportRoutes: Area = (deps) => async (app) => {
       address: request.address,
       device: request.cookies[DEVICE_COOKIE],
       user_agent: userAgentOf(request),
+      async countByAddress() {
+        const { wait } = await signIns(request).reserve(1);
+        if (wait > 0) throw tooManyCalls(reply, wait);
+      },
     });
     switch (done.refused) {
       case undefined:

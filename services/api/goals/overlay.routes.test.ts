@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { setShownAsSupporter } from '../accounts/contract/accounts.ts';
-import { guessLimit, tokenLimit } from '../http/rate-limits.ts';
+import { guessLimit, MOST_BY_LINK } from '../http/rate-limits.ts';
 import { getThanks } from '../stats/contract.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
@@ -156,7 +156,7 @@ test('calls are counted by token, wrong tokens by address', async () => {
     );
     const call = async (token = '') =>
       (await limited.send(showOverlay, {}, undefined, { [OVERLAY_HEADER]: token })).ec;
-    for (let calls = 0; calls < tokenLimit.max; calls += 100) {
+    for (let calls = 0; calls < MOST_BY_LINK; calls += 100) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => call(one)));
       expect(new Set(answers)).toEqual(new Set([200]));
     }

@@ -3,10 +3,9 @@ import type { UserId } from '#events/ids.ts';
 import { OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { newestSupporters } from '#read-models/orders/newest-supporters.ts';
-import { nothingReserved } from '#services/accounts/attempts.ts';
 import { refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { guessesByAddress, tokenLimit } from '../http/rate-limits.ts';
+import { guessesByAddress, linkLimit, waitOfLink } from '../http/rate-limits.ts';
 import { type ApiRefusal, notFound } from '../http/refusals.ts';
 import type { Goal } from './contract/goals.ts';
 import {
@@ -52,7 +51,7 @@ function goalFor({ goal_id, show_goal }: OverlayStyle, list: readonly Goal[]): G
 export const overlayRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'goals');
   const { accounts, live, overlays, pool, directory } = deps;
-  const guesses = guessesByAddress(app);
+  const [guesses, waitOf] = [guessesByAddress(app), waitOfLink(app)];
   const silence = await overlays.onNews(({ creator_id, what, at }) => {
     if (what === 'renewed') live.end(`overlay:${creator_id}`);
     else live.hint(`overlay_${what}`, at, new Set([`overlay:${creator_id}`]));
@@ -77,10 +76,11 @@ export const overlayRoutes: Area = (deps) => async (app) => {
     return {};
   });
 
-  /** The creator whose overlay the request names. A token that never existed counts as a guess of its address. */
+  /** The creator whose overlay the request names. Invented tokens count as guesses of the address. */
   async function ownerOf(request: FastifyRequest): Promise<UserId | ApiRefusal> {
     const token = String(request.headers[OVERLAY_HEADER]);
-    const { wait } = overlays.isGenuine(token) ? nothingReserved : await guesses(request).reserve(1);
+    const link = overlays.linkOf(token);
+    const wait = link === undefined ? (await guesses(request).reserve(1)).wait : waitOf(link);
     if (wait > 0) return { code: 'too_many_requests', retry_after: wait };
     return (await overlays.find(token)) ?? notFound;
   }
@@ -112,7 +112,7 @@ export const overlayRoutes: Area = (deps) => async (app) => {
     '/api/overlay/live',
     {
       exposeHeadRoute: false,
-      config: { access: 'guest', rateLimit: tokenLimit },
+      config: { access: 'guest', rateLimit: linkLimit },
       schema: {
         headers: overlayHeaders,
         description: 'Server-sent events `{topic, position}` for one overlay.',

@@ -7,7 +7,7 @@ import { answers, ok, refused } from './answer.ts';
 import { type Caller, callerOf } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Language, languageOf } from './language.ts';
-import { guessLimit, printLimit, tokenLimit, uploadLimit } from './rate-limits.ts';
+import { guessLimit, linkLimit, printLimit, uploadLimit } from './rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from './refusals.ts';
 import { waitForPosition } from './wait-for-position.ts';
 
@@ -66,7 +66,7 @@ const uploadTypes = (body: unknown): string[] => [
   ...(body === undefined ? [] : ['application/json']),
 ];
 
-const LIMITS = { guess: guessLimit, print: printLimit, upload: uploadLimit, token: tokenLimit };
+const LIMITS = { guess: guessLimit, print: printLimit, upload: uploadLimit, link: linkLimit };
 
 /** Registers handlers of endpoints, tagged with the name of their capability. */
 export const routesOf =

@@ -38,8 +38,8 @@ interface Definition {
   failures?: readonly number[];
   /** Read models that the answer comes from: the handler waits for `min_position`, a page follows the live topic. */
   reads?: readonly string[];
-  /** Calls per minute and address, or token (http/rate-limits.ts). */
-  limit?: 'guess' | 'print' | 'upload' | 'token';
+  /** Calls per minute and address (http/rate-limits.ts). */
+  limit?: 'guess' | 'print' | 'upload' | 'link';
   /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
   changes?: true;
   consumes?: readonly string[];

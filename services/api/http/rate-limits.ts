@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nothingReserved, type Reservation } from '#services/accounts/attempts.ts';
 import type { SharedCounts } from '#services/replicas/shared-counts.ts';
 
@@ -17,13 +16,10 @@ export const uploadLimit = { max: 60, timeWindow: 60_000 };
 export const pictureLimit = { max: 6_000, timeWindow: 60_000 };
 const PICTURES = '/files/';
 
-/** For calls that a token names: per minute and token. Wrong tokens count as guesses of the address. */
-export const tokenLimit = {
-  max: PER_MINUTE,
-  timeWindow: 60_000,
-  keyGenerator: ({ headers }: FastifyRequest): string =>
-    `token ${hash('sha256', String(headers['x-overlay-token']))}`,
-};
+/** For calls with secret links, per minute and address: a studio has many. Then each link is counted, or the guess. */
+export const linkLimit = { max: 6_000, timeWindow: 60_000 };
+/** For calls by one genuine link, per minute, from all addresses. */
+export const MOST_BY_LINK = PER_MINUTE;
 
 /**
  * The web application's own files are many and cost nothing; providers' notices must not be lost. The matched route
@@ -41,12 +37,15 @@ export interface Guesses {
 /** Of a route that counts its calls itself. */
 export const countedByRoute: Guesses = { reserve: async () => nothingReserved };
 
+/** What is guessed; each is counted separately. */
+type Guessed = 'guesses' | 'sign-ins' | 'notices';
+
 /** By address, with the same limit as `guessLimit`. */
-function addressGuesses(counts: SharedCounts): (request: FastifyRequest) => Guesses {
+function addressGuesses(counts: SharedCounts): (request: FastifyRequest, what: Guessed) => Guesses {
   const { max, timeWindow } = guessLimit;
-  return ({ address }) => ({
+  return ({ address }, what) => ({
     async reserve(count) {
-      const key = `guesses ${address}`;
+      const key = `${what} ${address}`;
       const taken = Math.min(count, max);
       const counted = await counts.exactly(key, taken, timeWindow);
       if (counted.count > max) {
@@ -95,15 +94,28 @@ const storeOf = (counts: SharedCounts) =>
 declare module 'fastify' {
   interface FastifyInstance {
     /** Missing where limits are off. */
-    guessesByAddress?: (request: FastifyRequest) => Guesses;
+    guessesByAddress?: (request: FastifyRequest, what: Guessed) => Guesses;
+    waitOfLink?: (link: string) => number;
   }
 }
 
 /** Wrong guesses by address; none are counted where limits are off. */
 export const guessesByAddress =
-  (app: FastifyInstance) =>
+  (app: FastifyInstance, what: Guessed = 'guesses') =>
   (request: FastifyRequest): Guesses =>
-    app.guessesByAddress?.(request) ?? countedByRoute;
+    app.guessesByAddress?.(request, what) ?? countedByRoute;
+
+/** Counts a call by a genuine link. Seconds to wait after too many; 0: go on. */
+export const waitOfLink =
+  (app: FastifyInstance) =>
+  (link: string): number =>
+    app.waitOfLink?.(link) ?? 0;
+
+/** HTTP 429, as where an address has had too many calls. */
+export const tooManyCalls = (reply: FastifyReply, wait: number): Error => {
+  void reply.header('retry-after', wait);
+  return Object.assign(new Error('too many calls'), { statusCode: 429 });
+};
 
 /** Limits by address; those by account are the accounts' own. */
 export async function limitRates(app: FastifyInstance, counts: SharedCounts): Promise<void> {
@@ -120,4 +132,8 @@ export async function limitRates(app: FastifyInstance, counts: SharedCounts): Pr
     allowList: isUnlimited,
   });
   app.decorate('guessesByAddress', addressGuesses(counts));
+  app.decorate('waitOfLink', (link) => {
+    const { count, ttl } = counts.roughly(`link ${link}`, 1, linkLimit.timeWindow);
+    return count > MOST_BY_LINK ? Math.ceil(ttl / 1000) : 0;
+  });
 }

@@ -3,7 +3,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { oauthProgram } from '../testing/oauth-calls.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { oauthPerson } from './contract/oauth.ts';
+import { accessToken, oauthPerson } from './contract/oauth.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -51,6 +51,20 @@ test('an application calls for tokens 600 times a minute; its code stays valid',
   expect(await stored()).toEqual(before);
   clock.setOffset(clock.offset + 2 * MINUTE_MS);
   expect((await shop.exchange(code)).ec).toBe(200);
+});
+
+test('strangers cannot use up the calls of a program whose id everybody knows', async () => {
+  const { client_id } = await oauthProgram(api, owner, false);
+  const wrongCode = async (remoteAddress: string) => {
+    const payload = { client_id, grant_type: 'authorization_code', code: 'wrong' };
+    const answer = await api.app.inject({ method: 'POST', url: accessToken.path, payload, remoteAddress });
+    return answer.json().error;
+  };
+  expect(await wrongCode('192.0.2.66')).toBe('invalid_grant');
+  await counted(600);
+  expect(await wrongCode('192.0.2.66')).toBe('temporarily_unavailable');
+  expect(await wrongCode('192.0.2.67')).toBe('invalid_grant');
+  clock.setOffset(clock.offset + 2 * MINUTE_MS);
 });
 
 test('an address reads persons 1,200 times a minute, with right and wrong tokens', async () => {

@@ -16,7 +16,7 @@ import { fieldsOf } from './signed-call.ts';
 const MINUTE_MS = 60_000;
 /** Bytes of a call's body. */
 const CALL_LIMIT = 16_384;
-/** Of one application. */
+/** Of one application, or of one address through an application without a secret. */
 const CALLS: AttemptLimit = { most: 600, windowMs: MINUTE_MS, perDay: 200_000 };
 const FIELDS = [
   ...(['client_id', 'client_secret', 'grant_type', 'code', 'redirect_uri', 'code_verifier'] as const),
@@ -101,7 +101,9 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
     }
     await guess.giveBack();
     if (deps.config.rateLimits) {
-      const subject = createHash('sha256').update(`oauth app ${client.client_id}`).digest();
+      // Everybody knows the id of a program without a secret: strangers must not use up its calls.
+      const caller = expected === null ? ` ${request.address}` : '';
+      const subject = createHash('sha256').update(`oauth app ${client.client_id}${caller}`).digest();
       const { wait } = await attempts.reserve(subject, CALLS);
       if (wait > 0) throw Object.assign(new Error('too many calls'), { statusCode: 429 });
     }

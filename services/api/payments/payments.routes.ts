@@ -8,6 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { answers, ok, refusal, refused } from '../http/answer.ts';
 import { routesOf } from '../http/area.ts';
 import { isOverload } from '../http/errors.ts';
+import { guessesByAddress, tooManyCalls } from '../http/rate-limits.ts';
 import { readAway } from '../http/read-away.ts';
 import { sandboxPay, sandboxRenewals } from '../orders/contract/orders.ts';
 import { makeChargeAgain } from './order-payment.ts';
@@ -33,6 +34,7 @@ export const noticeRoutes =
   (deps: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const receiver = noticeReceiver({ ...deps, notices: noticeLog(deps.pool) });
+    const forgeries = guessesByAddress(app, 'notices');
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: NOTICE_LIMIT }, (_request, body, done) => {
       done(null, body);
@@ -44,6 +46,7 @@ export const noticeRoutes =
       if (status === 413) await readAway(request.raw);
       if (status >= 500) request.log.error({ err: error }, 'notice not taken');
       reply.code(status);
+      if (status === 429) return refused(request, { code: 'too_many_requests' });
       return refused(request, status < 500 ? badInput : { code: 'internal', request_id: request.id });
     });
 
@@ -64,6 +67,10 @@ export const noticeRoutes =
           provider: request.params.provider,
           rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
           headers: request.headers,
+          async countForged() {
+            const { wait } = await forgeries(request).reserve(1);
+            if (wait > 0) throw tooManyCalls(reply, wait);
+          },
         });
         if (answer.taken)
           return ok({ result: answer.duplicate ? ('duplicate' as const) : ('accepted' as const) });

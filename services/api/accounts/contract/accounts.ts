@@ -104,9 +104,9 @@ export const user = z.object({
 });
 
 export const session = z.object({ auth_token: z.string(), user });
+/** Counted by address, and by known browser (http/rate-limits.ts). */
 export const login = endpoint('POST', '/api/passport/login', {
   access: 'guest',
-  limit: 'guess',
   body: z.object({ account, password }),
   answer: session,
 });

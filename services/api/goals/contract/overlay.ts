@@ -50,7 +50,7 @@ export const showOverlay = endpoint('GET', '/api/overlay', {
     style: overlayStyle,
     as_of: asOf,
   }),
-  limit: 'token',
+  limit: 'link',
   reads: ['goals', 'orders'],
 });
 

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestApi } from '../testing/test-api.ts';
+
+/**
+ * The key of every count that holds a caller back. What a stranger types is never one: it is the address, a signed-in
+ * person, or something genuine. One number for each place in the file.
+ */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  // The library's counts by route and address; a genuine link; guesses by address, counted and given back twice.
+  'services/api/http/rate-limits.ts': [
+    'address',
+    'address',
+    'address',
+    'address',
+    'link with a genuine token',
+  ],
+  'services/api/goals/overlay.routes.ts': ['address'],
+  'services/api/accounts/passport.routes.ts': ['address'],
+  // A genuine number of a parcel names the order.
+  'services/api/delivery/delivery.routes.ts': ['order'],
+  'services/api/orders/order-input.ts': ['address'],
+  'services/api/orders/redeem-lookup.ts': ['signed-in person'],
+  'services/api/orders/invite-guesses.ts': ['address', 'signed-in person'],
+  'services/api/open/oauth-tokens.routes.ts': [
+    'address',
+    'application that proved its secret, else with address',
+  ],
+  'services/api/open/oauth.routes.ts': ['signed-in person'],
+  'services/api/open/webhooks.routes.ts': ['signed-in person'],
+  'services/api/open/answer-call.ts': ['token that signed the call'],
+  'services/api/accounts/team.routes.ts': ['signed-in person'],
+  // Addresses that get a message, or that once asked for a code; all others share 65,536 counts.
+  'services/accounts/verify-codes.ts': ['account with a code', 'account with a code'],
+  // Sign-in: with known device, or address; accounts that do not exist share 65,536 counts.
+  'services/accounts/passport.ts': ['signed-in person', 'existing account', 'existing account'],
+  'services/api/payments/payments.routes.ts': ['address'],
+};
+
+const COUNTING = /(attempts|guesses|signIns|forgeries)(\(request\))?\.reserve\(|counts\.(exactly|roughly)\(/g;
+
+test('every count is listed with its key', async () => {
+  const found: Record<string, number> = {};
+  for await (const file of glob('services/**/*.ts')) {
+    if (/\.test\.ts$|\/testing\//.test(file)) continue;
+    const places = readFileSync(file, 'utf8').match(COUNTING)?.length ?? 0;
+    if (places > 0) found[file.replaceAll('\\', '/')] = places;
+  }
+  expect(found).toEqual(Object.fromEntries(Object.entries(KEYS).map(([file, keys]) => [file, keys.length])));
+});
+
+const api = fixture(() => startTestApi({ projections: false, config: { rateLimits: true } }));
+
+test('no route counts by anything but the address, and only these count nothing', () => {
+  const limits = api.app.listedRoutes.map(({ url, config }) => ({ url, limit: config?.rateLimit }));
+  expect(limits.filter(({ limit }) => typeof limit === 'object' && 'keyGenerator' in limit)).toEqual([]);
+  const unlimited = new Set(limits.filter(({ limit }) => limit === false).map(({ url }) => url));
+  expect([...unlimited].sort()).toEqual(['/api/live', '/healthz', '/metrics', '/readyz']);
+});
