@@ -9,7 +9,7 @@ import { logMigrations } from '../postgres/postgres-log.ts';
 import { openEventStore } from './event-store.ts';
 import { openEventStoreLog } from './event-store-log.ts';
 import { mirroredAfter } from './mirror.ts';
-import { EventStoreProblem, eventOf } from './rows.ts';
+import { EventStoreProblem, eventOf, type Row } from './rows.ts';
 import {
   type ClusterNode,
   type EventStoreCluster,
@@ -102,7 +102,10 @@ describe('a fail-over', () => {
 
   test('at whose former leader an append arrives: it can be repeated, and no operator is called', async () => {
     // One host in the address: the cluster cannot be asked.
-    const far = await openEventStoreLog(`esdb://${old.address}?tls=false`, database.pool);
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    const only = `esdb://${old.address}?tls=false`;
+    const far = await openEventStoreLog(only, database.pool, { onError });
     cluster.silence(old);
     cluster.elect(next);
     await expect.poll(() => log.append(one()), { timeout: ANSWER_MS }).toMatchObject({ ok: true });
@@ -113,14 +116,24 @@ describe('a fail-over', () => {
     expect(result).toBeInstanceOf(LogUnreachable);
     expect(result).not.toBeInstanceOf(EventStoreProblem);
     expect(ms).toBeLessThan(ANSWER_MS);
-    const writes = one();
-    const waiting = far.append(writes);
+    // Nor by a process that starts meanwhile: it does not say that the tables have events which EventStoreDB lacks.
+    const starting = openEventStoreLog(only, database.pool, { onError });
+    const waiting = far.append(one());
     setTimeout(() => cluster.join(old), 500);
     expect(await waiting).toMatchObject({ ok: true, repeated: false });
+    const started = await starting;
+    expect(await started.append(one())).toMatchObject({ ok: true, repeated: false });
+    await started.close();
     await far.close();
+    expect(errors).toEqual([]);
     await expectSame();
   });
 });
+
+const sample: Omit<Row, 'id'> = {
+  ...{ stream: 's', version: 0, type: 'T', schema_version: 1 },
+  ...{ data: '{}', metadata: '{}', recorded_at: 0 },
+};
 
 describe('a server', () => {
   const server = fixture(() => startEventStoreServer());
@@ -129,18 +142,7 @@ describe('a server', () => {
     const second = await startEventStoreServer();
     const relay = await silentRelay(server.url);
     const stores = [openEventStore(relay.url, 'one'), openEventStore(second.url, 'other')];
-    const event = () => [
-      eventOf({
-        stream: 's',
-        version: 0,
-        id: crypto.randomUUID(),
-        type: 'T',
-        schema_version: 1,
-        data: '{}',
-        metadata: '{}',
-        recorded_at: 0,
-      }),
-    ];
+    const event = () => [eventOf({ ...sample, id: crypto.randomUUID() })];
     for (const store of stores) expect(await store.append(0, event())).toBe(true);
     for (const { store } of [server, second]) store.hold();
     const [broken, whole] = stores.map((store) => store.append(1, event()));
@@ -162,6 +164,26 @@ describe('a server', () => {
     expect(await log.append(one())).toMatchObject({ ok: true });
     await log.close();
     server.ahead_ms = 0;
+  });
+
+  test('that ends a subscription as too slow: nothing is reported, and later events arrive', async () => {
+    const database = await createTestDatabase([logMigrations]);
+    const errors: unknown[] = [];
+    const log = await openEventStoreLog(server.url, database.pool, {
+      stream: database.url,
+      onError: (error) => void errors.push(error),
+    });
+    const writer = openEventStore(server.url, database.url);
+    for (let head = 0; head < 3; head += 1) {
+      await expect.poll(() => log.head()).toBe(head);
+      server.endSubscriptions();
+      const row = { ...sample, stream: `stock-late${head}`, id: crypto.randomUUID() };
+      expect(await writer.append(head, [eventOf(row)])).toBe(true);
+    }
+    await expect.poll(() => log.head(), { timeout: 5_000 }).toBe(3);
+    expect(errors).toEqual([]);
+    await writer.close();
+    await log.close();
   });
 
   test('that drops a repeated append, because the first is not replicated yet: it is written once', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { MaxAppendSizeExceededError } from '@eventstore/db-client';
 import type { Pool } from 'pg';
@@ -8,6 +9,9 @@ import { EventStoreProblem } from './rows.ts';
 
 const ANSWER_MS = 5_000;
 const OLDEST = '23.10';
+/** A former leader answers as if it led for about 2 s after its return. */
+const FORMER_LEADER_MS = 3_000;
+const RETRY_MS = 300;
 /**
  * No append that must be taken has more, as EventStoreDB counts them: a command has 512 KiB at most, a flush of several
  * 250,000 characters of up to three bytes, a page of `copy-to-eventstore` 700,000 bytes; streams, ids and types besides.
@@ -89,7 +93,13 @@ export async function requireUsable(
   onProgress: (read: number, all: number) => void,
 ): Promise<void> {
   await requireServer(store);
-  const { head, kept } = await requireCommonPast(store, pool);
+  const until = performance.now() + FORMER_LEADER_MS;
+  let { head, kept } = await requireCommonPast(store, pool);
+  while (kept < head && performance.now() < until) {
+    store.leaveLeader();
+    await pause(RETRY_MS);
+    ({ head, kept } = await requireCommonPast(store, pool));
+  }
   if (kept < head) {
     throw new EventStoreProblem(
       `the tables have ${head} events, EventStoreDB has ${kept} of them: copy the others with npm run log -- copy-to-eventstore`,

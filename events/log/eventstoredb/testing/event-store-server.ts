@@ -36,6 +36,7 @@ import {
   notReadyError,
   proposed,
   readEvent,
+  tooSlowError,
   unauthenticatedError,
 } from './messages.ts';
 import { type Appended, type Expected, type Stored, StoredStreams } from './stored-streams.ts';
@@ -55,6 +56,8 @@ export interface EventStoreServer {
   ahead_ms: number;
   /** Appends by BatchAppend, whose deadline is a time by the client's clock. */
   batches: number;
+  /** Ends all subscriptions, as those of clients that read too slowly. */
+  endSubscriptions(): void;
   close(): void;
 }
 
@@ -98,6 +101,7 @@ export async function startEventStoreServer(
 ): Promise<EventStoreServer> {
   const grpc = new Server({ 'grpc.max_receive_message_length': -1 });
   const store = new StoredStreams();
+  const subscriptions = new Set<ServerWritableStream<ReadReq, ReadResp>>();
   const server: EventStoreServer = {
     url: '',
     store,
@@ -105,6 +109,9 @@ export async function startEventStoreServer(
     members: () => [{ address: new URL(server.url).host, leads: true, alive: true }],
     ahead_ms: 0,
     batches: 0,
+    endSubscriptions() {
+      for (const call of subscriptions) call.emit('error', tooSlowError());
+    },
     close: () => grpc.forceShutdown(),
   };
 
@@ -138,7 +145,12 @@ export async function startEventStoreServer(
       for (const event of visible) if (event.revision > after) send(event);
       const onWritten = (events: readonly Stored[]) => events[0]?.stream === name && events.forEach(send);
       store.written.on('written', onWritten);
-      call.on('cancelled', () => store.written.off('written', onWritten));
+      subscriptions.add(call);
+      const end = (): void => {
+        subscriptions.delete(call);
+        store.written.off('written', onWritten);
+      };
+      call.on('cancelled', end).on('error', end);
       return;
     }
     const count = Number(options?.getCount());

@@ -47,6 +47,12 @@ export const notReadyError = (): ServiceError =>
 
 export const deniedError = (): ServiceError => callError('access-denied', codes.PERMISSION_DENIED);
 
+/** For a subscription whose client did not read in time. */
+export const tooSlowError = (): ServiceError =>
+  Object.assign(callError('', codes.ABORTED), {
+    details: 'Consumer too slow to handle event while live. Client resubscription required.',
+  });
+
 /** For a call whose user is unknown, or has another password. */
 export const unauthenticatedError = (): ServiceError =>
   Object.assign(new Error('unauthenticated'), {
