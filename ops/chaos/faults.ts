@@ -7,6 +7,8 @@ const LONGEST_STOP_MS = 6_000;
 const LONGEST_PAUSE_MS = 4_000;
 /** In one of this many faults, the next one starts while the process is still stopped. */
 const TOGETHER = 0.3;
+/** In this time a killed process is there again. */
+const RESTART_MS = 6_000;
 
 export interface Faults {
   /** Ends the faults; stopped processes continue. */
@@ -14,7 +16,7 @@ export interface Faults {
 }
 
 /** Sends a signal. @returns false when the process has gone */
-export function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): boolean {
+export function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2' | 'SIGHUP'): boolean {
   try {
     return process.kill(pid, name);
   } catch {
@@ -37,6 +39,11 @@ export function startFaults(
   async function strike(): Promise<void> {
     const target = random.weighted(targets, ({ weight }) => weight);
     if ('strike' in target) {
+      if (target.alone) {
+        await Promise.all(waits);
+        await sleep(RESTART_MS);
+        if (ending.signal.aborted) return;
+      }
       if (await target.strike(random)) counts.add(target.name);
       return;
     }

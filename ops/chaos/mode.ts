@@ -3,6 +3,7 @@ import type { Random } from '#ops/demo/random.ts';
 import type { Child, ChildOptions } from '#ops/start/child.ts';
 import type { Stops } from '#ops/start/stops.ts';
 import type { Check } from './checks.ts';
+import type { Entry } from './journal.ts';
 
 /** Something that has faults. Its name is in the report. */
 export type Target = {
@@ -17,6 +18,8 @@ export type Target = {
   | {
       /** Another fault, named `moved: clock`. @returns whether it happened */
       strike(random: Random): boolean | Promise<boolean>;
+      /** Its effect is measured: stopped processes have continued, and killed ones are there again. */
+      alone?: true;
     }
 );
 
@@ -39,7 +42,7 @@ export interface Added {
   apis?: number;
   targets: readonly Target[];
   /** Checks after the end of all work; the servers still run. */
-  check(pool: Pool): Promise<readonly Check[]>;
+  check(pool: Pool, entries: readonly Entry[]): Promise<readonly Check[]>;
 }
 
 export type OpenMode = (around: Around) => Promise<Added>;

@@ -6,7 +6,7 @@ import { replicasMode } from './replicas-mode.ts';
 /** By the name of the option. Several can be used in one run. */
 export const modes: Readonly<Record<string, Mode>> = {
   log: {
-    use: '--log esdb: the log in EventStoreDB (a stand-in), which is killed, stopped and disconnected, too',
+    use: '--log esdb: the log in EventStoreDB (a stand-in of three nodes), which is killed, stopped and disconnected, and whose leader falls silent',
     values: /^esdb$/,
     open: eventStoreMode,
   },

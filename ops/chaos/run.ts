@@ -119,6 +119,6 @@ export async function runChaos(
   checks.push(
     ...(await check(pool, servers.databaseUrl, journal.entries, { limits: market.limits, counts })),
   );
-  for (const added of servers.added) checks.push(...(await added.check(pool)));
+  for (const added of servers.added) checks.push(...(await added.check(pool, journal.entries)));
   return { counts, checks, silence_ms };
 }
