@@ -3,6 +3,7 @@ import { secondBeginningsLine } from '#events/log/postgres/second-beginnings.ts'
 import { addDamagedLog, BEGUN_TWICE } from '#events/testing/begun-twice.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { addLostMonths, LOST_MONTHS } from '#events/testing/lost-months.ts';
 import { workOnProjections } from './projections.ts';
 
 const database = fixture(() => createTestDatabase('whole'));
@@ -26,4 +27,16 @@ test('streams that begin twice stop no read model; the check names them, the sta
   expect(line).toContain(
     `${BEGUN_TWICE.length} streams of the log begin twice (the first is ${BEGUN_TWICE[0]})`,
   );
+});
+
+test('memberships that end before their payments do are named, with what is to be done', async () => {
+  const before = await run('check', 'memberships');
+  expect(before.lines.join()).not.toContain('membership of');
+  await addLostMonths(database.pool);
+  await run('rebuild', 'memberships');
+  const { well, lines } = await run('check', 'memberships');
+  expect(well).toBe(false);
+  expect(lines[0]).toContain('memberships: equal');
+  expect(lines).toContain(LOST_MONTHS);
+  expect(lines.at(-1)).toMatch(/^1 MEMBERSHIPS differ from their payments: a further order of the plan/);
 });

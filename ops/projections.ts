@@ -14,15 +14,18 @@ import { type ProgressListener, RebuildUnderWay, rebuild } from '#read-models/en
 import { closedWithMoney } from '#services/accounts/deletion/closed-with-money.ts';
 import { refundsBeyondPayment } from '#services/commerce/refunds/refunds-beyond-payment.ts';
 import { readConfig } from '#services/runtime/config.ts';
+import { membershipFaults, TO_DO } from './audit/plain-memberships.mjs';
 import { progressBar } from './progress-bar.ts';
 
 /** `npm run projections -- list | rebuild NAME | check NAME`, with the server running or not. */
 const USAGE = `use: npm run projections -- list
      npm run projections -- rebuild NAME    builds new tables beside the active ones, then swaps them
      npm run projections -- check NAME      builds them separately and compares them with the live ones;
-                                            names orders refunded beyond their payment, and streams
-                                            that begin twice
+                                            names orders refunded beyond their payment, streams that
+                                            begin twice, and memberships that end before their payments do
 NAME is a read model, or all`;
+
+const MOST_NAMED = 100;
 
 type Action = 'list' | 'rebuild' | 'check';
 
@@ -50,6 +53,7 @@ interface Workshop {
   log: EventLog;
   print(line: string): void;
   progress: ProgressListener & { done(): void };
+  timeZone: string;
 }
 
 /** The set-aside events of a read model, and the errors; a rebuild retries them. */
@@ -116,6 +120,22 @@ async function checkBeginnings({ pool, print }: Workshop): Promise<boolean> {
   return again.length === 0;
 }
 
+/** Names memberships whose end is not what their payments give. @returns whether there is none */
+async function checkMemberships({ pool, log, print, timeZone }: Workshop): Promise<boolean> {
+  const through = await log.head();
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN READ ONLY');
+    const { named, count } = await membershipFaults(client, through, timeZone, MOST_NAMED);
+    await client.query('COMMIT');
+    for (const fault of named) print(fault);
+    if (count > 0) print(`${count} MEMBERSHIPS differ from their payments: ${TO_DO}`);
+    return count === 0;
+  } finally {
+    client.release();
+  }
+}
+
 /** @returns whether all is well */
 async function perform(shop: Workshop, { action, projections }: Request): Promise<boolean> {
   const { pool, log, print, progress } = shop;
@@ -141,8 +161,9 @@ async function perform(shop: Workshop, { action, projections }: Request): Promis
     }
   }
   if (action !== 'check') return well;
-  const checks = [await checkRefunds(shop), await checkClosed(shop), await checkBeginnings(shop), well];
-  return checks.every(Boolean);
+  for (const check of [checkRefunds, checkClosed, checkBeginnings, checkMemberships])
+    well = (await check(shop)) && well;
+  return well;
 }
 
 /** Carries a request out. @returns false when a check found a difference, or a rebuild left something out */
@@ -156,7 +177,8 @@ export async function workOnProjections(
   return withDatabase(env, 'projections', { max: 6, statementTimeoutMs: 0 }, async ({ pool, log }) => {
     try {
       await installReadModels(pool, request.projections);
-      return await perform({ pool, log, print, progress: progressBar(process.stderr) }, request);
+      const progress = progressBar(process.stderr);
+      return await perform({ pool, log, print, progress, timeZone: config.businessTimeZone }, request);
     } catch (error) {
       if (error instanceof RebuildUnderWay) throw new Problem(error.message);
       throw error;

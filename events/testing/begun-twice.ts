@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 
-interface RecordedRow {
+export interface RecordedRow {
   stream: string;
   version: number;
   id: string;
@@ -19,8 +19,11 @@ export const BEGUN_TWICE = rows
   .filter(({ type, version }) => type === 'OrderPlaced' && version > 0)
   .map(({ stream }) => stream);
 
-/** Adds a log that an older program damaged, at the log's head, as a mirror of another store adds it. */
-export async function addDamagedLog(pool: Pool): Promise<void> {
+/** Adds a log that an older program damaged. */
+export const addDamagedLog = (pool: Pool): Promise<void> => addRows(pool, rows);
+
+/** Adds events at the log's head, as a mirror of another store adds them. */
+export async function addRows(pool: Pool, rows: readonly RecordedRow[]): Promise<void> {
   const columnOf = (name: keyof RecordedRow) => rows.map((row) => row[name]);
   await pool.query(
     `SELECT log.mirror((SELECT position FROM log.head), $1, $2, $3, $4, $5, $6::text[]::json[], $7::text[]::json[], $8)`,

@@ -1,4 +1,4 @@
-// Recomputes the books from raw events and compares every account with the ledger, and agreements with their read model:
+// Recomputes the books from raw events and compares every account with the ledger, agreements with their read model, and ends of memberships with their payments:
 // DATABASE_URL=postgres://… node ops/audit/recompute.mjs [TIME_ZONE] It reads rows by SQL and shares no code with the
 // ledger (plain-ledger.mjs). It names streams that begin twice. The exit code is 1 after a difference. Its memory does not grow with the log: PostgreSQL
 // sorts the rows.
@@ -6,6 +6,7 @@ import pg from 'pg';
 import { BEGINNINGS } from '../../events/registry.ts';
 import { agreementFaults } from './plain-agreements.mjs';
 import { plainLedger } from './plain-ledger.mjs';
+import { membershipFaults, TO_DO } from './plain-memberships.mjs';
 import { countedEvents, plainStream } from './plain-stream.mjs';
 
 const MOST_NAMED = 20;
@@ -43,7 +44,8 @@ const { rows: begunTwice } = await client.query(
 );
 const { events, orders } = await countedEvents(client, through);
 
-const ledger = plainLedger(process.argv[2] ?? process.env.BUSINESS_TIME_ZONE ?? 'Asia/Shanghai');
+const timeZone = process.argv[2] ?? process.env.BUSINESS_TIME_ZONE ?? 'Asia/Shanghai';
+const ledger = plainLedger(timeZone);
 let taken = 0;
 for await (const row of plainStream(client, through)) {
   ledger.take(row);
@@ -52,6 +54,7 @@ for await (const row of plainStream(client, through)) {
 }
 if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
 const agreements = await agreementFaults(client, MOST_NAMED);
+const memberships = await membershipFaults(client, through, timeZone, MOST_NAMED);
 await client.query('COMMIT');
 await client.end();
 
@@ -61,8 +64,9 @@ for (const { position } of unbalanced)
 for (const { account } of drifted) faults.push(`${account}: its balance is not the sum of its postings`);
 for (const { stream, type, position } of begunTwice)
   faults.push(`${stream}: ${type} at position ${position} begins it a second time`);
-faults.push(...agreements);
-const differences = faulty + unbalanced.length + drifted.length + begunTwice.length + agreements.length;
+faults.push(...agreements, ...memberships.named);
+const others = unbalanced.length + drifted.length + begunTwice.length + agreements.length + memberships.count;
+const differences = faulty + others;
 
 const money = (fen) => (fen / 100).toFixed(2);
 console.log(
@@ -73,6 +77,7 @@ for (const [name, { gross, refunds, net }] of Object.entries({ all, settled, ope
 }
 for (const fault of faults) console.log(`DIFFERS: ${fault}`);
 if (differences > faults.length) console.log(`and ${differences - faults.length} more`);
+if (memberships.count > 0) console.log(TO_DO);
 const resident = (process.resourceUsage().maxRSS / 1024).toFixed(0);
 console.log(`${((performance.now() - began) / 1000).toFixed(1)} s, at most ${resident} MB resident`);
 console.log(

@@ -8,6 +8,7 @@ import { fenOf, ZERO } from '#events/money.ts';
 import { accountStream, agreementStream, orderStream } from '#events/stream-names.ts';
 import { addDamagedLog, BEGUN_TWICE } from '#events/testing/begun-twice.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { addLostMonths, LOST_MONTHS } from '#events/testing/lost-months.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { generatePast } from '#ops/bench/generated-log.ts';
@@ -120,4 +121,16 @@ test('names streams that begin twice', { timeout: 60_000 }, async () => {
   const { stdout } = (await recompute().catch((error: unknown) => error)) as ExecException;
   for (const stream of BEGUN_TWICE) expect(stdout).toContain(`${stream}: OrderPlaced at position`);
   expect(stdout).toContain('begins it a second time');
+});
+
+test('names a membership whose paid months are lost, and what to do; not one that was corrected', {
+  timeout: 60_000,
+}, async () => {
+  await addLostMonths(database.pool);
+  await database.project(1_000, [books]);
+  const { stdout } = (await recompute().catch((error: unknown) => error)) as ExecException;
+  expect(stdout?.split('\n').filter((line) => line.includes('membership'))).toEqual([
+    `DIFFERS: ${LOST_MONTHS}`,
+    expect.stringContaining('a further order of the plan'),
+  ]);
 });
