@@ -85,6 +85,7 @@ export interface OrderPlacedData {
   provider: string;
   /** Reference into the vault; the text itself is personal data. */
   remark_ref: string | null;
+  /** The client program's own id, by reference into the vault; in older events the id itself. Empty: none. */
   custom_order_id: string;
   /** SHA-256 of the request's body, to distinguish a repetition from a reused key. */
   request_hash: string;

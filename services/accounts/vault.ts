@@ -10,6 +10,7 @@ type VaultKind =
   | 'phone'
   | 'name'
   | 'remark'
+  | 'custom_order_id'
   | 'address'
   | 'identity'
   | 'redeem'

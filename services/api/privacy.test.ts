@@ -10,12 +10,14 @@ import { createOrder } from './orders/contract/orders.ts';
 import { openProgram } from './testing/open-calls.ts';
 import { savePlan, sponsorshipForm } from './testing/shop.ts';
 import { startTestApi } from './testing/test-api.ts';
+import { waitingOrder } from './testing/waiting-orders.ts';
 import { editIdcard, listIdcards } from './tickets/contract/identities.ts';
 
 const api = fixture(startTestApi);
 
 const EMAIL = 'very.private@example.com';
 const REMARK = 'my door code is 4711-XYZ';
+const OWN_ID = 'wilhelmina.receiver-0815';
 const CART_REMARK = 'ring twice at Wilhelmina-Haus';
 const CONTACT = 'Schmidt-Imported';
 const ADDRESS = {
@@ -67,7 +69,11 @@ test('no event, no read model and no other table holds personal data in the clea
   const fan = { user_id: session.user.user_id as never, token: session.auth_token, name: 'Fan' };
   const creator = await api.creator();
   const plan = await savePlan(api, creator, sponsorshipForm);
-  const placed = await api.call(createOrder, { plan_id: plan.plan_id, month: 1, remark: REMARK }, fan);
+  const placed = await api.call(
+    createOrder,
+    { plan_id: plan.plan_id, month: 1, remark: REMARK, custom_order_id: OWN_ID },
+    fan,
+  );
   expect(placed.ec).toBe(200);
   await api.deps.accounts.contacts.ensure(creator.user_id, [CONTACT]);
   const { data: kept } = await api.call(editAddress, ADDRESS, fan);
@@ -109,6 +115,7 @@ test('no event, no read model and no other table holds personal data in the clea
     'very.private',
     REMARK,
     '4711-XYZ',
+    OWN_ID,
     CART_REMARK,
     'Wilhelmina-Haus',
     CONTACT,
@@ -136,15 +143,25 @@ test('no event, no read model and no other table holds personal data in the clea
   // It still exists: its owner reads it until the person is erased.
   const order = () => api.call(listMyOrders, {}, fan);
   expect(JSON.stringify(await order())).toContain(REMARK);
+  expect(JSON.stringify(await order())).toContain(`"custom_order_id":"${OWN_ID}"`);
   expect(JSON.stringify(await api.call(listAddresses, {}, fan))).toContain(ADDRESS.addr_address);
   const cart = () => api.call(listCart, {}, fan);
   expect(JSON.stringify(await cart())).toContain(CART_REMARK);
   await api.deps.vault.erase(fan.user_id);
   expect(JSON.stringify(await order())).not.toContain(REMARK);
+  expect(JSON.stringify(await order())).toContain('"custom_order_id":""');
   expect((await order()).ec).toBe(200);
   expect(JSON.stringify(await cart())).not.toContain(CART_REMARK);
   expect((await api.call(listAddresses, {}, fan)).data).toMatchObject({ list: [] });
   expect((await api.call(listIdcards, {}, fan)).data).toMatchObject({ list: [] });
+});
+
+test('an order from before, whose event has the program’s own id itself, still shows it', async () => {
+  const [fan, creator] = [await api.user(), await api.creator()];
+  const whose = { user_id: fan.user_id, creator_id: creator.user_id };
+  await waitingOrder(api.deps.committer, whose, { custom_order_id: 'A-17' });
+  await api.projected();
+  expect((await api.data(listMyOrders, {}, fan)).list).toMatchObject([{ custom_order_id: 'A-17' }]);
 });
 
 test('no line of the log holds the token of an overlay or of a program, also when calls fail', async () => {

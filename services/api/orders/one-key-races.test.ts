@@ -90,7 +90,8 @@ const calls: Readonly<Record<string, (servers: Servers) => Promise<Call>>> = {
         const placed = await Promise.all(
           used.map(async ({ data: use }) => {
             const [order] = await eventsOf(orderStream((use as DataOf<'RedeemCodeUsed'>).out_trade_no));
-            return (order?.data as DataOf<'OrderPlaced'> | undefined)?.custom_order_id;
+            const ref = (order?.data as DataOf<'OrderPlaced'> | undefined)?.custom_order_id ?? '';
+            return (await race.api.deps.vault.read([ref])).get(ref);
           }),
         );
         return only(placed, 'first', 'second');

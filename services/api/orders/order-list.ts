@@ -13,6 +13,7 @@ import type { Language } from '../http/language.ts';
 import { wire } from '../http/money.ts';
 import type { Order } from './contract/order-list.ts';
 import { extAddress, orderAttr } from './order-delivery.ts';
+import { isCustomOrderRef } from './order-personal.ts';
 
 /** Dependencies of answers about orders. */
 export type OrderParts = Pick<Dependencies, 'directory' | 'vault' | 'addresses' | 'pool'>;
@@ -71,8 +72,9 @@ async function lookUp(
   const people = [
     ...new Set(orders.flatMap((order) => [order.user_id, order.creator_id, order.partner_id ?? []]).flat()),
   ];
-  const refs = orders.flatMap(({ remark_ref, creator_remark_ref, creator_id }) => [
+  const refs = orders.flatMap(({ remark_ref, creator_remark_ref, creator_id, custom_order_id }) => [
     remark_ref ?? [],
+    isCustomOrderRef(custom_order_id) ? custom_order_id : [],
     (creator_id === viewer && creator_remark_ref) || [],
   ]);
   const sentTo = orders.flatMap(({ address_ref }) => address_ref ?? []);
@@ -175,7 +177,9 @@ function answerOf(order: ListedOrder, around_it: Lookups): Order {
     redeem_id: order.redeem_id ?? '',
     is_cart: order.cart_order_no === null ? 0 : 1,
     cart_order_info: cartAnswer(order, around_it),
-    custom_order_id: order.custom_order_id,
+    custom_order_id: isCustomOrderRef(order.custom_order_id)
+      ? textOf(order.custom_order_id)
+      : order.custom_order_id,
     imported: order.imported,
     order_attr: orderAttr(order, language),
     ext: {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { asSkuId, type UserId } from '#events/ids.ts';
+import { asSkuId, hexId, type UserId } from '#events/ids.ts';
 import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { OrderInput } from '#services/commerce/orders/ordered.ts';
@@ -8,11 +8,14 @@ import type { Dependencies } from '../dependencies.ts';
 import type { createOrderBody } from './contract/orders.ts';
 
 type Parts = Pick<Dependencies, 'addresses' | 'identities' | 'vault'>;
-type PersonalInput = Pick<z.output<typeof createOrderBody>, 'remark' | 'tickets' | 'sku'>;
+type Body = z.output<typeof createOrderBody>;
+type PersonalInput = Pick<Body, 'remark' | 'tickets' | 'sku'> & Partial<Pick<Body, 'custom_order_id'>>;
 
 /** The personal data of an order: references only. */
 export interface KeptForOrder {
   remark_ref: string | null;
+  /** Reference to the client program's own id; empty without one. */
+  custom_order_id: string;
   holders: NonNullable<OrderInput['holders']>;
   /** Vault entries of only this order. */
   written: string[];
@@ -22,6 +25,13 @@ export interface KeptForOrder {
 
 /** The data prepared for orders: new entries, and saved records with a use count. */
 type LaidReady = Pick<KeptForOrder, 'written' | 'lent'> & { address?: OrderAddress | null };
+
+/** Begins the references of client programs' own ids, which can name a person. */
+const CUSTOM_ORDER_ID = 'custom-order-';
+
+/** Whether it is a reference; in orders from before, the field of the event has the id itself. */
+export const isCustomOrderRef = (custom_order_id: string): boolean =>
+  custom_order_id.startsWith(CUSTOM_ORDER_ID);
 
 /** The SKU of each ticket: as named, else that of the next unit without a holder. */
 function skusOfTickets({ tickets, sku = [] }: PersonalInput): string[] {
@@ -67,8 +77,22 @@ export async function keepForOrder(
     holder_ref,
   }));
   const remarks = told.remark.trim() === '' ? [] : [await vault.put(user, 'remark', told.remark)];
-  const written = [...found.written, ...remarks];
-  return { remark_ref: remarks[0] ?? null, holders, written, lent: found.lent };
+  const { custom_order_id: text = '' } = told;
+  const entry = {
+    user_id: user,
+    kind: 'custom_order_id' as const,
+    text,
+    ref: `${CUSTOM_ORDER_ID}${hexId()}`,
+  };
+  const ids = text === '' ? [] : await vault.putMany([entry]);
+  const written = [...found.written, ...remarks, ...ids];
+  return {
+    remark_ref: remarks[0] ?? null,
+    custom_order_id: ids[0] ?? '',
+    holders,
+    written,
+    lent: found.lent,
+  };
 }
 
 /**
@@ -84,6 +108,7 @@ export async function forgetUnused(
   const held = new Set(
     orders.flatMap(({ placed }) => [
       placed.remark_ref,
+      placed.custom_order_id,
       placed.address_ref,
       ...placed.tickets.map(({ holder_ref }) => holder_ref),
     ]),

@@ -60,7 +60,7 @@ export function orderRequest(
   hash: RequestHash,
 ): PlaceOrder {
   const { key, address, ...rest } = request;
-  const { holders, remark_ref } = kept;
+  const { holders, remark_ref, custom_order_id } = kept;
   return {
     ...choiceOf({ ...body, province: address?.province ?? body.province }),
     ...rest,
@@ -71,7 +71,7 @@ export function orderRequest(
     remark_ref,
     address_ref: address?.address_ref ?? null,
     holders,
-    custom_order_id: body.custom_order_id,
+    custom_order_id,
     affiliate_code: body.affiliate_code,
     unless_open: body.unless_open,
     request_hash: hashOf(hash, body, request),

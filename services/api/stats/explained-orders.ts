@@ -11,7 +11,7 @@ import type { Order } from '../orders/contract/order-list.ts';
 import { forMember, orderAnswers } from '../orders/order-list.ts';
 
 /** References into the vault and hashes mean nothing to a reader. */
-const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['remark_ref', 'request_hash']);
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['remark_ref', 'custom_order_id', 'request_hash']);
 
 export function explainedEvent({ position, id, stream, version, type, data, metadata }: RecordedEvent) {
   const fields = Object.entries(data ?? {}).filter(([field]) => !HIDDEN_FIELDS.has(field));
