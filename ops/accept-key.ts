@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<Exclude<SecretName, ReplaceableSecret>, string>> 
   vault: 'personal data, messages and reply texts are encrypted with it',
   lookup: 'accounts, codes and names of ticket holders are found by it',
   'log-sealing': 'the seals over the log are verified with it',
-  'session-signing': 'its id is not recorded; it can be changed at any time (docs/operating.md)',
+  'session-signing': 'its id is not recorded, and it can be changed at any time (docs/operating.md)',
 };
 
 /** The name of a key that can be replaced. Throws a Problem with the reason for any other. */
@@ -38,7 +38,7 @@ export function replaceable(name: string): ReplaceableSecret {
   throw new Problem(
     reason === undefined
       ? `${name}: unknown key; use one of ${replaceableSecrets.join(', ')}`
-      : `${name} cannot be replaced: ${reason}`,
+      : `${name} is not accepted: ${reason}`,
   );
 }
 

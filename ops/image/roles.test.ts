@@ -123,6 +123,13 @@ test('readiness is at the port for metrics, of the API', async () => {
   expect((await at('worker')).status).toBe(404);
 });
 
+test('a sandbox that is not public refuses what a proxy on its machine forwards', async () => {
+  const outbox = `http://127.0.0.1:${apiPort}/api/sandbox/outbox?account=ann@example.com`;
+  const statusWith = async (headers: Record<string, string>) => (await fetch(outbox, { headers })).status;
+  expect(await statusWith({})).toBe(200);
+  expect(await statusWith({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })).toBe(403);
+});
+
 test('metrics at their own port are not at the port of visitors', async () => {
   const answer = await fetch(`http://127.0.0.1:${apiPort}/metrics`);
   expect(await answer.text()).not.toContain('fanwatt_log_position');

@@ -95,6 +95,7 @@ test('only machines of the operator can see whether the process is ready, and it
         '10.1.2.3',
         '::ffff:192.168.1.2',
         'fd00::7',
+        'fe80::1%eth0',
         '8.8.4.4',
         '2606:4700::1',
       ])

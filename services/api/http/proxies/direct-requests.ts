@@ -11,8 +11,9 @@ const PROXY_HEADER =
 export const proxyHeadersOf = (headers: IncomingHttpHeaders): string[] =>
   Object.keys(headers).filter((name) => PROXY_HEADER.test(name));
 
-/** An IPv4 address that a socket for both families shows as IPv6, as IPv4. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '');
+/** Without the zone of a link-local address; an IPv4 address that a socket for both families shows as IPv6, as IPv4. */
+const plainAddress = (address: string): string =>
+  address.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
 
 function listOf(addresses: readonly string[]): BlockList {
   const list = new BlockList();
@@ -29,7 +30,9 @@ function listOf(addresses: readonly string[]): BlockList {
  * of `trusted`.
  * @param trusted addresses and networks, as TRUSTED_PROXIES has them
  */
-export function operatorRequests(trusted: readonly string[]): (request: FastifyRequest) => boolean {
+export function operatorRequests(
+  trusted: readonly string[],
+): (request: Pick<FastifyRequest, 'headers' | 'socket'>) => boolean {
   const list = listOf(trusted);
   return ({ headers, socket: { remoteAddress, localAddress } }) => {
     if (remoteAddress === undefined || proxyHeadersOf(headers).length > 0) return false;

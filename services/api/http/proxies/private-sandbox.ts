@@ -2,22 +2,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../answer.ts';
 import { proxyHeadersOf } from './direct-requests.ts';
 
-/** Headers that name neither the visitor nor the address that the visitor has opened. */
+/** Proxies' headers that name no machine of a visitor. */
 const NEUTRAL = /^(via|x-forwarded-(proto|port|server|prefix|scheme|ssl))$/;
-const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?(::ffff:127(\.\d{1,3}){3}|::1)\]?)\.?(:\d+)?$/i;
+/** Browsers take `0.0.0.0` for this machine. */
+const LOOPBACK =
+  /^((.+\.)?localhost|0\.0\.0\.0|127(\.\d{1,3}){3}|\[?(::ffff:127(\.\d{1,3}){3}|::1)\]?)\.?(:\d+)?$/i;
 
-/** What shows that a request is not from this machine; undefined: nothing does. */
+/** What shows that a request is not from this machine, without the visitor's address; undefined: nothing does. */
 function signOfStranger({ headers }: FastifyRequest): string | undefined {
   const { host = '' } = headers;
   if (host !== '' && !LOOPBACK.test(host)) return `host: ${host}`;
   const proxied = proxyHeadersOf(headers);
   const named = proxied.filter((name) => !NEUTRAL.test(name));
   // A proxy that does not name its visitor may have any.
-  if (proxied.length > 0 && named.length === 0) return `${proxied.join(', ')} without x-forwarded-for`;
-  const foreign = named.find((name) =>
+  if (proxied.length > 0 && !named.some((name) => name !== 'x-forwarded-host'))
+    return `${proxied.join(', ')} without x-forwarded-for`;
+  return named.find((name) =>
     [headers[name] ?? ''].flat().some((list) => list.split(',').some((one) => !LOOPBACK.test(one.trim()))),
   );
-  return foreign === undefined ? undefined : `${foreign}: ${headers[foreign]}`;
 }
 
 const WARNING_MS = 60_000;
