@@ -21,6 +21,8 @@ export interface Address {
   user: 'password' | 'certificate' | 'none';
   /** File with the certificates of the authority. */
   authority: string | undefined;
+  /** Files of the user's certificate. */
+  certificate: { cert: string | undefined; key: string | undefined };
   /** The address of one node. */
   urlOf(node: string): string;
 }
@@ -47,6 +49,7 @@ export function addressOf(url: string): Address {
     tls: settings.get('tls') !== 'false',
     user: user !== undefined ? 'password' : settings.has('usercertfile') ? 'certificate' : 'none',
     authority: settings.get('tlscafile'),
+    certificate: { cert: settings.get('usercertfile'), key: settings.get('userkeyfile') },
     urlOf: (node) => `esdb://${user === undefined ? '' : `${user}@`}${node}${options}`,
   };
 }

@@ -5,6 +5,9 @@ import type { Address } from './address.ts';
 import { NoLeader } from './leader.ts';
 
 const LOOK_MS = 2_000;
+const JUDGE_MS = 300;
+/** An alert of TLS. */
+const ABOUT_CERTIFICATE = /CERTIFICATE|UNKNOWN_CA/;
 /** How a node answers a call that needs the leader, while there is none. */
 const WITHOUT_LEADER = /not ready|no leader info/i;
 
@@ -16,18 +19,23 @@ interface Look {
   tls?: boolean;
   /** Why its certificate is not trusted. */
   untrusted?: string;
+  /** It does not take the user's certificate, or the lack of one. */
+  refusesUser?: boolean;
 }
 
-function lookAt(node: string, authority: string | undefined): Promise<Look> {
+function lookAt(node: string, { authority, certificate }: Address): Promise<Look> {
   const [, host = '', port] = /^(.*):(\d+)$/.exec(node) ?? [];
   return new Promise((resolve) => {
     let connected = false;
+    let secured: Look | undefined;
     const socket = connect({
       host,
       port: Number(port),
       rejectUnauthorized: false,
       ALPNProtocols: ['h2'],
       ...(authority !== undefined && { ca: readFileSync(authority) }),
+      ...(certificate.cert !== undefined && { cert: readFileSync(certificate.cert) }),
+      ...(certificate.key !== undefined && { key: readFileSync(certificate.key) }),
       ...(isIP(host) === 0 && { servername: host }),
     });
     const done = (look: Look): void => {
@@ -40,11 +48,16 @@ function lookAt(node: string, authority: string | undefined): Promise<Look> {
     });
     socket.on('secureConnect', () => {
       const untrusted = socket.authorized ? '' : String(socket.authorizationError);
-      done({ tls: true, ...(untrusted !== '' && { untrusted }) });
+      secured = { tls: true, ...(untrusted !== '' && { untrusted }) };
+      // It judges the user's certificate afterwards.
+      setTimeout(done, JUDGE_MS, secured);
     });
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      done(connected ? { tls: false } : { refused: error.code ?? error.message }),
-    );
+    // Some servers end the connection to a user whose certificate they do not know, without saying so.
+    socket.on('end', () => secured && done({ ...secured, refusesUser: certificate.cert !== undefined }));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (secured) done({ ...secured, refusesUser: ABOUT_CERTIFICATE.test(error.code ?? '') });
+      else done(connected ? { tls: false } : { refused: error.code ?? error.message });
+    });
   });
 }
 
@@ -59,12 +72,13 @@ function noLeaderIn(error: unknown): NoLeader | undefined {
 }
 
 /** Why a call to EventStoreDB had no answer, in one sentence without the password. */
-export async function causeOf({ shown, nodes, tls, authority }: Address, error: unknown): Promise<string> {
+export async function causeOf(address: Address, error: unknown): Promise<string> {
+  const { shown, nodes, tls, user } = address;
   const without = noLeaderIn(error);
   const answers = without ? ` (${without.answers} of ${without.nodes} answer)` : '';
   if ((without && without.answers > 0) || messagesOf(error).some((text) => WITHOUT_LEADER.test(text)))
     return `no node of EventStoreDB at ${shown} leads${answers}: check that most of its nodes run`;
-  const looks = await Promise.all(nodes.map((node) => lookAt(node, authority)));
+  const looks = await Promise.all(nodes.map((node) => lookAt(node, address)));
   const there = looks.find(({ refused }) => refused === undefined);
   if (!there) return `no EventStoreDB at ${shown} (${looks[0]?.refused}): check that it runs`;
   if (tls && there.tls === false) return `EventStoreDB at ${shown} has no TLS: the address needs tls=false`;
@@ -75,6 +89,10 @@ export async function causeOf({ shown, nodes, tls, authority }: Address, error: 
     return `the certificate of EventStoreDB at ${shown} has expired: renew it`;
   if (there.untrusted !== undefined)
     return `the authority of EventStoreDB at ${shown} is unknown (${there.untrusted}): name its certificate, as tlsCAFile=/path/ca.crt`;
+  if (there.refusesUser)
+    return user === 'certificate'
+      ? `EventStoreDB at ${shown} refuses the certificate of the user: name another one as userCertFile`
+      : `EventStoreDB at ${shown} needs a certificate of the user: name it, as userCertFile=/path/user.crt&userKeyFile=/path/user.key`;
   const [text = ''] = messagesOf(error).at(-1)?.split('\n') ?? [];
   return `EventStoreDB at ${shown} does not answer (${text}): check its log`;
 }

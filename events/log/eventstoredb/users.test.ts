@@ -97,6 +97,17 @@ describe('a start is refused in one sentence', () => {
     open.close();
   });
 
+  test('with a certificate of the user that is unknown or missing', async () => {
+    const { server, host, ca } = await secured(certificates.make('writer').cert);
+    const { certFile, keyFile } = certificates.make('stranger');
+    const address = `esdb://${host}?tls=true&${ca}`;
+    expect(await refusal(`${address}&userCertFile=${certFile}&userKeyFile=${keyFile}`)).toMatch(
+      /refuses the certificate of the user: name another one as userCertFile$/,
+    );
+    expect(await refusal(address)).toMatch(/needs a certificate of the user: name it, as userCertFile=/);
+    server.close();
+  });
+
   test('with a name that the certificate does not have', async () => {
     const other = certificates.make('other.example');
     const server = await startEventStoreServer('23.10.0', { tls: other });
