@@ -129,8 +129,13 @@ export function journalFaults(
       }
     }
     const requested = new Set(possible('cancel').flatMap(({ body }) => named(body)));
+    // Two processes can decide one request. One cancels, a payment revives the order, and then the other refuses.
+    const refused = entries.filter(({ action, outcome }) => action === 'cancel' && outcome === 'refused');
+    const overtaken = new Set(refused.flatMap(({ body }) => named(body)));
     for (const order of orders.values()) {
-      if (order.cancelled.includes('fan') && !requested.has(order.out_trade_no))
+      const { out_trade_no: number, isPaid } = order;
+      if (isPaid && overtaken.has(number)) continue;
+      if (order.cancelled.includes('fan') && !requested.has(number))
         faults.push(`order ${order.out_trade_no} is cancelled, and its fan did not ask`);
     }
   }

@@ -143,6 +143,19 @@ describe('a log that is right', () => {
   });
 });
 
+describe('a cancellation before the payment that revived its order', () => {
+  const log = [stocked, ...placed('21'), ...cancelled('21'), placed('21')[0]!, ...paid('21')];
+  const refused = answered('cancel', { body: { out_trade_no: '21' }, outcome: 'refused' });
+  const journal = [order('21'), pay('21')];
+
+  it('can be refused by the process that decided it again, but was requested', () => {
+    expect(journalFaults([...journal, refused], read(log))).toEqual([]);
+    expect(journalFaults(journal, read(log))).toHaveLength(1);
+    // Without the payment the refusal is wrong.
+    expect(journalFaults([order('21'), refused], read(log.slice(0, 5)))).toHaveLength(1);
+  });
+});
+
 describe('a log that contradicts itself', () => {
   const wrong: [string, readonly PlainEvent[], string][] = [
     [
