@@ -107,7 +107,7 @@ describe('bad input is refused by field, and nothing is written', () => {
     ['sku.0.sku_id', sku({ sku_id: 'ffffffffffffffffffffffffffffffff' })],
     ['sku.0.sku_id', sku({ sku_id: '../../etc' })],
     ['sku', { ...goodsForm, sku: [] }],
-    ['sku', { ...goodsForm, sku: Array.from({ length: 10_000 }, (_, n) => forSale(`n${n}`, 1)) }],
+    ['sku', { ...goodsForm, sku: Array.from({ length: 300 }, (_, n) => forSale(`n${n}`, 1)) }],
     ['name', { ...sponsorshipForm, name: 'x'.repeat(61) }],
     ['name', { ...sponsorshipForm, name: 'a\u0000b' }],
     ['name', { ...sponsorshipForm, name: 'lone \ud800 surrogate' }],
