@@ -11,6 +11,8 @@ import { type Server, startServer } from './server.ts';
 /** The embedded PostgreSQL of a data directory, held by this process. */
 export interface Embedded {
   url: string;
+  /** The folder of its data. */
+  cluster: string;
   /** Lines for the user about things put elsewhere than expected. */
   notes: readonly string[];
   /** The present server; another one after `restart`. */
@@ -80,6 +82,7 @@ async function startHeld(dataDir: string, hold: Hold): Promise<Embedded> {
     get url() {
       return server.url;
     },
+    cluster: placement.cluster,
     notes: placement.notes,
     server: () => server,
     async restart() {

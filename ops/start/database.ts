@@ -1,7 +1,8 @@
+import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { secondBeginningsLine } from '#events/log/postgres/second-beginnings.ts';
-import { startEmbedded } from '#ops/postgres/embedded.ts';
+import { type Embedded, startEmbedded } from '#ops/postgres/embedded.ts';
 import { reach } from '#ops/postgres/open-database.ts';
 import { lineOf } from '#ops/problem.ts';
 import { openEventLog } from '#services/commerce/engine/event-log.ts';
@@ -18,6 +19,10 @@ interface Teller {
 }
 
 const LONGEST_PAUSE_MS = 5_000;
+const ROOM_CHECK_MS = 1_000;
+/** A PostgreSQL with less ends soon: it writes files of 16 MiB each. */
+const LEAST_ROOM_BYTES = 32 * 1_048_576;
+const FULL = 'The disk is full. PostgreSQL starts again when it has 32 MiB of room:';
 const PERCENT_OF_LINE = 10;
 
 /** The server's database: DATABASE_URL, or the embedded one, which is started again whenever it dies. */
@@ -31,30 +36,48 @@ export async function startDatabase(config: Config, { stops, tell, fail }: Telle
   for (const note of embedded.notes) tell(note);
 
   const watch = async (): Promise<void> => {
-    let pause = 100;
     for (;;) {
       await embedded.server().exited;
       if (stops.running) return;
       tell('PostgreSQL ended; starting it again');
-      for (;;) {
-        try {
-          await embedded.restart();
-          pause = 100;
-          break;
-        } catch (error) {
-          if (stops.running) return;
-          if (pause >= LONGEST_PAUSE_MS) throw error;
-          tell(lineOf(error));
-          await delay(pause);
-          if (stops.running) return;
-          pause *= 2;
-        }
-      }
+      await restart(embedded, { stops, tell });
       if (stops.running) return embedded.stop();
     }
   };
   watch().catch(fail);
   return embedded.url;
+}
+
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < LEAST_ROOM_BYTES;
+}
+
+/**
+ * Starts it again, as soon as its disk has room. Returns when it runs, or when everything stops. Throws after some
+ * attempts that failed for another reason.
+ */
+async function restart(embedded: Embedded, { stops, tell }: Pick<Teller, 'stops' | 'tell'>): Promise<void> {
+  let pause = 100;
+  let wasFull = false;
+  while (!stops.running) {
+    const full = await isFull(embedded.cluster);
+    if (full !== wasFull) tell(full ? `${FULL} ${embedded.cluster}` : 'The disk has room again');
+    wasFull = full;
+    if (full) {
+      await delay(ROOM_CHECK_MS);
+      continue;
+    }
+    try {
+      return await embedded.restart();
+    } catch (error) {
+      if (stops.running || (await isFull(embedded.cluster))) continue;
+      if (pause >= LONGEST_PAUSE_MS) throw error;
+      tell(lineOf(error));
+      await delay(pause);
+      pause *= 2;
+    }
+  }
 }
 
 /** The state of the demo in the database: created, to be created, or omitted because of an earlier history. */

@@ -31,8 +31,11 @@ export interface PictureField {
 
 /** Pictures of each account, by their names in the file store. */
 export interface Pictures {
-  /** Counts a decoded picture for its account; null when it is counted. The same one counts once. */
-  take(user: UserId, name: string, size: Size): Promise<Refusal | null>;
+  /**
+   * Counts a decoded picture for its account; null when it is counted. The same one counts once.
+   * @param store writes its file. If it fails, nothing is counted.
+   */
+  take(user: UserId, name: string, size: Size, store?: () => Promise<unknown>): Promise<Refusal | null>;
   /**
    * Refuses addresses that are not pictures which this account uploaded, or that are too small for what they show; each
    * by its field. Empty ones are no pictures. Files under the addresses in `saved`, which the form has already, stay.
@@ -61,7 +64,7 @@ const full: Refusal = {
 };
 
 export const openPictures = (pool: Pool, clock: Clock): Pictures => ({
-  take: (user, name, size) =>
+  take: (user, name, size, store) =>
     inTransaction(pool, async (client) => {
       await lockPerson(client, user);
       const db = queriesOn(client);
@@ -72,10 +75,12 @@ export const openPictures = (pool: Pool, clock: Clock): Pictures => ({
         .execute();
       const own = db.selectFrom('accounts.pictures').select('name').where('user_id', '=', user);
       const names = (await own.execute()).map((row) => row.name);
-      if (names.includes(name)) return null;
-      if (names.length >= QUOTAS.pictures) return full;
-      const picture = { user_id: user, name, uploaded_at: clock.now(), ...size };
-      await db.insertInto('accounts.pictures').values(picture).execute();
+      if (!names.includes(name)) {
+        if (names.length >= QUOTAS.pictures) return full;
+        const picture = { user_id: user, name, uploaded_at: clock.now(), ...size };
+        await db.insertInto('accounts.pictures').values(picture).execute();
+      }
+      await store?.();
       return null;
     }),
   async refusalOf(user, fields, saved) {

@@ -89,6 +89,7 @@ export async function buildApp(
   app.setValidatorCompiler(validateWithZod);
   app.setSerializerCompiler(() => serialized);
   answerFailures(app);
+  app.addHook('onError', async (_request, _reply, error) => deps.room.saw(error));
   acceptJson(app);
   keepAddresses(app);
 

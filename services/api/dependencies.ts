@@ -18,6 +18,7 @@ import type { Replicas } from '#services/replicas/replicas.ts';
 import type { SharedCounts } from '#services/replicas/shared-counts.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
+import type { DiskRoom } from '#services/runtime/full-disk.ts';
 import type { Listener } from '#services/runtime/listener.ts';
 import type { SigningKey } from '#services/runtime/signing-key.ts';
 import type { Telemetry } from '#services/telemetry/telemetry.ts';
@@ -31,6 +32,8 @@ export interface Dependencies extends AccountServices {
   clock: MovableClock;
   calendar: BusinessCalendar;
   pool: Pool;
+  /** Of the database. */
+  room: DiskRoom;
   log: EventLog;
   committer: Committer;
   readModels: ReadModels;

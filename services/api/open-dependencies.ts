@@ -25,6 +25,7 @@ import { commandSender } from '#services/replicas/sender.ts';
 import { openSharedCounts } from '#services/replicas/shared-counts.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
+import { openDiskRoom } from '#services/runtime/full-disk.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
@@ -90,6 +91,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       clock,
       calendar,
       pool,
+      room: openDiskRoom(pool),
       log,
       committer,
       readModels: models,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createLogger, droppedLines, type LoggerOptions } from '#services/runtime/logger.ts';
+import { createLogger, droppedLines, type LoggerOptions } from '#services/runtime/log/logger.ts';
 
 type Labels = Readonly<Record<string, string>>;
 /** A number, or one for each combination of labels. */

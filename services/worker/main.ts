@@ -30,7 +30,7 @@ import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { createListener } from '#services/runtime/listener.ts';
-import { createLogger } from '#services/runtime/logger.ts';
+import { createLogger } from '#services/runtime/log/logger.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { derivedKey } from '#services/runtime/seal.ts';

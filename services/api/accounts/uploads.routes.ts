@@ -45,9 +45,11 @@ export const uploadRoutes: Area = (deps) => async (app) => {
       const error = call === uploadAvatar ? sizeError('file', 'avatar', picture) : undefined;
       if (error) return { code: 'bad_input', errors: [error] };
       const name = files.nameOf(bytes, extension);
-      const full = await accounts.pictures.take(user_id, name, { width, height });
-      if (full) return full;
-      return { url: await files.put(bytes, extension), width, height };
+      let url = '';
+      const full = await accounts.pictures.take(user_id, name, { width, height }, async () => {
+        url = await files.put(bytes, extension);
+      });
+      return full ?? { url, width, height };
     });
   }
 

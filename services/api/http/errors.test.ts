@@ -24,6 +24,11 @@ test.each<[string, Error]>([
   ['a refused connection', coded('ECONNREFUSED', 'connect')],
   ['a server that shuts down', fromServer('57P01')],
   ['a server that starts up', fromServer('57P03')],
+  ['a full disk of the database', fromServer('53100')],
+  ['a database without memory', fromServer('53200')],
+  ['a database with too many connections', fromServer('53300')],
+  ['a full disk', coded('ENOSPC', 'write')],
+  ['a disk whose quota is used up', coded('EDQUOT', 'write')],
   ['a broken connection', new Error('Connection terminated unexpectedly')],
   [
     'a connection that broke between two queries',

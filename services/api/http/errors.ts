@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
 import { AppendOutcomeUnknown, LogUnreachable } from '#events/log/log.ts';
+import { isExhaustion } from '#events/log/postgres/connection-loss.ts';
 import { AnswerTooLarge } from '#read-models/engine/as-of.ts';
 import { NoAnswerInTime } from '#services/runtime/deadline.ts';
+import { isFullDisk } from '#services/runtime/full-disk.ts';
 import { refused } from './answer.ts';
 import { InvalidInput } from './input.ts';
 import { readAway } from './read-away.ts';
@@ -24,11 +26,12 @@ const SOCKET_LOST = new Set([
 const LOST_CLIENT =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout|timeout exceeded when trying to connect)/;
 
-/** The database is unavailable, e.g. during a restart: the call can be repeated with its key. */
+/** The database is unavailable, e.g. during a restart, or a disk is full: the call can be repeated with its key. */
 function isAway(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   if (error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown) return true;
   // A provider that does not answer; the call can be repeated with its key, too.
   if (error instanceof NoAnswerInTime) return true;
+  if (isFullDisk(error) || isExhaustion(error)) return true;
   // Shutting down, starting up, or a connection that broke.
   if (error instanceof DatabaseError) return /^(57P|08)/.test(error.code ?? '');
   // A file that is missing has ENOENT too; only a socket fails to connect.

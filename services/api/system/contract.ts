@@ -25,7 +25,13 @@ const process = readModel.omit({ incomplete_from: true });
 export const readyAnswer = z.object({
   status: z.enum(['ready', 'not ready']),
   /** Why it is not ready; empty when it is. */
-  reason: z.enum(['', 'database does not answer', 'the log takes no appends', 'commands are not decided']),
+  reason: z.enum([
+    '',
+    'database does not answer',
+    'disk of the database is full',
+    'the log takes no appends',
+    'commands are not decided',
+  ]),
   position: count,
   /** Events that the slowest read model is behind. */
   lag: count,

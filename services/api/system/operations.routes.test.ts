@@ -35,6 +35,26 @@ test('without its database it is not ready, and says so without details', async 
   expect(response.body).not.toContain('10.0.0.1');
 });
 
+test('it is not ready while the disk of its database is full', async () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' });
+  const query = api.deps.pool.query.bind(api.deps.pool);
+  let probes = 0;
+  const failing = vi.spyOn(api.deps.pool, 'query').mockImplementation(((first: unknown, ...rest: []) => {
+    if (typeof first !== 'string' || !first.startsWith('CREATE TEMP TABLE'))
+      return query(first as string, ...rest);
+    probes += 1;
+    return Promise.reject(full);
+  }) as never);
+  expect(await ask(api)).toMatchObject({ code: 200 });
+  expect(probes).toBe(0);
+  api.deps.room.saw(new Error('wrapped', { cause: full }));
+  for (let n = 0; n < 2; n += 1)
+    expect(await ask(api)).toMatchObject({ code: 503, body: { reason: 'disk of the database is full' } });
+  failing.mockRestore();
+  // The database takes the probe.
+  await expect.poll(() => ask(api)).toMatchObject({ code: 200, body: { reason: '' } });
+});
+
 test('it is not ready while its commands are not decided', async () => {
   const never = Promise.withResolvers<never>();
   const stuck = vi.spyOn(api.deps.committer, 'read').mockImplementation(() => never.promise);

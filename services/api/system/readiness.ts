@@ -32,35 +32,39 @@ const NOTHING_KNOWN: Health = {
 };
 
 /**
- * Whether a process can serve: the database answers, the log takes appends and commands are decided. The answer comes
+ * Whether a process can serve: the database answers and has room, the log takes appends and commands are decided. The answer comes
  * within 0.7 s; errors are logged, never thrown.
  */
 export function readinessOf(
-  deps: Pick<Dependencies, 'pool' | 'committer' | 'log' | 'telemetry'>,
+  deps: Pick<Dependencies, 'pool' | 'room' | 'committer' | 'log' | 'telemetry'>,
 ): () => Promise<ReadyAnswer> {
   const currentHealth = oneAtATime(() => healthOf(deps.pool));
   // A read of no stream passes through the committer's queue, behind the commands that wait there.
   const decides = oneAtATime(() => deps.committer.read([], () => true));
+  const full = oneAtATime(() => deps.room.isFull());
   const failed = (error: unknown): 'failed' => {
     deps.telemetry.logger.warn({ err: error }, 'not ready');
     return 'failed';
   };
   return async () => {
-    const [found, decided] = await Promise.all([
+    const [found, isFull, decided] = await Promise.all([
       within(PATIENCE_MS, currentHealth().catch(failed)),
+      within(PATIENCE_MS, full().catch(failed)),
       within(PATIENCE_MS, decides().catch(failed)),
     ]);
     const problem = deps.log.problem();
-    if (typeof found !== 'string' && decided === true && problem === undefined) {
+    if (typeof found !== 'string' && isFull === false && decided === true && problem === undefined) {
       const lag = Math.max(0, ...found.read_models.map(({ behind }) => behind));
       return { status: 'ready', reason: '', lag, ...found };
     }
     const reason =
       typeof found === 'string'
         ? 'database does not answer'
-        : decided === true
-          ? 'the log takes no appends'
-          : 'commands are not decided';
+        : isFull !== false
+          ? 'disk of the database is full'
+          : decided === true
+            ? 'the log takes no appends'
+            : 'commands are not decided';
     return { status: 'not ready', reason, lag: 0, ...NOTHING_KNOWN };
   };
 }

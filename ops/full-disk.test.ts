@@ -1,0 +1,174 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import type { ReadyAnswer } from '#services/api/system/contract.ts';
+import { formOf } from '#services/api/testing/form.ts';
+import { pictures } from '#services/api/testing/pictures.ts';
+import { runningEmbedded } from './postgres/embedded.ts';
+import { workOnProjections } from './projections.ts';
+import { type RunningServer, removeFolder, startServer, temporaryFolder } from './testing/run-server.ts';
+import { mountSmallDisk } from './testing/small-disk.ts';
+
+const PATIENCE = { timeout: 90_000, interval: 300 };
+/** Longer than the start tries again for any other reason. */
+const FULL_MS = 20_000;
+const MOST_ORDERS = 4_000;
+
+interface Answer {
+  status: number;
+  ec: number;
+  data: unknown;
+}
+
+let server: RunningServer;
+
+async function call(path: string, body?: object, token = '', more = {}): Promise<Answer> {
+  const answer = await fetch(server.base + path, {
+    ...(body && {
+      method: 'POST',
+      body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body),
+    }),
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...more,
+    },
+  });
+  return { status: answer.status, ...((await answer.json()) as Omit<Answer, 'status'>) };
+}
+
+async function dataOf<Data>(...request: Parameters<typeof call>): Promise<Data> {
+  const answer = await call(...request);
+  if (answer.ec !== 200) throw new Error(`${request[0]} answered ${JSON.stringify(answer)}`);
+  return answer.data as Data;
+}
+
+/** @returns the token of a new user */
+async function registered(name: string): Promise<string> {
+  const account = `${name}@disk.example`;
+  await dataOf('/api/passport/send-verify-code', { account, account_type: 'email' });
+  const { list } = await dataOf<{ list: OutboxMessage[] }>(`/api/sandbox/outbox?account=${account}`);
+  const person = { account, name, password: 'disk-password', code: list[0]?.code };
+  return (await dataOf<{ auth_token: string }>('/api/passport/register', person)).auth_token;
+}
+
+const readiness = (): Promise<ReadyAnswer> =>
+  fetch(`${server.base}/readyz`).then((answer) => answer.json() as Promise<ReadyAnswer>);
+const ready = () => expect.poll(readiness, PATIENCE).toMatchObject({ status: 'ready', lag: 0 });
+const lives = async () => expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
+
+test('a full disk refuses, loses nothing, and work goes on when it has room', async ({ skip }) => {
+  const folder = await temporaryFolder('fanwatt-disk-');
+  onTestFinished(() => removeFolder(folder));
+  const disk = mountSmallDisk(folder, 320);
+  skip(disk === undefined, 'not root');
+  if (!disk) return;
+  onTestFinished(() => disk.remove());
+  const env = { DATA_DIR: folder, SANDBOX: '1', RATE_LIMITS: 'off' };
+  server = await startServer(env);
+  onTestFinished(async () => {
+    server.supervisor.kill('SIGTERM');
+    await server.ended;
+  });
+  await server.untilSaid('Fanwatt is ready');
+
+  const [seller, fan] = [await registered('seller'), await registered('fan')];
+  await dataOf('/api/creator/edit-basic', { name: 'Seller', url_slug: 'fulldisk' }, seller);
+  const form = { name: 'Postcard', product_type: 1, sku: [{ name: 'Large', price: '10.00' }] };
+  const { plan } = await dataOf<{ plan: Plan }>('/api/creator/edit-plan', form, seller);
+  const body = { plan_id: plan.plan_id, product_type: 1, sku: [{ sku_id: plan.sku[0]?.sku_id, count: 1 }] };
+
+  /** By their keys; without a number as long as they are refused. */
+  const orders = new Map<string, string | undefined>();
+  const unpaid = new Set<string>();
+  async function paid(charge_id: string): Promise<boolean> {
+    const { status, ec } = await call('/api/sandbox/pay', { charge_id, outcome: 'success' }, fan);
+    expect([200, 50_300]).toContain(ec);
+    return status === 200;
+  }
+  async function order(key: string): Promise<boolean> {
+    const { status, ec, data } = await call('/api/order/create-order', body, fan, { 'idempotency-key': key });
+    expect([200, 503]).toContain(status);
+    expect(ec).toBe(status === 200 ? 200 : 50_300);
+    if (status !== 200) orders.set(key, undefined);
+    else {
+      const { out_trade_no, pay } = data as PlacedOrder;
+      orders.set(key, out_trade_no);
+      if (!(await paid(pay.charge_id))) unpaid.add(pay.charge_id);
+    }
+    return status === 200;
+  }
+  async function someOrders(): Promise<void> {
+    for (let n = 0; n < 20; n += 1) expect(await order(`key-${orders.size}`)).toBe(true);
+  }
+  /** What was refused succeeds with its key. */
+  async function repeated(): Promise<void> {
+    for (const [key, number] of orders) if (number === undefined) expect(await order(key)).toBe(true);
+    for (const charge of unpaid) expect(await paid(charge)).toBe(true);
+    unpaid.clear();
+  }
+  const url = await runningEmbedded(folder);
+  const pool = new Pool({ connectionString: url ?? '', max: 2 });
+  pool.on('error', () => undefined);
+  onTestFinished(() => pool.end());
+  const count = async (table: string): Promise<number> =>
+    (await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`)).rows[0]?.n ?? -1;
+
+  await someOrders();
+  await disk.fill();
+  // PostgreSQL has a little room in its files.
+  while (await order(`key-${orders.size}`)) expect(orders.size).toBeLessThan(MOST_ORDERS);
+  await lives();
+  expect(await readiness()).toMatchObject({
+    status: 'not ready',
+    reason: expect.stringMatching(/^(disk of the database is full|database does not answer)$/),
+  });
+  const { headers, payload } = formOf(pictures.png);
+  const upload = () => call('/api/upload/common-pic', new Uint8Array(payload), seller, headers);
+  expect(await upload()).toMatchObject({ status: 503, ec: 50_300 });
+  await disk.free();
+  await ready();
+  expect([await readdir(join(folder, 'files')), await count('accounts.pictures')]).toEqual([[], 0]);
+  await repeated();
+  await someOrders();
+
+  // Without room for its own log PostgreSQL ends.
+  await disk.fill();
+  const emit = "SELECT pg_logical_emit_message(false, 'test', repeat(md5(random()::text), 500000))";
+  for (let n = 0; n < 30; n += 1)
+    if ((await pool.query(emit).catch((error: Error) => error)) instanceof Error) break;
+  await server.untilSaid('The disk is full');
+  const until = performance.now() + FULL_MS;
+  while (performance.now() < until) {
+    await lives();
+    expect(await order('key-while-full')).toBe(false);
+    await pause(500);
+  }
+  expect(await readiness()).toMatchObject({ status: 'not ready', reason: 'database does not answer' });
+  expect(server.supervisor.exitCode).toBeNull();
+  await disk.free();
+  await server.untilSaid('The disk has room again');
+  await ready();
+  await repeated();
+  await someOrders();
+  expect(await upload()).toMatchObject({ status: 200, ec: 200 });
+  await ready();
+
+  const expected = [...orders.values()].map((number) => `order-${number}`).sort();
+  const streams = async (type: string): Promise<string[]> =>
+    (await pool.query<{ stream: string }>('SELECT stream FROM log.events WHERE type = $1', [type])).rows.map(
+      ({ stream }) => stream,
+    );
+  expect((await streams('OrderPlaced')).sort()).toEqual(expected);
+  await expect.poll(async () => (await streams('OrderPaid')).sort(), PATIENCE).toEqual(expected);
+  await ready();
+  expect(await count('log.events')).toBe((await readiness()).position);
+  const lines: string[] = [];
+  const equal = await workOnProjections(['check', 'all'], env, (line) => lines.push(line));
+  expect(equal, lines.join('\n')).toBe(true);
+}, 400_000);
