@@ -75,6 +75,30 @@ test('lists what a read model leaves out, and why', async () => {
   expect((await run('list')).lines.join()).not.toContain('INCOMPLETE');
 });
 
+test('leaves a stream out by decision, lists that, and ends it', async () => {
+  const skipping = ['skip', 'stock', 'stock-a', '--by', 'Li Wei', '--reason', 'a damaged event'];
+  expect(await run(...skipping)).toEqual({ well: true, lines: ['stock: skips stock-a from position 2 on'] });
+  expect(await run(...skipping)).toMatchObject({ well: false, lines: ['stock: skips stock-a already'] });
+  const listed = expect.stringMatching(
+    /^ {2}SKIPS stock-a from position 2: a damaged event \(Li Wei, \d{4}-\d\d-\d\d\)$/,
+  );
+  expect((await run('list')).lines).toContainEqual(listed);
+  const equal = 'stock: equal, 1 rows in 2 tables at position 1';
+  expect(await run('check', 'stock')).toEqual({ well: true, lines: [equal, listed] });
+  expect((await run('unskip', 'stock', 'stock-a')).lines).toEqual([
+    'stock: -- rebuild stock applies stock-a',
+  ]);
+  expect((await run('list')).lines.join()).toContain('INCOMPLETE from position 2');
+  expect((await run('rebuild', 'stock')).well).toBe(true);
+  expect((await run('list')).lines.join()).not.toMatch(/INCOMPLETE|SKIPS/);
+  expect((await run('unskip', 'stock', 'stock-a')).well).toBe(false);
+  await expect(run('skip', 'stock', 'stock-b', '--by', 'Li', '--reason', 'x')).rejects.toThrow(
+    'stock-b: the log has no such stream',
+  );
+  await expect(run('skip', 'stock', 'stock-a', '--by', 'Li')).rejects.toThrow(/^--reason/);
+  await expect(run('list', '--by', 'Li')).rejects.toThrow(/^use:/);
+});
+
 test('a check names each order refunded beyond its payment', async () => {
   const log = postgresLog(database.pool);
   const event = (type: 'OrderPaid' | 'OrderRefunded', amount: number) => ({

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import { secondBeginnings } from '#events/log/postgres/second-beginnings.ts';
@@ -11,39 +12,73 @@ import { type Generation, generationsOf, installReadModels } from '#read-models/
 import type { Projection } from '#read-models/engine/projection.ts';
 import { fingerprintOf } from '#read-models/engine/projection.ts';
 import { type ProgressListener, RebuildUnderWay, rebuild } from '#read-models/engine/rebuild.ts';
+import { skip, skippedBy, unskip } from '#read-models/engine/skip.ts';
 import { closedWithMoney } from '#services/accounts/deletion/closed-with-money.ts';
+import { givenReason } from '#services/commerce/engine/given-reason.ts';
 import { refundsBeyondPayment } from '#services/commerce/refunds/refunds-beyond-payment.ts';
 import { readConfig } from '#services/runtime/config.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { membershipFaults, TO_DO } from './audit/plain-memberships.mjs';
 import { progressBar } from './progress-bar.ts';
 
-/** `npm run projections -- list | rebuild NAME | check NAME`, with the server running or not. */
+/** `npm run projections -- list | rebuild | check | skip | unskip`, with the server running or not. */
 const USAGE = `use: npm run projections -- list
      npm run projections -- rebuild NAME    builds new tables beside the active ones, then swaps them
      npm run projections -- check NAME      builds them separately and compares them with the live ones;
                                             names orders refunded beyond their payment, streams that
                                             begin twice, and memberships that end before their payments do
+     npm run projections -- skip NAME STREAM --by WHO --reason WHY
+                                            leaves a stream out from now on
+     npm run projections -- unskip NAME STREAM
+                                            ends this; rebuild NAME then applies its events
 NAME is a read model, or all`;
 
 const MOST_NAMED = 100;
 
-type Action = 'list' | 'rebuild' | 'check';
+type Request = { projections: readonly Projection[] } & (
+  | { action: 'list' | 'rebuild' | 'check' }
+  | { action: 'skip'; stream: string; decider: string; reason: string }
+  | { action: 'unskip'; stream: string }
+);
 
-interface Request {
-  action: Action;
-  projections: readonly Projection[];
+/** Tells words from options. */
+function readWords(given: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({ args: [...given], options: { by: text, reason: text }, allowPositionals: true });
+  } catch {
+    throw new Problem(USAGE);
+  }
 }
 
-export function readRequest(words: readonly string[], all: readonly Projection[]): Request {
-  const [action, name] = words;
+/** A text that is stored permanently. */
+function readText(value: string | undefined, option: string): string {
+  const text = givenReason(value ?? '', option, true);
+  if (isRefusal(text))
+    throw new Problem(`--${option}: must not be empty, nor have a phone, card or ID number`);
+  return text;
+}
+
+export function readRequest(given: readonly string[], all: readonly Projection[]): Request {
+  const { positionals: words, values } = readWords(given);
+  const [action, name, stream = ''] = words;
+  const isSkipping = action === 'skip' || action === 'unskip';
+  if (action !== 'skip' && Object.keys(values).length > 0) throw new Problem(USAGE);
   if (action === 'list' && words.length === 1) return { action, projections: all };
-  if ((action === 'rebuild' || action === 'check') && name && words.length === 2) {
+  if (
+    (action === 'rebuild' || action === 'check' || isSkipping) &&
+    name &&
+    words.length === (isSkipping ? 3 : 2)
+  ) {
     const projections = name === 'all' ? all : all.filter((projection) => projection.name === name);
     if (projections.length === 0) {
       const names = all.map((projection) => projection.name).join(', ');
       throw new Problem(`${name}: unknown read model; use one of ${names}, or all`);
     }
-    return { action, projections };
+    if (action === 'unskip') return { action, projections, stream };
+    if (action !== 'skip') return { action, projections };
+    const [decider, reason] = [readText(values.by, 'by'), readText(values.reason, 'reason')];
+    return { action, projections, stream, decider, reason };
   }
   throw new Problem(USAGE);
 }
@@ -54,6 +89,15 @@ interface Workshop {
   print(line: string): void;
   progress: ProgressListener & { done(): void };
   timeZone: string;
+}
+
+/** The streams that an operator decided to leave out. */
+async function listSkipped({ pool, print }: Workshop, projection: Projection): Promise<void> {
+  for (const { stream, position, decider, reason, at } of await skippedBy(pool, projection)) {
+    print(
+      `  SKIPS ${stream} from position ${position}: ${reason} (${decider}, ${at.toISOString().slice(0, 10)})`,
+    );
+  }
 }
 
 /** The set-aside events of a read model, and the errors; a rebuild retries them. */
@@ -81,6 +125,7 @@ async function list(shop: Workshop, projections: readonly Projection[]): Promise
     const old = live?.fingerprint === fingerprintOf(projection) ? '' : '  (to be rebuilt: it has changed)';
     const behind = head - (live?.position ?? 0);
     print(`${projection.name.padEnd(12)}  at ${live?.position ?? 0}, ${behind} behind${old}`);
+    await listSkipped(shop, projection);
     await listSetAside(shop, live);
   }
 }
@@ -136,9 +181,35 @@ async function checkMemberships({ pool, log, print, timeZone }: Workshop): Promi
   }
 }
 
+/** Begins or ends the skipping of a stream. @returns whether it was not so before */
+async function changeSkipping(
+  { pool, log, print }: Workshop,
+  request: Extract<Request, { stream: string }>,
+): Promise<boolean> {
+  const { stream } = request;
+  if ((await log.readStream(stream, { limit: 1 })).length === 0)
+    throw new Problem(`${stream}: the log has no such stream`);
+  let well = true;
+  for (const projection of request.projections) {
+    const { name } = projection;
+    if (request.action === 'skip') {
+      const from = await skip(pool, projection, request);
+      print(`${name}: skips ${stream} ${from === undefined ? 'already' : `from position ${from} on`}`);
+      well &&= from !== undefined;
+    } else {
+      const ended = await unskip(pool, projection, stream);
+      print(`${name}: ${ended ? `-- rebuild ${name} applies ${stream}` : `does not skip ${stream}`}`);
+      well &&= ended;
+    }
+  }
+  return well;
+}
+
 /** @returns whether all is well */
-async function perform(shop: Workshop, { action, projections }: Request): Promise<boolean> {
+async function perform(shop: Workshop, request: Request): Promise<boolean> {
   const { pool, log, print, progress } = shop;
+  if (request.action === 'skip' || request.action === 'unskip') return changeSkipping(shop, request);
+  const { action, projections } = request;
   if (action === 'list') {
     await list(shop, projections);
     return true;
@@ -157,6 +228,7 @@ async function perform(shop: Workshop, { action, projections }: Request): Promis
       const equality = await checkEquality(pool, log, projection, { onProgress: progress });
       progress.done();
       print(equalityLine(equality));
+      await listSkipped(shop, projection);
       well &&= equality.equal;
     }
   }

@@ -36,10 +36,13 @@ export function assertOrder(projection: Projection, batch: Batch): void {
 }
 
 /** Compare-and-set; its row lock makes two projectors of one generation take turns. Nobody else writes its values. */
-const moveSql = ({ name, generation, state }: Generation, { after, through, true_at }: Batch): string =>
+const moveSql = (
+  { name, generation, state, decisions }: Generation,
+  { after, through, true_at }: Batch,
+): string =>
   `UPDATE rm.generations SET position = ${through}, true_at = greatest(true_at, ${true_at})
     WHERE name = ${escapeLiteral(name)} AND generation = ${generation} AND state = ${escapeLiteral(state)}
-      AND position = ${after}`;
+      AND position = ${after} AND decisions = ${decisions}`;
 
 function assertMoved(rowCount: number, { name, generation }: Generation, { after }: Batch): void {
   if (rowCount !== 1) throw new CheckpointMoved(`${name} ${generation} is no longer at ${after}`);
@@ -68,7 +71,8 @@ export async function foldIn(
   return counted.length === 0 ? NOBODY : projection.project(counted, tx);
 }
 
-async function take(tx: ClientBase, projection: Projection, { events }: Batch): Promise<Moved> {
+/** Folds and writes a batch. Throws ProjectionFailed. */
+export async function take(tx: ClientBase, projection: Projection, { events }: Batch): Promise<Moved> {
   if (events.length === 0) return NOBODY;
   try {
     const moved = await foldIn(tx, projection, events);
@@ -80,11 +84,12 @@ async function take(tx: ClientBase, projection: Projection, { events }: Batch): 
   }
 }
 
-/** Without streams of which an event was set aside: what follows on it cannot be understood without it. */
-export function withoutSetAside({ set_aside }: Generation, batch: Batch): Batch {
-  if (set_aside.length === 0) return batch;
-  const left = new Set(set_aside);
-  return { ...batch, events: batch.events.filter(({ stream }) => !left.has(stream)) };
+/** Without events that the generation leaves out: what follows on one of them cannot be understood without it. */
+export function withoutLeftOut({ left_out }: Generation, batch: Batch): Batch {
+  if (left_out.size === 0) return batch;
+  const isIn = ({ stream, position }: ProjectedEvent): boolean =>
+    position < (left_out.get(stream) ?? Number.POSITIVE_INFINITY);
+  return { ...batch, events: batch.events.filter(isIn) };
 }
 
 /** Applies a batch to a generation's tables, inside a transaction whose search path is their schema. */
@@ -94,7 +99,7 @@ export async function applyBatchIn(
   generation: Generation,
   given: Batch,
 ): Promise<void> {
-  const batch = withoutSetAside(generation, given);
+  const batch = withoutLeftOut(generation, given);
   assertOrder(projection, batch);
   await moveCheckpoint(tx, generation, batch);
   const moved = await take(tx, projection, batch);
@@ -111,7 +116,7 @@ export async function applyBatch(
   generation: Generation,
   given: Batch,
 ): Promise<Generation> {
-  const batch = withoutSetAside(generation, given);
+  const batch = withoutLeftOut(generation, given);
   assertOrder(projection, batch);
   await inTransaction(pool, schemaOf(generation), (tx) => take(tx, projection, batch), {
     opening: {

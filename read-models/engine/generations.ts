@@ -16,6 +16,10 @@ export interface Generation {
   tables_hash: string | null;
   /** Streams that are skipped because one of their events was set aside. */
   set_aside: readonly string[];
+  /** All streams that are left out, with the first position that is; skipped ones too. */
+  left_out: ReadonlyMap<string, number>;
+  /** Number of an operator's decisions to skip streams that are known here. */
+  decisions: number;
 }
 
 /** Projections with the same tables have the same. */
@@ -37,14 +41,17 @@ export async function generationsOf(
   state: GenerationState,
   lock: 'lock' | 'look' = 'look',
 ): Promise<Generation[]> {
-  const { rows } = await db.query<Generation & { position: string }>(
-    `SELECT name, generation, fingerprint, state, position, tables_hash,
+  const { rows } = await db.query<Generation & { left_out: Record<string, number> }>(
+    `SELECT name, generation, fingerprint, state, position::float8, tables_hash, decisions,
             ARRAY(SELECT s.stream FROM rm.set_aside s WHERE s.name = g.name AND s.generation = g.generation
-                   ORDER BY s.position) AS set_aside
+                   ORDER BY s.position) AS set_aside,
+            (SELECT coalesce(json_object_agg(stream, position), '{}')
+               FROM (SELECT stream, min(position) AS position FROM rm.left_out l
+                      WHERE l.name = g.name AND l.generation = g.generation GROUP BY stream) l) AS left_out
        FROM rm.generations g WHERE name = $1 AND state = $2 ORDER BY generation ${lock === 'lock' ? 'FOR UPDATE' : ''}`,
     [name, state],
   );
-  return rows.map((row) => ({ ...row, position: Number(row.position) }));
+  return rows.map((row) => ({ ...row, left_out: new Map(Object.entries(row.left_out)) }));
 }
 
 /** Makes a projection's views show the tables of a generation. */
@@ -81,7 +88,9 @@ export async function createGeneration(
     await tx.query(indexesOf(projection));
     await showViews(tx, projection, generation);
   }
-  return { name, generation, fingerprint, state, position: 0, tables_hash, set_aside: [] };
+  const made = { name, generation, fingerprint, state, position: 0, tables_hash, set_aside: [] };
+  const known = (await generationsOf(tx, name, state)).find((one) => one.generation === generation);
+  return { ...made, decisions: 0, left_out: known?.left_out ?? new Map() };
 }
 
 /** Creates empty tables for every projection without any, so that queries work. */

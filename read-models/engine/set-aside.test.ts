@@ -1,20 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPool } from '#events/log/postgres/open-pool.ts';
+import { MOST_OF_CREATOR, MOST_USERS } from '#events/log/subscription/general-fault.ts';
 import { sponsors as sponsorRows } from '../memberships/sponsors/projection.ts';
 import { orders } from '../orders/projection.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
-import { plainFate, stepsOf, write } from '../testing/history.ts';
+import { type Fate, plainFate, stepsOf, write } from '../testing/history.ts';
 import { checkEquality } from './equality.ts';
 import { generationsOf } from './generations.ts';
 import type { Projection } from './projection.ts';
 import { rebuild } from './rebuild.ts';
 import { runProjections } from './runner.ts';
-import { MOST_SET_ASIDE } from './set-aside.ts';
 
-/** Pauses before another try take a tenth of the time. */
+/** Pauses before another try of one event take a tenth of the time. */
+const pauses = vi.hoisted((): number[] => []);
 vi.mock(import('node:timers/promises'), async (original) => {
   const actual = await original();
-  const shortened: typeof actual.setTimeout = (delay = 0, ...rest) => actual.setTimeout(delay / 10, ...rest);
+  const shortened: typeof actual.setTimeout = (delay = 0, ...rest) => {
+    if (new Error().stack?.includes('subscription/set-aside.ts')) pauses.push(delay);
+    return actual.setTimeout(delay / 10, ...rest);
+  };
   return { ...actual, setTimeout: shortened };
 });
 
@@ -24,6 +29,7 @@ let sponsors: Projection;
 let database: ReadModelDatabase;
 const closing: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
+  pauses.length = 0;
   sponsors = sponsorRows();
   database = await readModelDatabase([orderRows, sponsors]);
   closing.push(() => database.drop());
@@ -44,11 +50,14 @@ function start(...projections: Projection[]) {
 }
 
 /** Fails on the events of some streams, as a projection with a mistake does. */
-const failingOn = (projection: Projection, ...streams: string[]): Projection => ({
+const failingOn = (
+  projection: Projection,
+  streams: readonly string[],
+  error: Error = new TypeError('no such thing as its lines'),
+): Projection => ({
   ...projection,
   async project(events, tx) {
-    if (events.some(({ stream }) => streams.includes(stream)))
-      throw new TypeError('no such thing as its lines');
+    if (events.some(({ stream }) => streams.includes(stream))) throw error;
     return projection.project(events, tx);
   },
 });
@@ -58,6 +67,16 @@ const buy = (...numbers: number[]) =>
     database.log,
     numbers.flatMap((number) => stepsOf(plainFate({ user: number, placedHour: number }), 'p', number)),
   );
+let bought = 0;
+/** Orders of different people. @returns their streams */
+async function buyAs(count: number, fateOf: (n: number) => Partial<Fate>): Promise<string[]> {
+  const steps = Array.from({ length: count }, (_, n) => {
+    bought += 1;
+    return stepsOf(plainFate({ placedHour: n, ...fateOf(n) }), 'p', 1_000 + bought);
+  });
+  await write(database.log, steps.flat());
+  return steps.flatMap(([first]) => first?.stream ?? []);
+}
 const streamOf = async (nth: number): Promise<string> => {
   const { events } = await database.log.readAll(0, { limit: 1_000, types: ['OrderPlaced'] });
   return events[nth]?.stream ?? '';
@@ -78,7 +97,7 @@ describe('an event that a read model cannot take in', () => {
   test('is set aside with later events of its stream; everything else continues', async () => {
     await buy(1, 2, 3, 4, 5);
     const poison = await streamOf(2);
-    const errors = start(failingOn(orderRows, poison), sponsors);
+    const errors = start(failingOn(orderRows, [poison]), sponsors);
     await atHead(orderRows, sponsors);
     await buy(6, 7);
     await atHead(orderRows, sponsors);
@@ -106,7 +125,7 @@ describe('an event that a read model cannot take in', () => {
 
   test('is set aside in a rebuild too, which ends', async () => {
     await buy(1, 2, 3);
-    const broken = failingOn(orderRows, await streamOf(1));
+    const broken = failingOn(orderRows, [await streamOf(1)]);
     const told: string[] = [];
     const onSetAside = (error: Error) => told.push(error.message);
     const built = await rebuild(database.pool, database.log, broken, { onSetAside });
@@ -134,19 +153,61 @@ describe('an event that a read model cannot take in', () => {
     expect((await live(reading))?.set_aside).toHaveLength(1);
   });
 
-  test(`stands for a mistake of the read model when more than ${MOST_SET_ASIDE} streams have one`, async () => {
-    await buy(...Array.from({ length: MOST_SET_ASIDE + 3 }, (_, n) => n));
-    const all: Projection = {
-      ...orderRows,
-      project: () => Promise.reject(new TypeError('a mistake')),
-    };
+  test('goes on beyond 20 streams of one creator, or of one fan, without a pause', async () => {
+    await buyAs(25, (n) => ({ user: n + 200, creator: n + 200 }));
+    const victims = await buyAs(30, (n) => ({ user: n, creator: 50 }));
+    const spread = await buyAs(30, (n) => ({ user: 99, creator: n }));
+    const errors = start(failingOn(orderRows, [...victims, ...spread]), sponsors);
+    await atHead(orderRows, sponsors);
+    expect((await live(orderRows))?.set_aside.toSorted()).toEqual([...victims, ...spread].toSorted());
+    expect(await countOf('orders')).toBe(25);
+    // Further ones of a creator and cause are counted, not logged.
+    const ofVictims = errors.filter((error) => error.includes('creator pc50'));
+    expect(ofVictims).toHaveLength(MOST_OF_CREATOR);
+    expect(pauses).toEqual([]);
+  });
+
+  test('waits for a cause that can pass, for the first of its kind alone', async () => {
+    const streams = await buyAs(4, (n) => ({ user: n, creator: n }));
+    start(failingOn(orderRows, streams, new Error('cannot be read')));
+    await atHead(orderRows);
+    expect((await live(orderRows))?.set_aside).toHaveLength(4);
+    expect(pauses).toEqual([100, 300, 900]);
+  });
+
+  test('stops the read model if the events of most people and creators fail', async () => {
+    await buyAs(MOST_USERS + 3, (n) => ({ user: n, creator: n }));
+    const all: Projection = { ...orderRows, project: () => Promise.reject(new TypeError('a mistake')) };
     const errors = start(all, sponsors);
     await atHead(sponsors);
-    await expect
-      .poll(async () => (await live(orderRows))?.set_aside.length, { timeout: 60_000 })
-      .toBe(MOST_SET_ASIDE);
-    await expect.poll(() => errors.at(-1)).toBe('orders: TypeError: a mistake');
-    expect((await live(orderRows))?.position).toBeLessThan(await database.log.head());
+    const stopped = async () => {
+      await expect.poll(async () => (await live(orderRows))?.set_aside.length).toBe(MOST_USERS);
+      await expect.poll(() => errors.at(-1)).toBe('orders: TypeError: a mistake');
+      expect((await live(orderRows))?.position).toBeLessThan(await database.log.head());
+    };
+    await stopped();
+    // Events of others fail, too.
+    await buyAs(10, (n) => ({ user: n + 200, creator: n + 200 }));
+    await atHead(sponsors);
+    await stopped();
+  });
+
+  test('of the only creator, by one error for all, stops it, too', async () => {
+    await buyAs(MOST_USERS + 3, (n) => ({ user: n }));
+    start({ ...orderRows, project: () => Promise.reject(new TypeError('a mistake')) });
+    await expect.poll(async () => (await live(orderRows))?.set_aside.length).toBe(MOST_USERS);
+    await pause(500);
+    expect((await live(orderRows))?.set_aside).toHaveLength(MOST_USERS);
+  });
+
+  test('stops it at most until events of others can be read', async () => {
+    const attack = await buyAs(MOST_USERS + 5, (n) => ({ user: n, creator: n }));
+    const errors = start(failingOn(orderRows, attack));
+    await expect.poll(() => errors.at(-1)).toBe('orders: TypeError: no such thing as its lines');
+    await buyAs(9, (n) => ({ user: n + 200, creator: n + 200 }));
+    await atHead(orderRows);
+    expect((await live(orderRows))?.set_aside).toHaveLength(attack.length);
+    expect(await countOf('orders')).toBe(9);
   });
 });
 

@@ -1,14 +1,15 @@
 import type { Pool } from 'pg';
+import type { Failure } from '#events/log/subscription/general-fault.ts';
 import { messageOf, takeSettingAside } from '#events/log/subscription/set-aside.ts';
-import { applyBatch, applyBatchIn, ProjectionFailed } from './apply.ts';
+import { applyBatch, applyBatchIn, ProjectionFailed, take, withoutLeftOut } from './apply.ts';
 import { type Generation, schemaOf } from './generations.ts';
-import { type Batch, type ProjectedEvent, type Projection, projected, projectedBatch } from './projection.ts';
+import { type Batch, type Projection, projectedBatch } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 
 export interface Taking {
   pool: Pool;
   projection: Projection;
-  /** Called for each event after it was set aside. */
+  /** Called for events after they were set aside; of one creator's many, only for some. */
   onSetAside?: ((error: EventSetAside) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -18,36 +19,42 @@ class EventSetAside extends Error {
   override name = 'EventSetAside';
 }
 
-/** A read model with more skipped streams is faulty and stops. */
-export const MOST_SET_ASIDE = 20;
+/** Ends a transaction that is not to be kept. */
+class TakenBack extends Error {}
 
 /** Moves the checkpoint past an event and leaves its stream out from there, both or neither. */
 async function setAside(
-  { pool, projection, onSetAside }: Taking,
+  { pool, projection }: Taking,
   generation: Generation,
   batch: Batch,
-  event: ProjectedEvent,
-  cause: unknown,
+  { event, error, kind, creator_id, person }: Failure,
 ): Promise<Generation> {
-  if (generation.set_aside.length >= MOST_SET_ASIDE) throw cause;
   const { name, generation: number } = generation;
   const { position, stream, type } = event;
   await inTransaction(pool, schemaOf(generation), async (tx) => {
     await applyBatchIn(tx, projection, generation, { ...batch, events: [] });
     await tx.query(
-      'INSERT INTO rm.set_aside (name, generation, stream, position, type, error) VALUES ($1, $2, $3, $4, $5, $6)',
-      [name, number, stream, position, type, messageOf(cause)],
+      `INSERT INTO rm.set_aside (name, generation, stream, position, type, error, kind, creator_id, person)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [name, number, stream, position, type, messageOf(error), kind, creator_id, person],
     );
   });
-  onSetAside?.(
-    new EventSetAside(
-      `${name} leaves ${stream} out from position ${position} (${type}) on: ${messageOf(cause)}`,
-      {
-        cause,
-      },
-    ),
-  );
-  return { ...generation, position: batch.through, set_aside: [...generation.set_aside, stream] };
+  return {
+    ...generation,
+    position: batch.through,
+    set_aside: [...generation.set_aside, stream],
+    left_out: new Map(generation.left_out).set(stream, position),
+  };
+}
+
+/** Applies events and takes that back. Throws ProjectionFailed. */
+async function attempt({ pool, projection }: Taking, generation: Generation, batch: Batch): Promise<void> {
+  await inTransaction(pool, schemaOf(generation), async (tx) => {
+    await take(tx, projection, withoutLeftOut(generation, batch));
+    throw new TakenBack();
+  }).catch((error) => {
+    if (!(error instanceof TakenBack)) throw error;
+  });
 }
 
 /** Like applyBatch, but sets an event that its projection cannot apply aside, with its stream. */
@@ -56,18 +63,28 @@ export async function applySettingAside(
   generation: Generation,
   given: Batch,
 ): Promise<Generation> {
-  const { pool, projection, signal } = taking;
+  const { pool, projection, signal, onSetAside } = taking;
+  const { name } = projection;
   let at = generation;
   await takeSettingAside(
     {
       signal,
+      rows: {
+        ...{ pool, table: 'rm.set_aside', where: 'name = $1 AND generation = $2' },
+        values: [name, generation.generation],
+      },
       async take(batch) {
         at = await applyBatch(pool, projection, at, projectedBatch(batch));
       },
+      attempt: (events, batch) => attempt(taking, at, projectedBatch({ ...batch, events })),
       failsAgain: (error) => error instanceof ProjectionFailed,
-      async setAside(batch, event, error) {
-        const cause = error instanceof ProjectionFailed ? error.cause : error;
-        at = await setAside(taking, at, projectedBatch(batch), projected(event), cause);
+      causeOf: (error) => (error instanceof ProjectionFailed ? error.cause : error),
+      async setAside(batch, failure) {
+        at = await setAside(taking, at, projectedBatch(batch), failure);
+      },
+      onSetAside({ event: { stream, position, type }, error: cause, creator_id }) {
+        const text = `${name} leaves ${stream} out from position ${position} (${type}) on`;
+        onSetAside?.(new EventSetAside(`${text}, creator ${creator_id}: ${messageOf(cause)}`, { cause }));
       },
     },
     given,

@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { openPipeline } from '#events/log/postgres/open-pool.ts';
 import { perTurn } from '#events/log/subscription/per-turn.ts';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
-import { announceSql, assertOrder, foldIn, NOBODY, withoutSetAside } from './apply.ts';
+import { announceSql, assertOrder, foldIn, NOBODY, withoutLeftOut } from './apply.ts';
 import { type Generation, schemaOf } from './generations.ts';
 import { MOVED_CHANNEL, movedMessage } from './moved.ts';
 import { type Batch, fingerprintOf, type Projection } from './projection.ts';
@@ -39,9 +39,11 @@ async function moveAll(db: Pool | ClientBase, parts: readonly Part[]): Promise<S
            moved AS (
              UPDATE rm.generations g
                 SET position = m.through, true_at = greatest(g.true_at, m.true_at)
-               FROM unhurried, unnest($1::text[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
-                 AS m(name, generation, after, through, true_at, message)
+               FROM unhurried, unnest($1::text[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
+                                     $7::integer[])
+                 AS m(name, generation, after, through, true_at, message, decisions)
               WHERE g.name = m.name AND g.generation = m.generation AND g.state = 'live' AND g.position = m.after
+                AND g.decisions = m.decisions
              RETURNING g.name, m.message)
            SELECT name, CASE WHEN message <> '' THEN pg_notify('${MOVED_CHANNEL}', message) END FROM moved`,
     values: [
@@ -54,6 +56,7 @@ async function moveAll(db: Pool | ClientBase, parts: readonly Part[]): Promise<S
       moves.map(({ generation, batch }) =>
         batch.events.length === 0 ? movedMessage(generation.name, batch.through, NOBODY) : '',
       ),
+      moves.map(({ generation }) => generation.decisions),
     ],
   });
   return new Set(rows.map(({ name }) => name));
@@ -119,7 +122,7 @@ export function pageTaker(pool: Pool) {
   });
 
   const takePage: TakePage = async ({ projection, generation, batch: given }) => {
-    const batch = withoutSetAside(generation, given);
+    const batch = withoutLeftOut(generation, given);
     assertOrder(projection, batch);
     const isOld = generation.fingerprint !== fingerprintOf(projection);
     if (batch.events.length > (isOld ? 0 : MOST_EVENTS)) return undefined;

@@ -54,7 +54,7 @@ export interface Tables {
   'runtime.messages_read': { user_id: UserId; message_id: number };
   'runtime.outbox': { id: Generated<number>; message_key: string | null; to_index: Buffer; to_user: string | null; template: string; language: string; sealed: Buffer | null; created_at: number; sealed_to: Buffer | null; expires_at: number | null; due_at: number | null; attempts: Generated<number>; delivered_at: number | null; failed_at: number | null; failure: Generated<string> };
   'runtime.process_checkpoints': { name: string; position: number };
-  'runtime.set_aside': { process: string; position: number; type: string; error: string; at: Generated<Date> };
+  'runtime.set_aside': { process: string; position: number; type: string; error: string; at: Generated<Date>; creator_id: Generated<UserId>; person: Generated<string>; kind: Generated<string> };
   'runtime.shared_counts': { key: string; count: number; ends_at: Date };
   'runtime.timers': { process: string; key: string; due_at: number; attempts: Generated<number>; data: unknown };
   'sandbox.charges': { charge_id: string; out_trade_no: string; amount: number; currency: string; status: Generated<string>; created_at: number; expires_at: number; paid_at: number | null; refunded: Generated<number>; agreed: string | null };

@@ -40,13 +40,13 @@ export async function booksPosition(pool: Pool): Promise<number> {
 }
 
 /**
- * Creators and partners of streams that the books have set aside. Their sums are incomplete, and a settled month never
+ * Creators and partners of streams that the books leave out. Their sums are incomplete, and a settled month never
  * changes, so their months stay open until the books have all of their events.
  */
 async function incompleteUsers(pool: Pool): Promise<Set<string>> {
   const { rows } = await pool.query<{ user_id: string }>(
     `SELECT DISTINCT unnest(ARRAY[e.metadata->>'creator_id', e.data->'affiliate'->>'partner_id']) AS user_id
-       FROM rm.set_aside s
+       FROM rm.left_out s
        JOIN rm.generations g ON g.name = s.name AND g.generation = s.generation AND g.state = 'live'
        JOIN log.events e ON e.stream = s.stream
       WHERE s.name = 'ledger'`,

@@ -12,6 +12,7 @@ it('finds a timer that another process sets during the query', async () => {
   const store: TimerStore = {
     checkpoint: async () => 0,
     follow: async () => undefined,
+    attempt: async () => undefined,
     setAside: async () => [],
     takeBack: async () => undefined,
     due: async () => stored.splice(0),

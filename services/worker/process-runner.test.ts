@@ -96,7 +96,9 @@ describe('a process', () => {
       return rows;
     };
     expect(await asideOf()).toEqual([{ type: 'SellingTermsChanged', error: 'TypeError: no such field' }]);
-    expect(errors.map(String)).toEqual([expect.stringMatching(/is set aside: TypeError: no such field/)]);
+    expect(errors.map(String)).toEqual([
+      expect.stringMatching(/is set aside, creator .*: TypeError: no such field/),
+    ]);
     await happen(`${name}.d`);
     await expect.poll(() => done.toSorted()).toEqual(all('a', 'b', 'c', 'd'));
     await first.stop();

@@ -48,13 +48,15 @@ export async function followAndFire(options: ProcessOptions, signal: AbortSignal
   const onChanges = (changes: readonly TimerChange[]): void => {
     for (const change of changes) if ('set' in change) firing.expect(change.set.due_at);
   };
-  const taking = takingOf({ process, store, signal, onChanges, onError });
+  let tookBack = false;
+  const taking = takingOf({ pool, process, store, signal, onChanges, onError });
   const { done } = subscribe(
     tail,
     {
       types: process.types,
       async checkpoint() {
-        await takeBack(log, { process, store });
+        if (!tookBack) await takeBack(log, { process, store });
+        tookBack = true;
         counts.position = await store.checkpoint();
         // Another process followed up to here and committed its timers. They are visible now, and may not have been
         // at the first query.

@@ -1,13 +1,12 @@
+import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import { failsAgain } from '#events/log/subscription/failure.ts';
 import { messageOf, type Taking } from '#events/log/subscription/set-aside.ts';
 import type { Follower, TimerChange } from './process.ts';
 import type { TimerStore } from './timers.ts';
 
-/** A process with more set-aside events is faulty and stops. */
-const MOST_SET_ASIDE = 100;
-
 export interface TakingParts {
+  pool: Pool;
   process: Follower;
   store: TimerStore;
   signal: AbortSignal;
@@ -16,19 +15,27 @@ export interface TakingParts {
 }
 
 /** Sets the timers that events lead to, and moves the checkpoint with them. */
-export const takingOf = ({ process, store, signal, onChanges, onError }: TakingParts): Taking => ({
+export const takingOf = ({ pool, process, store, signal, onChanges, onError }: TakingParts): Taking => ({
   signal,
   failsAgain,
+  causeOf: (error) => error,
+  rows: { pool, table: 'runtime.set_aside', where: 'process = $1', values: [process.name] },
   async take({ after, through, events }) {
     const changes = events.flatMap((event) => process.timerFor(event) ?? []);
     await store.follow(after, through, changes);
     onChanges(changes);
   },
-  async setAside({ after, through }, { position, type }, cause) {
-    if ((await store.setAside()).length >= MOST_SET_ASIDE) throw cause;
-    const error = messageOf(cause);
-    await store.follow(after, through, [], [{ position, type, error }]);
-    onError(new Error(`position ${position} (${type}) is set aside: ${error}`, { cause }));
+  async attempt(events, { after, through }) {
+    const changes = events.flatMap((event) => process.timerFor(event) ?? []);
+    await store.attempt(after, through, changes);
+  },
+  async setAside({ after, through }, { event: { position, type }, error, kind, creator_id, person }) {
+    const aside = { position, type, error: messageOf(error), kind, creator_id, person };
+    await store.follow(after, through, [], [aside]);
+  },
+  onSetAside({ event: { position, type }, error: cause, creator_id }) {
+    const text = `position ${position} (${type}) is set aside, creator ${creator_id}: ${messageOf(cause)}`;
+    onError(new Error(text, { cause }));
   },
 });
 

@@ -10,7 +10,13 @@ interface SetAside {
   position: number;
   type: string;
   error: string;
+  kind: string;
+  creator_id: string;
+  person: string;
 }
+
+/** Events set aside that a start retries, so that it does not take long. */
+const MOST_RETRIED = 1_000;
 
 /** The last change of each key is the one that counts. */
 function folded(changes: readonly TimerChange[]) {
@@ -43,6 +49,52 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
   const process = follower.name;
   const { insert, suffix } = ownSql(follower);
   const own = queriesOn(pool).selectFrom('runtime.timers').where('process', '=', process);
+  async function followIn(
+    db: Pick<Pool, 'query'>,
+    from: number,
+    through: number,
+    { set, clear }: ReturnType<typeof folded>,
+    aside: readonly SetAside[],
+  ): Promise<void> {
+    // Asynchronous: checkpoint and timers are lost together in a crash, and followed again.
+    const { rowCount } = await db.query({
+      name: `process-follow${suffix}`,
+      text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+             moved AS (
+               UPDATE runtime.process_checkpoints SET position = $3 FROM unhurried
+               WHERE name = $1 AND position = $2
+               RETURNING 1),
+             cleared AS (
+               DELETE FROM runtime.timers
+               WHERE process = $1 AND key = ANY($4::text[]) AND EXISTS (SELECT FROM moved)),
+             made AS (
+               ${insert ? insert(GIVEN) : timers(GIVEN, REPLACED)}),
+             aside AS (
+               INSERT INTO runtime.set_aside (process, position, type, error, kind, creator_id, person)
+               SELECT $1, a.* FROM unnest($8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[],
+                                          $13::text[]) AS a
+               WHERE EXISTS (SELECT FROM moved))
+             SELECT FROM moved`,
+      values: [
+        process,
+        from,
+        through,
+        clear,
+        set.map(({ key }) => key),
+        set.map(({ due_at }) => due_at),
+        set.map(({ data }) => JSON.stringify(data)),
+        aside.map(({ position }) => position),
+        aside.map(({ type }) => type),
+        aside.map(({ error }) => error),
+        aside.map(({ kind }) => kind),
+        aside.map(({ creator_id }) => creator_id),
+        aside.map(({ person }) => person),
+      ],
+    });
+    if (rowCount !== 1)
+      throw new CheckpointMoved(`the checkpoint of ${process} was moved by another process`);
+  }
+
   return {
     /** The position to continue after; 0 at first. */
     async checkpoint(): Promise<number> {
@@ -68,45 +120,25 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
         return;
       }
       const { set, clear } = folded(changes);
-      // Asynchronous: checkpoint and timers are lost together in a crash, and followed again.
-      const { rowCount } = await pool.query({
-        name: `process-follow${suffix}`,
-        text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
-               moved AS (
-                 UPDATE runtime.process_checkpoints SET position = $3 FROM unhurried
-                 WHERE name = $1 AND position = $2
-                 RETURNING 1),
-               cleared AS (
-                 DELETE FROM runtime.timers
-                 WHERE process = $1 AND key = ANY($4::text[]) AND EXISTS (SELECT FROM moved)),
-               made AS (
-                 ${insert ? insert(GIVEN) : timers(GIVEN, REPLACED)}),
-               aside AS (
-                 INSERT INTO runtime.set_aside (process, position, type, error)
-                 SELECT $1, a.* FROM unnest($8::bigint[], $9::text[], $10::text[]) AS a
-                 WHERE EXISTS (SELECT FROM moved))
-               SELECT FROM moved`,
-        values: [
-          process,
-          from,
-          through,
-          clear,
-          set.map(({ key }) => key),
-          set.map(({ due_at }) => due_at),
-          set.map(({ data }) => JSON.stringify(data)),
-          aside.map(({ position }) => position),
-          aside.map(({ type }) => type),
-          aside.map(({ error }) => error),
-        ],
-      });
-      if (rowCount !== 1)
-        throw new CheckpointMoved(`the checkpoint of ${process} was moved by another process`);
+      await followIn(pool, from, through, { set, clear }, aside);
     },
 
-    /** Positions of the events that are set aside, oldest first. */
+    /** Does what `follow` does, and takes it back. */
+    async attempt(from: number, through: number, changes: readonly TimerChange[]): Promise<void> {
+      const client = await pool.connect();
+      try {
+        await client.query('BEGIN');
+        await followIn(client, from, through, folded(changes), []);
+      } finally {
+        // Closing the connection ends the transaction, whatever happened.
+        client.release(true);
+      }
+    },
+
+    /** Positions of events that are set aside, oldest first. */
     async setAside(): Promise<number[]> {
       const aside = queriesOn(pool).selectFrom('runtime.set_aside').where('process', '=', process);
-      const rows = await aside.select('position').orderBy('position').execute();
+      const rows = await aside.select('position').orderBy('position').limit(MOST_RETRIED).execute();
       return rows.map(({ position }) => position);
     },
 

@@ -1,48 +1,107 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
 import type { RecordedEvent } from '../../envelope.ts';
 import { type LogBatch, newestOf } from './batch.ts';
+import {
+  alikeFailures,
+  type Failure,
+  failureOf,
+  isGeneral,
+  MOST_OF_CREATOR,
+  type SetAsideRows,
+} from './general-fault.ts';
 import { CheckpointMoved } from './subscribe.ts';
 
 /** Pauses between attempts for a single failed event; after the last one it is set aside. */
 const PAUSES_MS: readonly number[] = [100, 300, 900];
 
 export interface Taking {
+  rows: SetAsideRows;
   /** Applies a batch and moves the checkpoint, both or neither. */
   take(batch: LogBatch): Promise<void>;
+  /** Applies events as `take` does, and takes that back. */
+  attempt(events: readonly RecordedEvent[], batch: LogBatch): Promise<void>;
   /** Whether the same events would fail the same way again. */
   failsAgain(error: unknown): boolean;
-  /** Moves the checkpoint past a batch of one event and records the event. Throws when too many are set aside. */
-  setAside(batch: LogBatch, event: RecordedEvent, cause: unknown): Promise<void>;
+  /** The error that the failure comes from. */
+  causeOf(error: unknown): unknown;
+  /** Moves the checkpoint past a batch of one event and records the event. */
+  setAside(batch: LogBatch, failure: Failure): Promise<void>;
+  /** Called for failures of a creator, after some of them only for each hundredth. */
+  onSetAside(failure: Failure): void;
   signal?: AbortSignal | undefined;
 }
 
+/** SQLSTATE classes that follow from the data alone: cardinality, value, constraint. */
+const DATA_ALONE = /^2[123]/;
+
+/** A cause that could pass, such as tables that are being changed. Others are not waited for: every event would wait. */
+const canPass = (error: unknown): boolean =>
+  error instanceof DatabaseError
+    ? !DATA_ALONE.test(error.code ?? '')
+    : !(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError);
+
 /**
  * Applies a batch. If it fails, it is halved until the failing event is alone. An event that fails repeatedly is set
- * aside, and the rest is applied. Temporary failures, such as a lost connection, are thrown.
+ * aside, and the rest is applied. Temporary failures, such as a lost connection, and general faults are thrown. Only the
+ * first of like failures of an hour is waited for.
  */
-export async function takeSettingAside(taking: Taking, batch: LogBatch, tries = 0): Promise<void> {
-  const { signal } = taking;
-  const { events } = batch;
-  const [first] = events;
-  try {
-    await taking.take(batch);
-  } catch (error) {
-    if (!first || error instanceof CheckpointMoved || !taking.failsAgain(error)) throw error;
-    signal?.throwIfAborted();
-    if (events.length > 1) {
+export async function takeSettingAside(taking: Taking, whole: LogBatch): Promise<void> {
+  const { rows, signal } = taking;
+
+  async function canHandle(event: RecordedEvent, after: number): Promise<boolean> {
+    const before = whole.events.filter(
+      ({ stream, position }) => stream === event.stream && position > after && position <= event.position,
+    );
+    try {
+      await taking.attempt(before, { ...whole, after });
+      return true;
+    } catch (error) {
+      if (!taking.failsAgain(error)) throw error;
+      return false;
+    }
+  }
+
+  async function settle(batch: LogBatch, event: RecordedEvent, error: unknown, tries: number): Promise<void> {
+    const cause = taking.causeOf(error);
+    const failure = await failureOf(rows.pool, event, cause);
+    const alike = await alikeFailures(rows, failure);
+    const pause = alike.since === null && canPass(cause) ? PAUSES_MS[tries] : undefined;
+    if (pause !== undefined) {
+      await sleep(pause, undefined, { signal });
+      return take(batch, tries + 1);
+    }
+    const ahead = whole.events.filter(
+      ({ type, position }) => type === event.type && position > event.position,
+    );
+    if (await isGeneral(rows, failure, alike, ahead, (later) => canHandle(later, batch.after))) throw cause;
+    await taking.setAside(batch, failure);
+    if (alike.of_creator < MOST_OF_CREATOR || alike.of_creator % 100 === 0) taking.onSetAside(failure);
+  }
+
+  async function take(batch: LogBatch, tries = 0): Promise<void> {
+    const { events } = batch;
+    const [first] = events;
+    try {
+      await taking.take(batch);
+    } catch (error) {
+      if (!first || error instanceof CheckpointMoved || !taking.failsAgain(error)) throw error;
+      signal?.throwIfAborted();
+      if (events.length === 1) return settle(batch, first, error, tries);
       const half = Math.floor(events.length / 2);
       const before = events.slice(0, half);
       const through = before.at(-1)?.position ?? batch.after;
-      await takeSettingAside(taking, { ...batch, through, true_at: newestOf(before), events: before });
-      return takeSettingAside(taking, { ...batch, after: through, events: events.slice(half) });
+      await take({ ...batch, through, true_at: newestOf(before), events: before });
+      return take({ ...batch, after: through, events: events.slice(half) });
     }
-    const pause = PAUSES_MS[tries];
-    if (pause === undefined) return taking.setAside(batch, first, error);
-    await sleep(pause, undefined, { signal });
-    return takeSettingAside(taking, batch, tries + 1);
   }
+
+  return take(whole);
 }
 
 /** A cause in stored form. */
 export const messageOf = (error: unknown): string =>
-  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 1_000);
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+    .slice(0, 1_000)
+    // PostgreSQL stores no NUL in texts.
+    .replaceAll('\0', '');

@@ -17,9 +17,13 @@ const readModel = z.object({
   set_aside: count,
   /** How long ago the first of them was set aside; 0 when there is none. */
   set_aside_seconds: count,
+  /** Most of them that one creator has with one cause. */
+  set_aside_most: count,
+  /** Streams that an operator decided to leave out. */
+  skipped: count,
 });
 
-const process = readModel.omit({ incomplete_from: true });
+const process = readModel.omit({ incomplete_from: true, skipped: true });
 
 /** Whether this process can serve: the database answers and commands are decided. Lag does not change `status`. */
 export const readyAnswer = z.object({

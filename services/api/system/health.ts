@@ -16,16 +16,23 @@ const follower = (from: string): string => `
     FROM ${from} f CROSS JOIN log.head h
     LEFT JOIN log.events e ON e.position = f.position + 1`;
 
+/** What a follower set aside, and the most of one creator with one cause. */
+const setAside = (table: string, where: string): string => `
+  (SELECT count(*) FROM ${table} s WHERE ${where}) AS set_aside,
+  coalesce((SELECT ${seconds('min(s.at)')} FROM ${table} s WHERE ${where}), 0) AS set_aside_seconds,
+  coalesce((SELECT count(*) FROM ${table} s WHERE ${where} GROUP BY s.creator_id, s.type, s.kind
+             ORDER BY 1 DESC LIMIT 1), 0) AS set_aside_most`;
+
 const HEALTH = `
   WITH models AS (
     ${follower(`(SELECT name, generation, position FROM rm.generations WHERE state = 'live')`)}
-    CROSS JOIN LATERAL (SELECT min(s.position) AS incomplete_from, count(*) AS set_aside,
-                              coalesce(${seconds('min(s.at)')}, 0) AS set_aside_seconds FROM rm.set_aside s
-                         WHERE s.name = f.name AND s.generation = f.generation) a),
+    CROSS JOIN LATERAL (
+      SELECT (SELECT min(l.position) FROM rm.left_out l WHERE l.name = f.name AND l.generation = f.generation)
+               AS incomplete_from, ${setAside('rm.set_aside', 's.name = f.name AND s.generation = f.generation')},
+             (SELECT count(*) FROM rm.skipped s WHERE s.name = f.name) AS skipped) a),
   processes AS (
     ${follower('runtime.process_checkpoints')}
-    CROSS JOIN LATERAL (SELECT count(*) AS set_aside, coalesce(${seconds('min(s.at)')}, 0) AS set_aside_seconds
-                          FROM runtime.set_aside s WHERE s.process = f.name) a
+    CROSS JOIN LATERAL (SELECT ${setAside('runtime.set_aside', 's.process = f.name')}) a
     -- A process that no worker of this version runs has a checkpoint that does not move.
     WHERE EXISTS (SELECT FROM runtime.heartbeats b WHERE b.figures->'processes' ? f.name))
   SELECT json_build_object(
