@@ -49,7 +49,7 @@ const MOST_TRIES = 50;
 const MOST_PAIRS = 2_000;
 
 /** Errors of one kind, in stored form. */
-export const kindOf = (error: unknown): string =>
+const kindOf = (error: unknown): string =>
   error instanceof DatabaseError ? (error.code ?? '') : error instanceof Error ? error.name : typeof error;
 
 /** Ids in the data of many types; the data can be anything if it is damaged. */
