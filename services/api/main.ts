@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { forgetExpired } from '#services/accounts/retention.ts';
 import { forgetOldRequests } from '#services/cart/requests.ts';
 import { openProcess } from '#services/installation/open-process.ts';
+import { forgetForged } from '#services/payments/notice-log.ts';
 import { forgetGone } from '#services/replicas/replicas.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
@@ -38,6 +39,7 @@ async function start(): Promise<Started> {
     Promise.all([
       forgetExpired(pool, now),
       forgetOldRequests(pool, now),
+      forgetForged(pool, now),
       forgetPositions(pool),
       forgetGone(pool),
     ]).catch((error: unknown) => telemetry.logger.warn({ err: error }, 'expired data was not removed'));

@@ -59,6 +59,19 @@ function rowOf({ rawBody, ...notice }: ReceivedNotice): NoticeRow {
   return { ...notice, notice_key, body_sha256 };
 }
 
+/** Deletes records of forgeries that are too old or too many, a part at a time. */
+export async function forgetForged(pool: Pool, now: Millis): Promise<void> {
+  await pool.query(
+    `DELETE FROM payments.notices WHERE notice_key IN (
+       SELECT notice_key FROM payments.notices
+        WHERE notice_id IS NULL AND (received_at <= $1 OR (received_at, notice_key) <= (
+          SELECT received_at, notice_key FROM payments.notices WHERE notice_id IS NULL
+           ORDER BY received_at DESC, notice_key DESC OFFSET $2 LIMIT 1))
+        ORDER BY received_at, notice_key LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+    [now - FORGED_KEPT.ms, FORGED_KEPT.most, 2 * FORGED_KEPT.most],
+  );
+}
+
 export function noticeLog(pool: Pool): NoticeLog {
   const mayRecord = perMinute(MOST_FORGED_PER_MINUTE);
   const insert = async (given: readonly NoticeRow[]): Promise<number[]> => {
@@ -100,19 +113,6 @@ export function noticeLog(pool: Pool): NoticeLog {
   const forged = batcher(insert, { name: 'forged payment notices', most: 256, waiting: 10_000 });
   let untilCut = 1;
 
-  /** Deletes forgeries that are too old or too many, a part at a time. */
-  async function cut(now: Millis): Promise<void> {
-    await pool.query(
-      `DELETE FROM payments.notices WHERE notice_key IN (
-         SELECT notice_key FROM payments.notices
-          WHERE notice_id IS NULL AND (received_at <= $1 OR (received_at, notice_key) <= (
-            SELECT received_at, notice_key FROM payments.notices WHERE notice_id IS NULL
-             ORDER BY received_at DESC, notice_key DESC OFFSET $2 LIMIT 1))
-          ORDER BY received_at, notice_key LIMIT $3 FOR UPDATE SKIP LOCKED)`,
-      [now - FORGED_KEPT.ms, FORGED_KEPT.most, 2 * FORGED_KEPT.most],
-    );
-  }
-
   return {
     async write(notice) {
       if (notice.notice_id !== undefined) return genuine.add(rowOf(notice));
@@ -121,7 +121,7 @@ export function noticeLog(pool: Pool): NoticeLog {
       untilCut -= 1;
       if (untilCut > 0) return copies;
       untilCut = CUT_EVERY;
-      await cut(notice.received_at);
+      await forgetForged(pool, notice.received_at);
       return copies;
     },
   };

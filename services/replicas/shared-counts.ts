@@ -26,10 +26,12 @@ interface Addition {
   windowMs: Millis;
 }
 
-/** Keys of one memory. None has anything that a caller typed, so they are short. */
-const MOST_KEYS = 20_000;
+/** Keys of one purpose in memory. To push one out takes more calls of this purpose than a process can answer. */
+const MOST_KEYS = 5_000;
 /** Of a key and its entry in memory, at least. */
 const LEAST_BYTES = 256;
+/** Additions that wait for the database. */
+const MOST_WAITING = 20_000;
 const SHARE_EVERY_MS = 1_000;
 /** Keys shared in one statement; the rest follows. */
 const MOST_SHARED = 1_000;
@@ -47,22 +49,34 @@ const ADD = {
          RETURNING key, count, extract(epoch FROM ends_at - now())::float8 * 1000 AS ttl`,
 };
 
-/** The counts of one memory: the oldest keys leave when it is full. */
-function countsInMemory(pool: Pool, replicas: Pick<Replicas, 'others'>) {
+/**
+ * Counts by key in windows of fixed length, over all API processes. While this process is the only one, or the
+ * database is away, they are in its memory only. A key is a purpose, a blank and what is counted, never what a caller
+ * typed. Each purpose has a memory of its own, so that no flood of other calls pushes its counts out.
+ */
+export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>) {
   const unshared = new Set<string>();
-  const entries = new LRUCache<string, Entry>({
-    maxSize: MOST_KEYS * LEAST_BYTES,
-    sizeCalculation: (_, key) => Math.max(LEAST_BYTES, 2 * key.length),
-    dispose: (_, key, reason) => reason === 'evict' && unshared.delete(key),
-  });
+  const memories = new Map<string, LRUCache<string, Entry>>();
+  function memoryOf(key: string): LRUCache<string, Entry> {
+    const [purpose = ''] = key.split(' ', 1);
+    const known = memories.get(purpose);
+    if (known) return known;
+    const memory = new LRUCache<string, Entry>({
+      maxSize: MOST_KEYS * LEAST_BYTES,
+      sizeCalculation: (_, one) => Math.max(LEAST_BYTES, 2 * one.length),
+      dispose: (_, one, reason) => reason === 'evict' && unshared.delete(one),
+    });
+    memories.set(purpose, memory);
+    return memory;
+  }
   let forgetAt = performance.now() + FORGET_EVERY_MS;
 
   /** The entry of the present window. */
   function entryOf(key: string, windowMs: Millis): Entry {
-    const found = entries.get(key);
+    const found = memoryOf(key).get(key);
     if (found && found.ends > performance.now()) return found;
     const entry = { known: 0, own: 0, windowMs, ends: performance.now() + windowMs };
-    entries.set(key, entry);
+    memoryOf(key).set(key, entry);
     return entry;
   }
   const countedIn = ({ known, own, ends }: Entry): Counted => ({
@@ -79,7 +93,7 @@ function countsInMemory(pool: Pool, replicas: Pick<Replicas, 'others'>) {
   /** Adds the own counts of these keys to the shared ones. What cannot be shared now is shared later. */
   async function share(keys: readonly string[]): Promise<void> {
     const given = [...new Set(keys)].flatMap((key) => {
-      const entry = entries.get(key);
+      const entry = memoryOf(key).get(key);
       unshared.delete(key);
       if (!entry || entry.own === 0 || entry.ends <= performance.now()) return [];
       return [{ key, entry, own: entry.own }];
@@ -93,13 +107,13 @@ function countsInMemory(pool: Pool, replicas: Pick<Replicas, 'others'>) {
         given.map(({ entry }) => entry.windowMs),
       ]);
       for (const { key, count, ttl } of rows) {
-        const entry = entries.get(key);
+        const entry = memoryOf(key).get(key);
         if (entry) Object.assign(entry, { known: count, ends: performance.now() + ttl });
       }
     } catch {
       for (const { key, entry, own } of given) {
         entry.own += own;
-        if (entries.has(key)) unshared.add(key);
+        if (memoryOf(key).has(key)) unshared.add(key);
       }
     }
   }
@@ -118,7 +132,7 @@ function countsInMemory(pool: Pool, replicas: Pick<Replicas, 'others'>) {
       });
       return counted.reverse();
     },
-    { name: 'shared counts', most: MOST_SHARED, waiting: MOST_KEYS, lingerMs: 0 },
+    { name: 'shared counts', most: MOST_SHARED, waiting: MOST_WAITING, lingerMs: 0 },
   );
   let working: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -141,22 +155,6 @@ function countsInMemory(pool: Pool, replicas: Pick<Replicas, 'others'>) {
     async close(): Promise<void> {
       clearInterval(timer);
       await Promise.all([working, counting.idle()]);
-    },
-  };
-}
-
-/**
- * Counts by key in windows of fixed length, over all API processes. While this process is the only one, or the
- * database is away, they are in its memory only. Exact counts, which are few, have a memory of their own: no flood of
- * other calls pushes them out.
- */
-export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>) {
-  const [exact, rough] = [countsInMemory(pool, replicas), countsInMemory(pool, replicas)];
-  return {
-    exactly: exact.exactly,
-    roughly: rough.roughly,
-    async close(): Promise<void> {
-      await Promise.all([exact.close(), rough.close()]);
     },
   };
 }

@@ -16,6 +16,22 @@ describe('a creator’s text', () => {
   });
 
   test.each([
+    'https:example.com/x',
+    'https:/example.com/x',
+    'ht&#10;tps:example.com',
+    'https:\\\\example.com',
+  ])('a link to %s leads nowhere', async (href) => {
+    expect(await safeHtml(`<a href="${href}">x</a>`)).not.toContain('href');
+  });
+
+  test.each(['mailto:me@example.com', '/u/slug?a=1#b', 'http://example.com/x'])(
+    'a link to %s stays',
+    async (href) => {
+      expect(await safeHtml(`<a href="${href}">x</a>`)).toContain(`href="${href}"`);
+    },
+  );
+
+  test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
     '<a href="javascript:alert(1)">x</a>',

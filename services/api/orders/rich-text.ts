@@ -1,4 +1,13 @@
 import type { IOptions } from 'sanitize-html';
+import { webAddress } from '../http/contract/web-address.ts';
+
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+/** Browsers leave them out of an address. */
+const LEFT_OUT = /[\s\p{Cc}]/gu;
+
+/** A path of ours, or an address in full: a browser follows `https:host` as a path of ours. */
+const isLink = (href: string): boolean =>
+  !SCHEME.test(href.replace(LEFT_OUT, '')) || /^mailto:/i.test(href) || webAddress(href) !== undefined;
 
 /** Allowed tags. None of them runs code, sends data, or looks like a part of our pages. */
 const RULES: IOptions = {
@@ -16,7 +25,7 @@ const RULES: IOptions = {
     h1: 'h2',
     a: (tagName, { href = '' }) => ({
       tagName,
-      attribs: { href, target: '_blank', rel: 'noopener noreferrer nofollow' },
+      attribs: { ...(isLink(href) && { href }), target: '_blank', rel: 'noopener noreferrer nofollow' },
     }),
   },
   // External pictures would inform their host of each reader; uploaded ones are ours.
