@@ -91,7 +91,7 @@ describe('bad input is refused by field, and nothing is written', () => {
     ['sku', () => ({ sku: [] })],
     ['sku', () => ({ sku: 'not json' })],
     ['sku', () => ({ sku: { sku_id: 'x' } })],
-    ['sku', () => ({ sku: Array.from({ length: 10_000 }, () => red(1)) })],
+    ['sku', () => ({ sku: Array.from({ length: 300 }, () => red(1)) })],
     ['sku.0.sku_id', () => ({ sku: [{ sku_id: unknown, count: 1 }] })],
     ['sku.0.sku_id', () => ({ sku: [{ sku_id: "'; DROP TABLE log.events; --", count: 1 }] })],
     ['plan_id', () => ({ plan_id: undefined })],
