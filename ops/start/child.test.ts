@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Child, type ChildOptions, keepRunning } from './child.ts';
@@ -67,4 +68,34 @@ it('tries again when the system could not start the program', async () => {
   } finally {
     process.execPath = path;
   }
+});
+
+/** Says that it works, once and, while it works, again. */
+const BEATS =
+  "const beat = (watched) => process.send({ type: 'beat', watched }); const stay = setInterval(beat, 200, true);";
+
+it.each([
+  ['hangs', `${BEATS} setTimeout(() => { for (;;); }, 1_000)`],
+  ['is stopped', `${BEATS} setTimeout(() => process.kill(process.pid, 'SIGSTOP'), 1_000)`],
+])('kills a program that %s, and starts it again', async (_, does) => {
+  const tell = vi.fn();
+  const starts = await run(does, { tell, most_silent_s: 2 });
+  await vi.waitFor(async () => expect(await starts()).toBeGreaterThan(1), 20_000);
+  expect(tell.mock.calls.slice(0, 2)).toEqual([
+    ['worker hangs for 2 s; ending it'],
+    ['worker ended (SIGKILL); starting it again'],
+  ]);
+});
+
+it.each([
+  [
+    'has a debugger',
+    `${BEATS} setTimeout(() => { clearInterval(stay); beat(false); }, 500); setInterval(() => 0, 1_000)`,
+  ],
+  ['never gave a sign of life', 'setInterval(() => 0, 1_000)'],
+])('leaves a program that %s', async (_, does) => {
+  const tell = vi.fn();
+  const starts = await run(does, { tell, most_silent_s: 2 });
+  await delay(5_000);
+  expect([await starts(), tell.mock.calls]).toEqual([1, []]);
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { isBeat, MOST_MISSED_BEATS } from '#services/runtime/process/watchdog.ts';
 
 export interface ChildOptions {
   name: string;
@@ -17,6 +18,8 @@ export interface ChildOptions {
   onUnstable(name: string): void;
   /** Between a death and the next start: doubled each time. */
   pauses?: { first_ms: number; longest_ms: number };
+  /** Seconds without a sign of life after which it is killed. */
+  most_silent_s?: number;
 }
 
 const endWithParent = fileURLToPath(new URL('end-with-parent.ts', import.meta.url));
@@ -25,6 +28,32 @@ const PAUSES = { first_ms: 100, longest_ms: 30_000 };
 /** After this lifetime the count of deaths starts again at zero. */
 const STEADY_MS = 10_000;
 const MOST_QUICK_DEATHS = 10;
+
+/**
+ * Kills a child that has given signs of life and gives none any more: it hangs, or is stopped.
+ * @returns ends the watch
+ */
+function endSilent(
+  child: ChildProcess,
+  { name, tell, most_silent_s = MOST_MISSED_BEATS }: ChildOptions,
+): () => void {
+  let watched = false;
+  let silent_s = 0;
+  child.on('message', (message) => {
+    if (!isBeat(message)) return;
+    watched = message.watched;
+    silent_s = 0;
+  });
+  // Counted, not measured: while this process or the machine sleeps, no second passes.
+  const watching = setInterval(() => {
+    if (!watched) return;
+    silent_s += 1;
+    if (silent_s !== most_silent_s) return;
+    tell(`${name} hangs for ${most_silent_s} s; ending it`);
+    child.kill('SIGKILL');
+  }, 1_000);
+  return () => clearInterval(watching);
+}
 
 export function keepRunning(options: ChildOptions) {
   let present: ChildProcess | undefined;
@@ -55,7 +84,9 @@ export function keepRunning(options: ChildOptions) {
     if (child.pid !== undefined) present = child;
     child.on('error', (error) => child.pid === undefined && ended(error.message));
     child.once('exit', (code, signal) => ended(signal ?? `code ${code}`));
+    const endWatch = endSilent(child, options);
     function ended(how: string): void {
+      endWatch();
       present = undefined;
       if (stopping) return;
       quickDeaths = performance.now() - startedAt < STEADY_MS ? quickDeaths + 1 : 1;

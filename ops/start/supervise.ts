@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { lineOf, Problem, remedyOf } from '#ops/problem.ts';
-import { releaseStartMemory } from '#services/runtime/process.ts';
+import { releaseStartMemory } from '#services/runtime/process/process.ts';
 import { bringUp } from './bring-up.ts';
 import { stopsInReverse } from './stops.ts';
 

@@ -8,6 +8,7 @@ export const CRASH_TESTS = [
   'ops/silent-host.test.ts',
   'ops/import/crash.test.ts',
   'ops/kafka/kafka.test.ts',
+  'ops/start/hanging.test.ts',
   'ops/start/killed.test.ts',
   'ops/simulation/simulation.test.ts',
   'events/log/postgres/silent-database.test.ts',

@@ -5,7 +5,7 @@ import { openProcess } from '#services/installation/open-process.ts';
 import { forgetForged } from '#services/payments/notice-log.ts';
 import { forgetGone } from '#services/replicas/replicas.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { runProcess, type Started } from '#services/runtime/process.ts';
+import { runProcess, type Started } from '#services/runtime/process/process.ts';
 import { serveMetrics } from '#services/telemetry/metrics-server.ts';
 import { createTelemetry, measureProcess } from '#services/telemetry/telemetry.ts';
 import { buildApp } from './app.ts';

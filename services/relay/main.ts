@@ -2,7 +2,7 @@ import { startRelay } from '#events/feed/kafka/relay.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { openProcess } from '#services/installation/open-process.ts';
 import { createLogger } from '#services/runtime/log/logger.ts';
-import { runProcess, type Started } from '#services/runtime/process.ts';
+import { runProcess, type Started } from '#services/runtime/process/process.ts';
 import { ownMetrics } from '#services/telemetry/own-metrics.ts';
 import { heartbeat } from '#services/worker/heartbeat.ts';
 import { requireTopic } from './require-topic.ts';

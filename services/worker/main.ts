@@ -31,7 +31,7 @@ import { movableClock } from '#services/runtime/clock.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { createLogger } from '#services/runtime/log/logger.ts';
-import { runProcess, type Started } from '#services/runtime/process.ts';
+import { runProcess, type Started } from '#services/runtime/process/process.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import { ownMetrics } from '#services/telemetry/own-metrics.ts';

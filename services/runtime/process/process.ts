@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ConfigError } from './config.ts';
-import { DatabaseError } from './database.ts';
-import { MigrationError } from './migrate.ts';
+import { ConfigError } from '../config.ts';
+import { DatabaseError } from '../database.ts';
+import { MigrationError } from '../migrate.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** A started process. */
 export interface Started {
@@ -50,7 +51,7 @@ export function releaseStartMemory(): void {
 }
 
 /**
- * Runs a process until SIGTERM, SIGINT or its supervisor's end, then closes it in order. An operator's error at the
+ * Runs a process until SIGTERM, SIGINT or its supervisor's end, then closes it in order. One that hangs is killed. An operator's error at the
  * start is one line on stderr and exit code 1.
  */
 export async function runProcess(name: string, start: () => Promise<Started>): Promise<void> {
@@ -79,6 +80,7 @@ export async function runProcess(name: string, start: () => Promise<Started>): P
   process.once('SIGINT', close);
   // The supervisor is gone, perhaps killed: nothing may stay behind it.
   process.once('disconnect', close);
-  releaseStartMemory();
   process.send?.({ type: 'ready', ...started.ready });
+  startWatchdog(name);
+  releaseStartMemory();
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { ConfigError } from './config.ts';
-import { createPool, requireDatabase } from './database.ts';
+import { ConfigError } from '../config.ts';
+import { createPool, requireDatabase } from '../database.ts';
 import { startFailureText } from './process.ts';
 
 test('a port in use is one line that names it and the remedy', async () => {
