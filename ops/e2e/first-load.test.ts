@@ -17,7 +17,7 @@ function scriptsOf(route: string): string[] {
 
 const withZod = async (route: string): Promise<string[]> => {
   const texts = await Promise.all(scriptsOf(route).map(async (file) => ({ file, text: await textOf(file) })));
-  return texts.filter(({ text }) => text.includes('_zod')).map(({ file }) => file);
+  return texts.filter(({ text }) => text.includes('._zod')).map(({ file }) => file);
 };
 
 test('the landing page loads no validation library', async () => {

@@ -8,7 +8,8 @@ import { DESK_WIDTH } from './visitor.ts';
 /**
  * Layout errors: a page wider than its window, a dialog wider than itself, a table that scrolls sideways on a desk,
  * a navigation that does not show the link of the open page, cut text, an amount on two lines, an ellipsis without a
- * title, and a form that Enter does not submit.
+ * title, a form that Enter does not submit, a field into which iOS zooms (below 16 px on a phone), and bars that cover
+ * more than a quarter of the window at its bottom.
  * Text is cut if a box with hidden overflow ends before it, except with an intended ellipsis (`truncate`, `lineClamp`)
  * and in text for screen readers. Runs inside the page.
  */
@@ -34,6 +35,7 @@ function misfits(deskWidth: number): string[] {
 
   const hides = (style: CSSStyleDeclaration): boolean =>
     style.overflowX === 'hidden' || style.overflowX === 'clip';
+  const POINT_PX = 2;
   const AMOUNT = /[−+]?¥[\d,]+(?:\.\d+)?/g;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
@@ -65,7 +67,7 @@ function misfits(deskWidth: number): string[] {
       if (style.overflowX === 'auto' || style.overflowX === 'scroll' || style.position === 'fixed') break;
       if (!hides(style)) continue;
       const edge = box.getBoundingClientRect();
-      if (edge.width <= 1) break;
+      if (edge.width <= POINT_PX) break;
       if (right > edge.right + 1 || left < edge.left - 1) {
         found.push(`cut: “${text.slice(0, 60)}” in ${box.tagName.toLowerCase()}.${box.className}`);
         break;
@@ -73,9 +75,31 @@ function misfits(deskWidth: number): string[] {
     }
   }
 
+  let covered = 0;
+  for (const element of document.querySelectorAll('body *')) {
+    if (getComputedStyle(element).position !== 'fixed' || element.closest('[role="dialog"]')) continue;
+    const { width, height, bottom } = element.getBoundingClientRect();
+    const isBar = width > window.innerWidth / 2 && height < window.innerHeight && bottom > 0;
+    if (isBar && bottom <= window.innerHeight && bottom > window.innerHeight / 2) covered += height;
+  }
+  if (covered > window.innerHeight / 4) found.push(`bars cover ${covered} px at the bottom`);
+
+  const ZOOMED =
+    ':is(input:not([type="checkbox"], [type="radio"], [type="file"]), select, textarea):not([aria-hidden])';
+  if (window.innerWidth < 869)
+    for (const field of document.querySelectorAll<HTMLInputElement>(ZOOMED)) {
+      const { fontSize } = getComputedStyle(field);
+      if (Number.parseFloat(fontSize) < 16 && field.checkVisibility())
+        found.push(
+          `${fontSize} in the field “${field.labels?.[0]?.textContent ?? field.ariaLabel ?? field.name}”`,
+        );
+    }
+
+  const isLarge = document.documentElement.style.fontSize !== '';
   const brush = document.createElement('canvas').getContext('2d');
   for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
-    if (brush === null || field.value !== '' || !field.checkVisibility()) continue;
+    // Large text may cut a hint: it repeats the label, and gives an example.
+    if (brush === null || field.value !== '' || !field.checkVisibility() || isLarge) continue;
     const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
     brush.font = `${fontWeight} ${fontSize} ${fontFamily}`;
     const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);

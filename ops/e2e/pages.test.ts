@@ -10,7 +10,7 @@ import { adminPages, supportPages } from './pages/staff-pages.ts';
 import { changeRoles, refuseCertification } from './staff-work.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
-import { looksOf, NAMES, OTHER_WIDTHS, walk } from './walk.ts';
+import { LARGE_TEXT, looksOf, NAMES, OTHER_WIDTHS, walk } from './walk.ts';
 import type { Language } from './words.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
@@ -65,7 +65,9 @@ describe.each(NAMES.filter((names) => looksOf(names).length > 0))('with %s', (na
         walk(one, pages, inLanguage('zh-CN')),
         walk(other, pages, inLanguage('en-US')),
       ]);
-      findings.push(await walk(one, changedPages(pages), OTHER_WIDTHS));
+      const changed = changedPages(pages);
+      findings.push(await walk(one, changed, OTHER_WIDTHS));
+      findings.push(await walk(one, who === 'guest' ? pages : changed, LARGE_TEXT));
       expect(findings.flat()).toEqual([]);
     },
     600_000,

@@ -80,6 +80,13 @@ function reportGone(): void {
   observer.observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] });
 }
 
+/** Reports what the content policy refuses, also where the program goes on without it. Runs inside the page. */
+function reportRefused(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
+    console.error(`refused by the content policy: ${effectiveDirective} ${blockedURI} ${sourceFile}`),
+  );
+}
+
 /** The data that a page leaves, without files of the application. */
 const STORED = 'cookies,local_storage,service_workers,cache_storage';
 
@@ -111,6 +118,7 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
   // Patience, not a bound: a machine that is busy otherwise may take this long to draw a page.
   context.setDefaultTimeout(45_000);
   await context.addInitScript(reportGone);
+  await context.addInitScript(reportRefused);
   if (inOldestBrowser) await makeOldest(context);
   const page = await context.newPage();
   if (LATENCY_MS > 0) await farAway(context, page);

@@ -13,12 +13,15 @@ interface Look {
   language: Language;
   width: number;
   theme: Theme;
+  /** Text of twice the usual size. */
+  large?: boolean;
 }
 
 const inOrder = (language: Language, ...looks: [number, Theme][]): Look[] =>
   looks.map(([width, theme]) => ({ language, width, theme }));
 
 const PHONE: Look = { language: 'zh-CN', width: 390, theme: 'light' };
+const LARGE: Look = { ...PHONE, large: true };
 const DESK: Look = { language: 'en-US', width: 1440, theme: 'dark' };
 
 /**
@@ -26,11 +29,13 @@ const DESK: Look = { language: 'en-US', width: 1440, theme: 'dark' };
  * before in one thing: to change it is to draw the page again.
  */
 const WHOLE = [
+  LARGE,
   ...inOrder('zh-CN', [360, 'light'], [390, 'light'], [390, 'dark'], [869, 'dark'], [1000, 'dark']),
   ...inOrder('zh-CN', [1440, 'dark'], [1440, 'light']),
   ...inOrder('en-US', [1440, 'light'], [1440, 'dark'], [1000, 'dark'], [869, 'dark'], [390, 'dark']),
   ...inOrder('en-US', [390, 'light'], [360, 'light']),
-];
+  { ...LARGE, language: 'en-US' },
+] satisfies Look[];
 /** Each width, language and theme, in turn. */
 const FOUR = [
   ...inOrder('zh-CN', [390, 'light'], [1440, 'dark']),
@@ -49,10 +54,12 @@ const ON_THE_WAY = wholeWalk ? WHOLE : [PHONE, DESK];
 /** Of pages that changed, beside those of every page. */
 export const OTHER_WIDTHS =
   WALK === 'four' ? inOrder('zh-CN', [360, 'light'], [869, 'light'], [1000, 'light']) : [];
+/** Of them, and of all that a guest sees. */
+export const LARGE_TEXT = WALK === 'four' ? [LARGE] : [];
 
 /** Structure and colours are the same in both languages, and change with theme and size. */
-const asksAxe = ({ language, width }: Look): boolean =>
-  language === 'zh-CN' && (width === PHONE.width || width === DESK.width);
+const asksAxe = ({ language, width, large }: Look): boolean =>
+  language === 'zh-CN' && !large && (width === PHONE.width || width === DESK.width);
 
 /** Ends running colour transitions: intermediate colours are never read. Runs inside the page. */
 function fade(): void {
@@ -69,11 +76,12 @@ async function lookOf({ page }: Visitor): Promise<Look> {
     language: english ? 'en-US' : 'zh-CN',
     width: page.viewportSize()?.width ?? DESK.width,
     theme: dark ? 'dark' : 'light',
+    large: await root.evaluate(({ style }) => style.fontSize !== ''),
   };
 }
 
 /** Changes only differences; no page is reloaded. */
-async function change(visitor: Visitor, { language, width, theme }: Look): Promise<void> {
+async function change(visitor: Visitor, { language, width, theme, large = false }: Look): Promise<void> {
   const { page } = visitor;
   const now = await lookOf(visitor);
   if (now.theme !== theme) {
@@ -81,6 +89,13 @@ async function change(visitor: Visitor, { language, width, theme }: Look): Promi
     await page.emulateMedia({ colorScheme: theme });
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
   }
+  if (now.large !== large)
+    await page.locator('html').evaluate(
+      ({ style }, size) => {
+        style.fontSize = size;
+      },
+      large ? '200%' : '',
+    );
   if (now.width !== width) await page.setViewportSize({ width, height: 900 });
   if (now.language !== language) {
     // Also where a drawer covers the switch.
@@ -99,7 +114,7 @@ async function look(visitor: Visitor, name: string, all: readonly Look[]): Promi
   const looks = last?.language === language && last.theme === theme ? all.toReversed() : all;
   for (const one of looks) {
     await change(visitor, one);
-    const place = `${one.language} ${one.theme} ${one.width}`;
+    const place = `${one.language} ${one.theme} ${one.width}${one.large ? ' large' : ''}`;
     const found = [...(await fits(visitor.page)), ...(asksAxe(one) ? await accessible(visitor.page) : [])];
     wrong.push(...found.map((finding) => `${place}: ${finding}`));
     await keptPicture(visitor.page, `${name}-${place.replaceAll(' ', '-')}`);

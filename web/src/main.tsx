@@ -1,5 +1,7 @@
 import '@mantine/core/styles.css';
 import './app/ground.css';
+import './app/no-eval.ts';
+import './app/narrow.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -8,6 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { untilLoaded } from './app/load-part.ts';
 import { addMissingFunctions } from './app/missing-functions.ts';
 import { createQueryClient } from './app/queries.ts';
+import { watchRoom } from './app/room.ts';
 import { createAppRouter } from './app/router.ts';
 import { cssVariables, theme } from './app/theme.ts';
 import { startLanguage } from './language/i18n.ts';
@@ -26,6 +29,7 @@ const router = createAppRouter(queryClient);
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
+watchRoom();
 await Promise.all([untilLoaded(addMissingFunctions), startLanguage(), startZone()]);
 // Without its texts the frame of all pages would show keys.
 await untilLoaded(() => loadTexts(['shell']));

@@ -67,10 +67,12 @@ test.each(['zh-CN', 'en-US'] as const)(
     // The creator reads and types the same clock.
     await goTo(creator.page, `/edit/shop?plan_id=${plan.plan_id}&product_type=4`);
     await settled(creator.page);
-    const field = creator.page.locator('input[type="datetime-local"]').first();
-    await expect.poll(() => field.inputValue()).toMatch(/T09:00$/);
+    const field = creator.page
+      .getByRole('textbox', { name: creator.t('selling:rounds.begin', { number: 1 }) })
+      .first();
+    await expect.poll(() => field.inputValue()).toMatch(/ 09:00$/);
     await seen(creator, `zone-editor-${language}`);
-    const later = (await field.inputValue()).replace('T09:00', 'T10:30');
+    const later = (await field.inputValue()).replace(' 09:00', ' 10:30');
     await field.fill(later);
     await creator.page.locator('button[type="submit"]').last().click();
     await expect

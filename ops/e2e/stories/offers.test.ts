@@ -93,7 +93,7 @@ test('an event with two rounds: tickets are chosen by round', async () => {
   await goTo(page, '/edit/shop?product_type=4');
   await field(creator, t('offer:editor.name')).fill('Garden concert');
   await page.getByRole('button', { name: t('selling:rounds.add') }).click();
-  const days = ['2031-05-01T20:00', '2031-05-02T20:00'];
+  const days = ['2031-05-01 20:00', '2031-05-02 20:00'];
   for (const [index, day] of days.entries()) {
     await page.getByLabel(t('selling:rounds.begin', { number: index + 1 }), { exact: true }).fill(day);
   }

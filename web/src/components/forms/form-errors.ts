@@ -1,4 +1,3 @@
-import './no-eval.ts';
 import type { ParseKeys, TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { FormErrors } from './refused-fields.ts';

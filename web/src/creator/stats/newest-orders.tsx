@@ -66,6 +66,7 @@ function Row({ order, arrived }: { order: Order; arrived: boolean }) {
     <Link
       to="/dashboard/sponsored-bill"
       search={{ order: order.out_trade_no }}
+      data-row
       className={arrived ? `${classes.row} ${classes.arrived}` : classes.row}
     >
       <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />

@@ -114,7 +114,9 @@ function Months({ months, chosen, onChoose }: MonthsProps) {
                     <Dotted
                       parts={[
                         `${t('bill.paid')} ${formats.money(paid)}`,
-                        `${t('bill.refunded')} −${formats.money(refunded)}`,
+                        <>
+                          {t('bill.refunded')} <span className="amount">−{formats.money(refunded)}</span>
+                        </>,
                       ]}
                     />
                   </Text>

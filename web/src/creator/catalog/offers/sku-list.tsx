@@ -19,7 +19,7 @@ export function SkuList({ skus, tickets }: { skus: readonly Sku[]; tickets: bool
     <>
       <ul className={classes.skus}>
         {skus.map((sku) => (
-          <li key={sku.sku_id} className={classes.sku}>
+          <li key={sku.sku_id} className={classes.sku} data-row>
             <Text size="sm" flex={1} miw={0}>
               {sku.name}
               {sku.plan_name !== '' && (

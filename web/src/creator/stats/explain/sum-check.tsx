@@ -29,7 +29,7 @@ export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked })
   return (
     <Paper p="md" bg="var(--fw-wash)" radius="lg">
       <Stack gap={4}>
-        <Text fz={28} fw={650} lh={1.2} className="figures">
+        <Text fz="min(1.75rem, 11vw)" fw={650} lh={1.2} className="figures">
           {isMoney(figure) ? formats.money(value) : formats.number(Number(value))}
         </Text>
         <Text size="sm" className="figures">

@@ -2,6 +2,7 @@ import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { submitIdentityBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import { useCall } from '../../../api/queries.ts';
+import { DateField } from '../../../components/forms/date-field.tsx';
 import { HINT_BELOW } from '../../../components/forms/hint-below.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
@@ -88,9 +89,8 @@ export function IdentityBankForm({ onSent, onWithout }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label={t('identity.nation')} maxLength={20} {...text('nation')} />
         <TextInput label={t('identity.issued')} maxLength={60} {...text('issuingName')} />
-        <TextInput type="date" label={t('identity.from')} withAsterisk {...form.getInputProps('certDate1')} />
-        <TextInput
-          type="date"
+        <DateField label={t('identity.from')} withAsterisk {...form.getInputProps('certDate1')} />
+        <DateField
           label={t('identity.until')}
           description={t('identity.untilHint')}
           inputWrapperOrder={HINT_BELOW}

@@ -1,10 +1,8 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import type { TextInputProps } from '@mantine/core';
+import { DateField } from '../../../../components/forms/date-field.tsx';
 import { HINT_BELOW } from '../../../../components/forms/hint-below.ts';
 import { useZoneHint } from '../../../../language/use-locale.ts';
 import { zonedSeconds, zonedText } from '../../../../language/zone.ts';
-
-/** The latest time that the server accepts. */
-const LAST = '2099-12-31T23:59';
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'description'> {
   /** Unix seconds; `''` for none. */
@@ -17,15 +15,12 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'description
 export function MomentInput({ value = '', onChange, description, ...props }: Props) {
   const zone = useZoneHint();
   return (
-    <TextInput
-      type="datetime-local"
-      max={LAST}
-      step={60}
-      classNames={{ input: 'figures' }}
+    <DateField
+      withTime
       description={[description, zone].filter(Boolean).join(' · ')}
       inputWrapperOrder={HINT_BELOW}
       value={value === '' ? '' : zonedText(value)}
-      onChange={(event) => onChange?.(zonedSeconds(event.currentTarget.value) ?? '')}
+      onChange={(text) => onChange?.(zonedSeconds(text) ?? '')}
       {...props}
     />
   );
