@@ -60,9 +60,13 @@ export function refusalOf(envelope: { ec: number; em: string; data: unknown }): 
 export const isRefusal = (error: unknown, ...codes: number[]): error is ApiRefusal =>
   error instanceof ApiRefusal && (codes.length === 0 || codes.includes(error.ec));
 
+/** What Vite says of a part whose style sheet could not be loaded. */
+export const MISSING_STYLE = /^Unable to preload CSS for (.*)$/;
+
 /** Nothing came back, or not in time. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ServerUnreachable ||
+  (error instanceof Error && MISSING_STYLE.test(error.message)) ||
   (error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError'));
 
 /** The server did not answer, or could not: the same may well be answered later. */

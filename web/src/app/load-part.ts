@@ -1,19 +1,26 @@
-import { ServerUnreachable } from '../api/refusal.ts';
+import { MISSING_STYLE, ServerUnreachable } from '../api/refusal.ts';
 import { timeLimit } from './time-limit.ts';
 
 /** Failed attempts by file. */
 const failures = new Map<string, number>();
-/** After so many the page is loaded again. */
-const MOST_FAILURES = 2;
+/** After so many the page is loaded again: two at once, and one when it is asked for again. */
+const MOST_FAILURES = 3;
 const RELOADED_KEY = 'reloaded_for_parts';
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 3_000;
+
+/** Asks for a file again. WebKit keeps a failure beyond the page, until the file was read in another way. */
+const readAgain = (address: string): Promise<Response> =>
+  fetch(address, { cache: 'reload', signal: timeLimit(PATIENCE_MS) });
 
 /** Loads the page again, once in a visit, and only where the server answers: without a connection it would be gone. */
 async function reloadOnce(address: string): Promise<void> {
   try {
     if (sessionStorage.getItem(RELOADED_KEY) !== null) return;
-    await fetch(address, { cache: 'no-store', signal: timeLimit(PATIENCE_MS) });
+    await readAgain(address);
+    // What parts need was loaded before them, and may have failed as well.
+    const needed = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]');
+    await Promise.allSettled([...needed].map(({ href }) => readAgain(href)));
     sessionStorage.setItem(RELOADED_KEY, '1');
   } catch {
     return; // no connection, or no storage to remember the reload
@@ -23,7 +30,8 @@ async function reloadOnce(address: string): Promise<void> {
 
 /**
  * Loads a file of the program; `import()` of built files (web/imports-plugin.ts). WebKit keeps a failed import, so
- * each attempt after a failure has another address.
+ * each attempt after a failure has another address. It keeps one of an earlier visit, too, so a second attempt follows
+ * the first at once.
  * @throws ServerUnreachable
  */
 async function loadPart(path: string): Promise<unknown> {
@@ -33,11 +41,21 @@ async function loadPart(path: string): Promise<unknown> {
     return await import(/* @vite-ignore */ href);
   } catch (cause) {
     failures.set(path, failed + 1);
-    if (failed + 1 >= MOST_FAILURES) await reloadOnce(href);
+    if (failed === 0) return loadPart(path);
+    if (failed + 1 >= MOST_FAILURES) await reloadOnce(new URL(path, import.meta.url).href);
     throw new ServerUnreachable(path, { cause });
   }
 }
 Reflect.set(globalThis, 'loadPart', loadPart);
+
+/** A style sheet that could not be loaded stays in the page as if it were there: the next attempt would not ask. */
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  const [, address] = MISSING_STYLE.exec(payload.message) ?? [];
+  if (address === undefined) return;
+  for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
+    if (sheet.href === address) sheet.remove();
+  readAgain(address).catch(() => undefined); // still no connection: the next attempt asks
+});
 
 /** Repeats until it succeeds, for a part without its own way to try again: its place stays empty meanwhile. */
 export async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
