@@ -19,12 +19,14 @@ const lanes: Readonly<Record<string, readonly Check[]>> = {
   merge: [
     { command: 'npm test' },
     { command: 'npm run stories' },
+    { command: 'npm run engines -- fan', env: { ENGINE: 'firefox' } },
     { command: 'npm run walk' },
     { command: 'npm run crash' },
     { command: 'npm run chaos -- --minutes 1 --seed 1' },
     { command: 'npm run fuzz -- --examples 15' },
   ],
   deep: [
+    { command: 'npm run engines' },
     { command: 'npm run walk', env: { WALK: 'whole' } },
     { command: 'npm run fuzz -- --examples 200' },
     ...MODES.flatMap((mode) =>

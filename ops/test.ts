@@ -1,8 +1,8 @@
 /**
  * `npm test`: all checks and tests. The last line is exactly `N passed, N failed, N skipped`; each check (types,
  * style, …) counts as one test. Arguments are passed to vitest: `npm test -- events`. CHECK names a longer check
- * instead: `stories` tests each capability in the browser, and one story on each other way to run the server; `walk`
- * opens all pages in as many looks as WALK says; `crash` kills programs at every step and runs long races.
+ * instead: `stories` tests each capability in the browser, and one story on each other way to run the server; `engines`
+ * plays stories in Firefox and WebKit; `walk` opens all pages in as many looks as WALK says; `crash` kills programs at every step and runs long races.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -151,6 +151,7 @@ const broker = await brokerChoice();
 const given = process.argv.slice(2);
 const longer: Readonly<Record<string, () => Promise<TestSummary>>> = {
   stories: () => runStories(given),
+  engines: () => part(1, ['engines'], given),
   // Stories walk the pages on their way; only in all looks they do it once more.
   walk: () => runUsing([process.env.WALK === 'whole' ? 'ops/e2e/walk.ts' : 'ops/e2e/pages.test.ts'], given),
   crash: () => runUsing(['services/worker/testing/kills.ts', ...CRASH_TESTS], given),

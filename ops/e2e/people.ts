@@ -1,3 +1,4 @@
+import type { APIRequestContext } from 'playwright-core';
 import { expect } from 'vitest';
 import type { EditBasic, OutboxMessage, User } from '#services/api/accounts/contract/accounts.ts';
 import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
@@ -5,6 +6,13 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { leavePages } from './going.ts';
 import type { Visitor } from './visitor.ts';
+
+/** A visitor, or someone with a session and no browser. */
+export interface Caller {
+  base: string;
+  context: { request: APIRequestContext };
+  page?: Visitor['page'];
+}
 
 /** A person to register; the email address is unique. */
 export interface Person {
@@ -28,7 +36,7 @@ interface Envelope<Data> {
 
 /** A call of the API with the visitor's session; throws when it is refused. */
 export async function call<Data = unknown>(
-  { base, context }: Visitor,
+  { base, context }: Caller,
   path: string,
   body?: object,
 ): Promise<Data> {
@@ -42,10 +50,10 @@ export async function call<Data = unknown>(
 }
 
 /** Registers and signs in without the pages, where the story is about something else. */
-export async function signedUp(visitor: Visitor, person: Person): Promise<User> {
+export async function signedUp(visitor: Caller, person: Person): Promise<User> {
   const { account, name, password } = person;
   // Cached data about the signed-in user belongs to that user only.
-  await leavePages(visitor.page);
+  if (visitor.page) await leavePages(visitor.page);
   await call(visitor, '/api/passport/send-verify-code', { account, account_type: 'email' });
   const { list } = await call<{ list: OutboxMessage[] }>(
     visitor,
@@ -61,24 +69,24 @@ export async function signedUp(visitor: Visitor, person: Person): Promise<User> 
   return user;
 }
 
-export async function signIn(visitor: Visitor, account: string, password: string): Promise<void> {
-  await leavePages(visitor.page);
+export async function signIn(visitor: Caller, account: string, password: string): Promise<void> {
+  if (visitor.page) await leavePages(visitor.page);
   await call(visitor, '/api/passport/login', { account, password });
 }
 
 /** Registers the visitor with that name, and makes a page with that name in the address. */
-export async function newCreator(visitor: Visitor, name: string, url_slug: string): Promise<User> {
+export async function newCreator(visitor: Caller, name: string, url_slug: string): Promise<User> {
   const user = await signedUp(visitor, somebody(name));
   await becomeCreator(visitor, { name, url_slug });
   return user;
 }
 
 /** Makes the signed-in visitor a creator with that name in the address. */
-export const becomeCreator = (visitor: Visitor, basic: EditBasic): Promise<unknown> =>
+export const becomeCreator = (visitor: Caller, basic: EditBasic): Promise<unknown> =>
   call(visitor, '/api/creator/edit-basic', basic);
 
 /** Creates or changes an offer; answers when it is publicly readable. */
-export async function putOnSale(creator: Visitor, form: EditPlan): Promise<Plan> {
+export async function putOnSale(creator: Caller, form: EditPlan): Promise<Plan> {
   const { plan, position } = await call<{ plan: Plan; position: number }>(
     creator,
     '/api/creator/edit-plan',
@@ -90,7 +98,7 @@ export async function putOnSale(creator: Visitor, form: EditPlan): Promise<Plan>
 
 /** Places an order and pays it in the sandbox; answers when it is paid. */
 export async function bought(
-  fan: Visitor,
+  fan: Caller,
   order: object,
 ): Promise<{ out_trade_no: string; charge_id: string }> {
   const { pay, out_trade_no } = await call<PlacedOrder>(fan, '/api/order/create-order', order);

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -14,12 +14,16 @@ export const wholeWalk = WALK === 'whole';
 const PHONE = 390;
 const WIDTHS = [PHONE, DESK_WIDTH];
 
-/** Saves a picture of the page if requested. */
-export async function keptPicture(page: Page, name: string): Promise<void> {
+/** Saves a picture if requested. */
+export async function keptPictureOf(take: () => Promise<Buffer>, name: string): Promise<void> {
   if (SHOTS === undefined) return;
   mkdirSync(SHOTS, { recursive: true });
-  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
+  writeFileSync(join(SHOTS, `${name}.png`), await take());
 }
+
+/** Of the whole page. */
+export const keptPicture = (page: Page, name: string): Promise<void> =>
+  keptPictureOf(() => page.screenshot({ fullPage: true }), name);
 
 /**
  * Checks that the present screen fits on a phone and on a desk and is readable, in this language and at this step;

@@ -30,5 +30,8 @@ export const CRASH_TESTS = [
 /** `npm run stories` only: tests of each capability in the browser. */
 export const STORIES = ['ops/e2e/stories/**/*.test.ts'];
 
-/** Of them, what measures what one person sees on a machine that has nothing else to do: it runs alone. */
+/** `npm run engines` only: stories in Firefox and WebKit. */
+export const ENGINE_STORIES = ['ops/e2e/browsers/stories/**/*.test.ts'];
+
+/** Of the stories in Chromium, what measures what one person sees on a machine that has nothing else to do: it runs alone. */
 export const TIMED = ['ops/e2e/stories/sale.test.ts'];

@@ -1,0 +1,28 @@
+import { describe, test } from 'vitest';
+import { signedUp, somebody } from '../../people.ts';
+import { keptPictureOf } from '../../seen.ts';
+import { onEngine } from '../engine-stage.ts';
+import { ENGINES } from '../engines.ts';
+
+describe.each(ENGINES)('in %s', (name) => {
+  const stage = onEngine(name);
+
+  test('a page opened while disconnected is asked for again, with its texts', async () => {
+    const noor = somebody('Noor');
+    await signedUp(await stage.caller(), noor);
+    const tab = await stage.tab();
+    const { t } = tab;
+    await tab.signIn(noor);
+    await tab.go('/setting/account');
+    await tab.sees(t('account:setting.profile'));
+    tab.cut();
+    await tab.press('link', t('shell:nav.ordersShort'));
+    await tab.sees(t('shell:state.again'));
+    await keptPictureOf(tab.picture, `${name}-disconnected`);
+    tab.mend();
+    await tab.press('button', t('shell:state.again'));
+    await tab.sees(t('orders:title'));
+    // What could not be loaded is the subject of this step.
+    tab.troubles.splice(0);
+  });
+});

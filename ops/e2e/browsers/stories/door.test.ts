@@ -1,0 +1,57 @@
+import { describe, test } from 'vitest';
+import type { OrderTickets } from '#services/api/tickets/contract/tickets.ts';
+import { bought, call, putOnSale, signedUp, somebody } from '../../people.ts';
+import { keptPictureOf } from '../../seen.ts';
+import { onEngine } from '../engine-stage.ts';
+import { ENGINES } from '../engines.ts';
+
+/** So soon that it is today's, also around midnight. */
+const SOON_SECONDS = 2 * 3600;
+
+describe.each(ENGINES)('in %s', (name) => {
+  const stage = onEngine(name);
+
+  test('a ticket’s code is typed or pasted at the door, and lets one person in once', async () => {
+    const ida = somebody('Ida Garden');
+    const creator = await stage.caller();
+    await signedUp(creator, ida);
+    await call(creator, '/api/creator/edit-basic', { name: ida.name, url_slug: `door${name}` });
+    const begin_time = Math.floor(Date.now() / 60_000) * 60 + SOON_SECONDS;
+    const plan = await putOnSale(creator, {
+      name: 'Garden concert',
+      product_type: 4,
+      need_identity: 0,
+      ticket_round_list: [{ begin_time }],
+      sku: [{ name: 'Lawn', price: '30.00', stock: 9, ticket_round_begin_time: begin_time }],
+    });
+    const fan = await stage.caller();
+    await signedUp(fan, somebody('Noor'));
+    const sku = [{ sku_id: plan.sku[0]?.sku_id, count: 2 }];
+    const { out_trade_no } = await bought(fan, { plan_id: plan.plan_id, product_type: 4, sku });
+    const { list } = await call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
+    const [one, two] = list;
+    if (one === undefined || two === undefined) throw new Error('there are no two tickets');
+
+    const door = await stage.tab();
+    const { t } = door;
+    await door.signIn(ida);
+    await door.go('/order/inspect');
+    const enter = async (code: string, verdict: string) => {
+      await door.write(t('door:manual.label'), code);
+      await door.press('button', t('door:manual.check'));
+      await door.seesElement(`[data-verdict="${verdict}"]`);
+    };
+    const next = () => door.press('button', t('door:verdict.next'));
+    await enter(one.code, 'admitted');
+    await keptPictureOf(door.picture, `${name}-admitted`);
+    await next();
+    await enter(one.code, 'used');
+    await next();
+    // What a scanner types: the link in the QR code.
+    const link = (token: string) =>
+      `${creator.base}/order/inspect?out_trade_no=${out_trade_no}&id=${two.id}&t=${token}`;
+    await enter(link(`${two.token.slice(0, -8)}AAAAAAAA`), 'refused');
+    await next();
+    await enter(link(two.token), 'admitted');
+  });
+});

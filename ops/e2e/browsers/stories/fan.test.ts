@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { newCreator, putOnSale, somebody } from '../../people.ts';
+import { keptPictureOf } from '../../seen.ts';
+import { onEngine } from '../engine-stage.ts';
+import { ENGINES } from '../engines.ts';
+
+const HOUR_S = 3_600;
+
+describe.each(ENGINES)('in %s', (name) => {
+  const stage = onEngine(name);
+
+  test('a fan finds a creator, signs up on the way, buys, and has the order and the ticket', async () => {
+    const creator = await stage.caller();
+    await newCreator(creator, 'Ida Garden', `fan${name}`);
+    const begin_time = Math.ceil(Date.now() / 1000 / HOUR_S + 24) * HOUR_S;
+    await putOnSale(creator, {
+      name: 'Garden concert',
+      product_type: 4,
+      need_identity: 0,
+      ticket_round_list: [{ begin_time }],
+      sku: [{ name: 'Lawn', price: '30.00', stock: 9, ticket_round_begin_time: begin_time }],
+    });
+    const fan = await stage.tab();
+    const { t } = fan;
+
+    await fan.go(`/a/fan${name}?tab=shop`);
+    await fan.press('link', 'Garden concert');
+    await fan.sees('¥30.00');
+    await fan.press('link', t('buying:item.buy'));
+    await fan.isAt('/order/create');
+    await fan.press('link', new RegExp(`^${t('buying:create.signIn')}`));
+    await fan.press('link', t('account:reg.submit'));
+    await fan.signUp(somebody('Noor'));
+    await fan.isAt('/order/create');
+    await fan.press('button', new RegExp(`^${t('buying:create.place')}`));
+    await fan.isAt('/cashier');
+    await fan.press('button', t('buying:cashier.success'));
+    await fan.sees(t('buying:check.paid'));
+    await keptPictureOf(fan.picture, `${name}-paid`);
+
+    await fan.go('/dashboard/order');
+    await fan.sees('Garden concert');
+    await fan.go('/dashboard/ticket');
+    await fan.press('button', new RegExp(`^${t('tickets:show')}`));
+    await fan.seesElement('[role="dialog"] svg');
+    await keptPictureOf(fan.picture, `${name}-ticket`);
+    expect(await fan.run(() => document.cookie, undefined)).not.toContain('auth_token');
+  });
+});
