@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { asUserId, type UserId } from '#events/ids.ts';
 import type { LiveSession } from '#services/accounts/session.ts';
 import { refused } from './answer.ts';
 import { type Access, type AccessRule, TEAM_HEADER, type TeamRight } from './endpoint.ts';
+import { tooManyCalls, waitOfRefused } from './rate-limits.ts';
 import type { ApiRefusal } from './refusals.ts';
 import { SESSION_COOKIE } from './session/session-cookie.ts';
 
@@ -129,6 +130,13 @@ async function memberSession(
   return { user_id: asUserId(owner), member_id, sid, roles: [], is_creator: true };
 }
 
+/** Hooks with limits come later, and never for a refused call. */
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: ApiRefusal): FastifyReply {
+  const wait = waitOfRefused(request);
+  if (wait > 0) throw tooManyCalls(reply, wait);
+  return reply.send(refused(request, refusal));
+}
+
 /**
  * Finds the session of each request and holds every route to its rule, before any body is read.
  * Throws at start (`app.ready()`) when a route has no rule.
@@ -157,10 +165,10 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions, team }: A
     const { access } = request.routeOptions.config;
     const judge = () => accessRefusal(access ?? [], request.session, sid !== undefined, sandbox);
     const foreign = originRefusal(request, token);
-    if (foreign) return reply.send(refused(request, foreign));
+    if (foreign) return refuse(request, reply, foreign);
     if (request.session) {
       const acting = await memberSession(request, request.session, team);
-      if (acting === undefined) return reply.send(refused(request, { code: 'not_allowed' }));
+      if (acting === undefined) return refuse(request, reply, { code: 'not_allowed' });
       request.session = acting;
     }
     let refusal = judge();
@@ -169,7 +177,7 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions, team }: A
       request.session = (await sessions.refresh(sid)) ?? null;
       refusal = judge();
     }
-    if (refusal) return reply.send(refused(request, refusal));
+    if (refusal) return refuse(request, reply, refusal);
   });
 }
 

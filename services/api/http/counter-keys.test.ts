@@ -15,7 +15,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
     'address',
     'address',
     'address',
-    'link with a genuine token',
+    'genuine link, or address',
   ],
   'services/api/goals/overlay.routes.ts': ['address'],
   'services/api/accounts/passport.routes.ts': ['address'],

@@ -41,6 +41,30 @@ test('pictures are limited by address, for any spelling of the path, apart from 
   }
 });
 
+test('calls that are refused are limited by address, and stop nobody there who may call', async () => {
+  const remoteAddress = '198.51.100.77';
+  const fan = await api.user();
+  const profile = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const { statusCode, body } = await api.app.inject({ url: '/api/my/profile', headers, remoteAddress });
+    return [statusCode, JSON.parse(body).ec];
+  };
+  // All but two refused calls of a minute.
+  api.deps.counts.roughly(`refused ${remoteAddress}`, 1_198, 60_000);
+  const invented = await Promise.all([1, 2, 3, 4].map((n) => profile(`invented ${n}`)));
+  expect(invented).toEqual([
+    ...[
+      [200, 40100],
+      [200, 40100],
+    ],
+    ...[
+      [429, 42900],
+      [429, 42900],
+    ],
+  ]);
+  expect(await profile(fan.token)).toEqual([200, 200]);
+});
+
 test('an unknown call is not a page, for any spelling of the path', async () => {
   for (const url of ['/api/no/such/call', '/%61pi/no/such/call']) {
     const { body } = await api.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });

@@ -96,6 +96,7 @@ declare module 'fastify' {
     /** Missing where limits are off. */
     guessesByAddress?: (request: FastifyRequest, what: Guessed) => Guesses;
     waitOfLink?: (link: string) => number;
+    waitOfRefused?: (request: FastifyRequest) => number;
   }
 }
 
@@ -110,6 +111,10 @@ export const waitOfLink =
   (app: FastifyInstance) =>
   (link: string): number =>
     app.waitOfLink?.(link) ?? 0;
+
+/** Counts a call that is refused before its limit is asked. Seconds to wait after too many; 0: go on. */
+export const waitOfRefused = (request: FastifyRequest): number =>
+  request.server.waitOfRefused?.(request) ?? 0;
 
 /** HTTP 429, as where an address has had too many calls. */
 export const tooManyCalls = (reply: FastifyReply, wait: number): Error => {
@@ -132,8 +137,11 @@ export async function limitRates(app: FastifyInstance, counts: SharedCounts): Pr
     allowList: isUnlimited,
   });
   app.decorate('guessesByAddress', addressGuesses(counts));
-  app.decorate('waitOfLink', (link) => {
-    const { count, ttl } = counts.roughly(`link ${link}`, 1, linkLimit.timeWindow);
-    return count > MOST_BY_LINK ? Math.ceil(ttl / 1000) : 0;
-  });
+  const waitOf = (key: string): number => {
+    const { count, ttl } = counts.roughly(key, 1, 60_000);
+    return count > PER_MINUTE ? Math.ceil(ttl / 1000) : 0;
+  };
+  app.decorate('waitOfLink', (link) => waitOf(`link ${link}`));
+  // Apart from other calls, so that they stop nobody at the same address who may call.
+  app.decorate('waitOfRefused', ({ address }) => waitOf(`refused ${address}`));
 }
