@@ -51,6 +51,25 @@ it('takes at most 1,500 lines into an order, and rejects the rest', () => {
   ]);
 });
 
+it('takes at most 1,000,000.00 into an order, and 120 months', () => {
+  const lines = [
+    line(2, { unit_price: fenOf(99_999_999), count: 1 }),
+    line(3, { unit_price: fenOf(1), count: 1 }),
+    line(4, { unit_price: fenOf(1), count: 1 }),
+    line(5, { plan: 'Fans', sku: '', count: 120 }),
+    line(6, { plan: 'Fans', sku: '', count: 1 }),
+    line(7, { plan: 'Bulk', unit_price: fenOf(100), count: 1_000_000 }),
+    line(8, { plan: 'Lump', unit_price: fenOf(101), count: 1_000_000 }),
+  ];
+  const { orders, rejected } = groupOrder(lines, shanghai);
+  expect(orders.map((order) => order.lines.map((one) => one.line))).toEqual([[2, 3], [5], [7]]);
+  expect(rejected).toEqual([
+    { line: 4, reason: 'the order is above 1000000.00' },
+    { line: 6, reason: 'the order has more than 120 months' },
+    { line: 8, reason: 'the order is above 1000000.00' },
+  ]);
+});
+
 it.each<[string, Partial<FileLine>]>([
   ['user differs from line 2', { user: 'Bob' }],
   ['paid_at is on another day than line 2', { paid_at: AT + 86_400_000 }],

@@ -1,5 +1,6 @@
-import { type Fen, fenOf, sum, times } from '#events/money.ts';
+import { type Fen, fenOf, LARGEST_INPUT, sum, times, toWire } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
+import { MOST_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
 import type { FileLine } from './order-line.ts';
 
 /** One order of the file: the lines of one number and one plan that fit together. */
@@ -28,6 +29,25 @@ export interface RejectedLine {
 const amountOf = (lines: readonly FileLine[]): Fen =>
   sum(lines.map(({ unit_price, count }) => times(unit_price, count)));
 
+/** Lines of one plan so far, with their sums. */
+interface Fitting {
+  lines: FileLine[];
+  amount: number;
+  months: number;
+}
+
+/** Why an order with one more line is too large. */
+function excess(
+  { lines, amount, months }: Fitting,
+  { unit_price, count, sku }: FileLine,
+): string | undefined {
+  if (lines.length === MOST_LINES) return `the order has more than ${MOST_LINES} lines`;
+  if (amount + unit_price * count > LARGEST_INPUT) return `the order is above ${toWire(LARGEST_INPUT)}`;
+  return sku === '' && months + count > MOST_IMPORTED_MONTHS
+    ? `the order has more than ${MOST_IMPORTED_MONTHS} months`
+    : undefined;
+}
+
 /** Why a line cannot be in one order with its first line. Lines a few minutes apart are one purchase. */
 function contradiction(first: FileLine, line: FileLine, calendar: BusinessCalendar): string | undefined {
   const of = `line ${first.line} of the same order`;
@@ -53,21 +73,26 @@ export function groupOrder(
   const [first] = lines;
   if (first === undefined) return { orders: [], rejected: [] };
   const rejected: RejectedLine[] = [];
-  const plans = new Map<string, FileLine[]>();
+  const plans = new Map<string, Fitting>();
   for (const line of lines) {
     const reason = contradiction(first, line, calendar);
     if (reason !== undefined) {
       rejected.push({ line: line.line, reason });
       continue;
     }
-    const fitting = plans.get(line.plan);
-    if (fitting && fitting.length >= MOST_LINES) {
-      rejected.push({ line: line.line, reason: `the order has more than ${MOST_LINES} lines` });
-    } else if (fitting) fitting.push(line);
-    else plans.set(line.plan, [line]);
+    const fitting = plans.get(line.plan) ?? { lines: [], amount: 0, months: 0 };
+    const tooLarge = excess(fitting, line);
+    if (tooLarge !== undefined) {
+      rejected.push({ line: line.line, reason: tooLarge });
+      continue;
+    }
+    fitting.lines.push(line);
+    fitting.amount += line.unit_price * line.count;
+    fitting.months += line.sku === '' ? line.count : 0;
+    plans.set(line.plan, fitting);
   }
   const orders = [...plans].map(
-    ([plan, fitting]): FileOrder => ({
+    ([plan, { lines: fitting }]): FileOrder => ({
       out_trade_no: first.out_trade_no,
       keeps_number: plan === first.plan,
       user: first.user,

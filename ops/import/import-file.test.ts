@@ -179,7 +179,7 @@ describe('the orders of a file', () => {
     await write('90,2025-01-01 10:00:00,Ann,Prints,A3,80995,5.00,paid');
     await run(file);
     const { rows } = await database.pool.query(
-      `SELECT plans.status, stock.stock, stock.held, stock.sold
+      `SELECT plans.status, stock.stock, stock.held::int, stock.sold::int
          FROM rm.plans AS plans JOIN rm.skus USING (plan_id) JOIN rm.sku_stock AS stock USING (sku_id)
         WHERE plans.creator_id = $1`,
       [creator],

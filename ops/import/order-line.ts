@@ -41,7 +41,7 @@ const ORDER_NUMBER = /^[0-9A-Za-z._:/#-]{1,60}$/;
 const HIDDEN_CHARACTER = new RegExp(`[${HIDDEN}]`);
 const LONGEST_NAME = 60;
 const LONGEST_USER = 120;
-const MOST_UNITS = 1_000_000;
+export const MOST_UNITS = 1_000_000;
 /** No imported sale is older than this. */
 const EARLIEST = Date.UTC(1970, 0, 2);
 

@@ -82,7 +82,7 @@ async function project(
 /** A row per order, with the fields that lists are counted by and figures are explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
-  version: 15,
+  version: 16,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',

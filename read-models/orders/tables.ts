@@ -77,7 +77,7 @@ export const ORDERS = table(
     express_no: nullable(text()),
     delivery_state: nullable(text<DeliveryState>()),
     /** units that came back by refunds */
-    units_back: integer(),
+    units_back: bigint(),
     /** paid, and not completely shipped */
     to_send: boolean(),
     /** Unix milliseconds, business days */
@@ -155,7 +155,7 @@ export const ORDER_SKUS = table(
     paid_day: date(),
     paid_at: bigint(),
     out_trade_no: id(),
-    units: integer(),
+    units: bigint(),
     /** fen */
     gross: bigint(),
   },
@@ -181,7 +181,7 @@ export const ORDER_DAYS = table(
     /** orders paid on this day, their total and the creator's part of it (fen); not of a product type */
     paid: integer(),
     /** of a SKU, whose `paid_amount` is its part */
-    paid_units: integer(),
+    paid_units: bigint(),
     paid_amount: bigint(),
     paid_net: bigint(),
     /** refunds made on this day, and the same of them; of all plans and of a plan only */

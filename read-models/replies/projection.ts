@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { insertRows, upsertRows } from '../engine/rows.ts';
-import { id, integer, type Row, table } from '../engine/table.ts';
+import { bigint, id, type Row, table } from '../engine/table.ts';
 
 export const REPLY_POOLS = table(
   'reply_pools',
@@ -9,9 +9,9 @@ export const REPLY_POOLS = table(
     pool_id: id(),
     creator_id: id(),
     /** lines ever added; sent or dropped; and lines that paid orders wait for */
-    added: integer(),
-    taken: integer(),
-    waiting: integer(),
+    added: bigint(),
+    taken: bigint(),
+    waiting: bigint(),
   },
   {
     key: ['pool_id'],
@@ -24,8 +24,8 @@ const REPLY_FILLS = table(
   'reply_fills',
   {
     pool_id: id(),
-    first: integer(),
-    count: integer(),
+    first: bigint(),
+    count: bigint(),
     fill_id: id(),
   },
   {
@@ -38,8 +38,8 @@ const GIVEN_REPLIES = table(
   {
     out_trade_no: id(),
     pool_id: id(),
-    first: integer(),
-    count: integer(),
+    first: bigint(),
+    count: bigint(),
   },
   {
     key: ['out_trade_no', 'pool_id', 'first'],
@@ -52,7 +52,7 @@ export const AWAITED_REPLIES = table(
   {
     out_trade_no: id(),
     pool_id: id(),
-    units: integer(),
+    units: bigint(),
   },
   {
     key: ['out_trade_no', 'pool_id'],
@@ -129,7 +129,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Pools of random replies: remaining lines, receivers, and waiting orders. Texts are stored separately. */
 export const replies: Projection = {
   name: 'replies',
-  version: 1,
+  version: 2,
   types: ['RepliesAdded', 'RepliesDropped', 'RepliesGiven', 'RepliesAwaited', 'RepliesForgone'],
   whole: ['replies'],
   tables: [REPLY_POOLS, REPLY_FILLS, GIVEN_REPLIES, AWAITED_REPLIES],

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { relation } from '../engine/rows.ts';
-import { id, integer, nullable, type Row, table } from '../engine/table.ts';
+import { bigint, id, integer, nullable, type Row, table } from '../engine/table.ts';
 
 export const SKU_STOCK = table(
   'sku_stock',
@@ -9,8 +9,8 @@ export const SKU_STOCK = table(
     sku_id: id(),
     /** null: unlimited */
     stock: nullable(integer()),
-    held: integer(),
-    sold: integer(),
+    held: bigint(),
+    sold: bigint(),
   },
   {
     key: ['sku_id'],
@@ -24,10 +24,10 @@ const BUNDLE_STOCK = table(
     plan_id: id(),
     /** null: unlimited */
     stock: nullable(integer()),
-    held: integer(),
-    sold: integer(),
+    held: bigint(),
+    sold: bigint(),
     /** all sold units, returned ones included */
-    paid: integer(),
+    paid: bigint(),
   },
   {
     key: ['plan_id'],
@@ -135,7 +135,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** The remaining units of every SKU and bundle: stock less held and sold units. */
 export const stock: Projection = {
   name: 'stock',
-  version: 2,
+  version: 3,
   types: [
     'StockSet',
     'StockHeld',

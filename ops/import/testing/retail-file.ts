@@ -67,7 +67,7 @@ export async function writeRetailFile(file: string, options: RetailOptions): Pro
     for (let line = 0; line < lines; line += 1) {
       const sku = shelf[favour(shelf.length)];
       if (sku === undefined) continue;
-      const count = random.chance(0.0005) ? random.whole(1_000, 80_995) : random.whole(1, 24);
+      const count = random.chance(0.0005) ? random.whole(1_000, 15_000) : random.whole(1, 24);
       const price = random.chance(0.2) ? Math.max(1, Math.round(sku.price * 0.85)) : sku.price;
       total += count * price;
       summary.lines += 1;

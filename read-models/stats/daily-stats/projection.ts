@@ -80,7 +80,7 @@ async function project(
  */
 export const dailyStats = (calendar: BusinessCalendar, findOrders = orderFacts()): Projection => ({
   name: 'daily_stats',
-  version: 7,
+  version: 8,
   variant: calendar.timeZone,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', ...SPONSOR_EVENTS],
   whole: [],

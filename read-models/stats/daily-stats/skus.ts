@@ -17,7 +17,7 @@ export const DAILY_SKUS = table(
     sku_id: id(),
     day: date(),
     orders: integer(),
-    units: integer(),
+    units: bigint(),
     /** fen: the SKU's part of the totals */
     gross: bigint(),
   },

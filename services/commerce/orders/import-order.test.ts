@@ -75,13 +75,26 @@ describe('importing an order of the past', () => {
     (outcome) => {
       const lines = Array.from({ length: MOST_LINES }, (_, at) => {
         const sku_id = at.toString(16).padStart(32, '0') as SkuId;
-        return { sku_id, name: '风'.repeat(60), price: fenOf(100_000_000), count: 1, of_plan: null };
+        return { sku_id, name: '风'.repeat(60), price: fenOf(66_666), count: 1, of_plan: null };
       });
       const { events } = given().accepts(importOrder(past({ lines, outcome })));
       const bytes = events.reduce((all, { data }) => all + Buffer.byteLength(JSON.stringify(data)), 0);
       expect(bytes).toBeLessThan(MOST_COMMAND_BYTES);
     },
   );
+
+  it.each([
+    ['total_amount', past({ total_amount: fenOf(100_000_001) }), past({ total_amount: fenOf(100_000_000) })],
+    [
+      'month',
+      past({ product_type: 0, lines: [], month: 121 }),
+      past({ product_type: 0, lines: [], month: 120 }),
+    ],
+  ])('is refused beyond the bound of %s', (field, beyond, within) => {
+    const { accepts, refuses } = given();
+    expect(refuses(importOrder(beyond))).toMatchObject({ errors: [{ field }] });
+    accepts(importOrder(within));
+  });
 
   it('again writes nothing', () => {
     const { accepts } = given();

@@ -5,15 +5,19 @@ import {
   type PlanId,
   type UserId,
 } from '#events/ids.ts';
-import { DEFAULT_CURRENCY, type Fen, sum, times, ZERO } from '#events/money.ts';
+import { DEFAULT_CURRENCY, type Fen, LARGEST_INPUT, sum, times, toWire, ZERO } from '#events/money.ts';
 import { type OrderEvent, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
 import type { ProductType } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { accountEffect } from '../accounts/account-effect.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { IMPORT_PROVIDER } from './order.ts';
 import { NO_PLAN } from './ordered.ts';
+
+/** Months of one imported order: ten years, as of a membership. */
+export const MOST_IMPORTED_MONTHS = 120;
 
 export interface ImportOrder {
   out_trade_no: OutTradeNo;
@@ -90,11 +94,19 @@ function history(input: ImportOrder, data: OrderPlacedData): OrderEvent[] {
   return [placed, paid, { type: 'OrderRefunded', data: refund }];
 }
 
+/** Sums over orders stay exact, and months within the calendar. */
+function excess({ total_amount, month }: OrderPlacedData): Refusal | null {
+  if (total_amount > LARGEST_INPUT)
+    return badInput('total_amount', { key: 'out_of_range', min: toWire(ZERO), max: toWire(LARGEST_INPUT) });
+  if (month <= MOST_IMPORTED_MONTHS) return null;
+  return badInput('month', { key: 'out_of_range', min: '0', max: String(MOST_IMPORTED_MONTHS) });
+}
+
 /**
  * Imports a past order with its whole history, at its own time, marked as imported; stock and
  * limits stay untouched. Imported already by the same creator: nothing is written. A number that any other
  * order has, or that only the house gives, is refused (state_does_not_allow): the import then draws another. A
- * closed creator is refused (plan_deleted).
+ * closed creator is refused (plan_deleted), and an order above the largest amount or 120 months by field.
  */
 export function importOrder(input: ImportOrder): Command<{ imported: boolean }> {
   const { out_trade_no, creator_id, paid_at: at } = input;
@@ -110,6 +122,8 @@ export function importOrder(input: ImportOrder): Command<{ imported: boolean }> 
         const mine = order.placed.creator_id === creator_id && order.placed.provider === IMPORT_PROVIDER;
         return mine ? accept([], { imported: false }) : refuse({ code: 'state_does_not_allow' });
       }
+      const tooLarge = excess(placed);
+      if (tooLarge) return refuse(tooLarge);
       if (isHouseOrderNumber(out_trade_no)) return refuse({ code: 'state_does_not_allow' });
       const held = accountEffect.hold(states, placed, now);
       if (!held.ok) return refuse(held.refusal);

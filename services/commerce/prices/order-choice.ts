@@ -10,7 +10,7 @@ import type { States } from '../engine/command.ts';
 import { MOST_MONTHS } from './price.ts';
 
 /** Units of one SKU that one order may take, over all its lines. */
-const MOST_UNITS = 10_000;
+export const MOST_UNITS = 10_000;
 
 /** The choice of a fan for a plan. */
 export interface OrderChoice {

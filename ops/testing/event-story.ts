@@ -1,0 +1,220 @@
+import type { OutTradeNo, UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { DataOf, DomainEvent, EventType } from '#events/registry.ts';
+import {
+  accountStream,
+  affiliateStream,
+  agreementStream,
+  allowanceStream,
+  balanceStream,
+  bankCardStream,
+  bundleStream,
+  cartEntryStream,
+  cartStream,
+  certificationStream,
+  differenceStream,
+  goalCountingStream,
+  goalStream,
+  membershipStream,
+  orderStream,
+  planStream,
+  redeemStream,
+  refundRequestStream,
+  repliesStream,
+  rightsStream,
+  settlementStream,
+  staffStream,
+  statementLineStream,
+  statementStream,
+  stockStream,
+  templateStream,
+  termsStream,
+  ticketStream,
+  unpaidStream,
+} from '#events/stream-names.ts';
+import { later, newest } from '#events/testing/newest-events.ts';
+
+/** The stream of an event. */
+export function streamOf({ type, data }: DomainEvent): string {
+  const of = data as Record<string, string> & { user_id: UserId; creator_id: UserId };
+  const [user, creator, plan] = [of.user_id, of.creator_id, of.plan_id as never];
+  const streams: readonly (readonly [RegExp, () => string])[] = [
+    [/^Order|^LatePayment|^RefundSent|^CreatorRemark/, () => orderStream(of.out_trade_no as OutTradeNo)],
+    [/^CartEntry/, () => cartEntryStream(of.cart_id ?? '')],
+    [/^Cart/, () => cartStream(of.cart_order_no as never)],
+    [/^Unpaid|^PurchasesClosed/, () => unpaidStream(user)],
+    [/^Account|^Earnings/, () => accountStream(user)],
+    [/^RefundRequest/, () => refundRequestStream(of.refund_id ?? '')],
+    [/^Bundle/, () => bundleStream(plan)],
+    [/^MonthSettled/, () => settlementStream(of.month ?? '', user)],
+    [/^IncomeSettled|^RefundCharged|^Withdrawal|^Payout/, () => balanceStream(user)],
+    [/^StatementLine/, () => statementLineStream(of.provider ?? '', of.line_id ?? '')],
+    [/^Statement/, () => statementStream(of.statement_id ?? '')],
+    [/^Difference/, () => differenceStream(of.difference_id ?? '')],
+    [/^Membership/, () => membershipStream(creator, user)],
+    [/^Agreement|^Renewal/, () => agreementStream(plan, user)],
+    [/^Plan|^Sku/, () => planStream(plan)],
+    [/^Stock/, () => stockStream(of.sku_id as never)],
+    [/^Allowance/, () => allowanceStream(plan, user)],
+    [/^SellingTerms|^FreeShipping/, () => termsStream(creator)],
+    [/^ShippingTemplate/, () => templateStream(of.template_id ?? '')],
+    [/^Ticket/, () => ticketStream(of.ticket_id ?? '')],
+    [/^Affiliate/, () => affiliateStream(of.affiliate_id ?? '')],
+    [/^GoalCounting/, () => goalCountingStream(creator)],
+    [/^Goal/, () => goalStream(of.goal_id ?? '')],
+    [/^RedeemCode/, () => redeemStream(of.code_id ?? '')],
+    [/^Replies/, () => repliesStream(of.pool_id ?? '')],
+    [/^StaffRole/, () => staffStream(user)],
+    [/^Certification/, () => certificationStream(user)],
+    [/^CreatorRight/, () => rightsStream(user)],
+    [/^BankCard/, () => bankCardStream(of.review_id ?? '')],
+  ];
+  const found = streams.find(([types]) => types.test(type));
+  if (!found) throw new Error(`${type} has no stream in the story`);
+  return found[1]();
+}
+
+/** The sample of a type with most fields. */
+function fullest<Type extends EventType>(type: Type): DataOf<Type> {
+  const versions = Object.entries(later[type] ?? {}).map(
+    ([version, data]) => [Number(version), data] as const,
+  );
+  return (versions.toSorted(([one], [other]) => other - one)[0]?.[1] ?? newest[type]) as DataOf<Type>;
+}
+
+const creator = newest.OrderPlaced.creator_id;
+type Scene = readonly [type: EventType, data: DomainEvent['data'], creator_id: UserId];
+const scene = <Type extends EventType>(type: Type, change: Partial<DataOf<Type>> = {}): Scene =>
+  // The pair of type and data is that of the union.
+  [type, { ...fullest(type), ...change }, creator] as unknown as Scene;
+
+const placed = fullest('OrderPlaced');
+const order = (out_trade_no: string, change: Partial<DataOf<'OrderPlaced'>> = {}): Scene =>
+  scene('OrderPlaced', { out_trade_no: out_trade_no as OutTradeNo, ...change });
+/** Every shape of an order: goods, a membership, an upgrade, a custom amount. */
+const member = 'member-1' as OutTradeNo;
+const upgrade = {
+  from_plan: placed.plan_id,
+  until: 1_766_577_000_000,
+  left: { days: 12, amount: fenOf(400) },
+};
+const other = 'cancelled-1' as OutTradeNo;
+
+/** A history of one creator with every type of event, in an order in which it can happen. */
+export const STORY: readonly Scene[] = [
+  scene('PlanCreated'),
+  scene('SkuOffered'),
+  scene('PlanRevised'),
+  scene('PlanRanked'),
+  scene('PlanHiddenSaleSet'),
+  scene('PlanStatusChanged'),
+  scene('StockSet'),
+  scene('BundleStockSet'),
+  scene('SellingTermsChanged'),
+  scene('FreeShippingSet'),
+  scene('ShippingTemplateSaved'),
+  scene('ShippingTemplateDeleted'),
+  scene('AffiliateOpened'),
+  scene('AffiliateChanged'),
+  scene('GoalSet'),
+  scene('GoalCountingSet'),
+  scene('RedeemCodeIssued'),
+  scene('RepliesAdded'),
+  scene('EarningsBegun'),
+  scene('UnpaidOrderAdded'),
+  scene('CartPlaced'),
+  scene('CartEntryOrdered'),
+  order(placed.out_trade_no),
+  scene('AllowanceTaken'),
+  scene('StockHeld'),
+  scene('BundleHeld'),
+  scene('RedeemCodeHeld'),
+  scene('AgreementOffered'),
+  scene('CartPaid'),
+  scene('OrderPaid'),
+  scene('StockSold'),
+  scene('BundleSold'),
+  scene('RedeemCodeUsed'),
+  scene('RepliesGiven'),
+  scene('RepliesAwaited'),
+  scene('TicketIssued'),
+  scene('TicketCheckedIn'),
+  scene('TicketVoided'),
+  scene('OrderAddressSet'),
+  scene('OrderShipped'),
+  scene('OrderDeliveryMoved'),
+  scene('OrderRemarkChanged'),
+  scene('CreatorRemarkChanged'),
+  scene('LatePaymentReceived'),
+  scene('LatePaymentReturned'),
+  scene('RefundRequested'),
+  scene('RefundRequestApproved'),
+  scene('OrderRefunded'),
+  scene('RefundSent'),
+  scene('RefundCharged'),
+  scene('RepliesForgone'),
+  scene('StockReturned'),
+  scene('BundleReturned'),
+  scene('AllowanceReturned'),
+  scene('RedeemCodeReleased'),
+  scene('RedeemCodeRevoked'),
+  order(other),
+  scene('OrderCancelled', { out_trade_no: other }),
+  scene('StockReleased'),
+  scene('BundleReleased'),
+  order(member, { product_type: 0, lines: [], upgrade, plan_id: placed.plan_id }),
+  scene('OrderPaid', { out_trade_no: member }),
+  scene('MembershipStarted', { run_id: member, out_trade_no: member }),
+  scene('MembershipExtended', { run_id: member }),
+  scene('MembershipUpgraded', { run_id: member }),
+  scene('MembershipRevoked', { run_id: member }),
+  scene('MembershipExpired', { run_id: member }),
+  scene('AgreementMade'),
+  scene('RenewalPlaced'),
+  scene('RenewalFailed'),
+  scene('RenewalPaid'),
+  scene('AgreementEnded'),
+  scene('GoalProgressed'),
+  scene('GoalReached'),
+  scene('GoalChanged'),
+  scene('GoalHidden'),
+  scene('GoalShown'),
+  scene('GoalDeleted'),
+  scene('RepliesDropped'),
+  scene('MonthSettled'),
+  scene('IncomeSettled'),
+  scene('WithdrawalRequested'),
+  scene('WithdrawalApproved'),
+  scene('PayoutSent'),
+  scene('PayoutUnknown'),
+  scene('PayoutFailed'),
+  scene('WithdrawalRetried'),
+  scene('PayoutSent'),
+  scene('PayoutSucceeded'),
+  scene('PayoutDisputed'),
+  scene('PayoutDisputeJudged'),
+  scene('PayoutDisputeClosed'),
+  scene('WithdrawalRequested', { withdrawal_id: 'w2' }),
+  scene('WithdrawalRejected', { withdrawal_id: 'w2' }),
+  scene('StatementLineRecorded'),
+  scene('StatementImported'),
+  scene('DifferenceResolved'),
+  scene('DifferenceReopened'),
+  scene('StatementReversed'),
+  scene('RefundRequested', { refund_id: 'r10' }),
+  scene('RefundRequestDeclined', { refund_id: 'r10' }),
+  scene('StaffRoleGranted'),
+  scene('StaffRoleRevoked'),
+  scene('CertificationApproved'),
+  scene('CertificationRejected'),
+  scene('CertificationHeld'),
+  scene('CertificationRevoked'),
+  scene('CreatorRightTaken'),
+  scene('CreatorRightReturned'),
+  scene('BankCardApproved'),
+  scene('BankCardRejected', { review_id: 'another' }),
+  scene('SkuWithdrawn'),
+  scene('AffiliateClosed'),
+  scene('PurchasesClosed'),
+  scene('AccountClosed'),
+];
