@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { WATERMARK } from '#events/status.ts';
@@ -45,6 +47,28 @@ test('a picture is taken and served', async () => {
   });
   expect(served.headers['content-security-policy']).toContain('sandbox');
   expect(served.headers['cache-control']).toContain('immutable');
+});
+
+test('a picture whose file cannot be stored is not counted', async () => {
+  const { pool, config } = api.deps;
+  const { user_id, token } = await api.user();
+  const one = await sharp({ create: { width: 31, height: 7, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer();
+  const counted = async () =>
+    (await pool.query('SELECT FROM accounts.pictures WHERE user_id = $1', [user_id])).rowCount;
+  const files = join(config.dataDir, 'files');
+  await rename(files, `${files}-away`);
+  // A file in the place of the folder.
+  await writeFile(files, '');
+  const refused = await upload(one, 'file', 'p.png', '/api/upload/common-pic', { ...fan, token });
+  await rm(files);
+  await rename(`${files}-away`, files);
+  expect([refused.status, await counted()]).toEqual([500, 0]);
+  expect(await upload(one, 'file', 'p.png', '/api/upload/common-pic', { ...fan, token })).toMatchObject({
+    ec: 200,
+  });
+  expect(await counted()).toBe(1);
 });
 
 test('a file that is not a picture is refused by field', async () => {
