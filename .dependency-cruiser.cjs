@@ -1,100 +1,64 @@
 /** The import rules of docs/architecture.md, checked by `npm run rules`. Sizes and names of folders: ops/folders.test.ts. */
 
+const { readFileSync } = require('node:fs');
+const { PAIRS, WORDS } = require('./services/capabilities.ts');
+
 const TEST = '\\.test\\.tsx?$|/testing/';
 /** The independent books: the recomputation goes by them, and so do tests. */
 const PLAIN_BOOKS = '^ops/audit/plain-books\\.';
 /** Numeric codes are the same in events, answers and screens; the file imports nothing. */
 const CODES = '^events/status\\.ts$';
-const CONTRACT = '^services/api/[a-z]+/contract(/|\\.ts$)';
+const CONTRACT = '^services/contract/';
 
-/** Capabilities of `services/commerce`, lowest first: each imports only those before it. */
-const COMMERCE = [
-  'accounts',
-  'catalog',
-  'memberships',
-  'prices',
-  'stock',
-  'affiliates',
-  'redeem',
-  'replies',
-  'tickets',
-  'income',
-  'orders',
-  'cart',
-  'payments',
-  'refunds',
-  'delivery',
-  'withdrawals',
-  'books',
-  'staff',
-];
-
-/** Pairs in `services/api` of which the first may import the second, and why. None goes both ways. */
-const PAIRS = [
-  ['accounts', 'orders', 'a team member is shown the orders to send'],
-  ['audit', 'orders', 'the proof of an order is for those whose order it is'],
-  ['books', 'income', 'a trace names the lines of a month'],
-  ['books', 'payments', 'a trace names what a provider charged'],
-  ['books', 'system', 'finance sees which processes stopped'],
-  ['cart', 'orders', 'a cart is bought as orders'],
-  ['cart', 'payments', 'a cart is paid by one charge'],
-  ['catalog', 'accounts', 'a creator is a user'],
-  ['catalog', 'replies', 'a plan is saved with its reply pool'],
-  ['delivery', 'orders', 'what is sent is an order, or a cart of orders'],
-  ['open', 'catalog', 'a program is shown plans as people are'],
-  ['open', 'orders', 'a program is shown orders as their creator is'],
-  ['open', 'payments', 'a test order of the sandbox is paid'],
-  ['open', 'replies', 'a program reads and fills pools of replies'],
-  ['orders', 'affiliates', 'a price says whether the code counts'],
-  ['orders', 'goals', 'a price says how far it brings a goal'],
-  ['orders', 'memberships', 'a price says which renewals can be agreed to'],
-  ['orders', 'payments', 'placing an order starts its charge; a receipt names what was charged'],
-  ['orders', 'replies', 'an order shows its replies'],
-  ['redeem', 'catalog', 'a code shows the plan that it gives'],
-  ['redeem', 'orders', 'a code is used by placing an order'],
-  ['redeem', 'payments', 'what the code does not cover is paid'],
-  ['staff', 'orders', 'support looks at an order as its buyer sees it'],
-  ['stats', 'goals', 'the progress of a goal is explained by its orders'],
-  ['stats', 'income', 'the overview shows the balance'],
-  ['stats', 'orders', 'a figure is explained by its orders'],
-  ['stock', 'catalog', 'stock is edited on the plan that is shown'],
-  ['tickets', 'accounts', 'a team member checks in for the creator'],
-];
-
-/** Files of `services/commerce` that are no deciders, and why. */
-const NO_DECIDERS = [
-  ['replies/set-reply-pool', 'looks at a right, then submits several commands'],
-  ['replies/reply-texts', 'keeps the texts, which no event may hold, in a table'],
-  ['refunds/refunds-beyond-payment', 'asks the log itself whether it holds what cannot be'],
-];
+/** Pairs of words in `services/modules` of which the first imports a later one, and why. */
+const MODULE_PAIRS = [['payments', 'books', 'the sandbox writes the statement that finance reads']];
 
 /** Files of `services/api/http` that read what belongs to a capability, and why. */
-const HTTP_READS = [['books-as-of', 'the ledger knows which position a past moment has']];
+const HTTP_READS = [
+  ['books-as-of', 'the ledger knows which position a past moment has'],
+  ['dependencies', 'it names all that routes may use'],
+  ['uploads/uploaded-picture', 'one path decodes every picture'],
+];
+
+/** The files with states of streams: every decider may look at any state. */
+const STATES = [
+  ...readFileSync(`${__dirname}/services/commerce/committer/stream-kinds.ts`, 'utf8').matchAll(
+    /'\.\.\/([^']+)'/g,
+  ),
+]
+  .map(([, file]) => `services/commerce/${file.replace('.', '\\.')}`)
+  .join('|');
 
 const filesOf = (folder, list) => `^${folder}/(${list.map(([file]) => file).join('|')})\\.ts$`;
 
-const apiRules = [...new Set(PAIRS.map(([from]) => from)), '[a-z]+'].map((from, _, all) => {
-  const named = from === '[a-z]+' ? all.slice(0, -1) : [];
-  const allowed = PAIRS.filter(([one]) => one === from).map(([, to]) => to);
-  return {
-    name: `api-capability-imports-contracts-only${named.length > 0 ? '' : `-${from}`}`,
-    severity: 'error',
-    from: {
-      path: `^services/api/(${from})/`,
-      pathNot: `${TEST}|^services/api/(${[...named, 'http'].join('|')})/`,
-    },
-    to: {
-      path: '^services/api/[a-z]+/',
-      pathNot: [`^services/api/(${['$1', 'http', ...allowed].join('|')})/`, CONTRACT],
-    },
-  };
-});
+/** Where a word may not import from: the words after it. */
+const afterIt = (at) => WORDS.slice(at + 1).join('|') || 'none';
 
-const commerceRules = COMMERCE.map((one, at) => ({
-  name: `commerce-${one}-imports-what-is-below`,
+const apiRules = WORDS.map((word) => ({
+  name: `api-${word}-imports-no-other-word`,
   severity: 'error',
-  from: { path: `^services/commerce/${one}/`, pathNot: TEST },
-  to: { path: `^services/commerce/(stream-kinds\\.ts|(${COMMERCE.slice(at + 1).join('|') || 'none'})/)` },
+  from: { path: `^services/api/${word}/`, pathNot: TEST },
+  to: {
+    path: '^services/api/[a-z]+/',
+    pathNot: `^services/api/(${[word, 'http', ...PAIRS.flatMap(([one, other]) => (one === word ? [other] : []))].join('|')})/`,
+  },
+}));
+
+const commerceRules = WORDS.map((word, at) => ({
+  name: `commerce-${word}-imports-what-is-below`,
+  severity: 'error',
+  from: { path: `^services/commerce/${word}/`, pathNot: TEST },
+  to: { path: `^services/commerce/(committer|${afterIt(at)})/`, pathNot: `^(${STATES})$` },
+}));
+
+const moduleRules = WORDS.map((word, at) => ({
+  name: `modules-${word}-import-what-is-below`,
+  severity: 'error',
+  from: { path: `^services/modules/${word}/`, pathNot: TEST },
+  to: {
+    path: `^services/modules/([a-z-]+\\.ts|(${afterIt(at)})/)`,
+    pathNot: `^services/modules/(${MODULE_PAIRS.flatMap(([one, other]) => (one === word ? [other] : [])).join('|') || 'none'})/`,
+  },
 }));
 
 module.exports = {
@@ -132,27 +96,31 @@ module.exports = {
     },
     ...apiRules,
     ...commerceRules,
+    ...moduleRules,
+    {
+      name: 'modules-import-no-routes',
+      severity: 'error',
+      from: { path: '^services/modules/', pathNot: TEST },
+      to: { path: '^services/(api|worker|replicas|relay)/' },
+    },
     {
       name: 'deciders-are-pure',
       severity: 'error',
-      from: {
-        path: `^services/commerce/(${COMMERCE.join('|')})/`,
-        pathNot: [TEST, filesOf('services/commerce', NO_DECIDERS)],
-      },
-      to: { path: '^(services/accounts/|node_modules/(pg|fastify)/)' },
+      from: { path: `^services/commerce/(${WORDS.join('|')}|engine)/`, pathNot: TEST },
+      to: { path: '^(services/(modules|api|worker)/|node_modules/(pg|fastify)/)' },
     },
     {
       name: 'commerce-engine-knows-no-capability',
       severity: 'error',
       from: { path: '^services/commerce/engine/', pathNot: TEST },
-      to: { path: `^services/commerce/(${COMMERCE.join('|')})/` },
+      to: { path: '^services/commerce/(?!engine/)' },
     },
     {
       name: 'http-knows-no-capability',
       severity: 'error',
       from: { path: '^services/api/http/', pathNot: [TEST, filesOf('services/api/http', HTTP_READS)] },
       to: {
-        path: '^(services/api/(?!http/)[a-z]+/|services/commerce/(?!engine/)[a-z]+/|read-models/(?!engine/))',
+        path: '^(services/api/(?!http/)[a-z]+/|services/commerce/(?!engine/)[a-z]+/|services/modules/(?!(accounts|messages)/)|read-models/(?!engine/))',
       },
     },
     {
@@ -173,14 +141,14 @@ module.exports = {
       from: { path: '^web/' },
       to: {
         path: '^(events|read-models|ops|services)/',
-        pathNot: [CONTRACT, CODES, '^services/api/http/endpoint\\.ts$'],
+        pathNot: [CONTRACT, CODES],
       },
     },
     {
       name: 'contract-imports-contracts-and-zod',
       severity: 'error',
       from: { path: CONTRACT, pathNot: TEST },
-      to: { pathNot: [CONTRACT, CODES, '^services/api/http/endpoint\\.ts$', 'node_modules/zod/'] },
+      to: { pathNot: [CONTRACT, CODES, 'node_modules/zod/'] },
     },
     {
       // A fan never downloads the finance desk, nor the desk a creator's studio.

@@ -40,7 +40,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules\//, tags: ['$initial'], priority: 2 },
             {
               name: 'start',
-              test: /web\/src\/(?!main)|\/contract(\/[a-z-]+)?\.ts$/,
+              test: /web\/src\/(?!main)|\/contract\/[a-z]+\/[a-z-]+\.ts$/,
               tags: ['$initial'],
               priority: 1,
               // Otherwise schemas, which endpoints only name, would come along.

@@ -2,22 +2,22 @@ import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { Problem } from '#ops/problem.ts';
-import { type Certifications, openCertifications } from '#services/accounts/staff/certifications.ts';
-import { changeRights } from '#services/accounts/staff/change-rights.ts';
-import { changeStaff } from '#services/accounts/staff/change-staff.ts';
-import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
+import { openEventLog } from '#services/commerce/committer/event-log.ts';
+import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
 import {
   isRightName,
   openRightsRegister,
   type RightName,
   rightNames,
-} from '#services/accounts/staff/rights.ts';
-import { isStaffRole, type StaffRole, staffRoles } from '#services/accounts/staff/roles.ts';
-import { openStaff } from '#services/accounts/staff/staff.ts';
-import type { Vault } from '#services/accounts/vault.ts';
-import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
-import { openEventLog } from '#services/commerce/engine/event-log.ts';
+} from '#services/modules/accounts/rights.ts';
+import { isStaffRole, type StaffRole, staffRoles } from '#services/modules/accounts/roles.ts';
+import type { Vault } from '#services/modules/accounts/vault.ts';
+import { type Certifications, openCertifications } from '#services/modules/staff/certifications.ts';
+import { changeRights } from '#services/modules/staff/change-rights.ts';
+import { changeStaff } from '#services/modules/staff/change-staff.ts';
+import { reviewCertification } from '#services/modules/staff/review-certification.ts';
+import { openStaff } from '#services/modules/staff/staff.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 

@@ -14,9 +14,9 @@ import { installReadModels } from '#read-models/engine/generations.ts';
 import { rebuild } from '#read-models/engine/rebuild.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import { lineStep, writtenOffSteps } from '#read-models/testing/money-history.ts';
-import { proofFault, sealKey } from '#services/api/audit/contract/log-proof.ts';
-import { openSealer } from '#services/audit/seal.ts';
-import { sealNext } from '#services/audit/seals.ts';
+import { proofFault, sealKey } from '#services/contract/audit/log-proof.ts';
+import { openSealer } from '#services/modules/audit/seal.ts';
+import { sealNext } from '#services/modules/audit/seals.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { audit, readRequest } from './audit.ts';
 

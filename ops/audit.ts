@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
-import { proofOf } from '#services/audit/proof.ts';
-import { openSealer } from '#services/audit/seal.ts';
-import { newestSeal } from '#services/audit/seals.ts';
-import { type Fault, verifyLog } from '#services/audit/verify.ts';
+import { proofOf } from '#services/modules/audit/proof.ts';
+import { openSealer } from '#services/modules/audit/seal.ts';
+import { newestSeal } from '#services/modules/audit/seals.ts';
+import { type Fault, verifyLog } from '#services/modules/audit/verify.ts';
 import { progressBar } from './progress-bar.ts';
 
 /** `npm run audit -- verify | recompute | prove POSITION | key`, with the server running or not. */

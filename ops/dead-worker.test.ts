@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts';
-import type { AttentionItem, Overview } from '#services/api/books/contract/finance-overview.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
-import type { ReadyAnswer } from '#services/api/system/contract.ts';
+import type { AttentionItem, Overview } from '#services/contract/books/finance-overview.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { PlacedOrder } from '#services/contract/orders/orders.ts';
+import type { ReadyAnswer } from '#services/contract/system/calls.ts';
+import type { OutboxMessage } from '#services/contract/system/sandbox.ts';
 import { administer } from './admin.ts';
 import {
   processesOf,

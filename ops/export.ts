@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { codeOf, Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withBooks } from '#ops/program.ts';
-import { exportFormats, exportQuery } from '#services/api/books/contract/books-export.ts';
-import { booksFile, booksFileName } from '#services/books/books-file.ts';
-import { booksPeriod } from '#services/books/period.ts';
+import { exportFormats, exportQuery } from '#services/contract/books/books-export.ts';
+import { booksFile, booksFileName } from '#services/modules/books/books-file.ts';
+import { booksPeriod } from '#services/modules/books/period.ts';
 
 const USAGE = `use: npm run export -- --format FORMAT [--from DAY] [--to DAY] [--as-of AS_OF] [--out FILE]
 FORMAT is ${exportFormats.join(', ')}; DAY a business day (YYYY-MM-DD); AS_OF a log position, Unix seconds or a business

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withDatabase } from '#ops/program.ts';
+import { openVault, requireMaster } from '#services/modules/accounts/vault.ts';
 import {
   type CleaningProgress,
   cleanDocuments,
   cleanFiles,
   type Finding,
-} from '#services/accounts/clean-stored.ts';
-import { openVault, requireMaster } from '#services/accounts/vault.ts';
+} from '#services/modules/media/clean-stored.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';

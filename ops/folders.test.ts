@@ -1,21 +1,19 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { CAPABILITIES, WORDS } from '#services/capabilities.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MOST_FILES = 25;
 
-/** The capabilities. A new one adds its word here first. */
-const WORDS = new Set([
-  ...['catalog', 'prices', 'stock', 'orders', 'payments', 'refunds', 'cart', 'memberships', 'delivery'],
-  ...['tickets', 'redeem', 'replies', 'affiliates', 'goals', 'stats', 'income', 'withdrawals', 'books'],
-  ...['audit', 'accounts', 'staff', 'content', 'messages', 'open', 'system'],
-]);
+const words = new Set<string>(WORDS);
 
 /** Folders with capabilities, and the allowed other folders. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'services/api': ['http'],
-  'services/commerce': ['engine', 'migrations'],
+  'services/contract': ['fields'],
+  'services/commerce': ['engine', 'committer', 'migrations'],
+  'services/modules': [],
   'read-models': ['engine', 'migrations'],
   ...{ 'web/src/fan': ['frame'], 'web/src/creator': ['frame'], 'web/src/finance': ['frame'] },
   ...{ 'web/src/door': [], 'web/src/admin': [], 'web/src/support': [] },
@@ -25,7 +23,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const LARGE: Readonly<Record<string, string>> = {
   events: 'one file for each kind of stream',
   'events/golden': 'one sample of each version of each event',
-  'services/accounts/migrations': 'one file for each change of the tables; none is ever merged with another',
+  'services/modules/accounts/migrations':
+    'one file for each change of the tables; none is ever merged with another',
   'web/src/routes': 'one file for each address: the router reads this folder',
   'web/src/locales/en-US': 'one file for each namespace of texts',
   'web/src/locales/zh-CN': 'one file for each namespace of texts',
@@ -63,5 +62,38 @@ test('web/src/api holds no calls of a capability', () => {
 test.each(Object.entries(ROOMS))('folders of %s are named by the words', (room, others) => {
   const below = [...filesByFolder().keys()].filter((folder) => folder.startsWith(`${room}/`));
   const names = new Set(below.map((folder) => folder.slice(room.length + 1).split('/')[0] ?? ''));
-  expect([...names].filter((name) => !WORDS.has(name) && !others.includes(name))).toEqual([]);
+  expect([...names].filter((name) => !words.has(name) && !others.includes(name))).toEqual([]);
+});
+
+const sourcesIn = (room: string): string[] =>
+  [...filesByFolder()].flatMap(([folder, files]) =>
+    folder.startsWith(room) ? files.map((file) => `${folder}/${file}`) : [],
+  );
+const textOf = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
+
+test('the contract of a call stands in the folder of the word that handles it', () => {
+  const calls = new Map(
+    sourcesIn('services/contract/').flatMap((file) =>
+      [...textOf(file).matchAll(/^export const (\w+) = endpoint\(/gm)].map(
+        ([, name]) => [name, file] as const,
+      ),
+    ),
+  );
+  expect(calls.size).toBeGreaterThan(290);
+  const handled = sourcesIn('services/api/').flatMap((file) =>
+    [...textOf(file).matchAll(/import \{([^}]*)\} from/g)].flatMap(([, names = '']) =>
+      names.split(',').flatMap((name) => {
+        const contract = calls.get(name.trim());
+        return file.endsWith('.routes.ts') && contract ? [{ name, file, contract }] : [];
+      }),
+    ),
+  );
+  expect(handled.length).toBeGreaterThan(290);
+  const wordOf = (path: string): string | undefined => path.split('/')[2];
+  expect(handled.filter(({ file, contract }) => wordOf(file) !== wordOf(contract))).toEqual([]);
+});
+
+test('docs/architecture.md has the words', () => {
+  const rows = CAPABILITIES.map(({ word, holds }) => `| \`${word}\` | ${holds} |`);
+  expect(readFileSync(`${root}docs/architecture.md`, 'utf8')).toContain(rows.join('\n'));
 });

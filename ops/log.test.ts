@@ -9,7 +9,7 @@ import { startEventStoreServer } from '#events/log/eventstoredb/testing/event-st
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { openEventLog } from '#services/commerce/engine/event-log.ts';
+import { openEventLog } from '#services/commerce/committer/event-log.ts';
 import { readIdentity } from '#services/runtime/settings/identity.ts';
 import { workOnLog } from './log.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
-import { createOpenToken } from '#services/api/open/contract/developer.ts';
 import { startTestApi } from '#services/api/testing/test-api.ts';
+import { createOpenToken } from '#services/contract/open/developer.ts';
 import { EXAMPLES, type ExampleLanguage } from '../web/src/creator/open/examples.ts';
 
 const run = promisify(execFile);

@@ -6,7 +6,7 @@ import { openStats } from '#ops/import/read-models.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, remedyOf } from '#ops/problem.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
-import { requireIdentity } from '#services/installation/require-identity.ts';
+import { requireIdentity } from '#services/modules/system/require-identity.ts';
 import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
 import { type Config, readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';

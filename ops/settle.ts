@@ -3,13 +3,17 @@ import { parseArgs } from 'node:util';
 import { Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withBooks } from '#ops/program.ts';
 import { openMonths } from '#read-models/books/ledger/income.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
-import { openEventLog } from '#services/commerce/engine/event-log.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
+import { openEventLog } from '#services/commerce/committer/event-log.ts';
 import { givenReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
+import { compareMonth } from '#services/modules/income/compare.ts';
+import {
+  type SettlementParts,
+  type SettlementProgress,
+  settleMonths,
+} from '#services/modules/income/settle.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { compareMonth } from '#services/settlement/compare.ts';
-import { type SettlementParts, type SettlementProgress, settleMonths } from '#services/settlement/settle.ts';
 
 const USAGE = `use: npm run settle -- [--month YYYY-MM] [--reason WHY]
                                             settles finished months, up to this one

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';
 
-const CONTRACT = /\/services\/api\/[a-z]+\/contract(\/[a-z-]+)?\.ts$/;
+const CONTRACT = /\/services\/contract\/[a-z]+\/[a-z-]+\.ts$/;
 /** What a client needs of an endpoint's definition. */
 const KEPT = ['reads'];
 const SCHEMAS = 'schemas';

@@ -5,7 +5,8 @@ import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { balanceStream, bundleStream } from '#events/stream-names.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
+import { kindOf } from '#services/commerce/committer/stream-kinds.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { type Bench, noMoreThan, type Row } from './row.ts';
 import { withScratchDatabase } from './scratch-database.ts';
@@ -61,10 +62,10 @@ async function generate(pool: Pool, { stream, event }: Long, events: number): Pr
 }
 
 /** Milliseconds until a new process knows the stream's state. */
-async function coldLoad(pool: Pool, log: EventLog, { kind, stream }: Long): Promise<number> {
+async function coldLoad(pool: Pool, log: EventLog, { stream }: Long): Promise<number> {
   const committer = startCommitter({ log, clock: systemClock, pool });
   const began = performance.now();
-  await committer.read([stream], (states) => states.get(kind, stream));
+  await committer.read([stream], (states) => states.get(kindOf(stream), stream));
   const took = performance.now() - began;
   await committer.close();
   return took;

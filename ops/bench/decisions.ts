@@ -3,9 +3,9 @@ import { newEventId, newPlanId, newSkuId, newUserId, type OutTradeNo } from '#ev
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { stockStream } from '#events/stream-names.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { accept, type Command, refuse } from '#services/commerce/engine/command.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
-import { canHold, evolveStock, noStock, type StockState } from '#services/commerce/stock/stock.ts';
+import { canHold, evolveStock, noStock, type StockState, stockKind } from '#services/commerce/stock/stock.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { closedLoop } from './load.ts';
 import { emmettDecisions } from './peers.ts';
@@ -45,7 +45,7 @@ const command = (number: number): Command<null> => ({
   correlation_id: newEventId(),
   streams: [stream],
   decide(states) {
-    const events = decide(states.get('stock', stream), number);
+    const events = decide(states.get(stockKind, stream), number);
     if (events.length === 0) return refuse({ code: 'out_of_stock' });
     return accept(
       events.map((event) => ({ stream, event, creator_id: creator })),

@@ -4,15 +4,15 @@ import { addDays } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { rebuild } from '#read-models/engine/rebuild.ts';
 import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
+import { lastDays } from '#services/api/http/periods.ts';
+import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
+import type { Endpoint } from '#services/contract/endpoint.ts';
 import {
   type EditGoal,
   editGoal,
   setGoalProductCount,
   setGoalSponsorCount,
-} from '#services/api/goals/contract/goals.ts';
-import type { Endpoint } from '#services/api/http/endpoint.ts';
-import { lastDays } from '#services/api/http/periods.ts';
-import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
+} from '#services/contract/goals/goals.ts';
 import { atATime } from './at-a-time.ts';
 import { generatePast } from './generated-log.ts';
 import { median, percentile } from './load.ts';

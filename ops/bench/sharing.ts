@@ -1,6 +1,6 @@
 import { newPlanId, newSkuId, newUserId } from '#events/ids.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { offerHot, type SellingJob, type Sold, sellAtOnce } from '#services/commerce/testing/hot-sku.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';

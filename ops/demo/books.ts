@@ -9,7 +9,7 @@ import { bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
 import { projected } from '#read-models/engine/projection.ts';
 import { factsOf, type OrderFacts } from '#read-models/orders/order-facts.ts';
 import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
-import { type LineSums, lineAdder } from '#services/settlement/month-sums.ts';
+import { type LineSums, lineAdder } from '#services/modules/income/month-sums.ts';
 
 const EVENTS_AT_ONCE = 5_000;
 const TYPES = ['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'MonthSettled'];

@@ -1,11 +1,11 @@
 import { derivedHexId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
-import type { Vault } from '#services/accounts/vault.ts';
 import { codeRef } from '#services/api/redeem/make-redeem.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { issueRedeemCodes } from '#services/commerce/redeem/issue-redeem-codes.ts';
 import { type CodeId, newCode } from '#services/commerce/redeem/redeem-code-text.ts';
 import { revokeRedeemCodes } from '#services/commerce/redeem/revoke-redeem-codes.ts';
+import type { Vault } from '#services/modules/accounts/vault.ts';
 import { accepted, atTime } from './at-time.ts';
 import { forestDeer } from './content/forest-deer.ts';
 import { planId, skuId } from './offers.ts';

@@ -1,7 +1,7 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Identities } from '#services/accounts/tickets/identities.ts';
-import { choiceFor } from '#services/cart/choice.ts';
-import type { Carts } from '#services/cart/entries.ts';
+import { choiceFor } from '#services/modules/cart/choice.ts';
+import type { Carts } from '#services/modules/cart/entries.ts';
+import type { Identities } from '#services/modules/tickets/identities.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import type { DemoCreator } from './content/creator.ts';
 import { englishCreators } from './content/english.ts';

@@ -2,11 +2,11 @@
 import type { Pool } from 'pg';
 import { businessCalendar, type Millis } from '#events/time.ts';
 import { lineOf } from '#ops/problem.ts';
-import { openAccounts } from '#services/accounts/accounts.ts';
-import { openCarts } from '#services/cart/entries.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
-import { openEventLog } from '#services/commerce/engine/event-log.ts';
-import { openSealed } from '#services/commerce/sealed.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
+import { openEventLog } from '#services/commerce/committer/event-log.ts';
+import { openAccounts } from '#services/modules/all.ts';
+import { openCarts } from '#services/modules/cart/entries.ts';
+import { openSealed } from '#services/modules/sealed.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';

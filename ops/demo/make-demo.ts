@@ -1,6 +1,6 @@
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { openTestReceiver } from '#services/accounts/open/test-receiver.ts';
-import { RECEIVER_WANTED } from '#services/api/open/contract/test-receiver.ts';
+import { RECEIVER_WANTED } from '#services/contract/open/test-receiver.ts';
+import { openTestReceiver } from '#services/modules/open/test-receiver.ts';
 import { byAffiliates, openAffiliates } from './affiliates.ts';
 import { livePurchases } from './buying.ts';
 import { openCodes, revokeCodes } from './codes.ts';

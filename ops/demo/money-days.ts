@@ -1,8 +1,8 @@
 import { type BusinessMonth, monthAt, nextMonth } from '#events/business-month.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
-import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { settleMonth } from '#services/commerce/income/settle-month.ts';
+import { openWithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { accepted, atTime } from './at-time.ts';
 import { openDemoBooks } from './books.ts';

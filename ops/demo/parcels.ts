@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
-import type { Addresses, AddressForm, OrderAddress } from '#services/accounts/delivery/addresses.ts';
 import { moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import type { Addresses, AddressForm, OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accepted, atTime } from './at-time.ts';
 import { fanId } from './people.ts';

@@ -6,12 +6,12 @@ import { type Fen, fenOf, proportion } from '#events/money.ts';
 import { WITHDRAW_STATUS, WITHDRAW_TYPE } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
-import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import type { Command, Committer } from '#services/commerce/engine/command.ts';
-import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
+import { balanceKind, withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { reviewWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import type { WithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoBooks } from './books.ts';
 import { type Cashing, type Fate, type Step, scenesOf } from './content/cashing.ts';
@@ -102,7 +102,7 @@ async function amountOf(
 ): Promise<Fen | undefined> {
   const stream = balanceStream(user_id);
   return committer.read([stream], (states) => {
-    const state = states.get('balance', stream);
+    const state = states.get(balanceKind, stream);
     const before = withdrawalOf(state, withdrawal_id);
     if (before) return before.amount;
     const share = proportion(withdrawable(state, books.pendingOf(user_id), at), percent, 100);

@@ -2,7 +2,7 @@ import { derivedHexId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { fillReplies } from '#services/commerce/replies/fill-replies.ts';
-import type { ReplyTexts } from '#services/commerce/replies/reply-texts.ts';
+import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoCreator } from './content/creator.ts';
 import { planId, skuId } from './offers.ts';

@@ -1,5 +1,5 @@
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
-import type { Holder } from '#services/accounts/tickets/holder.ts';
+import type { Holder } from '#services/modules/tickets/holder.ts';
 import { forestDeer } from './content/forest-deer.ts';
 import { FAN_ACCOUNT, type Purchase, type Want, type WantedLine } from './story.ts';
 

@@ -6,8 +6,8 @@ import { saveTemplate } from '#services/commerce/catalog/save-template.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { setFreeShipping } from '#services/commerce/prices/set-free-shipping.ts';
 import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
+import { isProvince } from '#services/modules/delivery/regions.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
-import { isProvince } from '#services/shipping/regions.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoCreator, DemoSending } from './content/creator.ts';
 import {

@@ -1,5 +1,5 @@
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
-import type { Holder } from '#services/accounts/tickets/holder.ts';
+import type { Holder } from '#services/modules/tickets/holder.ts';
 import type { DemoBundle, DemoCreator, DemoEvent, DemoGoods, DemoSku, DemoTier } from './content/creator.ts';
 import type { Random } from './random.ts';
 

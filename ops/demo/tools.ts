@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
-import type { Accounts } from '#services/accounts/accounts.ts';
-import type { Addresses } from '#services/accounts/delivery/addresses.ts';
-import type { Identities } from '#services/accounts/tickets/identities.ts';
-import type { Vault } from '#services/accounts/vault.ts';
-import type { Carts } from '#services/cart/entries.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { CodeId } from '#services/commerce/redeem/redeem-code-text.ts';
-import type { ReplyTexts } from '#services/commerce/replies/reply-texts.ts';
+import type { Vault } from '#services/modules/accounts/vault.ts';
+import type { Accounts } from '#services/modules/all.ts';
+import type { Carts } from '#services/modules/cart/entries.ts';
+import type { Addresses } from '#services/modules/delivery/addresses.ts';
+import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
+import type { Identities } from '#services/modules/tickets/identities.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
 
 export interface DemoTools {

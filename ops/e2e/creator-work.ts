@@ -1,4 +1,4 @@
-import type { OrderTickets } from '#services/api/tickets/contract/tickets.ts';
+import type { OrderTickets } from '#services/contract/tickets/tickets.ts';
 import { goTo } from './going.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';

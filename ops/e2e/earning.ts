@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
+import type { Balance } from '#services/contract/withdrawals/withdrawals.ts';
 import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import type { Visitor } from './visitor.ts';
 

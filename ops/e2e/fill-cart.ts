@@ -1,5 +1,5 @@
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { Order } from '#services/api/orders/contract/orders.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { Order } from '#services/contract/orders/orders.ts';
 import { goTo } from './going.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';

@@ -1,9 +1,11 @@
 import type { APIRequestContext } from 'playwright-core';
 import { expect } from 'vitest';
-import type { EditBasic, OutboxMessage, User } from '#services/api/accounts/contract/accounts.ts';
-import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
+import type { EditBasic } from '#services/contract/catalog/creators.ts';
+import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { PlacedOrder } from '#services/contract/orders/orders.ts';
+import type { OutboxMessage } from '#services/contract/system/sandbox.ts';
 import { leavePages } from './going.ts';
 import type { Visitor } from './visitor.ts';
 

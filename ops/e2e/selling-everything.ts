@@ -1,4 +1,4 @@
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import type { Visitor } from './visitor.ts';
 

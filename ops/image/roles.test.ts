@@ -9,7 +9,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { freePort } from '#ops/postgres/server.ts';
 import { removeFolder, temporaryFolder } from '#ops/testing/run-server.ts';
-import type { ReadyAnswer } from '#services/api/system/contract.ts';
+import type { ReadyAnswer } from '#services/contract/system/calls.ts';
 import { programEnvironment } from '#services/runtime/testing/program-environment.ts';
 
 type Role = 'api' | 'relay' | 'worker';

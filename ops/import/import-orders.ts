@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import type { BusinessCalendar } from '#events/time.ts';
-import type { Contacts } from '#services/accounts/contacts.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import type { Contacts } from '#services/modules/accounts/contacts.ts';
 import { type FileOrder, groupOrder, type RejectedLine } from './group-order.ts';
 import type { Offers } from './offers.ts';
 import type { FileLine } from './order-line.ts';

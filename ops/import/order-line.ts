@@ -1,6 +1,6 @@
 import { type Fen, fromWire, LARGEST_INPUT } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
-import { HIDDEN } from '#services/api/http/contract/hidden-characters.ts';
+import { HIDDEN } from '#services/contract/fields/hidden-characters.ts';
 import { paidAt } from './paid-at.ts';
 
 export const COLUMNS = [

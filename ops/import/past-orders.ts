@@ -6,6 +6,7 @@ import { PRODUCT_TYPE } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { type ImportOrder, importOrder } from '#services/commerce/orders/import-order.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import type { FileOrder, RejectedLine } from './group-order.ts';
 import type { TargetPlan } from './offers.ts';
 import type { FileLine } from './order-line.ts';
@@ -105,7 +106,7 @@ export async function linesNotThere(
   if (repeated.length === 0) return [];
   const streams = repeated.map(({ brought }) => orderStream(brought.out_trade_no));
   const standing = await committer.read(streams, (states) =>
-    streams.map((stream) => states.get('order', stream)),
+    streams.map((stream) => states.get(orderKind, stream)),
   );
   return repeated.flatMap(({ past, order }, at) => {
     const state = standing[at];

@@ -5,7 +5,7 @@ import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { businessCalendar } from '#events/time.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { openOffers } from './offers.ts';

@@ -4,7 +4,7 @@ import { type MethodKind, WITHDRAW_TYPE } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Random } from '#ops/demo/random.ts';
 import { pendingOf } from '#read-models/books/ledger/queries.ts';
-import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
+import { balanceKind, withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
 import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { notSpoken, openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
@@ -14,7 +14,7 @@ import {
   type WithdrawalDecision,
 } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import { isTransferring, type WithdrawalState } from '#services/commerce/withdrawals/withdrawal.ts';
-import { newsOf } from '#services/payouts/news.ts';
+import { newsOf } from '#services/modules/withdrawals/payouts/news.ts';
 import type { Counts } from './counts.ts';
 import type { World } from './world.ts';
 
@@ -70,7 +70,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     const stream = balanceStream(user_id);
     const pending = await seen(user_id);
     const most = await committer.read([stream], (states, now) =>
-      withdrawable(states.get('balance', stream), pending, now),
+      withdrawable(states.get(balanceKind, stream), pending, now),
     );
     const [cents] = random.weighted(CENTS, ([, weight]) => weight);
     const part = random.chance(0.3) ? 1 : random.next();
@@ -122,7 +122,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
   async function closeDisputes({ user_id, withdrawal_id }: Open, reached: boolean): Promise<void> {
     const stream = balanceStream(user_id);
     const disputes = await committer.read([stream], (states) =>
-      openDisputes(withdrawalOf(states.get('balance', stream), withdrawal_id) ?? notSpoken),
+      openDisputes(withdrawalOf(states.get(balanceKind, stream), withdrawal_id) ?? notSpoken),
     );
     for (const { number } of disputes) {
       const terms = await termsFor({ user_id, withdrawal_id });
@@ -155,7 +155,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
   async function deal(one: Open, roll: number): Promise<void> {
     const stream = balanceStream(one.user_id);
     const state = await committer.read([stream], (states) =>
-      withdrawalOf(states.get('balance', stream), one.withdrawal_id),
+      withdrawalOf(states.get(balanceKind, stream), one.withdrawal_id),
     );
     if (!state || state.phase === 'rejected') return;
     if (state.phase === 'paid') {

@@ -8,10 +8,10 @@ import { type AccountBalance, balanceSummaryOf, trialBalance } from '#read-model
 import { reconciliation } from '#read-models/books/reconciliation/projection.ts';
 import { checkEquality } from '#read-models/engine/equality.ts';
 import { withdrawals } from '#read-models/withdrawals/projection.ts';
-import { sealNext } from '#services/audit/seals.ts';
-import { verifyLog } from '#services/audit/verify.ts';
-import { availableAt } from '#services/commerce/withdrawals/balance.ts';
-import { compareMonth } from '#services/settlement/compare.ts';
+import { availableAt, balanceKind } from '#services/commerce/withdrawals/balance.ts';
+import { sealNext } from '#services/modules/audit/seals.ts';
+import { verifyLog } from '#services/modules/audit/verify.ts';
+import { compareMonth } from '#services/modules/income/compare.ts';
 import { providerFaults } from './provider-books.ts';
 import type { World } from './world.ts';
 
@@ -66,7 +66,7 @@ async function availableFaults({ pool, committer }: World, creators: readonly Us
     const { purse } = await balanceSummaryOf(pool, user_id);
     // In the books a month is available after its settlement, for the decider from its date on.
     const decided = await committer.read([stream], (states) =>
-      availableAt(states.get('balance', stream), Number.MAX_SAFE_INTEGER),
+      availableAt(states.get(balanceKind, stream), Number.MAX_SAFE_INTEGER),
     );
     if (decided !== purse.available) {
       faults.push(`${user_id}: ${decided} available by decision, ${purse.available} by the books`);

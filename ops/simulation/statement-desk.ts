@@ -10,11 +10,14 @@ import {
   type ReconciledItem,
 } from '#read-models/books/reconciliation/queries.ts';
 import { resolveDifference } from '#services/commerce/books/resolve-difference.ts';
-import { type SandboxLine, sandboxStatement } from '#services/payments/sandbox/statement.ts';
-import { statementFile } from '#services/payments/sandbox/statement-file.ts';
-import { type StatementMistakes, withMistakes } from '#services/payments/sandbox/statement-mistakes.ts';
-import type { Period } from '#services/reconciliation/statement-format.ts';
-import { takeStatement } from '#services/reconciliation/take-statement.ts';
+import type { Period } from '#services/modules/books/reconciliation/statement-format.ts';
+import { takeStatement } from '#services/modules/books/reconciliation/take-statement.ts';
+import { type SandboxLine, sandboxStatement } from '#services/modules/payments/sandbox/statement.ts';
+import { statementFile } from '#services/modules/payments/sandbox/statement-file.ts';
+import {
+  type StatementMistakes,
+  withMistakes,
+} from '#services/modules/payments/sandbox/statement-mistakes.ts';
 import type { Counts } from './counts.ts';
 import { untilQuiet } from './quiet.ts';
 import type { World } from './world.ts';

@@ -5,12 +5,15 @@ import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { type BusinessCalendar, businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { installReadModels } from '#read-models/engine/generations.ts';
-import { type AccountServices, openAccounts } from '#services/accounts/accounts.ts';
-import { openSealer, type Sealer } from '#services/audit/seal.ts';
-import { type RunningCommitter, startCommitter } from '#services/commerce/engine/committer.ts';
-import { openPayments } from '#services/payments/registry.ts';
-import type { SandboxProvider } from '#services/payments/sandbox/provider.ts';
-import { openSandboxPayouts, type SandboxPayouts } from '#services/payouts/sandbox/provider.ts';
+import { type RunningCommitter, startCommitter } from '#services/commerce/committer/committer.ts';
+import { type AccountServices, openAccounts } from '#services/modules/all.ts';
+import { openSealer, type Sealer } from '#services/modules/audit/seal.ts';
+import { openPayments } from '#services/modules/payments/registry.ts';
+import type { SandboxProvider } from '#services/modules/payments/sandbox/provider.ts';
+import {
+  openSandboxPayouts,
+  type SandboxPayouts,
+} from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
 import { type Clock, movableClock } from '#services/runtime/clock.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { migrate } from '#services/runtime/migrate.ts';

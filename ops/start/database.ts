@@ -5,8 +5,8 @@ import { secondBeginningsLine } from '#events/log/postgres/second-beginnings.ts'
 import { type Embedded, startEmbedded } from '#ops/postgres/embedded.ts';
 import { reach } from '#ops/postgres/open-database.ts';
 import { lineOf } from '#ops/problem.ts';
-import { openEventLog } from '#services/commerce/engine/event-log.ts';
-import { keepIdentity } from '#services/installation/require-identity.ts';
+import { openEventLog } from '#services/commerce/committer/event-log.ts';
+import { keepIdentity } from '#services/modules/system/require-identity.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';

@@ -13,7 +13,7 @@ const SOURCES = [
   ...['web/index.html', 'web/public', 'web/src'],
   ...['vite.config.ts', 'web/endpoints-plugin.ts', 'web/page-texts.ts'],
   ...['web/oldest-browsers.ts', 'web/css-fallbacks.cjs', 'web/imports-plugin.ts'],
-  ...['events/status.ts', 'services/api/http/endpoint.ts'],
+  ...['events/status.ts', 'services/contract/endpoint.ts'],
 ];
 const SETTINGS = ['postcss.config.cjs', 'tsconfig.json', 'package-lock.json'];
 /** The inputs of callers by capability: `contract.ts`, or the files in `contract/`. */

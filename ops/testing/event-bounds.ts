@@ -1,23 +1,23 @@
 import type { z } from 'zod';
 import { LARGEST_INPUT, toWire } from '#events/money.ts';
 import type { EventType } from '#events/registry.ts';
-import { editAffiliateBody } from '#services/api/affiliates/contract.ts';
+import { LARGEST_SHIPPING_FEE } from '#services/commerce/catalog/shipping-fee.ts';
+import { MOST_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
+import { MOST_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
+import { MOST_UNITS } from '#services/commerce/prices/order-choice.ts';
+import { MOST_MONTHS } from '#services/commerce/prices/price.ts';
+import { editAffiliateBody } from '#services/contract/affiliates/calls.ts';
 import {
   editPlan,
   purchaseLimit,
   rankInput,
   skuInput,
   stockInput,
-} from '#services/api/catalog/contract/edit-plan.ts';
-import { editGoal } from '#services/api/goals/contract/goals.ts';
-import { moneyInput } from '#services/api/http/contract/fields.ts';
-import { createOrderBody } from '#services/api/orders/contract/create-order.ts';
-import { makeRedeemCodes } from '#services/api/redeem/contract.ts';
-import { LARGEST_SHIPPING_FEE } from '#services/commerce/catalog/shipping-fee.ts';
-import { MOST_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
-import { MOST_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
-import { MOST_UNITS } from '#services/commerce/prices/order-choice.ts';
-import { MOST_MONTHS } from '#services/commerce/prices/price.ts';
+} from '#services/contract/catalog/edit-plan.ts';
+import { moneyInput } from '#services/contract/fields/fields.ts';
+import { editGoal } from '#services/contract/goals/goals.ts';
+import { createOrderBody } from '#services/contract/orders/create-order.ts';
+import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
 import { MOST_UNITS as MOST_IMPORTED_UNITS } from '../import/order-line.ts';
 
 /** The least and the largest value of a number of an event, and what refuses others. */

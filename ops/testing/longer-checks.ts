@@ -21,7 +21,7 @@ export const CRASH_TESTS = [
   'services/api/http/slow-bodies.test.ts',
   'services/api/http/small-heap.test.ts',
   'services/api/orders/owner-races.test.ts',
-  'services/commerce/engine/shared-writers.test.ts',
+  'services/commerce/committer/shared-writers.test.ts',
   'services/replicas/replicas.test.ts',
   'services/runtime/listener.test.ts',
   'services/worker/beside-sale.test.ts',

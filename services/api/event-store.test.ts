@@ -3,8 +3,8 @@ import { asOutTradeNo } from '#events/ids.ts';
 import { startEventStoreServer } from '#events/log/eventstoredb/testing/event-store-server.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { checkOrder } from '#services/contract/orders/orders.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
-import { checkOrder } from './orders/contract/orders.ts';
 import { codes, startRace, won } from './testing/race.ts';
 import { forSale, openShop, unitsOf } from './testing/shop.ts';
 

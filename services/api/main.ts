@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { forgetExpired } from '#services/accounts/retention.ts';
-import { forgetOldRequests } from '#services/cart/requests.ts';
-import { openProcess } from '#services/installation/open-process.ts';
-import { forgetForged } from '#services/payments/notice-log.ts';
+import { forgetOldRequests } from '#services/modules/cart/requests.ts';
+import { forgetForged } from '#services/modules/payments/notice-log.ts';
+import { forgetExpired } from '#services/modules/retention.ts';
+import { openProcess } from '#services/modules/system/open-process.ts';
 import { forgetGone } from '#services/replicas/replicas.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { runProcess, type Started } from '#services/runtime/process/process.ts';

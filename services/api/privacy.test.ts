@@ -1,17 +1,18 @@
 import { symbols } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { register, sandboxOutbox, sendVerifyCode } from './accounts/contract/accounts.ts';
-import { addCartEntry, listCart, orderCart } from './cart/contract.ts';
-import { editAddress, listAddresses } from './delivery/contract/addresses.ts';
-import { getOverlay, OVERLAY_HEADER, showOverlay } from './goals/contract/overlay.ts';
-import { listMyOrders } from './orders/contract/order-list.ts';
-import { createOrder } from './orders/contract/orders.ts';
+import { register, sendVerifyCode } from '#services/contract/accounts/accounts.ts';
+import { addCartEntry, listCart, orderCart } from '#services/contract/cart/calls.ts';
+import { editAddress, listAddresses } from '#services/contract/delivery/addresses.ts';
+import { getOverlay, OVERLAY_HEADER, showOverlay } from '#services/contract/goals/overlay.ts';
+import { listMyOrders } from '#services/contract/orders/order-list.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
+import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import { editIdcard, listIdcards } from '#services/contract/tickets/identities.ts';
 import { openProgram } from './testing/open-calls.ts';
 import { savePlan, sponsorshipForm } from './testing/shop.ts';
 import { startTestApi } from './testing/test-api.ts';
 import { waitingOrder } from './testing/waiting-orders.ts';
-import { editIdcard, listIdcards } from './tickets/contract/identities.ts';
 
 const api = fixture(startTestApi);
 

@@ -1,6 +1,6 @@
 import { startRelay } from '#events/feed/kafka/relay.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { openProcess } from '#services/installation/open-process.ts';
+import { openProcess } from '#services/modules/system/open-process.ts';
 import { createLogger } from '#services/runtime/log/logger.ts';
 import { runProcess, type Started } from '#services/runtime/process/process.ts';
 import { ownMetrics } from '#services/telemetry/own-metrics.ts';

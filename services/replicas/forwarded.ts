@@ -1,6 +1,6 @@
 import type { Actor } from '#events/envelope.ts';
+import { COMMANDS_FORMAT } from '#services/commerce/committer/repeatable-commands.ts';
 import type { Outcome } from '#services/commerce/engine/command.ts';
-import { COMMANDS_FORMAT } from '#services/commerce/repeatable-commands.ts';
 
 /** Another format is another path, which an older or newer program does not know. */
 export const COMMANDS_PATH = `/commands/${COMMANDS_FORMAT}`;

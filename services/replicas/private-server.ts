@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import type { Millis } from '#events/time.ts';
+import { repeatedCommand } from '#services/commerce/committer/repeatable-commands.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
-import { repeatedCommand } from '#services/commerce/repeatable-commands.ts';
 import {
   COMMANDS_PATH,
   DECIDED_WITHIN_MS,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { openAccounts } from '#services/accounts/accounts.ts';
-import { named, startTestAccounts } from '#services/accounts/testing/test-accounts.ts';
-import { type Mailer, smtpMailer } from '#services/messages/mailer.ts';
-import type { Outbox } from '#services/messages/outbox.ts';
-import { openUndelivered } from '#services/messages/undelivered.ts';
+import { named, startTestAccounts } from '#services/modules/accounts/testing/test-accounts.ts';
+import { openAccounts } from '#services/modules/all.ts';
+import { type Mailer, smtpMailer } from '#services/modules/messages/mailer.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
+import { openUndelivered } from '#services/modules/messages/undelivered.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';

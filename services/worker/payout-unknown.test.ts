@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { fromWire } from '#events/money.ts';
 import { earner } from '#services/api/testing/earning.ts';
 import type { TestUser } from '#services/api/testing/test-api.ts';
-import { NoAnswer, type PayoutProvider } from '#services/payouts/provider.ts';
+import { NoAnswer, type PayoutProvider } from '#services/modules/withdrawals/payouts/provider.ts';
 import { type Program, startProgram } from './testing/program.ts';
 import { openShop, type Shop } from './testing/shop.ts';
 

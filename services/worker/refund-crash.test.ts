@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import { eventGate, messageGate, rowGate, timerGate } from './testing/gate.ts';
 import { type Steps, shopWithWorker } from './testing/kills.ts';
@@ -32,7 +33,7 @@ async function paid(): Promise<OutTradeNo> {
 async function refund(order: OutTradeNo, refund_id: string, amount: number): Promise<void> {
   const { committer } = on.shop.api.deps;
   const stream = orderStream(order);
-  const state = await committer.read([stream], (states) => states.get('order', stream));
+  const state = await committer.read([stream], (states) => states.get(orderKind, stream));
   if (state.phase !== 'paid') throw new Error('not paid');
   const by = { kind: 'creator' as const, user_id: state.placed.creator_id };
   const outcome = await committer.submit(

@@ -3,7 +3,7 @@ import { chargeIdOf } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { HOUR_MS } from '#events/time.ts';
-import { endAgreement } from '#services/api/memberships/contract.ts';
+import { endAgreement } from '#services/contract/memberships/calls.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { agree, agreementEvents, renewable } from './testing/agreements.ts';
 import { eventGate, rowGate, timerGate } from './testing/gate.ts';

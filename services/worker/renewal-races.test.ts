@@ -6,21 +6,17 @@ import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { withSecondBeginnings } from '#events/testing/second-beginnings.ts';
 import { DAY_MS, HOUR_MS } from '#events/time.ts';
-import { endAgreement, listAgreements } from '#services/api/memberships/contract.ts';
-import { refundOrder } from '#services/api/orders/contract/after-payment.ts';
-import {
-  createOrder,
-  prepareOrder,
-  sandboxPay,
-  sandboxRenewals,
-} from '#services/api/orders/contract/orders.ts';
-import { makeRedeemCodes, useRedeemCode } from '#services/api/redeem/contract.ts';
-import { listMyMembers } from '#services/api/stats/contract.ts';
 import { expectingNothing } from '#services/api/testing/servers.ts';
 import { savePlan, sponsorshipForm } from '#services/api/testing/shop.ts';
 import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
 import type { Command, Committer, States } from '#services/commerce/engine/command.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { endAgreement, listAgreements } from '#services/contract/memberships/calls.ts';
+import { listMyMembers } from '#services/contract/memberships/sponsors.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
+import { sandboxPay, sandboxRenewals } from '#services/contract/payments/sandbox-payments.ts';
+import { makeRedeemCodes, useRedeemCode } from '#services/contract/redeem/calls.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { renewals } from './processes/renewals.ts';
 import { agree, agreementEvents, renewable } from './testing/agreements.ts';
@@ -58,8 +54,8 @@ const blind = (committer: Committer): Committer => ({
         const get: States['get'] = (kind, stream) => {
           const state = states.get(kind, stream);
           if (command.name !== 'renew_membership') return state;
-          if (kind === 'order') return { phase: 'none' } as never;
-          return kind === 'agreement' ? ({ ...state, renewal: null } as never) : state;
+          if (kind.name === 'order') return { phase: 'none' } as never;
+          return kind.name === 'agreement' ? ({ ...state, renewal: null } as never) : state;
         };
         const decision = command.decide({ ...states, get }, now);
         if (!decision.accepted) return decision;

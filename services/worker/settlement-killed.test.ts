@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { incomeMonthsOf, openMonths } from '#read-models/books/ledger/income.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
-import { compareMonth } from '#services/settlement/compare.ts';
+import { compareMonth } from '#services/modules/income/compare.ts';
 import { eventGate, timerGate } from './testing/gate.ts';
 import { type Steps, shopWithWorker } from './testing/kills.ts';
 

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import type { UserId } from '#events/ids.ts';
-import { openAccounts } from '#services/accounts/accounts.ts';
 import { signTokens } from '#services/api/http/session/session-token.ts';
+import { openAccounts } from '#services/modules/all.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';

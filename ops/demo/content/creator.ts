@@ -1,4 +1,4 @@
-import type { CategoryId } from '#services/api/accounts/contract/categories.ts';
+import type { CategoryId } from '#services/contract/accounts/categories.ts';
 import type { Motif } from '../pictures.ts';
 
 /** One creator of the demo with all that is on sale; money in fen. */

@@ -1,5 +1,5 @@
-import type { CreatorCard } from '#services/api/accounts/contract/accounts.ts';
-import type { Affiliate, Affiliates } from '#services/api/affiliates/contract.ts';
+import type { Affiliate, Affiliates } from '#services/contract/affiliates/calls.ts';
+import type { CreatorCard } from '#services/contract/catalog/creators.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';

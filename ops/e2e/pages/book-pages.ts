@@ -1,4 +1,4 @@
-import type { Ledger, TrialBalance } from '#services/api/books/contract/books.ts';
+import type { Ledger, TrialBalance } from '#services/contract/books/books.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';

@@ -1,5 +1,5 @@
-import type { SettlementMonths, Settlements } from '#services/api/income/contract.ts';
-import type { FinanceWithdrawals } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import type { SettlementMonths, Settlements } from '#services/contract/income/calls.ts';
+import type { FinanceWithdrawals } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';

@@ -1,4 +1,4 @@
-import type { Goals } from '#services/api/goals/contract/goals.ts';
+import type { Goals } from '#services/contract/goals/goals.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';

@@ -1,4 +1,4 @@
-import type { Dashboard } from '#services/api/stats/contract.ts';
+import type { Dashboard } from '#services/contract/stats/calls.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import { affiliatePages } from './affiliate-pages.ts';

@@ -1,4 +1,4 @@
-import type { Reconciliation, StatementReport } from '#services/api/books/contract/statements.ts';
+import type { Reconciliation, StatementReport } from '#services/contract/books/statements.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';

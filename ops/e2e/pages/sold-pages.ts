@@ -1,6 +1,6 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { OrderTickets, Ticket } from '#services/contract/tickets/tickets.ts';
 import { bought, call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import { kindsOf } from './offer-pages.ts';

@@ -1,6 +1,6 @@
 import { demoAccounts } from '#ops/demo/accounts.ts';
-import type { WaitingCreators } from '#services/api/staff/contract/admin.ts';
-import type { SupportOrders } from '#services/api/staff/contract/support.ts';
+import type { WaitingCreators } from '#services/contract/staff/admin.ts';
+import type { SupportOrders } from '#services/contract/staff/support.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { asUserId } from '#events/ids.ts';
-import { openRightsRegister } from '#services/accounts/staff/rights.ts';
-import type { Profile } from '#services/api/accounts/contract/accounts.ts';
-import type { Affiliates, MyAffiliates } from '#services/api/affiliates/contract.ts';
-import type { Income } from '#services/api/books/contract/books.ts';
-import type { Dashboard } from '#services/api/stats/contract.ts';
-import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
+import type { Profile } from '#services/contract/accounts/accounts.ts';
+import type { Affiliates, MyAffiliates } from '#services/contract/affiliates/calls.ts';
+import type { Income } from '#services/contract/income/income.ts';
+import type { Dashboard } from '#services/contract/stats/calls.ts';
+import type { Balance } from '#services/contract/withdrawals/withdrawals.ts';
+import { openRightsRegister } from '#services/modules/accounts/rights.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { OrderedCart } from '#services/api/cart/contract.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { Address } from '#services/api/delivery/contract/addresses.ts';
-import type { Identity } from '#services/api/tickets/contract/identities.ts';
+import type { OrderedCart } from '#services/contract/cart/calls.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { Address } from '#services/contract/delivery/addresses.ts';
+import type { Identity } from '#services/contract/tickets/identities.ts';
 import { goTo } from '../going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from '../people.ts';
 import { onStage } from '../stage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { OrderTickets, Ticket } from '#services/contract/tickets/tickets.ts';
 import { goTo } from '../going.ts';
 import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
 import { seen } from '../seen.ts';

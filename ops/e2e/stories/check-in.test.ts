@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { OrderTickets, Ticket } from '#services/contract/tickets/tickets.ts';
 import { withCamera } from '../camera.ts';
 import { goTo } from '../going.ts';
 import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';

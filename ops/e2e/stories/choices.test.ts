@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { goTo } from '../going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from '../people.ts';
 import { onStage } from '../stage.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts';
-import type { AppliedWithdraw, Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
+import type { OutboxMessage } from '#services/contract/system/sandbox.ts';
+import type { AppliedWithdraw, Balance } from '#services/contract/withdrawals/withdrawals.ts';
 import { signInAs } from '../demo-people.ts';
 import { earned, untilAvailable } from '../earning.ts';
 import { goTo } from '../going.ts';

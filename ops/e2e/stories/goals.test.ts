@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Goals } from '#services/api/goals/contract/goals.ts';
+import type { Goals } from '#services/contract/goals/goals.ts';
 import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
 import { tabTo } from '../keyboard.ts';

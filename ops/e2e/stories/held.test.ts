@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
+import type { Balance } from '#services/contract/withdrawals/withdrawals.ts';
 import { earned, untilAvailable } from '../earning.ts';
 import { goTo } from '../going.ts';
 import { call } from '../people.ts';

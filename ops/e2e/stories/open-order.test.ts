@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { createOrder } from '#services/api/orders/contract/orders.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
 import { placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
 import { call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';

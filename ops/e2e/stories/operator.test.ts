@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getInitConfig } from '#services/api/accounts/contract/accounts.ts';
+import { getInitConfig } from '#services/contract/accounts/accounts.ts';
 import { goTo } from '../going.ts';
 import { seen } from '../seen.ts';
 import { onStage } from '../stage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RedeemHistory } from '#services/api/redeem/contract.ts';
+import type { RedeemHistory } from '#services/contract/redeem/calls.ts';
 import { goTo } from '../going.ts';
 import { call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
 import { onStage } from '../stage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderToRefund } from '#services/api/refunds/contract.ts';
+import type { OrderToRefund } from '#services/contract/refunds/calls.ts';
 import { demoVisitor, signInAs } from '../demo-people.ts';
 import { goTo } from '../going.ts';
 import { becomeCreator, bought, call, putOnSale, signedUp, somebody } from '../people.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts';
-import type { Agreement } from '#services/api/memberships/contract.ts';
-import type { Sponsoring } from '#services/api/stats/contract.ts';
+import type { Agreement } from '#services/contract/memberships/calls.ts';
+import type { Sponsoring } from '#services/contract/memberships/sponsors.ts';
+import type { OutboxMessage } from '#services/contract/system/sandbox.ts';
 import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
 import { accessible, fits } from '../page-checks.ts';

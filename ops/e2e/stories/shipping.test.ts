@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { downloadTable } from '../creator-work.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';

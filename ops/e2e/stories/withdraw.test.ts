@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { getDashboard } from '#services/api/stats/contract.ts';
 import { pictures } from '#services/api/testing/pictures.ts';
-import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { getDashboard } from '#services/contract/stats/calls.ts';
+import type { WithdrawRecord } from '#services/contract/withdrawals/withdrawals.ts';
 import { demoVisitor } from '../demo-people.ts';
 import { earned, untilAvailable } from '../earning.ts';
 import { goTo } from '../going.ts';

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { updateExpress } from '#services/api/delivery/contract/express.ts';
-import { checkOrder } from '#services/api/orders/contract/orders.ts';
-import { listPurchases } from '#services/api/orders/contract/purchases.ts';
 import { startRace } from '#services/api/testing/race.ts';
 import { forSale, openShop } from '#services/api/testing/shop.ts';
 import { startTestApi } from '#services/api/testing/test-api.ts';
 import { waitingOrder } from '#services/api/testing/waiting-orders.ts';
+import { updateExpress } from '#services/contract/delivery/express.ts';
+import { checkOrder } from '#services/contract/orders/orders.ts';
+import { listPurchases } from '#services/contract/orders/purchases.ts';
 import { startProgram } from '#services/worker/testing/program.ts';
 
 /**

@@ -24,7 +24,7 @@ const differs = sql.join(
 
 /**
  * Settlements (`settled_at` in Unix milliseconds) of the newest settled months, so many `months`, whose sums differ
- * from their lines. Hashes are compared separately (services/settlement/compare.ts), because that reads every line.
+ * from their lines. Hashes are compared separately (services/modules/income/compare.ts), because that reads every line.
  */
 export const differingSettlements = query(
   models,

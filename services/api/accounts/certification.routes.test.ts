@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { openRightsRegister } from '#services/accounts/staff/rights.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
+import { checkCertification, submitCertification } from '#services/contract/accounts/certification.ts';
+import { getProfile } from '#services/contract/catalog/creators.ts';
+import { openRightsRegister } from '#services/modules/accounts/rights.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { getMyProfile, getProfile } from './contract/accounts.ts';
-import { checkCertification, submitCertification } from './contract/certification.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 

@@ -1,13 +1,14 @@
 import type { UserId } from '#events/ids.ts';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { certificationStream } from '#events/stream-names.ts';
-import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
-import { type Area, routesOf } from '../http/area.ts';
+import { certificationKind } from '#services/commerce/staff/certification.ts';
 import {
   type CertificationAnswer,
   checkCertification,
   submitCertification,
-} from './contract/certification.ts';
+} from '#services/contract/accounts/certification.ts';
+import { reviewCertification } from '#services/modules/staff/review-certification.ts';
+import { type Area, routesOf } from '../http/area.ts';
 
 const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
 
@@ -20,7 +21,7 @@ export const certificationRoutes: Area = (deps) => async (app) => {
   /** The reason of a rejection or hold, while the reviewed evidence is still the submitted one. */
   async function remarkOf(user: UserId, application_id: string | null): Promise<string> {
     const stream = certificationStream(user);
-    const { newest } = await committer.read([stream], (states) => states.get('certification', stream));
+    const { newest } = await committer.read([stream], (states) => states.get(certificationKind, stream));
     const hasReason = newest?.verdict !== 'approved' && newest?.application_id === application_id;
     return hasReason ? (newest?.reason ?? '') : '';
   }

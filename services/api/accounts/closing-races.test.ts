@@ -6,14 +6,14 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { accountStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { customOrder } from '#services/commerce/orders/ordered.ts';
-import { editAffiliate } from '../affiliates/contract.ts';
-import { createOrder } from '../orders/contract/orders.ts';
+import { deleteAccount } from '#services/contract/accounts/deletion.ts';
+import { editAffiliate } from '#services/contract/affiliates/calls.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
 import { leavingCreator, PASSWORD } from '../testing/leaving.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import type { TestUser } from '../testing/test-api.ts';
 import { given } from '../testing/waiting-orders.ts';
-import { deleteAccount } from './contract/deletion.ts';
 
 /** In each round. */
 const FANS = 12;

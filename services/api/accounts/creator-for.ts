@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { TeamRight } from '../http/endpoint.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { TeamRight } from '#services/contract/endpoint.ts';
 
 /**
  * The creator whose data a caller can read: the caller by default, or a creator whose team gave the caller the right.

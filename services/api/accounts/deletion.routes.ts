@@ -1,9 +1,9 @@
-import { openClosing } from '#services/accounts/deletion/closing.ts';
-import type { OpenBusiness } from '#services/accounts/deletion/open-business.ts';
+import { deleteAccount, getDeletion, type OpenKind } from '#services/contract/accounts/deletion.ts';
+import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
+import type { OpenBusiness } from '#services/modules/accounts/deletion/open-business.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { SESSION_COOKIE } from '../http/session/session-cookie.ts';
-import { deleteAccount, getDeletion, type OpenKind } from './contract/deletion.ts';
 import { passwordRefused } from './passport.routes.ts';
 
 /** What keeps the account, with its number. Nothing that a seller finishes would change the answer. */

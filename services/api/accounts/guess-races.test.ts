@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { accountName } from '#services/accounts/account-name.ts';
-import { type Attempts, nothingReserved } from '#services/accounts/attempts.ts';
-import { hashPassword } from '#services/accounts/passwords.ts';
-import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
-import { useRedeemCode } from '../redeem/contract.ts';
+import { login, register, sendVerifyCode } from '#services/contract/accounts/accounts.ts';
+import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
+import { useRedeemCode } from '#services/contract/redeem/calls.ts';
+import { type Attempts, nothingReserved } from '#services/modules/accounts/attempts.ts';
+import { hashPassword } from '#services/modules/accounts/passwords.ts';
+import { accountName } from '#services/modules/messages/account-name.ts';
 import { type Answer, type Servers, startServers } from '../testing/servers.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { login, register, sendVerifyCode } from './contract/accounts.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const servers = fixture(() => startServers(api));

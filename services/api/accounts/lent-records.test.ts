@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { editAddress } from '../delivery/contract/addresses.ts';
-import { updateOrderAddress } from '../delivery/contract/express.ts';
+import { editAddress } from '#services/contract/delivery/addresses.ts';
+import { updateOrderAddress } from '#services/contract/delivery/express.ts';
+import { editIdcard } from '#services/contract/tickets/identities.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import {
   cartCalls,
@@ -15,7 +16,6 @@ import {
   XINJIANG,
 } from '../testing/sample-shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { editIdcard } from '../tickets/contract/identities.ts';
 
 const api = fixture(startTestApi);
 const fair = fixture(() => openSampleShop(api));

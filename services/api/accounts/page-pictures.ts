@@ -1,5 +1,5 @@
 import type { UserId } from '#events/ids.ts';
-import type { Accounts } from '#services/accounts/accounts.ts';
+import type { Accounts } from '#services/modules/all.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 
 interface PagePictures {

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { accountName } from '#services/accounts/account-name.ts';
-import { hashPassword } from '#services/accounts/passwords.ts';
-import { envelope } from '../http/contract/fields.ts';
-import { sent } from '../testing/sent.ts';
-import { startTestApi } from '../testing/test-api.ts';
 import {
   changePassword,
   checkForgetCode,
@@ -12,16 +7,20 @@ import {
   getMyProfile,
   login,
   myAccountAnswer,
-  outboxAnswer,
   profileAnswer,
   register as registerCall,
   resetPassword,
-  sandboxOutbox,
   sendForgetCode,
   sendVerifyCode,
   sendVerifyCodeAnswer,
   session,
-} from './contract/accounts.ts';
+} from '#services/contract/accounts/accounts.ts';
+import { envelope } from '#services/contract/fields/fields.ts';
+import { outboxAnswer, sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import { hashPassword } from '#services/modules/accounts/passwords.ts';
+import { accountName } from '#services/modules/messages/account-name.ts';
+import { sent } from '../testing/sent.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 

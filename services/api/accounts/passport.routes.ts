@@ -1,9 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
-import type { AccountName } from '#services/accounts/account-name.ts';
-import type { TooMany, WrongPassword } from '#services/accounts/passport.ts';
-import type { OpenedSession } from '#services/accounts/session.ts';
-import type { CodeScene } from '#services/accounts/verify-codes.ts';
+import {
+  changePassword,
+  checkForgetCode,
+  login,
+  logout,
+  logoutByLink,
+  register,
+  resetPassword,
+  sendForgetCode,
+  sendVerifyCode,
+} from '#services/contract/accounts/accounts.ts';
+import type { TooMany, WrongPassword } from '#services/modules/accounts/passport.ts';
+import type { OpenedSession } from '#services/modules/accounts/session.ts';
+import type { CodeScene } from '#services/modules/accounts/verify-codes.ts';
+import type { AccountName } from '#services/modules/messages/account-name.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
 import { requireAccount } from '../http/input.ts';
@@ -16,17 +27,6 @@ import {
   SESSION_COOKIE,
   sessionCookie,
 } from '../http/session/session-cookie.ts';
-import {
-  changePassword,
-  checkForgetCode,
-  login,
-  logout,
-  logoutByLink,
-  register,
-  resetPassword,
-  sendForgetCode,
-  sendVerifyCode,
-} from './contract/accounts.ts';
 import { ownUser } from './user-answer.ts';
 
 const wrong = (field: string, key: InputMessage['key'] & WrongKey) => invalid(field, { key });

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { openPictures } from '#services/accounts/pictures.ts';
+import { openPictures } from '#services/modules/accounts/pictures.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { pictures } from '../testing/pictures.ts';
 import { goesWrong } from '../testing/race.ts';

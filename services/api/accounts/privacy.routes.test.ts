@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
 import { GOAL_TYPE } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { getPlan, listPlans, listProducts, listSkus } from '../catalog/contract/plans.ts';
-import { editGoal, listGoals } from '../goals/contract/goals.ts';
-import { getOverlay, OVERLAY_HEADER, showOverlay } from '../goals/contract/overlay.ts';
-import { prepareOrder } from '../orders/contract/orders.ts';
-import { getRedeemOffer, makeRedeemCodes } from '../redeem/contract.ts';
-import { getThanks } from '../stats/contract.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { certify } from '../testing/replying.ts';
-import { forSale, openShop, savePlan, unitsOf } from '../testing/shop.ts';
-import { startTestApi } from '../testing/test-api.ts';
-import { exploreCreators, getProfile, getProfileBySlug } from './contract/accounts.ts';
+import { exploreCreators, getProfile, getProfileBySlug } from '#services/contract/catalog/creators.ts';
 import {
   setCanCopyPic,
   setCanCopyText,
@@ -20,7 +10,17 @@ import {
   setShowAlbum,
   setShowShop,
   setShowSponsorList,
-} from './contract/page-settings.ts';
+} from '#services/contract/catalog/page-settings.ts';
+import { getPlan, listPlans, listProducts, listSkus } from '#services/contract/catalog/plans.ts';
+import { editGoal, listGoals } from '#services/contract/goals/goals.ts';
+import { getOverlay, OVERLAY_HEADER, showOverlay } from '#services/contract/goals/overlay.ts';
+import { getThanks } from '#services/contract/memberships/sponsors.ts';
+import { prepareOrder } from '#services/contract/orders/orders.ts';
+import { getRedeemOffer, makeRedeemCodes } from '#services/contract/redeem/calls.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { certify } from '../testing/replying.ts';
+import { forSale, openShop, savePlan, unitsOf } from '../testing/shop.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 

@@ -1,12 +1,12 @@
-import { type Area, routesOf } from '../http/area.ts';
 import {
   editMyProfile,
   getInitConfig,
   getMyAccount,
   getMyProfile,
   setShownAsSupporter,
-} from './contract/accounts.ts';
-import { CATEGORY_IDS } from './contract/categories.ts';
+} from '#services/contract/accounts/accounts.ts';
+import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { pagePicturesRefusal } from './page-pictures.ts';
 import { ownUser } from './user-answer.ts';
 /** The caller's profile, and the settings that every page needs first. */

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { quickest } from '#events/testing/quickest.ts';
+import { logout } from '#services/contract/accounts/accounts.ts';
+import { listSessions, revokeSession, revokeSessions } from '#services/contract/accounts/sessions.ts';
 import { weakLink } from '#services/runtime/testing/weak-link.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { logout } from './contract/accounts.ts';
-import { listSessions, revokeSession, revokeSessions } from './contract/sessions.ts';
 
 let other: FastifyInstance;
 const api = fixture(() => startTestApi({ projections: false }));

@@ -1,12 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { asUserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { accountName } from '#services/accounts/account-name.ts';
-import { hashPassword } from '#services/accounts/passwords.ts';
+import { login } from '#services/contract/accounts/accounts.ts';
+import {
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  revokeSessions,
+} from '#services/contract/accounts/sessions.ts';
+import { hashPassword } from '#services/modules/accounts/passwords.ts';
+import { accountName } from '#services/modules/messages/account-name.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { login } from './contract/accounts.ts';
-import { listSessions, revokeOtherSessions, revokeSession, revokeSessions } from './contract/sessions.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const other = fixture(() => api.another());

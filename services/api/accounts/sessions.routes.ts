@@ -1,8 +1,13 @@
+import {
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  revokeSessions,
+} from '#services/contract/accounts/sessions.ts';
 import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
 import { SESSION_COOKIE } from '../http/session/session-cookie.ts';
-import { listSessions, revokeOtherSessions, revokeSession, revokeSessions } from './contract/sessions.ts';
 
 const secondsOf = (at: number): number => Math.floor(at / 1000);
 

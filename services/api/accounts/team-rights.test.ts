@@ -1,26 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { updateExpress, uploadExpressNumbers } from '../delivery/contract/express.ts';
-import { TEAM_HEADER, TEAM_RIGHTS, type TeamRight } from '../http/endpoint.ts';
-import { getOrder } from '../orders/contract/order-detail.ts';
-import { exportCreatorOrders, listCreatorOrders } from '../orders/contract/order-list.ts';
-import { getStatsFile } from '../stats/contract/sales.ts';
-import { explainStats, getStats } from '../stats/contract.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { routesOf } from '../testing/route-list.ts';
-import { savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { waitingOrder } from '../testing/waiting-orders.ts';
-import { exportTickets, listTickets } from '../tickets/contract/tickets.ts';
-import { getMyProfile } from './contract/accounts.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
 import {
   addTeamMember,
   deleteTeamMember,
   editTeamMember,
   leaveTeam,
-  listTeamActions,
-} from './contract/team.ts';
+} from '#services/contract/accounts/team.ts';
+import { updateExpress, uploadExpressNumbers } from '#services/contract/delivery/express.ts';
+import { TEAM_HEADER, TEAM_RIGHTS, type TeamRight } from '#services/contract/endpoint.ts';
+import { getOrder } from '#services/contract/orders/order-detail.ts';
+import { exportCreatorOrders, listCreatorOrders } from '#services/contract/orders/order-list.ts';
+import { listTeamActions } from '#services/contract/staff/staff-actions.ts';
+import { explainStats, getStats } from '#services/contract/stats/calls.ts';
+import { getStatsFile } from '#services/contract/stats/sales.ts';
+import { exportTickets, listTickets } from '#services/contract/tickets/tickets.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { routesOf } from '../testing/route-list.ts';
+import { savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { waitingOrder } from '../testing/waiting-orders.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture<TestUser>(() => api.creator('Lin'));

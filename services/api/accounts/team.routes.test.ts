@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   addTeamMember,
   deleteTeamMember,
@@ -10,7 +9,8 @@ import {
   leaveTeam,
   listTeamChanges,
   teamMembers,
-} from './contract/team.ts';
+} from '#services/contract/accounts/team.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const creator = fixture<TestUser>(() => api.creator());

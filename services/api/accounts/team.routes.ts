@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
 import { asUserId } from '#events/ids.ts';
-import { TEAM_ATTEMPTS } from '#services/accounts/attempts.ts';
-import { namesOf } from '#services/accounts/directory.ts';
-import { quotaReached } from '#services/runtime/refusal.ts';
-import { pageAnswer, rangeOf, tablePage } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import type { InputMessage } from '../http/field-messages.ts';
-import { requireAccount } from '../http/input.ts';
-import { invalid, notFound } from '../http/refusals.ts';
-import { orderAnswers } from '../orders/order-list.ts';
-import { orderListPage } from '../orders/order-search.ts';
 import {
   addTeamMember,
   deleteTeamMember,
@@ -19,7 +9,17 @@ import {
   leaveTeam,
   listTeamChanges,
   teamOrders,
-} from './contract/team.ts';
+} from '#services/contract/accounts/team.ts';
+import { TEAM_ATTEMPTS } from '#services/modules/accounts/attempts.ts';
+import { namesOf } from '#services/modules/accounts/directory.ts';
+import { quotaReached } from '#services/runtime/refusal.ts';
+import { pageAnswer, rangeOf, tablePage } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import type { InputMessage } from '../http/field-messages.ts';
+import { requireAccount } from '../http/input.ts';
+import { invalid, notFound } from '../http/refusals.ts';
+import { orderAnswers } from '../orders/order-list.ts';
+import { orderListPage } from '../orders/order-search.ts';
 import { creatorFor } from './creator-for.ts';
 
 /** The team that checks tickets in and reads orders, and the team's view of orders. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
+import { editCreator } from '#services/contract/catalog/creators.ts';
+import { chooseTheme, saveThemeColor } from '#services/contract/catalog/page-settings.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { editCreator, getMyProfile } from './contract/accounts.ts';
-import { chooseTheme, saveThemeColor } from './contract/page-settings.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const pageOf = async (as: TestUser) => {

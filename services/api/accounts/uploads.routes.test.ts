@@ -5,13 +5,14 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { WATERMARK } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { metadataIn } from '#services/pictures/testing/photo.ts';
-import { envelope } from '../http/contract/fields.ts';
+import { editMyProfile, uploadAvatar, uploaded } from '#services/contract/accounts/accounts.ts';
+import { editCreator } from '#services/contract/catalog/creators.ts';
+import { setWatermark } from '#services/contract/catalog/page-settings.ts';
+import { envelope } from '#services/contract/fields/fields.ts';
+import { metadataIn } from '#services/modules/media/testing/photo.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { editCreator, editMyProfile, uploadAvatar, uploaded } from './contract/accounts.ts';
-import { setWatermark } from './contract/page-settings.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const fan = fixture(() => api.user());
@@ -191,7 +192,10 @@ describe('avatar and cover', () => {
       expect(await call({ avatar: foreign })).toMatchObject(refused('avatar'));
       expect((await call({ avatar: '' })).ec).toBe(200);
     }
-    const migration = new URL('../../accounts/migrations/0029-own-pictures-only.sql', import.meta.url);
+    const migration = new URL(
+      '../../modules/accounts/migrations/0029-own-pictures-only.sql',
+      import.meta.url,
+    );
     for (const [address, after] of [
       [foreign, ''],
       [before, before],

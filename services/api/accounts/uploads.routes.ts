@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { UserId } from '#events/ids.ts';
 import { WATERMARK } from '#events/status.ts';
-import { sizeError } from '#services/accounts/pictures.ts';
-import type { DrawOver } from '#services/pictures/clean-picture.ts';
-import { openWatermarks } from '#services/pictures/watermark.ts';
+import { uploadAvatar, uploadPicture } from '#services/contract/accounts/accounts.ts';
+import { sizeError } from '#services/modules/accounts/pictures.ts';
+import type { DrawOver } from '#services/modules/media/clean-picture.ts';
+import { openWatermarks } from '#services/modules/media/watermark.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { openToGuests } from '../http/access.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
 import { uploadedPicture } from '../http/uploads/uploaded-picture.ts';
-import { uploadAvatar, uploadPicture } from './contract/accounts.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** A file that a visitor opens by its address runs nothing and loads nothing. */

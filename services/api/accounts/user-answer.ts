@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { toWire } from '#events/money.ts';
 import { termsStream } from '#events/stream-names.ts';
-import type { UserProfile } from '#services/accounts/profiles.ts';
-import { themesOf } from '#services/accounts/themes.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { user } from './contract/accounts.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { termsKind } from '#services/commerce/prices/terms.ts';
+import type { user } from '#services/contract/accounts/accounts.ts';
+import type { UserProfile } from '#services/modules/accounts/profiles.ts';
+import { themesOf } from '#services/modules/accounts/themes.ts';
 
 type User = z.output<typeof user>;
 
@@ -12,7 +13,7 @@ type User = z.output<typeof user>;
 async function termsAnswer(deps: Dependencies, creator: UserProfile['user_id']) {
   const stream = termsStream(creator);
   const { discount_option, free_shipping } = await deps.committer.read([stream], (states) =>
-    states.get('terms', stream),
+    states.get(termsKind, stream),
   );
   return {
     discount_option,

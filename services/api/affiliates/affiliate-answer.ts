@@ -2,11 +2,15 @@ import { AFFILIATE_STATUS } from '#events/status.ts';
 import type { ListedAffiliate, ordersOfAffiliate } from '#read-models/affiliates/queries.ts';
 import { type NamedPlan, plansNamed } from '#read-models/catalog/names.ts';
 import type { RowOf } from '#read-models/engine/query.ts';
-import type { DirectoryUser } from '#services/accounts/directory.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type {
+  Affiliate,
+  MyAffiliate,
+  AffiliateOrder as OrderAnswer,
+} from '#services/contract/affiliates/calls.ts';
+import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
 import { wire } from '../http/money.ts';
 import { affiliateLink } from './affiliate-link.ts';
-import type { Affiliate, MyAffiliate, AffiliateOrder as OrderAnswer } from './contract.ts';
 
 type Parts = Pick<Dependencies, 'pool' | 'directory'>;
 

@@ -1,3 +1,4 @@
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import {
   affiliateFor,
   type CodeUse,
@@ -5,7 +6,6 @@ import {
   streamOfCode,
 } from '#services/commerce/affiliates/code-use.ts';
 import { accept } from '#services/commerce/engine/command.ts';
-import type { Dependencies } from '../dependencies.ts';
 
 /** Whether the code applies to an order placed now: 1, or 0 without a valid code. */
 export async function affiliateApplied(

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { teamOrders } from '../accounts/contract/team.ts';
-import { refundOrder, updateCreatorRemark } from '../orders/contract/after-payment.ts';
-import { listCreatorOrders, listMyOrders, type Order } from '../orders/contract/order-list.ts';
-import { explainStats } from '../stats/contract.ts';
+import { teamOrders } from '#services/contract/accounts/team.ts';
+import { editAffiliate, listAffiliates, listMyAffiliates } from '#services/contract/affiliates/calls.ts';
+import { refundOrder, updateCreatorRemark } from '#services/contract/orders/after-payment.ts';
+import { listCreatorOrders, listMyOrders, type Order } from '#services/contract/orders/order-list.ts';
+import { explainStats } from '#services/contract/stats/calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { editAffiliate, listAffiliates, listMyAffiliates } from './contract.ts';
 
 /** With the code: one paid and partly refunded, one unpaid; and one without it. */
 let paid: string;

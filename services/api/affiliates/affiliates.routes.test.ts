@@ -1,15 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { openRightsRegister } from '#services/accounts/staff/rights.ts';
-import { getMyAccount, getMyProfile } from '../accounts/contract/accounts.ts';
-import { getIncome, listIncomeLines } from '../books/contract/books.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
-import { getOrder } from '../orders/contract/order-detail.ts';
-import { listCreatorOrders, listMyOrders } from '../orders/contract/order-list.ts';
-import { prepareOrder } from '../orders/contract/orders.ts';
-import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { getMyAccount, getMyProfile } from '#services/contract/accounts/accounts.ts';
 import {
   type Affiliate,
   deleteAffiliate,
@@ -19,7 +10,16 @@ import {
   getAffiliate,
   listAffiliates,
   listMyAffiliates,
-} from './contract.ts';
+} from '#services/contract/affiliates/calls.ts';
+import { getIncome, listIncomeLines } from '#services/contract/income/income.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { getOrder } from '#services/contract/orders/order-detail.ts';
+import { listCreatorOrders, listMyOrders } from '#services/contract/orders/order-list.ts';
+import { prepareOrder } from '#services/contract/orders/orders.ts';
+import { openRightsRegister } from '#services/modules/accounts/rights.ts';
+import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 let shop: TestShop;
 let partner: TestUser;

@@ -11,6 +11,8 @@ import {
   type ListedAffiliate,
   ordersOfAffiliate,
 } from '#read-models/affiliates/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { affiliateKind } from '#services/commerce/affiliates/affiliate.ts';
 import {
   changeAffiliate,
   closeAffiliate,
@@ -18,12 +20,6 @@ import {
   openAffiliate,
 } from '#services/commerce/affiliates/edit-affiliate.ts';
 import type { Command } from '#services/commerce/engine/command.ts';
-import { badInput, isRefusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { ok, pageAnswer, rangeOf } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { withinQuota } from '../http/quota.ts';
-import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from './affiliate-answer.ts';
 import {
   deleteAffiliate,
   editAffiliate,
@@ -32,7 +28,12 @@ import {
   getAffiliate,
   listAffiliates,
   listMyAffiliates,
-} from './contract.ts';
+} from '#services/contract/affiliates/calls.ts';
+import { badInput, isRefusal } from '#services/runtime/refusal.ts';
+import { ok, pageAnswer, rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { withinQuota } from '../http/quota.ts';
+import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from './affiliate-answer.ts';
 
 /** Without similar characters: 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B, U and V. */
 const LETTERS = '34679ACDEFGHJKMNPQRTWXY';
@@ -49,7 +50,7 @@ async function freeAffiliateCode(
   for (;;) {
     const code = randomCode();
     const stream = affiliateStream(affiliateIdOf(creator_id, code));
-    const found = await committer.read([stream], (states) => states.get('affiliate', stream));
+    const found = await committer.read([stream], (states) => states.get(affiliateKind, stream));
     if (found.phase === 'none') return code;
   }
 }
@@ -87,7 +88,7 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
   async function decided(affiliate_id: string, creator_id: UserId): Promise<ListedAffiliate> {
     const stream = affiliateStream(affiliate_id);
     const [state, { rows }] = await Promise.all([
-      committer.read([stream], (states) => states.get('affiliate', stream)),
+      committer.read([stream], (states) => states.get(affiliateKind, stream)),
       affiliateOf(pool, { affiliate_id, creator_id }),
     ]);
     if (state.phase === 'none') throw new Error(`affiliate ${affiliate_id} was decided on and is not there`);

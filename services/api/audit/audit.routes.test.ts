@@ -1,11 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { fixture } from '#events/testing/fixture.ts';
-import { openSealer } from '#services/audit/seal.ts';
-import { sealNext } from '#services/audit/seals.ts';
-import { secretsOf } from '#services/runtime/secrets.ts';
-import { forSale, openShop } from '../testing/shop.ts';
-import { startTestApi } from '../testing/test-api.ts';
 import {
   getAuditKey,
   getEventProof,
@@ -13,8 +8,13 @@ import {
   getVerification,
   type sealsAnswer,
   startVerification,
-} from './contract/audit.ts';
-import { proofFault, sealKey } from './contract/log-proof.ts';
+} from '#services/contract/audit/audit.ts';
+import { proofFault, sealKey } from '#services/contract/audit/log-proof.ts';
+import { openSealer } from '#services/modules/audit/seal.ts';
+import { sealNext } from '#services/modules/audit/seals.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const finance = fixture(() => api.staff('finance'));

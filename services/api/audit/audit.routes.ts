@@ -1,12 +1,5 @@
 import type { Millis } from '#events/time.ts';
-import { proofOf } from '#services/audit/proof.ts';
-import type { Seal } from '#services/audit/seal.ts';
-import { listSeals } from '#services/audit/seals.ts';
-import type { Verification } from '#services/audit/verifications.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { rangeOf, tablePage } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { booksAsOf } from '../http/books-as-of.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import {
   type Verification as Answer,
   getAuditKey,
@@ -14,7 +7,14 @@ import {
   getSeals,
   getVerification,
   startVerification,
-} from './contract/audit.ts';
+} from '#services/contract/audit/audit.ts';
+import { proofOf } from '#services/modules/audit/proof.ts';
+import type { Seal } from '#services/modules/audit/seal.ts';
+import { listSeals } from '#services/modules/audit/seals.ts';
+import type { Verification } from '#services/modules/audit/verifications.ts';
+import { rangeOf, tablePage } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 

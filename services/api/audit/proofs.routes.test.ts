@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
-import { openSealer } from '#services/audit/seal.ts';
-import { sealNext } from '#services/audit/seals.ts';
+import { getAuditKey, getFinanceOrderProof, getOrderProof } from '#services/contract/audit/audit.ts';
+import { checkFile, type ProofFile, readProofFile } from '#services/contract/audit/proof-file.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { openSealer } from '#services/modules/audit/seal.ts';
+import { sealNext } from '#services/modules/audit/seals.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
 import { earner } from '../testing/earning.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { getAuditKey, getFinanceOrderProof, getOrderProof } from './contract/audit.ts';
-import { checkFile, type ProofFile, readProofFile } from './contract/proof-file.ts';
 
 /** Seals the whole log. */
 async function sealAll(): Promise<void> {

@@ -1,17 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import { asOutTradeNo } from '#events/ids.ts';
 import { settlementOf } from '#read-models/books/ledger/income.ts';
-import { orderProof } from '#services/audit/order-proof.ts';
-import { proofOf } from '#services/audit/proof.ts';
-import { settlementProof } from '#services/audit/settlement-proof.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { concernedOrder } from '../orders/order-detail.ts';
 import {
   getFinanceOrderProof,
   getMySettlementProof,
   getOrderProof,
   getSettlementProof,
-} from './contract/audit.ts';
+} from '#services/contract/audit/audit.ts';
+import { orderProof } from '#services/modules/audit/order-proof.ts';
+import { proofOf } from '#services/modules/audit/proof.ts';
+import { settlementProof } from '#services/modules/audit/settlement-proof.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { concernedOrder } from '../orders/order-detail.ts';
 /** Proofs for fan and creator. Everybody can check them with the public key. */
 export const proofRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'audit');

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
-import { unpacked } from '#services/books/testing/unpacked.ts';
+import { getExportContents } from '#services/contract/books/books-export.ts';
+import { unpacked } from '#services/modules/books/testing/unpacked.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { getExportContents } from './contract/books-export.ts';
 
 const api = fixture(startTestApi);
 const finance = fixture(() => api.staff('finance'));

@@ -1,10 +1,10 @@
 import { accountsOverSummed } from '#read-models/books/ledger/period.ts';
-import { booksFile, booksFileName } from '#services/books/books-file.ts';
-import { closingOf, yuan } from '#services/books/format.ts';
-import { type BooksPeriod, booksPeriod, type PeriodRefused } from '#services/books/period.ts';
+import { type ExportFormat, exportBooks, getExportContents } from '#services/contract/books/books-export.ts';
+import { booksFile, booksFileName } from '#services/modules/books/books-file.ts';
+import { closingOf, yuan } from '#services/modules/books/format.ts';
+import { type BooksPeriod, booksPeriod, type PeriodRefused } from '#services/modules/books/period.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
-import { type ExportFormat, exportBooks, getExportContents } from './contract/books-export.ts';
 
 const types: Readonly<Record<ExportFormat, string>> = {
   hledger: 'text/plain; charset=utf-8',

@@ -9,13 +9,13 @@ import {
   trialBalance,
   trialBalanceSummed,
 } from '#read-models/books/ledger/queries.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { getLedgerEntry, getTrialBalance, listLedger } from '#services/contract/books/books.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
 import { invalid } from '../http/refusals.ts';
-import { getLedgerEntry, getTrialBalance, listLedger } from './contract/books.ts';
 
 /** Above this number, creators' accounts are summed up. */
 const MOST_ACCOUNTS = 2_000;

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
-import type { InputOf } from '../http/endpoint.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
+import { getWithdrawal, listWithdrawals } from '#services/contract/withdrawals/finance-withdrawals.ts';
+import { applyWithdraw } from '#services/contract/withdrawals/withdrawals.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { getWithdrawal, listWithdrawals } from '../withdrawals/contract/finance-withdrawals.ts';
-import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 
 /** Log positions after each step of one withdrawal's life. */
 const after: Record<'requested' | 'approved' | 'failed' | 'retried', number> = {

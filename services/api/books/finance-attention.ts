@@ -5,12 +5,12 @@ import { openDifferences } from '#read-models/books/reconciliation/queries.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import { refundsForAttention } from '#read-models/refunds/queries.ts';
 import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
-import { countUndelivered } from '#services/messages/undelivered.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { AttentionKind } from '#services/contract/books/finance-overview.ts';
+import { countUndelivered } from '#services/modules/messages/undelivered.ts';
 import { wire } from '../http/money.ts';
 import { healthOf, stopped } from '../system/health.ts';
-import type { AttentionKind } from './contract/finance-overview.ts';
 
 /** An item that needs attention or a decision. */
 interface AttentionItem {

@@ -4,17 +4,17 @@ import { CARD_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
-import type { InputOf } from '../http/endpoint.ts';
-import { earner } from '../testing/earning.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { approveWithdrawal, listWithdrawals } from '../withdrawals/contract/finance-withdrawals.ts';
-import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 import {
   getBooksAsOf,
   getFinanceOverview,
   getFinanceTotal,
   type overviewAnswer,
-} from './contract/finance-overview.ts';
+} from '#services/contract/books/finance-overview.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
+import { approveWithdrawal, listWithdrawals } from '#services/contract/withdrawals/finance-withdrawals.ts';
+import { applyWithdraw } from '#services/contract/withdrawals/withdrawals.ts';
+import { earner } from '../testing/earning.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { itemsOf } from './finance-attention.ts';
 
 let creator: TestUser;

@@ -8,11 +8,15 @@ import {
   bookTotals,
 } from '#read-models/books/ledger/totals.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
+import {
+  getBooksAsOf,
+  getFinanceOverview,
+  getFinanceTotal,
+} from '#services/contract/books/finance-overview.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
-import { getBooksAsOf, getFinanceOverview, getFinanceTotal } from './contract/finance-overview.ts';
 import { whatNeedsAttention } from './finance-attention.ts';
 
 const MOST_LISTED = 50;

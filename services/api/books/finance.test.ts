@@ -2,19 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { addDays } from '#events/time.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
-import { settleMonths } from '#services/settlement/settle.ts';
-import { type Dashboard, getDashboard } from '../stats/contract.ts';
+import { getLedgerEntry, getTrialBalance, listLedger } from '#services/contract/books/books.ts';
+import { getIncome, listIncomeLines } from '#services/contract/income/income.ts';
+import { checkSettlements, getSettlement, listSettlements } from '#services/contract/income/settlements.ts';
+import { type Dashboard, getDashboard } from '#services/contract/stats/calls.ts';
+import { settleMonths } from '#services/modules/income/settle.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import {
-  checkSettlements,
-  getIncome,
-  getLedgerEntry,
-  getSettlement,
-  getTrialBalance,
-  listIncomeLines,
-  listLedger,
-  listSettlements,
-} from './contract/books.ts';
 
 const MONTH = '2026-01';
 

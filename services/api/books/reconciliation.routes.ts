@@ -9,20 +9,20 @@ import {
   storyOf,
 } from '#read-models/books/reconciliation/queries.ts';
 import { reopenDifference, resolveDifference } from '#services/commerce/books/resolve-difference.ts';
-import { orderSteps } from '#services/trace/steps.ts';
-import { pageAnswer, rangeOf } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { booksAsOf } from '../http/books-as-of.ts';
-import { outTradeNo } from '../http/contract/fields.ts';
-import type { InputOf } from '../http/endpoint.ts';
-import { wire } from '../http/money.ts';
-import { invalid } from '../http/refusals.ts';
 import {
   getDifference,
   listDifferences,
   reopenDifference as reopen,
   resolveDifference as resolve,
-} from './contract/statements.ts';
+} from '#services/contract/books/statements.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
+import { outTradeNo } from '#services/contract/fields/fields.ts';
+import { orderSteps } from '#services/modules/books/trace/steps.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
+import { wire } from '../http/money.ts';
+import { invalid } from '../http/refusals.ts';
 import { itemAnswerOf, lineAnswerOf, pastAnswerOf, peopleOf, totalAnswerOf } from './statement-answer.ts';
 import { chargesOf } from './trace-order.ts';
 

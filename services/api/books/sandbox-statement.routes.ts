@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { addDays } from '#events/time.ts';
-import { sandboxStatement } from '#services/payments/sandbox/statement.ts';
-import { statementFile } from '#services/payments/sandbox/statement-file.ts';
-import { withMistakes } from '#services/payments/sandbox/statement-mistakes.ts';
+import { getSandboxStatement } from '#services/contract/books/sandbox-statement.ts';
+import { sandboxStatement } from '#services/modules/payments/sandbox/statement.ts';
+import { statementFile } from '#services/modules/payments/sandbox/statement-file.ts';
+import { withMistakes } from '#services/modules/payments/sandbox/statement-mistakes.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid } from '../http/refusals.ts';
-import { getSandboxStatement } from './contract/sandbox-statement.ts';
 
 /** The account that the sandbox holds for us, as a provider would state it. */
 export const sandboxStatementRoutes: Area = (deps) => async (app) => {

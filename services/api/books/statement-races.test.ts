@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asUserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { withSecondBeginnings } from '#events/testing/second-beginnings.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { accept, type Command, type Committer } from '#services/commerce/engine/command.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
-import { takeStatement } from '#services/reconciliation/take-statement.ts';
+import type { StatementReport } from '#services/contract/books/statements.ts';
+import { takeStatement } from '#services/modules/books/reconciliation/take-statement.ts';
 import { closeGate, type GateAt } from '#services/worker/testing/gate.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import type { StatementReport } from './contract/statements.ts';
 
 const PATIENCE_MS = 60_000;
 

@@ -1,15 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import type { InputOf } from '../http/endpoint.ts';
-import { sandboxPay } from '../orders/contract/orders.ts';
-import { listStaffActions } from '../staff/contract/staff-actions.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { cartCalls } from '../testing/sample-shop.ts';
-import { sent } from '../testing/sent.ts';
-import { openShop, unitsOf } from '../testing/shop.ts';
-import { startTestApi } from '../testing/test-api.ts';
-import { getTrialBalance } from './contract/books.ts';
+import { getTrialBalance } from '#services/contract/books/books.ts';
 import {
   getDifference,
   getStatement,
@@ -21,7 +13,15 @@ import {
   type StatementReport,
   statementReport,
   uploadStatement,
-} from './contract/statements.ts';
+} from '#services/contract/books/statements.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
+import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
+import { listStaffActions } from '#services/contract/staff/staff-actions.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { cartCalls } from '../testing/sample-shop.ts';
+import { sent } from '../testing/sent.ts';
+import { openShop, unitsOf } from '../testing/shop.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 let buy: () => Promise<string>;
 /** Charges of paid orders of 10.00, in the order in which they were paid. */

@@ -5,15 +5,6 @@ import { asUserId } from '#events/ids.ts';
 import { addDays } from '#events/time.ts';
 import { statementOf, statementsListed } from '#read-models/books/reconciliation/queries.ts';
 import { reverseStatement } from '#services/commerce/books/reverse-statement.ts';
-import { MOST_STATEMENT_LINES } from '#services/reconciliation/read-statement.ts';
-import type { Period } from '#services/reconciliation/statement-format.ts';
-import { takeStatement } from '#services/reconciliation/take-statement.ts';
-import { pageAnswer, rangeOf } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { booksAsOf } from '../http/books-as-of.ts';
-import type { InputMessage } from '../http/field-messages.ts';
-import { invalid } from '../http/refusals.ts';
-import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
 import {
   getStatement,
   listStatements,
@@ -21,7 +12,16 @@ import {
   type statementUpload,
   uploadReason,
   uploadStatement,
-} from './contract/statements.ts';
+} from '#services/contract/books/statements.ts';
+import { MOST_STATEMENT_LINES } from '#services/modules/books/reconciliation/read-statement.ts';
+import type { Period } from '#services/modules/books/reconciliation/statement-format.ts';
+import { takeStatement } from '#services/modules/books/reconciliation/take-statement.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
+import type { InputMessage } from '../http/field-messages.ts';
+import { invalid } from '../http/refusals.ts';
+import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
 import { lineAnswerOf, peopleOfStatement, reportOf, statementAnswerOf } from './statement-answer.ts';
 
 const wrongFile = {

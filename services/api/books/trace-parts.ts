@@ -3,12 +3,12 @@ import { incomeLineText } from '#events/income-line.ts';
 import type { Entry } from '#read-models/books/ledger/queries.ts';
 import type { SettledLine } from '#read-models/books/ledger/trace.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
-import { sealsOver } from '#services/audit/seals.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { TracedEntry, TracedLine, TraceStep } from '#services/contract/books/trace.ts';
+import { sealsOver } from '#services/modules/audit/seals.ts';
 import { secondsOf } from '#services/runtime/business-time.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { wire } from '../http/money.ts';
 import { incomeLineAnswer } from '../income/month-sums.ts';
-import type { TracedEntry, TracedLine, TraceStep } from './contract/trace.ts';
 
 type Cover = TraceStep['seal'];
 

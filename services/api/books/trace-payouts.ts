@@ -1,7 +1,7 @@
 import { payoutsOf } from '#read-models/books/ledger/trace.ts';
 import { projected } from '#read-models/engine/projection.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { TracedWithdrawal } from './contract/trace.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { TracedWithdrawal } from '#services/contract/books/trace.ts';
 
 export type PaidOut = TracedWithdrawal['paid'];
 

@@ -1,9 +1,9 @@
 import { type TracedLine, tracedLines } from '#read-models/books/reconciliation/traced-lines.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
-import { movesAtProviders } from '#services/trace/at-providers.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { StatementTold } from '#services/contract/books/trace.ts';
+import { movesAtProviders } from '#services/modules/books/trace/at-providers.ts';
 import { wire } from '../http/money.ts';
-import type { StatementTold } from './contract/trace.ts';
 import type { covers } from './trace-parts.ts';
 
 /** Providers' statements about the money, as of a position. */

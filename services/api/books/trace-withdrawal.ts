@@ -2,6 +2,7 @@ import { settlementOf } from '#read-models/books/ledger/income.ts';
 import { entriesAt } from '#read-models/books/ledger/queries.ts';
 import { availableMovesOf, requestedAt } from '#read-models/books/ledger/trace.ts';
 import { whoseWithdrawal } from '#read-models/withdrawals/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import {
   type BalanceState,
   evolveBalance,
@@ -9,12 +10,11 @@ import {
   withdrawalOf,
 } from '#services/commerce/withdrawals/balance.ts';
 import { withdrawStatusOf } from '#services/commerce/withdrawals/withdrawal.ts';
-import { carriedOf } from '#services/trace/first-in-first-out.ts';
-import { withdrawalSteps } from '#services/trace/steps.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { TracedWithdrawal } from '#services/contract/books/trace.ts';
+import { carriedOf } from '#services/modules/books/trace/first-in-first-out.ts';
+import { withdrawalSteps } from '#services/modules/books/trace/steps.ts';
 import { wire } from '../http/money.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import type { TracedWithdrawal } from './contract/trace.ts';
 import { covers, entryTold, stepsTold } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';
 import { statementLines, statementTold } from './trace-statement.ts';

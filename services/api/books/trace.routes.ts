@@ -1,8 +1,8 @@
 import { entriesAt } from '#read-models/books/ledger/queries.ts';
+import { getTrace } from '#services/contract/books/trace.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { invalid } from '../http/refusals.ts';
-import { getTrace } from './contract/trace.ts';
 import { tracedOrder } from './trace-order.ts';
 import { tracedWithdrawal } from './trace-withdrawal.ts';
 

@@ -1,15 +1,15 @@
 import { fenOf, sum, toWire, ZERO } from '#events/money.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { DirectoryUser } from '#services/accounts/directory.ts';
-import type { CartEntry as KeptEntry } from '#services/cart/entries.ts';
 import type { QuotedEntry } from '#services/commerce/cart/quote-entries.ts';
 import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
 import { skuOf } from '#services/commerce/catalog/plan.ts';
+import type { CartEntry, CartList, PreparedCart } from '#services/contract/cart/calls.ts';
+import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
+import type { CartEntry as KeptEntry } from '#services/modules/cart/entries.ts';
 import type { Language } from '../http/language.ts';
 import { refusalText } from '../http/refusal-text.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
 import { priceAnswer } from '../orders/order-answer.ts';
-import type { CartEntry, CartList, PreparedCart } from './contract.ts';
 
 type EntryRefusal = CartEntry['refusal'];
 

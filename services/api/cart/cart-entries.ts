@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
 import { cartEntryStream } from '#events/stream-names.ts';
-import type { CartEntry } from '#services/cart/entries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { cartEntryKind } from '#services/commerce/cart/cart-entry.ts';
 import { orderedWith } from '#services/commerce/cart/entry-claims.ts';
+import type { orderCartBody } from '#services/contract/cart/calls.ts';
+import type { CartEntry } from '#services/modules/cart/entries.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { orderCartBody } from './contract.ts';
 
 type Wish = NonNullable<z.output<typeof orderCartBody>['entries']>[number];
 
@@ -76,7 +77,7 @@ export async function boughtBefore(
 ): Promise<Refusal | undefined> {
   const bought = await committer.read(cart_ids.map(cartEntryStream), (states) =>
     cart_ids.flatMap((cart_id) => {
-      const entry = states.get('cartentry', cartEntryStream(cart_id));
+      const entry = states.get(cartEntryKind, cartEntryStream(cart_id));
       if (entry.phase === 'none' || entry.user_id !== user) return [];
       return [{ cart_id, cart_order_no: entry.cart_order_no }];
     }),

@@ -3,7 +3,8 @@ import { asOutTradeNo, asSkuId, cartNumber, chargeIdOf, isCartNumber } from '#ev
 import type { OrderPlacedData } from '#events/order.ts';
 import { cartStream, orderStream, stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import type { Plan } from '../catalog/contract/plans.ts';
+import { stockKind } from '#services/commerce/stock/stock.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import {
   type CartCalls,
@@ -53,7 +54,7 @@ const fieldsOf = ({ data }: { data: { errors?: { field: string }[] } }) =>
   data.errors?.map(({ field }) => field);
 const held = async (sku_id: string) =>
   api.deps.committer.read([stockStream(asSkuId(sku_id))], (states) =>
-    states.get('stock', stockStream(asSkuId(sku_id))),
+    states.get(stockKind, stockStream(asSkuId(sku_id))),
   );
 const placedAs = async (out_trade_no: string) =>
   (await api.deps.log.readStream(orderStream(asOutTradeNo(out_trade_no))))[0]?.data as OrderPlacedData;

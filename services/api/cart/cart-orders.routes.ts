@@ -1,5 +1,6 @@
 import { toWire } from '#events/money.ts';
 import { statusOf } from '#services/commerce/orders/order.ts';
+import { orderCart, prepareCart } from '#services/contract/cart/calls.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
@@ -10,7 +11,6 @@ import { cartStatus, payForCart } from '../payments/order-payment.ts';
 import { preparedAnswer } from './cart-answer.ts';
 import { settledEntries, wantedEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';
-import { orderCart, prepareCart } from './contract.ts';
 import { takeCart } from './take-cart.ts';
 /** Buying the entries of the cart: several orders with one payment. */
 export const cartOrderRoutes: Area = (deps) => async (app) => {

@@ -1,7 +1,7 @@
 import { asSkuId, type CartOrderNo, orderOfCart, type UserId } from '#events/ids.ts';
-import type { CartEntry } from '#services/cart/entries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type QuotedEntry, type QuotedInput, quoteEntries } from '#services/commerce/cart/quote-entries.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { CartEntry } from '#services/modules/cart/entries.ts';
 
 /** Input for an entry at checkout. */
 export interface EntryWish {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { cartNumber } from '#events/ids.ts';
 import { cartStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { orderCart } from '#services/contract/cart/calls.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import { cartCalls } from '../testing/sample-shop.ts';
 import type { Answer, Servers } from '../testing/servers.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
-import { orderCart } from './contract.ts';
 
 const race = fixture(() => startRace(24));
 

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { deletePlan, hidePlan } from '../catalog/contract/plans.ts';
+import {
+  countCartEntries,
+  deleteCartEntries,
+  listCart,
+  pickCartEntries,
+} from '#services/contract/cart/calls.ts';
+import { deletePlan, hidePlan } from '#services/contract/catalog/plans.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { type CartCalls, cartCalls, openSampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, type TestShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { countCartEntries, deleteCartEntries, listCart, pickCartEntries } from './contract.ts';
 
 const api = fixture(startTestApi);
 const fair = fixture(() => openSampleShop(api));

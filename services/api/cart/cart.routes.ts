@@ -1,10 +1,3 @@
-import { isRefusal } from '#services/runtime/refusal.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { notFound } from '../http/refusals.ts';
-import { replacedNames } from '../orders/order-answer.ts';
-import { cartAnswer } from './cart-answer.ts';
-import { settledEntries } from './cart-entries.ts';
-import { quotedEntries } from './cart-quote.ts';
 import {
   addCartEntry,
   countCartEntries,
@@ -12,7 +5,14 @@ import {
   editCartRemark,
   listCart,
   pickCartEntries,
-} from './contract.ts';
+} from '#services/contract/cart/calls.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { notFound } from '../http/refusals.ts';
+import { replacedNames } from '../orders/order-answer.ts';
+import { cartAnswer } from './cart-answer.ts';
+import { settledEntries } from './cart-entries.ts';
+import { quotedEntries } from './cart-quote.ts';
 import { putInCart } from './put-in-cart.ts';
 /** The cart of a fan. */
 export const cartRoutes: Area = (deps) => async (app) => {

@@ -2,23 +2,23 @@ import type { z } from 'zod';
 import { asPlanId, type PlanId, type UserId } from '#events/ids.ts';
 import { isByPiece } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
-import { notFound } from '#services/accounts/kept.ts';
-import { choiceFor, choiceKey, withMore } from '#services/cart/choice.ts';
-import type { CartDraft, CartEntry } from '#services/cart/entries.ts';
-import type { CartRequest, ChangedEntry } from '#services/cart/requests.ts';
-import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { type OfferedPlan, planKind } from '#services/commerce/catalog/plan.ts';
+import type { addToCart } from '#services/contract/cart/calls.ts';
+import { notFound } from '#services/modules/accounts/kept.ts';
+import { choiceFor, choiceKey, withMore } from '#services/modules/cart/choice.ts';
+import type { CartDraft, CartEntry } from '#services/modules/cart/entries.ts';
+import type { CartRequest, ChangedEntry } from '#services/modules/cart/requests.ts';
 import { type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { settledEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';
-import type { addToCart } from './contract.ts';
 
 type Parts = Pick<Dependencies, 'carts' | 'committer'>;
 type Body = z.output<typeof addToCart>;
 
 async function planNamed({ committer }: Parts, plan_id: PlanId): Promise<OfferedPlan | Refusal> {
   const stream = planStream(plan_id);
-  const plan = await committer.read([stream], (states) => states.get('plan', stream));
+  const plan = await committer.read([stream], (states) => states.get(planKind, stream));
   if (plan.phase === 'offered') return plan;
   return { code: 'not_found', errors: [{ field: 'plan_id', message: { key: 'unknown' } }] };
 }

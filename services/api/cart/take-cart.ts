@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { type CartOrderNo, cartNumber, type UserId } from '#events/ids.ts';
-import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { PlacedCart } from '#services/commerce/cart/cart.ts';
 import { placeCart } from '#services/commerce/cart/place-cart.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
+import type { orderCartBody } from '#services/contract/cart/calls.ts';
+import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
@@ -23,7 +24,6 @@ import {
   withinEntry,
 } from './cart-entries.ts';
 import { entryOrder } from './cart-quote.ts';
-import type { orderCartBody } from './contract.ts';
 
 export interface CartTaking {
   user_id: UserId;

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   deletePlan,
   getPlan,
@@ -9,7 +7,9 @@ import {
   listPlans,
   listProducts,
   savePlan as savePlanCall,
-} from './contract/plans.ts';
+} from '#services/contract/catalog/plans.ts';
+import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture<TestUser>(() => api.creator());

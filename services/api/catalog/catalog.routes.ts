@@ -5,11 +5,18 @@ import { planTags } from '#read-models/catalog/names.ts';
 import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalog/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { shownStatus } from '#services/commerce/catalog/on-sale.ts';
+import {
+  getPlan,
+  listAllPlans,
+  listPlans,
+  listPlanTags,
+  listProducts,
+  listSkus,
+} from '#services/contract/catalog/plans.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
-import { getPlan, listAllPlans, listPlans, listPlanTags, listProducts, listSkus } from './contract/plans.ts';
 import { planAnswerOf, skuAnswer } from './plan-answer.ts';
 import { fittingPlans } from './plan-list.ts';
 import { fanOf, ownerOf, type Viewer, visitorOf } from './plan-viewer.ts';

@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import {
+  editMyProfile,
+  getInitConfig,
+  getMyProfile,
+  initConfigAnswer,
+  userAnswer,
+} from '#services/contract/accounts/accounts.ts';
+import {
   creatorAnswer,
   creatorCard,
   editCreator,
-  editMyProfile,
   exploreCreators,
-  getInitConfig,
-  getMyProfile,
   getProfile,
   getProfileBySlug,
-  initConfigAnswer,
-  userAnswer,
-} from '../accounts/contract/accounts.ts';
-import { setCustomPlan, setShopCount } from '../accounts/contract/page-settings.ts';
-import { envelope, list } from '../http/contract/fields.ts';
+} from '#services/contract/catalog/creators.ts';
+import { setCustomPlan, setShopCount } from '#services/contract/catalog/page-settings.ts';
+import { envelope, list } from '#services/contract/fields/fields.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));

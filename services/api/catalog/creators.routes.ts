@@ -1,15 +1,13 @@
 import type { UserId } from '#events/ids.ts';
 import { mostSponsored } from '#read-models/memberships/sponsors/queries.ts';
-import type { Standing } from '#services/accounts/staff/rights.ts';
-import { CUSTOM_THEME, DEFAULT_THEME, themesOf } from '#services/accounts/themes.ts';
+import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
 import {
   editCreator,
   exploreCreators,
   getProfile,
   getProfileBySlug,
   RESERVED_SLUGS,
-} from '../accounts/contract/accounts.ts';
-import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
+} from '#services/contract/catalog/creators.ts';
 import {
   CUSTOM_PLAN_DESC,
   chooseTheme,
@@ -24,7 +22,9 @@ import {
   setShowShop,
   setShowSponsorList,
   setWatermark,
-} from '../accounts/contract/page-settings.ts';
+} from '#services/contract/catalog/page-settings.ts';
+import type { Standing } from '#services/modules/accounts/rights.ts';
+import { CUSTOM_THEME, DEFAULT_THEME, themesOf } from '#services/modules/accounts/themes.ts';
 import { pagePicturesRefusal } from '../accounts/page-pictures.ts';
 import { ownUser, userAnswerOf } from '../accounts/user-answer.ts';
 import { type Area, routesOf } from '../http/area.ts';

@@ -2,10 +2,10 @@ import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';
-import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
+import { type OfferedPlan, planKind, skuOf } from '#services/commerce/catalog/plan.ts';
 import type { States } from '#services/commerce/engine/command.ts';
-import { bundlesLeft } from '#services/commerce/stock/bundle.ts';
-import { unitsLeft } from '#services/commerce/stock/stock.ts';
+import { bundleKind, bundlesLeft } from '#services/commerce/stock/bundle.ts';
+import { stockKind, unitsLeft } from '#services/commerce/stock/stock.ts';
 
 /** The streams with all data of a plan, except its counts of sales. */
 export const exactStreams = (plan: OfferedPlan): string[] => [
@@ -17,9 +17,9 @@ export const exactStreams = (plan: OfferedPlan): string[] => [
 ];
 
 function exactSku(states: States, sku: SkuOffer): CatalogSku {
-  const stock = states.get('stock', stockStream(sku.sku_id));
+  const stock = states.get(stockKind, stockStream(sku.sku_id));
   const { held, sold } = stock;
-  const source = sku.of_plan === null ? undefined : states.get('plan', planStream(sku.of_plan));
+  const source = sku.of_plan === null ? undefined : states.get(planKind, planStream(sku.of_plan));
   const goods = source?.phase === 'offered' ? source : undefined;
   const given =
     goods !== undefined && goods.status !== PLAN_STATUS.deleted && skuOf(goods, sku.sku_id) !== undefined;
@@ -47,8 +47,8 @@ export function exactPlan(
   sold: { offer: PlanOffer; skus: readonly SkuOffer[] },
   sold_count: number,
 ): CatalogPlan {
-  const bundles = states.get('bundle', bundleStream(plan.plan_id));
-  const members = plan.offer.vip ? states.get('plan', planStream(plan.offer.vip.plan_id)) : undefined;
+  const bundles = states.get(bundleKind, bundleStream(plan.plan_id));
+  const members = plan.offer.vip ? states.get(planKind, planStream(plan.offer.vip.plan_id)) : undefined;
   const skus = sold.skus.toSorted((one, other) => other.rank - one.rank).map((sku) => exactSku(states, sku));
   return {
     plan_id: plan.plan_id,

@@ -2,10 +2,11 @@ import type { PlanId } from '#events/ids.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { bundleStream, planStream } from '#events/stream-names.ts';
 import { bundlesHolding, type CatalogPlan } from '#read-models/catalog/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
-import { bundlesLeft } from '#services/commerce/stock/bundle.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { LackingBundle } from './contract/plans.ts';
+import { planKind } from '#services/commerce/catalog/plan.ts';
+import { bundleKind, bundlesLeft } from '#services/commerce/stock/bundle.ts';
+import type { LackingBundle } from '#services/contract/catalog/plans.ts';
 import { exactPlan, exactStreams } from './exact-plan.ts';
 
 type Parts = Pick<Dependencies, 'committer' | 'pool'>;
@@ -39,7 +40,7 @@ async function lackingAmong(
 ): Promise<LackingBundle[]> {
   const bundles = await committer.read(ids.map(planStream), (states) =>
     ids.flatMap((id) => {
-      const bundle = states.get('plan', planStream(id));
+      const bundle = states.get(planKind, planStream(id));
       return bundle.phase === 'offered' ? [bundle] : [];
     }),
   );
@@ -47,7 +48,7 @@ async function lackingAmong(
     bundles.flatMap((bundle) => {
       const { skus } = exactPlan(states, bundle, bundle, 0);
       const gone = skus.filter(({ of_plan, offered }) => of_plan === plan_id && !offered);
-      const left = bundlesLeft(states.get('bundle', bundleStream(bundle.plan_id)));
+      const left = bundlesLeft(states.get(bundleKind, bundleStream(bundle.plan_id)));
       return gone.length === 0
         ? []
         : {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { editBundleStock } from '../stock/contract.ts';
+import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
+import { deletePlan, getPlan, type Sku, savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
+import { editBundleStock } from '#services/contract/stock/calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import type { EditPlan } from './contract/edit-plan.ts';
-import { deletePlan, getPlan, type Sku, savePlan as savePlanCall } from './contract/plans.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture<TestUser>(() => api.creator());

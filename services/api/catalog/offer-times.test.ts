@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import type { EditPlan } from './contract/edit-plan.ts';
+import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
 import {
   getPlan,
   hidePlan,
@@ -13,7 +10,10 @@ import {
   listProducts,
   listSkus,
   setCanBuyHide,
-} from './contract/plans.ts';
+} from '#services/contract/catalog/plans.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture<TestUser>(() => api.creator());

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { openRightsRegister } from '#services/accounts/staff/rights.ts';
-import { editShippingTemplate } from '../delivery/contract/shipping.ts';
+import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
+import { getPlan, savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
+import { editShippingTemplate } from '#services/contract/delivery/shipping.ts';
+import { openRightsRegister } from '#services/modules/accounts/rights.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import type { EditPlan } from './contract/edit-plan.ts';
-import { getPlan, savePlan as savePlanCall } from './contract/plans.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture<TestUser>(() => api.creator());

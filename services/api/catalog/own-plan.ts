@@ -1,9 +1,9 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import { planStream, repliesStream } from '#events/stream-names.ts';
 import { type CatalogPlan, planById } from '#read-models/catalog/queries.ts';
-import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
-import { linesLeft } from '#services/commerce/replies/replies.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { type OfferedPlan, planKind } from '#services/commerce/catalog/plan.ts';
+import { linesLeft, repliesKind } from '#services/commerce/replies/replies.ts';
 import { exactPlan, exactStreams } from './exact-plan.ts';
 import { maker, ownerOf, type Viewer } from './plan-viewer.ts';
 
@@ -24,7 +24,7 @@ async function poolLines({ committer }: Parts, { plan_id, offer, skus }: Offered
   return committer.read(
     pools.map(repliesStream),
     (states) =>
-      new Map<string, number>(pools.map((id) => [id, linesLeft(states.get('replies', repliesStream(id)))])),
+      new Map<string, number>(pools.map((id) => [id, linesLeft(states.get(repliesKind, repliesStream(id)))])),
   );
 }
 
@@ -36,7 +36,7 @@ async function poolLines({ committer }: Parts, { plan_id, offer, skus }: Offered
 export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): Promise<Looked> {
   const { committer, planTexts, pool, clock } = parts;
   const stream = planStream(plan_id);
-  const plan = await committer.read([stream], (states) => states.get('plan', stream));
+  const plan = await committer.read([stream], (states) => states.get(planKind, stream));
   if (plan.phase === 'none') throw new Error(`plan ${plan_id} was edited but is not there`);
   const sold = created ? 0 : ((await planById(pool, { plan_id })).rows[0]?.sold_count ?? 0);
   const [offer, skus, reply_lines] = await Promise.all([

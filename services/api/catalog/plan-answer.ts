@@ -5,8 +5,8 @@ import type { Millis } from '#events/time.ts';
 import { type CatalogPlan, type CatalogSku, MOST_SHOWN_SKUS } from '#read-models/catalog/queries.ts';
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
 import { hasBegun, shownStatus } from '#services/commerce/catalog/on-sale.ts';
-import type { Plan, Sku } from './contract/plans.ts';
-import type { PlanQuote } from './contract/quote-plan.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
+import type { PlanQuote } from '#services/contract/catalog/quote-plan.ts';
 import { type Priced, shownPrices, skuCost } from './plan-prices.ts';
 import type { Viewer } from './plan-viewer.ts';
 

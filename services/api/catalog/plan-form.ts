@@ -4,12 +4,12 @@ import { type Fen, ZERO } from '#events/money.ts';
 import type { AutoReply, BundleTerms, PurchaseLimit, TimeLimit, Timing, VipTerms } from '#events/plan.ts';
 import { isBundle, PLAN_STATUS, type ProductType, type PurchaseLimitType } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
-import type { Standing } from '#services/accounts/staff/rights.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
 import type { OfferForm, OfferRights, RoundEdit, SkuEdit } from '#services/commerce/catalog/offer-form.ts';
-import type { Payments } from '#services/payments/registry.ts';
+import type { editPlan, purchaseLimit, quotedPlan, skuInput } from '#services/contract/catalog/edit-plan.ts';
+import type { Standing } from '#services/modules/accounts/rights.ts';
+import type { Payments } from '#services/modules/payments/registry.ts';
 import { fenOfInput } from '../http/money.ts';
-import type { editPlan, purchaseLimit, quotedPlan, skuInput } from './contract/edit-plan.ts';
 import type { Priced } from './plan-prices.ts';
 
 type PlanBody = z.output<typeof editPlan>;

@@ -1,5 +1,5 @@
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { bytesOf, cutItems, cutText, fairShare } from '../http/answer-size.ts';
-import type { Plan } from './contract/plans.ts';
 
 /** Of a row's bytes, those that its description and its sessions may take while it is too large. */
 const TEXT_PART = 1 / 4;

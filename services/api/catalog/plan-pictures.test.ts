@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
+import { getPlan, listPlans, listSkus, savePlan } from '#services/contract/catalog/plans.ts';
 import { pictures } from '../testing/pictures.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { getPlan, listPlans, listSkus, savePlan } from './contract/plans.ts';
 import { offerRights, planEdit } from './plan-form.ts';
 
 const api = fixture(startTestApi);

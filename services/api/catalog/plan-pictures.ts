@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import { asPlanId, type UserId } from '#events/ids.ts';
 import { isBundle } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
-import type { PictureField } from '#services/accounts/pictures.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { planKind } from '#services/commerce/catalog/plan.ts';
+import type { editPlan } from '#services/contract/catalog/edit-plan.ts';
+import type { PictureField } from '#services/modules/accounts/pictures.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { editPlan } from './contract/edit-plan.ts';
 
 type Pictured = Pick<z.output<typeof editPlan>, 'plan_id' | 'pic' | 'pics' | 'sku' | 'product_type'>;
 
@@ -30,7 +31,7 @@ export async function picturesRefusal(
   const streams = body.plan_id ? [planStream(asPlanId(body.plan_id))] : [];
   const saved = await committer.read(streams, (states) =>
     streams.flatMap((stream) => {
-      const plan = states.get('plan', stream);
+      const plan = states.get(planKind, stream);
       if (plan.phase === 'none') return [];
       return [plan.offer.pic, ...plan.offer.more_pics, ...plan.skus.map(({ pic }) => pic)];
     }),

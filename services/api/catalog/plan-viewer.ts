@@ -4,9 +4,9 @@ import type { Millis } from '#events/time.ts';
 import type { CatalogPlan } from '#read-models/catalog/queries.ts';
 import { redeemUses } from '#read-models/redeem/queries.ts';
 import { replyPools } from '#read-models/replies/queries.ts';
-import { isMemberOf } from '#services/commerce/memberships/membership.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { Plan } from './contract/plans.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { isMemberOf, membershipKind } from '#services/commerce/memberships/membership.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 
 /** Details of an offer for its creator only, by the ids of plans and SKUs. */
 interface OwnerFacts {
@@ -76,6 +76,6 @@ export async function fanOf(
   return deps.committer.read([stream], (states, now) => ({
     ...visitor,
     now,
-    is_vip: isMemberOf(states.get('membership', stream), vip.plan_id, now, vip.include_history),
+    is_vip: isMemberOf(states.get(membershipKind, stream), vip.plan_id, now, vip.include_history),
   }));
 }

@@ -2,11 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { asPlanId, asSkuId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { editCreator } from '../accounts/contract/accounts.ts';
-import { editSkuStock } from '../stock/contract.ts';
-import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { setDiscountOption } from './contract/edit-plan.ts';
+import { editCreator } from '#services/contract/catalog/creators.ts';
+import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
 import {
   deletePlan,
   editPlanOrder,
@@ -16,7 +13,10 @@ import {
   listPlans,
   savePlan as savePlanCall,
   showPlan,
-} from './contract/plans.ts';
+} from '#services/contract/catalog/plans.ts';
+import { editSkuStock } from '#services/contract/stock/calls.ts';
+import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture<TestUser>(() => api.creator());

@@ -7,13 +7,7 @@ import { orderPlans, rankPlan } from '#services/commerce/catalog/rank-plan.ts';
 import { setCanBuyHide as showToAddress } from '#services/commerce/catalog/set-can-buy-hide.ts';
 import type { Command, Outcome } from '#services/commerce/engine/command.ts';
 import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
-import { setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
-import { isRefusal } from '#services/runtime/refusal.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import type { Caller } from '../http/caller.ts';
-import { withinQuota } from '../http/quota.ts';
-import { fillsRefusal, replyFills } from '../replies/reply-lines.ts';
-import { setDiscountOption } from './contract/edit-plan.ts';
+import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
 import {
   deletePlan,
   editPlanOrder,
@@ -22,8 +16,14 @@ import {
   savePlan,
   setCanBuyHide,
   showPlan,
-} from './contract/plans.ts';
-import { quotePlan } from './contract/quote-plan.ts';
+} from '#services/contract/catalog/plans.ts';
+import { quotePlan } from '#services/contract/catalog/quote-plan.ts';
+import { setReplyPool } from '#services/modules/replies/set-reply-pool.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import type { Caller } from '../http/caller.ts';
+import { withinQuota } from '../http/quota.ts';
+import { fillsRefusal, replyFills } from '../replies/reply-lines.ts';
 import { lackingBundles } from './lacking-bundles.ts';
 import { ownPlan } from './own-plan.ts';
 import { planAnswerOf, quoteAnswer } from './plan-answer.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import type { QuotedPlan } from '#services/contract/catalog/edit-plan.ts';
+import { quotePlan } from '#services/contract/catalog/quote-plan.ts';
 import { savePlan } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import type { QuotedPlan } from './contract/edit-plan.ts';
-import { quotePlan } from './contract/quote-plan.ts';
 
 /** The prices of a plan in the editor are those that it has once it is saved. */
 const api = fixture(() => startTestApi({ projections: false }));

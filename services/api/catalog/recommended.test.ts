@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { creatorCard, exploreCreators } from '../accounts/contract/accounts.ts';
-import { envelope, list } from '../http/contract/fields.ts';
+import { creatorCard, exploreCreators } from '#services/contract/catalog/creators.ts';
+import { envelope, list } from '#services/contract/fields/fields.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { addCartEntry } from '../cart/contract.ts';
-import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
+import { addCartEntry } from '#services/contract/cart/calls.ts';
+import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
+import { savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
+import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { cartCalls, granted, openSampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import type { EditPlan } from './contract/edit-plan.ts';
-import { savePlan as savePlanCall } from './contract/plans.ts';
 
 /** Invalid input of bundles, codes and dates; other invalid input is tested with its subject. */
 const api = fixture(() => startTestApi({ projections: false }));

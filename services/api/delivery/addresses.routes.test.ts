@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { envelope } from '../http/contract/fields.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   type Address,
   addressAnswer,
@@ -12,7 +10,9 @@ import {
   latestAddressAnswer,
   listAddresses,
   setDefaultAddress,
-} from './contract/addresses.ts';
+} from '#services/contract/delivery/addresses.ts';
+import { envelope } from '#services/contract/fields/fields.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 

@@ -1,8 +1,4 @@
 import type { z } from 'zod';
-import type { Address, AddressForm } from '#services/accounts/delivery/addresses.ts';
-import { isRefusal } from '#services/runtime/refusal.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { notFound } from '../http/refusals.ts';
 import {
   type addressesAnswer,
   type addressFields,
@@ -11,7 +7,11 @@ import {
   getLatestAddress,
   listAddresses,
   setDefaultAddress,
-} from './contract/addresses.ts';
+} from '#services/contract/delivery/addresses.ts';
+import type { Address, AddressForm } from '#services/modules/delivery/addresses.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { notFound } from '../http/refusals.ts';
 
 type AddressInput = { [Field in keyof typeof addressFields]: z.output<(typeof addressFields)[Field]> };
 

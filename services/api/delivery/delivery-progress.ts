@@ -2,10 +2,10 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import type { DeliveryState } from '#events/order.ts';
 import type { DataOf } from '#events/registry.ts';
 import { EXPRESS_STATUS } from '#events/status.ts';
-import { companyById } from '#services/carriers/companies.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { Progress } from '#services/contract/delivery/express.ts';
+import { companyById } from '#services/modules/delivery/carriers/companies.ts';
 import type { Language } from '../http/language.ts';
-import type { Progress } from './contract/express.ts';
 
 interface Step {
   state: DeliveryState;

@@ -5,10 +5,10 @@ import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
+import { editAddress } from '#services/contract/delivery/addresses.ts';
+import { getExpressProgress, updateOrderAddress } from '#services/contract/delivery/express.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
-import { editAddress } from './contract/addresses.ts';
-import { getExpressProgress, updateOrderAddress } from './contract/express.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const creator = fixture(() => api.creator());

@@ -4,15 +4,19 @@ import type { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { LOGIN_ATTEMPTS, openAttempts } from '#services/accounts/attempts.ts';
-import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
 import { canSetAddress, setOrderAddress } from '#services/commerce/delivery/set-order-address.ts';
 import type { PaidOrder, PlacedOrderState } from '#services/commerce/orders/order.ts';
+import {
+  getExpressProgress,
+  type updateAddressBody,
+  updateOrderAddress,
+} from '#services/contract/delivery/express.ts';
+import { LOGIN_ATTEMPTS, openAttempts } from '#services/modules/accounts/attempts.ts';
+import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Language } from '../http/language.ts';
 import { namedOrders, sentOrders } from '../orders/order-group.ts';
-import { getExpressProgress, type updateAddressBody, updateOrderAddress } from './contract/express.ts';
 import { ofParcel, parcelAnswer } from './delivery-progress.ts';
 
 /** Digits of a phone by which its owner is known to a carrier. */

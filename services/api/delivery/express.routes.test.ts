@@ -4,15 +4,15 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { ofOrder, refunded } from '#services/commerce/testing/sent-orders.ts';
-import { sent } from '../testing/sent.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { cartOf, given, waitingOrder } from '../testing/waiting-orders.ts';
 import {
   type BatchReport,
   listExpressCompanies,
   updateExpress,
   uploadExpressNumbers,
-} from './contract/express.ts';
+} from '#services/contract/delivery/express.ts';
+import { sent } from '../testing/sent.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { cartOf, given, waitingOrder } from '../testing/waiting-orders.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const creator = fixture<TestUser>(() => api.creator());

@@ -1,14 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import { companies, companyNamed } from '#services/carriers/companies.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
+import {
+  listExpressCompanies,
+  updateExpress,
+  uploadExpressNumbers,
+} from '#services/contract/delivery/express.ts';
+import { companies, companyNamed } from '#services/modules/delivery/carriers/companies.ts';
+import { MOST_EXPRESS_LINES, readExpressFile } from '#services/modules/delivery/express-file.ts';
 import { badInput } from '#services/runtime/refusal.ts';
-import { MOST_EXPRESS_LINES, readExpressFile } from '#services/shipping/express-file.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
 import { invalid } from '../http/refusals.ts';
 import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
 import { sentOrders } from '../orders/order-group.ts';
-import { listExpressCompanies, updateExpress, uploadExpressNumbers } from './contract/express.ts';
 import { shipLines } from './ship-lines.ts';
 
 const wrongFile = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { envelope } from '../http/contract/fields.ts';
+import { regionsAnswer } from '#services/contract/delivery/regions.ts';
+import { envelope } from '#services/contract/fields/fields.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { regionsAnswer } from './contract/regions.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 

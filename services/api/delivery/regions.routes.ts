@@ -1,8 +1,8 @@
-import { areasOf, citiesOf, provinces, type Region } from '#services/shipping/regions.ts';
-import { streetsOf } from '#services/shipping/streets.ts';
+import { listAreas, listCities, listProvinces, listStreets } from '#services/contract/delivery/regions.ts';
+import { areasOf, citiesOf, provinces, type Region } from '#services/modules/delivery/regions.ts';
+import { streetsOf } from '#services/modules/delivery/streets.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid } from '../http/refusals.ts';
-import { listAreas, listCities, listProvinces, listStreets } from './contract/regions.ts';
 
 const listed = (regions: readonly Region[] | undefined) =>
   regions === undefined ? invalid('code', { key: 'unknown' }) : { list: [...regions] };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import type { InputOf } from '../http/endpoint.ts';
-import { listCreatorOrders, listMyOrders } from '../orders/contract/order-list.ts';
+import { updateExpress, updateOrderAddress } from '#services/contract/delivery/express.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
+import { listCreatorOrders, listMyOrders } from '#services/contract/orders/order-list.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { waitingOrder } from '../testing/waiting-orders.ts';
-import { updateExpress, updateOrderAddress } from './contract/express.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture(() => api.creator());

@@ -1,11 +1,11 @@
 import { asOutTradeNo, type UserId } from '#events/ids.ts';
-import { companyNamed } from '#services/carriers/companies.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import { type BatchReport, expressNo, type LineResult } from '#services/contract/delivery/express.ts';
+import { outTradeNo } from '#services/contract/fields/fields.ts';
+import { companyNamed } from '#services/modules/delivery/carriers/companies.ts';
+import type { ExpressLine } from '#services/modules/delivery/express-file.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import type { ExpressLine } from '#services/shipping/express-file.ts';
-import { outTradeNo } from '../http/contract/fields.ts';
-import { type BatchReport, expressNo, type LineResult } from './contract/express.ts';
 
 /** Lines per batch: they share commits and leave capacity for other requests. */
 const AT_ONCE = 250;

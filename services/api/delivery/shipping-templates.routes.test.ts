@@ -2,18 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { asPlanId, type PlanId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { planKind } from '#services/commerce/catalog/plan.ts';
 import { accept } from '#services/commerce/engine/command.ts';
-import { getProfile } from '../accounts/contract/accounts.ts';
-import { deletePlan } from '../catalog/contract/plans.ts';
-import { forSale, savePlan } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { getProfile } from '#services/contract/catalog/creators.ts';
+import { deletePlan } from '#services/contract/catalog/plans.ts';
 import {
   deleteShippingTemplate,
   editShippingTemplate,
   getShippingTemplate,
   listShippingTemplates,
   setFreeShipping,
-} from './contract/shipping.ts';
+} from '#services/contract/delivery/shipping.ts';
+import { forSale, savePlan } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture<TestUser>(() => api.creator());
@@ -38,7 +39,7 @@ async function name(shipping_template_id: string, plan_id: PlanId): Promise<void
     actor: 'process:test',
     streams: [stream],
     decide(states) {
-      const plan = states.get('plan', stream);
+      const plan = states.get(planKind, stream);
       if (plan.phase === 'none') throw new Error('no such plan');
       const offer = { ...plan.offer, shipping_template_id };
       const { creator_id } = plan;

@@ -5,20 +5,22 @@ import { templateStream, termsStream } from '#events/stream-names.ts';
 import { plansNaming, templatesOf } from '#read-models/delivery/shipping-templates/queries.ts';
 import { deleteTemplate } from '#services/commerce/catalog/delete-template.ts';
 import { saveTemplate } from '#services/commerce/catalog/save-template.ts';
+import { templateKind } from '#services/commerce/catalog/shipping-template.ts';
 import { setFreeShipping } from '#services/commerce/prices/set-free-shipping.ts';
-import { isRefusal } from '#services/runtime/refusal.ts';
-import { isProvince } from '#services/shipping/regions.ts';
-import { pageAnswer, rangeOf } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { fenOfInput } from '../http/money.ts';
-import { withinQuota } from '../http/quota.ts';
+import { termsKind } from '#services/commerce/prices/terms.ts';
 import {
   deleteShippingTemplate,
   editShippingTemplate,
   setFreeShipping as freeShippingSet,
   getShippingTemplate,
   listShippingTemplates,
-} from './contract/shipping.ts';
+} from '#services/contract/delivery/shipping.ts';
+import { isProvince } from '#services/modules/delivery/regions.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { fenOfInput } from '../http/money.ts';
+import { withinQuota } from '../http/quota.ts';
 
 const wireOrNone = (amount: Fen | null): string => (amount === null ? '' : toWire(amount));
 
@@ -76,10 +78,10 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
 
   on(getShippingTemplate, async ({ query }) => {
     const stream = templateStream(query.template_id);
-    const template = await committer.read([stream], (states) => states.get('template', stream));
+    const template = await committer.read([stream], (states) => states.get(templateKind, stream));
     if (template.phase === 'none') return { code: 'not_found' };
     const terms = termsStream(template.creator_id);
-    const free = await committer.read([terms], (states) => states.get('terms', terms).free_shipping);
+    const free = await committer.read([terms], (states) => states.get(termsKind, terms).free_shipping);
     const { template_id, name, rules } = template;
     return {
       shipping_fee_info: {

@@ -1,8 +1,8 @@
 import type { Fen } from '#events/money.ts';
 import { GOAL_TYPE, PRODUCT_TYPE } from '#events/status.ts';
 import { type CountedRow, paidInMonth } from '#read-models/goals/queries.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { BroughtGoal } from './contract/goals.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { BroughtGoal } from '#services/contract/goals/goals.ts';
 import { percentOf, periodOf, publicGoalsOf } from './goal-answer.ts';
 
 interface Order {

@@ -4,8 +4,8 @@ import { fenOf, toWire, ZERO } from '#events/money.ts';
 import { GOAL_STATUS, GOAL_TYPE } from '#events/status.ts';
 import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS } from '#events/time.ts';
 import { type CountedRow, countedGoals } from '#read-models/goals/queries.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { Goal } from './contract/goals.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { Goal } from '#services/contract/goals/goals.ts';
 
 const secondsOf = (at: number | null): number => Math.floor((at ?? 0) / 1000);
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { goalStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { deleteGoal, editGoal, setGoalProductCount } from '#services/contract/goals/goals.ts';
 import { goals } from '#services/worker/processes/goals.ts';
 import { goesWrong, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
-import { deleteGoal, editGoal, setGoalProductCount } from './contract/goals.ts';
 
 const race = fixture(() => startRace(1));
 /** The last order towards a goal is paid; both servers record that while both get a request to delete the goal. */

@@ -2,13 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { windowPeriod } from '#events/goal.ts';
 import { goalStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { goals } from '#services/worker/processes/goals.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
-import { prepareOrder } from '../orders/contract/orders.ts';
-import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { explainGoal, getGoalHistory } from './contract/explain-goal.ts';
 import {
   deleteGoal,
   editGoal,
@@ -19,7 +12,14 @@ import {
   setGoalProductCount,
   setGoalSponsorCount,
   showGoal,
-} from './contract/goals.ts';
+} from '#services/contract/goals/goals.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { prepareOrder } from '#services/contract/orders/orders.ts';
+import { explainGoal, getGoalHistory } from '#services/contract/stats/explain-goal.ts';
+import { goals } from '#services/worker/processes/goals.ts';
+import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 let shop: TestShop;
 let fan: TestUser;

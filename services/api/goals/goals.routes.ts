@@ -5,9 +5,7 @@ import { fromWire } from '#events/money.ts';
 import { GOAL_STATUS, GOAL_TYPE } from '#events/status.ts';
 import { goalCountingStream, goalStream } from '#events/stream-names.ts';
 import { moveGoal, saveGoal, setGoalCounting } from '#services/commerce/goals/edit-goal.ts';
-import { isRefusal } from '#services/runtime/refusal.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { withinQuota } from '../http/quota.ts';
+import { goalCountingKind, goalKind } from '#services/commerce/goals/goal.ts';
 import {
   deleteGoal,
   editGoal,
@@ -18,7 +16,10 @@ import {
   setGoalProductCount,
   setGoalSponsorCount,
   showGoal,
-} from './contract/goals.ts';
+} from '#services/contract/goals/goals.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { withinQuota } from '../http/quota.ts';
 import { goalAnswer, goalsOf, publicGoalsOf } from './goal-answer.ts';
 
 type GoalInput = z.output<typeof editGoal.body>;
@@ -56,7 +57,7 @@ export const goalRoutes: Area = (deps) => async (app) => {
 
   const countingOf = (creator: UserId): Promise<GoalCounting> =>
     committer.read([goalCountingStream(creator)], (states) =>
-      states.get('goalcounting', goalCountingStream(creator)),
+      states.get(goalCountingKind, goalCountingStream(creator)),
     );
 
   on(editGoal, async ({ body, caller: { user_id: creator_id } }) => {
@@ -82,7 +83,7 @@ export const goalRoutes: Area = (deps) => async (app) => {
   /** A goal that the read model does not have yet. */
   async function unlisted(goal_id: string): Promise<Goal> {
     const stream = goalStream(goal_id);
-    const goal = await committer.read([stream], (states) => states.get('goal', stream));
+    const goal = await committer.read([stream], (states) => states.get(goalKind, stream));
     if (goal.phase === 'none') throw new Error(`goal ${goal_id} was saved and is not there`);
     const { type, target, window, description, hidden, progress } = goal;
     const times = { begin_at: window?.begin_at ?? null, end_at: window?.end_at ?? null };

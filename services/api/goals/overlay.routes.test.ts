@@ -2,13 +2,8 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { setShownAsSupporter } from '../accounts/contract/accounts.ts';
-import { guessLimit, MOST_BY_LINK } from '../http/rate-limits.ts';
-import { getThanks } from '../stats/contract.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi } from '../testing/test-api.ts';
-import { editGoal, setGoalProductCount } from './contract/goals.ts';
+import { setShownAsSupporter } from '#services/contract/accounts/accounts.ts';
+import { editGoal, setGoalProductCount } from '#services/contract/goals/goals.ts';
 import {
   getOverlay,
   OVERLAY_HEADER,
@@ -16,7 +11,12 @@ import {
   saveOverlay,
   showOverlay,
   testOverlay,
-} from './contract/overlay.ts';
+} from '#services/contract/goals/overlay.ts';
+import { getThanks } from '#services/contract/memberships/sponsors.ts';
+import { guessLimit, MOST_BY_LINK } from '../http/rate-limits.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 let second: FastifyInstance;

@@ -3,11 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { newestSupporters } from '#read-models/orders/newest-supporters.ts';
-import { refused } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { guessesByAddress, linkLimit, waitOfLink } from '../http/rate-limits.ts';
-import { type ApiRefusal, notFound } from '../http/refusals.ts';
-import type { Goal } from './contract/goals.ts';
+import type { Goal } from '#services/contract/goals/goals.ts';
 import {
   getOverlay,
   OVERLAY_HEADER,
@@ -18,7 +14,11 @@ import {
   saveOverlay,
   showOverlay,
   testOverlay,
-} from './contract/overlay.ts';
+} from '#services/contract/goals/overlay.ts';
+import { refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { guessesByAddress, linkLimit, waitOfLink } from '../http/rate-limits.ts';
+import { type ApiRefusal, notFound } from '../http/refusals.ts';
 import { publicGoalsOf } from './goal-answer.ts';
 
 /** Looked at to find that many supporters: some pay several times. */

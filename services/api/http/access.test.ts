@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import type { AccessRule } from '#services/contract/endpoint.ts';
 import { buildApp } from '../app.ts';
 import { type ListedRoute, routesOf } from '../testing/route-list.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import type { AccessRule } from './endpoint.ts';
 
 /** One caller of each kind; guest is not signed in. */
 const callers = new Map<string, TestUser | undefined>();

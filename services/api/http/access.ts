@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { asUserId, type UserId } from '#events/ids.ts';
-import type { LiveSession } from '#services/accounts/session.ts';
+import { type Access, type AccessRule, TEAM_HEADER, type TeamRight } from '#services/contract/endpoint.ts';
+import type { LiveSession } from '#services/modules/accounts/session.ts';
 import { refused } from './answer.ts';
-import { type Access, type AccessRule, TEAM_HEADER, type TeamRight } from './endpoint.ts';
 import { tooManyCalls, waitOfRefused } from './rate-limits.ts';
 import type { ApiRefusal } from './refusals.ts';
 import { SESSION_COOKIE } from './session/session-cookie.ts';

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { ReadModels } from '#read-models/engine/wait.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Endpoint } from '#services/contract/endpoint.ts';
 import { answers, ok, refused } from './answer.ts';
 import { type Caller, callerOf } from './caller.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Dependencies } from './dependencies.ts';
 import { type Language, languageOf } from './language.ts';
 import { guessLimit, linkLimit, printLimit, uploadLimit } from './rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from './refusals.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { LiveSession } from '#services/accounts/session.ts';
+import type { LiveSession } from '#services/modules/accounts/session.ts';
 import { type Language, languageOf } from './language.ts';
 
 /** Who sent a request. */

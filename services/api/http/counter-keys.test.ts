@@ -33,9 +33,9 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'services/api/open/answer-call.ts': ['token that signed the call'],
   'services/api/accounts/team.routes.ts': ['signed-in person'],
   // Addresses that get a message, or that once asked for a code; all others share 65,536 counts.
-  'services/accounts/verify-codes.ts': ['account with a code', 'account with a code'],
+  'services/modules/accounts/verify-codes.ts': ['account with a code', 'account with a code'],
   // Sign-in: with known device, or address; accounts that do not exist share 65,536 counts.
-  'services/accounts/passport.ts': ['signed-in person', 'existing account', 'existing account'],
+  'services/modules/accounts/passport.ts': ['signed-in person', 'existing account', 'existing account'],
   'services/api/payments/payments.routes.ts': ['address'],
 };
 

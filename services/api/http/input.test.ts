@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fenOf, LARGEST_INPUT, toWire } from '#events/money.ts';
-import { businessDay, businessMonth, flag, moneyInput, text, whole } from './contract/fields.ts';
+import {
+  businessDay,
+  businessMonth,
+  flag,
+  moneyInput,
+  text,
+  whole,
+} from '#services/contract/fields/fields.ts';
 import { InvalidInput, validateWithZod } from './input.ts';
 
 const schema = z.object({

@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { type AccountKind, type AccountName, accountName } from '#services/accounts/account-name.ts';
+import { type AccountKind, type AccountName, accountName } from '#services/modules/messages/account-name.ts';
 import type { InputMessage } from './field-messages.ts';
 import type { InputError } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PlanId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { getPlan, listProducts, listSkus } from '../catalog/contract/plans.ts';
+import { getPlan, listProducts, listSkus } from '#services/contract/catalog/plans.ts';
 import { richPlans } from '../testing/rich-plans.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { MOST_ANSWER_BYTES } from './answer-size.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { quickest } from '#events/testing/quickest.ts';
-import { savePlan } from '../catalog/contract/plans.ts';
-import { createOrder } from '../orders/contract/orders.ts';
+import { savePlan } from '#services/contract/catalog/plans.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
 import { sent } from '../testing/sent.ts';
 import { forSale, openShop, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';

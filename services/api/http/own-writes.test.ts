@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { checkOrder } from '../orders/contract/orders.ts';
+import { checkOrder } from '#services/contract/orders/orders.ts';
 import { earner } from '../testing/earning.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { type Reply, sent } from '../testing/sent.ts';

@@ -8,7 +8,7 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import { batcher } from '#services/runtime/batcher.ts';
 import { inTime, NoAnswerInTime } from '#services/runtime/deadline.ts';
 import { atMost } from '#services/runtime/weight.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,11 +2,11 @@ import { type Expression, sql } from 'kysely';
 import type { UserId } from '#events/ids.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { type Params, single } from '#read-models/engine/query.ts';
-import { lockPerson } from '#services/accounts/kept.ts';
+import { lockPerson } from '#services/modules/accounts/kept.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 
 type Parts = Pick<Dependencies, 'pool' | 'log' | 'readModels'>;
 

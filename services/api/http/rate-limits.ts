@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nothingReserved, type Reservation } from '#services/accounts/attempts.ts';
+import { nothingReserved, type Reservation } from '#services/modules/accounts/attempts.ts';
 import type { SharedCounts } from '#services/replicas/shared-counts.ts';
 
 /** Requests per minute and address, over all calls. Expensive calls have a separate limit. */

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { planStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { planKind } from '#services/commerce/catalog/plan.ts';
 import { weightOf } from '#services/runtime/weight.ts';
 import { richPlans } from '../testing/rich-plans.ts';
 import { startTestApi } from '../testing/test-api.ts';
@@ -28,6 +29,6 @@ it('saves and looks up plans with 100 MB of texts in a heap of 64 MiB', async ()
 it('keeps no text in the state that decides', async () => {
   const [plan_id] = await richPlans(api.deps, creator.user_id, { plans: 1, skus: SKUS, text: TEXT });
   const stream = planStream(plan_id as NonNullable<typeof plan_id>);
-  const state = await api.deps.committer.read([stream], (states) => states.get('plan', stream));
+  const state = await api.deps.committer.read([stream], (states) => states.get(planKind, stream));
   expect(weightOf(state)).toBeLessThan(SKUS * 3_000);
 });

@@ -1,6 +1,6 @@
 import { comingOf } from '#read-models/books/ledger/income.ts';
 import { balanceSummaryOf } from '#read-models/books/ledger/queries.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { wire } from '../http/money.ts';
 
 /**

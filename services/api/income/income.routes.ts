@@ -2,7 +2,7 @@ import type { Millis } from '#events/time.ts';
 import { countLines, type IncomeMonth, incomeMonthsOf, linesOf } from '#read-models/books/ledger/income.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
-import { getIncome, listIncomeLines } from '../books/contract/books.ts';
+import { getIncome, listIncomeLines } from '#services/contract/income/income.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { balanceSummaryAnswer } from './balance-summary.ts';
 import { incomeLineAnswer, monthSumsAnswer } from './month-sums.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
-import { getSettlement } from '../books/contract/books.ts';
-import type { InputOf } from '../http/endpoint.ts';
-import { listStaffActions } from '../staff/contract/staff-actions.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
+import { listSettlementMonths, settleMonth } from '#services/contract/income/calls.ts';
+import { getSettlement } from '#services/contract/income/settlements.ts';
+import { listStaffActions } from '#services/contract/staff/staff-actions.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { listSettlementMonths, settleMonth } from './contract.ts';
 
 let creators: TestUser[];
 

@@ -1,12 +1,12 @@
 import { settledMonths } from '#read-models/books/ledger/settled-months.ts';
 import { givenReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
+import { listSettlementMonths, settleMonth } from '#services/contract/income/calls.ts';
+import { settleStep } from '#services/modules/income/settle.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { settleStep } from '#services/settlement/settle.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { listSettlementMonths, settleMonth } from './contract.ts';
 import { monthSumsAnswer } from './month-sums.ts';
 
 const MOST_MONTHS = 60;

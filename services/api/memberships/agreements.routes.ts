@@ -4,9 +4,13 @@ import { agreementsOf } from '#read-models/memberships/agreements/queries.ts';
 import type { AgreementRow } from '#read-models/memberships/agreements/tables.ts';
 import { endAgreement } from '#services/commerce/memberships/end-agreement.ts';
 import { RENEWED_BEFORE_MS } from '#services/commerce/orders/renew-membership.ts';
+import {
+  type Agreement,
+  endAgreement as endAgreementCall,
+  listAgreements,
+} from '#services/contract/memberships/calls.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
-import { type Agreement, endAgreement as endAgreementCall, listAgreements } from './contract.ts';
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 

@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
-import { movableClock } from '#services/runtime/clock.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
+import { listAgreements } from '#services/contract/memberships/calls.ts';
 import {
   editMembershipNotices,
   listMyMembers,
   listMySponsorships,
   type Members,
   type Sponsoring,
-} from '../stats/contract.ts';
+} from '#services/contract/memberships/sponsors.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { movableClock } from '#services/runtime/clock.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { listAgreements } from './contract.ts';
 
 const clock = movableClock();
 let creator: TestUser;

@@ -16,11 +16,7 @@ import {
   sponsorsAmong,
   sponsorsOf,
 } from '#read-models/memberships/sponsors/queries.ts';
-import { membershipNoticesOf, setMembershipNotices } from '#services/accounts/notify-config.ts';
-import { pageAnswer, rangeOf } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { NEVER_ENDS } from '../http/contract/never-ends.ts';
-import { wire } from '../http/money.ts';
+import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
 import {
   editMembershipNotices,
   getSponsorInfo,
@@ -28,7 +24,11 @@ import {
   listMyMembers,
   listMySponsorships,
   listSponsors,
-} from '../stats/contract.ts';
+} from '#services/contract/memberships/sponsors.ts';
+import { membershipNoticesOf, setMembershipNotices } from '#services/modules/accounts/notify-config.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { wire } from '../http/money.ts';
 
 /** The thank page shows up to 50 sponsors (creator specification 9). */
 const MOST_THANKED = 50;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { register, sendVerifyCode } from '#services/contract/accounts/accounts.ts';
+import { getFinanceOverview } from '#services/contract/books/finance-overview.ts';
+import { listUndeliveredMessages } from '#services/contract/messages/calls.ts';
+import { bindBank } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
-import { register, sendVerifyCode } from '../accounts/contract/accounts.ts';
-import { getFinanceOverview } from '../books/contract/finance-overview.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { bindBank } from '../withdrawals/contract/withdraw-methods.ts';
-import { listUndeliveredMessages } from './contract.ts';
 
 let api: TestApi;
 let worker: Program;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { getMyCheck, listMyMessages, readMyMessages } from '#services/contract/messages/calls.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { getMyCheck, listMyMessages, readMyMessages } from './contract.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const refund = (to: TestUser, out_trade_no: string) =>

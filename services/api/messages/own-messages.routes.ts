@@ -1,6 +1,6 @@
+import { getMyCheck, listMyMessages, readMyMessages } from '#services/contract/messages/calls.ts';
 import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { getMyCheck, listMyMessages, readMyMessages } from './contract.ts';
 
 const seconds = (at: number): number => Math.floor(at / 1000);
 

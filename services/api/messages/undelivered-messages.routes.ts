@@ -1,7 +1,7 @@
+import { dismissMessage, listUndeliveredMessages, retryMessage } from '#services/contract/messages/calls.ts';
 import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
-import { dismissMessage, listUndeliveredMessages, retryMessage } from './contract.ts';
 
 const seconds = (at: number): number => Math.floor(at / 1000);
 

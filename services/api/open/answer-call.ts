@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { asUserId, type UserId } from '#events/ids.ts';
-import type { AttemptLimit } from '#services/accounts/attempts.ts';
-import { id } from '../http/contract/fields.ts';
+import { id } from '#services/contract/fields/fields.ts';
+import { type OpenParams, openParams } from '#services/contract/open/params.ts';
+import { OPEN_CALLS, type OpenCallName } from '#services/contract/open/scopes.ts';
+import type { AttemptLimit } from '#services/modules/accounts/attempts.ts';
 import { refusalText } from '../http/refusal-text.ts';
 import { isApiRefusal } from '../http/refusals.ts';
-import { type OpenParams, openParams } from './contract/params.ts';
-import { OPEN_CALLS, type OpenCallName } from './contract/scopes.ts';
 import { echoOf, failure, isSignedBy, paramsOf, type SignedCall } from './signed-call.ts';
 import type { OpenWork, Runs } from './work.ts';
 

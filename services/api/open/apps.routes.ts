@@ -1,9 +1,16 @@
-import type { OauthApp as StoredApp } from '#services/accounts/open/apps.ts';
+import {
+  createApp,
+  deleteApp,
+  editApp,
+  listApps,
+  type OauthApp,
+  renewAppSecret,
+} from '#services/contract/open/apps.ts';
+import type { OauthApp as StoredApp } from '#services/modules/open/apps.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
-import { createApp, deleteApp, editApp, listApps, type OauthApp, renewAppSecret } from './contract/apps.ts';
 
 const appAnswer = ({ client_id, name, redirect_uris, secret_hash, created_at }: StoredApp): OauthApp => ({
   client_id,

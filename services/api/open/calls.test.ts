@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asPlanId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
-import { listCreatorOrders, type Order } from '../orders/contract/order-list.ts';
-import { listSponsors } from '../stats/contract.ts';
+import { listSponsors } from '#services/contract/memberships/sponsors.ts';
+import type { OpenOrder } from '#services/contract/open/answers.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { listCreatorOrders, type Order } from '#services/contract/orders/order-list.ts';
 import { type OpenProgram, openProgram } from '../testing/open-calls.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify } from '../testing/replying.ts';
 import { keepAddress } from '../testing/sample-shop.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import type { OpenOrder } from './contract/answers.ts';
 
 const NEVER = 2_114_352_000;
 const api = fixture(startTestApi);

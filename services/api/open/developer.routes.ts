@@ -1,10 +1,3 @@
-import type { OpenToken as StoredToken } from '#services/accounts/open/tokens.ts';
-import { QUOTAS } from '#services/runtime/quotas.ts';
-import { quotaReached } from '#services/runtime/refusal.ts';
-import { rangeOf, tablePage } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { notFound } from '../http/refusals.ts';
-import { answerCall } from './answer-call.ts';
 import {
   createOpenToken,
   listOpenCalls,
@@ -12,8 +5,15 @@ import {
   type OpenToken,
   revokeOpenToken,
   tryOpenCall,
-} from './contract/developer.ts';
-import { OPEN_SCOPES } from './contract/scopes.ts';
+} from '#services/contract/open/developer.ts';
+import { OPEN_SCOPES } from '#services/contract/open/scopes.ts';
+import type { OpenToken as StoredToken } from '#services/modules/open/tokens.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { quotaReached } from '#services/runtime/refusal.ts';
+import { rangeOf, tablePage } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { notFound } from '../http/refusals.ts';
+import { answerCall } from './answer-call.ts';
 import { runs } from './runs.ts';
 import { signatureOf } from './signed-call.ts';
 

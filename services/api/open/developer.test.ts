@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
-import { forgetExpired } from '#services/accounts/retention.ts';
-import { movableClock } from '#services/runtime/clock.ts';
-import { openProgram } from '../testing/open-calls.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import {
   createOpenToken,
   listOpenCalls,
   listOpenTokens,
   revokeOpenToken,
   tryOpenCall,
-} from './contract/developer.ts';
-import { READING_SCOPES } from './contract/scopes.ts';
+} from '#services/contract/open/developer.ts';
+import { READING_SCOPES } from '#services/contract/open/scopes.ts';
+import { forgetExpired } from '#services/modules/retention.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { openProgram } from '../testing/open-calls.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 const clock = movableClock();
 const api = fixture(() => startTestApi({ clock, config: { rateLimits: true } }));

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { oauthGrants } from '#services/accounts/open/grants.ts';
+import { oauthGrants } from '#services/modules/open/grants.ts';
 import { CALLBACK, oauthProgram } from '../testing/oauth-calls.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { AttemptLimit } from '#services/accounts/attempts.ts';
-import type { OauthApp } from '#services/accounts/open/apps.ts';
-import { ACCESS_SECONDS, type GrantedTokens } from '#services/accounts/open/grants.ts';
-import { tokenHash } from '#services/accounts/session.ts';
+import {
+  accessToken,
+  type OauthError,
+  oauthPerson,
+  revokeOauthToken,
+} from '#services/contract/open/oauth.ts';
+import type { AttemptLimit } from '#services/modules/accounts/attempts.ts';
+import { tokenHash } from '#services/modules/accounts/session.ts';
+import type { OauthApp } from '#services/modules/open/apps.ts';
+import { ACCESS_SECONDS, type GrantedTokens } from '#services/modules/open/grants.ts';
 import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { failureOf } from '../http/errors.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { readAway } from '../http/read-away.ts';
-import { accessToken, type OauthError, oauthPerson, revokeOauthToken } from './contract/oauth.ts';
 import { privateId } from './private-id.ts';
 import { fieldsOf } from './signed-call.ts';
 

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { USER_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
-import { forgetExpired } from '#services/accounts/retention.ts';
+import { createApp, deleteApp, editApp, listApps, renewAppSecret } from '#services/contract/open/apps.ts';
+import { listOpenCalls } from '#services/contract/open/developer.ts';
+import { askedAuthorization, disconnectApp, listConnectedApps } from '#services/contract/open/oauth.ts';
+import { forgetExpired } from '#services/modules/retention.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { CALLBACK, oauthProgram } from '../testing/oauth-calls.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { createApp, deleteApp, editApp, listApps, renewAppSecret } from './contract/apps.ts';
-import { listOpenCalls } from './contract/developer.ts';
-import { askedAuthorization, disconnectApp, listConnectedApps } from './contract/oauth.ts';
 
 const clock = movableClock();
 const api = fixture(() => startTestApi({ clock, projections: false }));

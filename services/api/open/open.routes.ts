@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
+import { openEndpoints } from '#services/contract/open/calls.ts';
+import type { OpenCallName } from '#services/contract/open/scopes.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { failureOf } from '../http/errors.ts';
 import { BODY_LIMIT } from '../http/json-body.ts';
 import { readAway } from '../http/read-away.ts';
 import { refusalText } from '../http/refusal-text.ts';
 import { answerCall } from './answer-call.ts';
-import { openEndpoints } from './contract/calls.ts';
-import type { OpenCallName } from './contract/scopes.ts';
 import { runs } from './runs.ts';
 import { failure, signedCallOf } from './signed-call.ts';
 

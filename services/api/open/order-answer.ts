@@ -2,11 +2,11 @@ import { sharesOf } from '#events/fees.ts';
 import { fenOf } from '#events/money.ts';
 import { skusNamed } from '#read-models/catalog/names.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
-import { NEVER_ENDS } from '../http/contract/never-ends.ts';
+import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
+import type { OpenOrder } from '#services/contract/open/answers.ts';
+import type { Order } from '#services/contract/orders/order-list.ts';
 import { wire } from '../http/money.ts';
-import type { Order } from '../orders/contract/order-list.ts';
 import { type OrderParts, orderAnswers } from '../orders/order-list.ts';
-import type { OpenOrder } from './contract/answers.ts';
 import { type CreatorWork, privateId } from './private-id.ts';
 
 /** A creator whose orders are shown to a program. */

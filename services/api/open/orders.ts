@@ -1,7 +1,7 @@
 import { ORDER_STATUS } from '#events/status.ts';
 import { creatorOrders, paidOrdersAfter, paidOrdersByNumber } from '#read-models/orders/creator-orders.ts';
+import type { OpenParams } from '#services/contract/open/params.ts';
 import { rangeOf } from '../http/answer.ts';
-import type { OpenParams } from './contract/params.ts';
 import { openOrders } from './order-answer.ts';
 import { type OpenWork, type Runs, totals } from './work.ts';
 

@@ -1,13 +1,13 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { planById, plansOf } from '#read-models/catalog/queries.ts';
 import { nextLines } from '#read-models/replies/queries.ts';
-import type { Plan, Sku } from '../catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
+import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
+import type { OpenPlan } from '#services/contract/open/answers.ts';
 import { planAnswerOf } from '../catalog/plan-answer.ts';
 import { fittingPlans } from '../catalog/plan-list.ts';
 import { ownerOf, stranger } from '../catalog/plan-viewer.ts';
 import { rangeOf } from '../http/answer.ts';
-import { NEVER_ENDS } from '../http/contract/never-ends.ts';
-import type { OpenPlan } from './contract/answers.ts';
 import { bit, type OpenWork, type Runs, totals } from './work.ts';
 
 /** Lines of random replies in one answer, for all pools together. */

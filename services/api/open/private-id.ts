@@ -1,5 +1,5 @@
 import type { UserId } from '#events/ids.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 
 /** A creator, and what answers to the creator's programs are made with. */
 export interface CreatorWork<Parts> {

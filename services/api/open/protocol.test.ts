@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { USER_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { listOpenCalls, listOpenTokens, revokeOpenToken } from '#services/contract/open/developer.ts';
 import { checked, openProgram } from '../testing/open-calls.ts';
 import { type Reply, sent } from '../testing/sent.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { listOpenCalls, listOpenTokens, revokeOpenToken } from './contract/developer.ts';
 import { isSignedBy, signatureOf, signedCallOf } from './signed-call.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));

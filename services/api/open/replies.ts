@@ -1,8 +1,9 @@
 import { asOutTradeNo, type PlanId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { skuOf } from '#services/commerce/catalog/plan.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import { editReply } from '#services/commerce/replies/edit-reply.ts';
-import { linesOf, setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
+import { linesOf, setReplyPool } from '#services/modules/replies/set-reply-pool.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { repliesOf } from '../replies/order-replies.ts';
@@ -16,7 +17,7 @@ export const queryRandomReply: Runs['query-random-reply'] = async ({ deps, creat
   const streams = params.out_trade_no.slice(0, 100).map((number) => orderStream(asOutTradeNo(number)));
   const orders = await deps.committer.read(streams, (states) =>
     streams.flatMap((stream) => {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       return order.phase !== 'none' && order.placed.creator_id === creator ? [order] : [];
     }),
   );

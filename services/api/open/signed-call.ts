@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { OpenFailure } from '#services/contract/open/answers.ts';
 import { complexityOf } from '../http/json-body.ts';
-import type { OpenFailure } from './contract/answers.ts';
 
 /** The fields of a call exactly as received; empty if missing. */
 export interface SignedCall {

@@ -1,10 +1,10 @@
 import { derivedHexId, type UserId } from '#events/ids.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { plansOf } from '#read-models/catalog/queries.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { createOrderBody } from '#services/contract/orders/orders.ts';
 import { countedByRoute } from '../http/rate-limits.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
-import { createOrderBody } from '../orders/contract/orders.ts';
 import { takeOrder } from '../orders/take-order.ts';
 import { payForOrder } from '../payments/order-payment.ts';
 

@@ -1,17 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asUserId } from '#events/ids.ts';
-import { RECEIVED_CHANNEL } from '#services/accounts/open/received-calls.ts';
-import {
-  openTestReceiver,
-  ownReceiver,
-  receiverUrl,
-  sandboxToken,
-} from '#services/accounts/open/test-receiver.ts';
-import { QUOTAS } from '#services/runtime/quotas.ts';
-import { quotaReached } from '#services/runtime/refusal.ts';
-import { refused } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { notFound } from '../http/refusals.ts';
 import {
   clearTestReceiver,
   getTestReceiver,
@@ -23,7 +11,19 @@ import {
   receiveWebhook,
   setReceiverAnswer,
   setUpTestReceiver,
-} from './contract/test-receiver.ts';
+} from '#services/contract/open/test-receiver.ts';
+import { RECEIVED_CHANNEL } from '#services/modules/open/received-calls.ts';
+import {
+  openTestReceiver,
+  ownReceiver,
+  receiverUrl,
+  sandboxToken,
+} from '#services/modules/open/test-receiver.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { quotaReached } from '#services/runtime/refusal.ts';
+import { refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { notFound } from '../http/refusals.ts';
 import { placedTestOrder } from './test-order.ts';
 
 /** Bytes; a body of a webhook has at most 128 KiB. */

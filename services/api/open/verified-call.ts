@@ -2,7 +2,7 @@ import { verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import type { ReceivedCall } from './contract/test-receiver.ts';
+import type { ReceivedCall } from '#services/contract/open/test-receiver.ts';
 
 const signedOrder = z.object({
   data: z.object({

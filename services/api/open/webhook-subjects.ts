@@ -6,7 +6,7 @@ import { GOAL_TYPE } from '#events/status.ts';
 import { ticketStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { withdrawalAmount } from '#read-models/withdrawals/queries.ts';
-import { NEVER_ENDS } from '../http/contract/never-ends.ts';
+import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
 import { wire } from '../http/money.ts';
 import type { OrderWork } from './order-answer.ts';
 import { type CreatorWork, privateId } from './private-id.ts';

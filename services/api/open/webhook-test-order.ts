@@ -1,5 +1,5 @@
 import { ORDER_STATUS, PRODUCT_TYPE, REFUND_STATE } from '#events/status.ts';
-import type { OpenOrder } from './contract/answers.ts';
+import type { OpenOrder } from '#services/contract/open/answers.ts';
 
 const SKU = { name: '', album_id: '', pic: '', stock: '', post_id: '' } as const;
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { WEBHOOK_TOPICS } from './contract/topics.ts';
+import { WEBHOOK_TOPICS } from '#services/contract/open/topics.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -13,7 +12,8 @@ import {
   replayWebhookDelivery,
   resumeWebhook,
   testWebhook,
-} from './contract/webhooks.ts';
+} from '#services/contract/open/webhooks.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ config: { rateLimits: true } }));
 const URL_OK = 'https://bot.shop.example/hook?key=1';

@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AttemptLimit } from '#services/accounts/attempts.ts';
-import type { Delivery } from '#services/accounts/open/deliveries.ts';
-import { faultOfUrl } from '#services/accounts/open/public-address.ts';
-import type { Webhook as StoredWebhook } from '#services/accounts/open/webhooks.ts';
-import { QUOTAS } from '#services/runtime/quotas.ts';
-import { quotaReached } from '#services/runtime/refusal.ts';
-import { rangeOf, tablePage } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { type ApiRefusal, invalid, notFound } from '../http/refusals.ts';
-import { WEBHOOK_FAILURES } from './contract/topics.ts';
+import { WEBHOOK_FAILURES } from '#services/contract/open/topics.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -24,7 +15,16 @@ import {
   testWebhook,
   type Webhook,
   type WebhookDelivery,
-} from './contract/webhooks.ts';
+} from '#services/contract/open/webhooks.ts';
+import type { AttemptLimit } from '#services/modules/accounts/attempts.ts';
+import type { Delivery } from '#services/modules/open/deliveries.ts';
+import { faultOfUrl } from '#services/modules/open/public-address.ts';
+import type { Webhook as StoredWebhook } from '#services/modules/open/webhooks.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { quotaReached } from '#services/runtime/refusal.ts';
+import { rangeOf, tablePage } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { type ApiRefusal, invalid, notFound } from '../http/refusals.ts';
 import { webhookBodies } from './webhook-bodies.ts';
 
 /** Tests of one creator. */

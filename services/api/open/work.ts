@@ -1,9 +1,9 @@
 import type { UserId } from '#events/ids.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { OpenData } from '#services/contract/open/answers.ts';
+import type { OpenParams } from '#services/contract/open/params.ts';
+import type { OpenCallName } from '#services/contract/open/scopes.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
-import type { OpenData } from './contract/answers.ts';
-import type { OpenParams } from './contract/params.ts';
-import type { OpenCallName } from './contract/scopes.ts';
 
 /** The caller and the dependencies of a call. */
 export interface OpenWork {

@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import {
+  refundOrder,
+  updateCreatorRemark,
+  updateOrderRemark,
+} from '#services/contract/orders/after-payment.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { cartCalls, granted, vaultRows } from '../testing/sample-shop.ts';
 import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { refundOrder, updateCreatorRemark, updateOrderRemark } from './contract/after-payment.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const shop = fixture(() => openShop(api, [forSale('Red', 100), forSale('Blue', 100, { price: '5.00' })]));

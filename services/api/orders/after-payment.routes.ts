@@ -2,10 +2,15 @@ import { asOutTradeNo, asSkuId, derivedHexId, newEventId } from '#events/ids.ts'
 import { toWire } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type ChangeRemark, canChangeRemark, changeRemark } from '#services/commerce/orders/change-remark.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
+import {
+  refundOrder as refund,
+  updateCreatorRemark,
+  updateOrderRemark,
+} from '#services/contract/orders/after-payment.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { fenOfInput } from '../http/money.ts';
-import { refundOrder as refund, updateCreatorRemark, updateOrderRemark } from './contract/after-payment.ts';
 import { namedOrders } from './order-group.ts';
 
 /** Changes of a paid order: refunds, remark, note and address. */
@@ -47,7 +52,7 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
     const streams = input.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
     const refs = await committer.read(streams, (states) =>
       input.orders.flatMap(({ out_trade_no, remark_ref }) => {
-        const order = states.get('order', orderStream(out_trade_no));
+        const order = states.get(orderKind, orderStream(out_trade_no));
         const over = order.phase === 'paid' && !canChangeRemark(order) && order.remark_ref !== remark_ref;
         return over && remark_ref !== null ? [remark_ref] : [];
       }),

@@ -3,10 +3,10 @@ import { orderNumber } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import { expectingNothing, type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { createOrder } from './contract/orders.ts';
 
 /** Two orders of one fan for two creators, under one key, on two servers: each would begin the same stream. */
 async function attack(api: TestApi, servers: Servers) {

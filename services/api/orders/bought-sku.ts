@@ -1,12 +1,12 @@
 import { asOutTradeNo, asPlanId } from '#events/ids.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import type { BoughtSku } from '#read-models/orders/bought.ts';
-import type { DirectoryUser } from '#services/accounts/directory.ts';
-import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { type OfferedPlan, planKind, skuOf } from '#services/commerce/catalog/plan.ts';
 import type { KeptSku } from '#services/commerce/catalog/text-marks.ts';
-import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { Purchased } from './contract/purchases.ts';
+import { orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { Purchased } from '#services/contract/orders/purchases.ts';
+import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
 
 type Parts = Pick<Dependencies, 'committer' | 'plansAsSold' | 'planTexts' | 'directory'>;
 
@@ -18,7 +18,7 @@ export async function ordersNumbered(
   const streams = numbers.map((number) => orderStream(asOutTradeNo(number)));
   return committer.read(streams, (states) =>
     streams.flatMap((stream) => {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       return order.phase === 'none' ? [] : [order];
     }),
   );
@@ -44,7 +44,7 @@ async function soldAs(
   const plan = await plansAsSold.of(placed);
   const sold = plan && skuOf(plan, sku_id);
   const stream = planStream(asPlanId(sold?.of_plan ?? placed.plan_id));
-  const source = await committer.read([stream], (states) => states.get('plan', stream));
+  const source = await committer.read([stream], (states) => states.get(planKind, stream));
   const offered = source.phase === 'offered' ? source : undefined;
   const now = offered && skuOf(offered, sku_id);
   const textOf = async (of: OfferedPlan | undefined, sku: KeptSku | undefined): Promise<string> =>

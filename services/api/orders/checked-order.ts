@@ -3,18 +3,19 @@ import { sum, toWire, ZERO } from '#events/money.ts';
 import { EXPRESS_STATUS } from '#events/status.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import type { DirectoryUser } from '#services/accounts/directory.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { canSetAddress } from '#services/commerce/delivery/set-order-address.ts';
 import {
   type MembershipState,
+  membershipKind,
   noMemberships,
   runOfOrder,
 } from '#services/commerce/memberships/membership.ts';
 import { type PlacedOrderState, statusOf } from '#services/commerce/orders/order.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { OrderRepliesAnswer } from '../replies/contract.ts';
+import type { CheckedOrder } from '#services/contract/orders/orders.ts';
+import type { OrderRepliesAnswer } from '#services/contract/replies/calls.ts';
+import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
 import { repliesOf } from '../replies/order-replies.ts';
-import type { CheckedOrder } from './contract/orders.ts';
 
 type Parts = Pick<
   Dependencies,
@@ -36,7 +37,7 @@ async function membershipsOf(
   if (streams.length === 0) return new Map();
   return committer.read(
     streams,
-    (states) => new Map(streams.map((stream) => [stream, states.get('membership', stream)])),
+    (states) => new Map(streams.map((stream) => [stream, states.get(membershipKind, stream)])),
   );
 }
 

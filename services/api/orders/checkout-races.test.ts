@@ -2,13 +2,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { membershipKind } from '#services/commerce/memberships/membership.ts';
 import type * as Membership from '#services/commerce/memberships/membership-effect.ts';
 import type * as OrderChoice from '#services/commerce/prices/order-choice.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
 import { summing } from '../testing/line-by-line.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { createOrder } from './contract/orders.ts';
 
 /** Whether a membership is paid for without a look at what became of it. */
 let unlooked = false;
@@ -25,7 +26,7 @@ vi.mock('#services/commerce/memberships/membership-effect.ts', async (load) => {
     if (!unlooked || order.upgrade === null) return membershipEffect.confirm(states, order, now);
     // The control: uses the membership as of the order's placement.
     const stream = membershipStream(order.creator_id, order.user_id);
-    const state = states.get('membership', stream);
+    const state = states.get(membershipKind, stream);
     const runs = state.runs.map((run) => ({
       ...run,
       grants: run.grants.filter(({ from_plan }) => from_plan === null),

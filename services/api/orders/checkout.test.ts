@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
-import { makeRedeemCodes, useRedeemCode } from '../redeem/contract.ts';
+import { checkedOrder, prepareOrder } from '#services/contract/orders/orders.ts';
+import { makeRedeemCodes, useRedeemCode } from '#services/contract/redeem/calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { checkedOrder, prepareOrder } from './contract/orders.ts';
 
 let near: string;
 let far: string;

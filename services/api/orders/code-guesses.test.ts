@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { addCartEntry } from '../cart/contract.ts';
-import { makeRedeemCodes } from '../redeem/contract.ts';
+import { addCartEntry } from '#services/contract/cart/calls.ts';
+import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
+import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { createOrder, prepareOrder } from './contract/orders.ts';
 
 const api = fixture(() => startTestApi({ config: { rateLimits: true } }));
 

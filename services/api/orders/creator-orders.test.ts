@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { refundOrder, updateCreatorRemark } from '#services/contract/orders/after-payment.ts';
+import {
+  exportCreatorOrders,
+  listCreatorOrders,
+  listMyOrders,
+  type Order,
+} from '#services/contract/orders/order-list.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
-import { refundOrder, updateCreatorRemark } from './contract/after-payment.ts';
-import { exportCreatorOrders, listCreatorOrders, listMyOrders, type Order } from './contract/order-list.ts';
 
 /** Three scarves, one partly and one fully refunded; and a month of coffee. */
 let plain: string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { UserId } from '#events/ids.ts';
-import { INVITE_ATTEMPTS, nothingReserved } from '#services/accounts/attempts.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { INVITE_ATTEMPTS, nothingReserved } from '#services/modules/accounts/attempts.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
 

@@ -8,7 +8,7 @@ import { skuOf } from '#services/commerce/catalog/plan.ts';
 import { type PlacedOrderState, statusOf } from '#services/commerce/orders/order.ts';
 import { customPrice, type Price as QuotedPrice } from '#services/commerce/prices/price.ts';
 import type { Quote } from '#services/commerce/prices/quote.ts';
-import type { Price, pay, placedOrder } from './contract/orders.ts';
+import type { Price, pay, placedOrder } from '#services/contract/orders/orders.ts';
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 

@@ -4,12 +4,12 @@ import type { BusinessCalendar } from '#events/time.ts';
 import { readPages } from '#read-models/engine/read-pages.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { creatorOrdersAfter, type OrderPlace } from '#read-models/orders/search-orders.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { csvLines, UTF8_MARK } from '#services/contract/fields/csv.ts';
+import type { Order, OrderListFilter } from '#services/contract/orders/order-list.ts';
 import { timeText } from '#services/runtime/business-time.ts';
-import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
-import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
 import type { Language } from '../http/language.ts';
-import type { Order, OrderListFilter } from './contract/order-list.ts';
 import {
   customName,
   deliveryNames,

@@ -1,9 +1,9 @@
 import { EXPRESS_STATUS } from '#events/status.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
-import type { SentTo } from '#services/accounts/delivery/addresses.ts';
-import { companyById } from '#services/carriers/companies.ts';
+import type { Order } from '#services/contract/orders/order-list.ts';
+import type { SentTo } from '#services/modules/delivery/addresses.ts';
+import { companyById } from '#services/modules/delivery/carriers/companies.ts';
 import type { Language } from '../http/language.ts';
-import type { Order } from './contract/order-list.ts';
 
 /** The state of an order's shipping; null without shipping. */
 export function orderAttr(order: ListedOrder, language: Language): Order['order_attr'] {

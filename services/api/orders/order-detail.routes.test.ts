@@ -4,18 +4,22 @@ import { fixture } from '#events/testing/fixture.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import { expireMembership } from '#services/commerce/memberships/expire-membership.ts';
 import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
+import { updateOrderAddress } from '#services/contract/delivery/express.ts';
+import {
+  refundOrder,
+  updateCreatorRemark,
+  updateOrderRemark,
+} from '#services/contract/orders/after-payment.ts';
+import { getOrder, type OrderDetail } from '#services/contract/orders/order-detail.ts';
+import { listMyOrders, type Order } from '#services/contract/orders/order-list.ts';
+import { cancelOrder } from '#services/contract/orders/orders.ts';
+import { checkInTicket, listOrderTickets } from '#services/contract/tickets/tickets.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { updateOrderAddress } from '../delivery/contract/express.ts';
 import { buyTickets, openEvent, refundTickets } from '../testing/event-tickets.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { checkInTicket, listOrderTickets } from '../tickets/contract/tickets.ts';
-import { refundOrder, updateCreatorRemark, updateOrderRemark } from './contract/after-payment.ts';
-import { getOrder, type OrderDetail } from './contract/order-detail.ts';
-import { listMyOrders, type Order } from './contract/order-list.ts';
-import { cancelOrder } from './contract/orders.ts';
 
 const clock = movableClock();
 

@@ -1,5 +1,5 @@
+import { getOrder } from '#services/contract/orders/order-detail.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { getOrder } from './contract/order-detail.ts';
 import { detailForMember, orderDetail as detailOf, placedOrder } from './order-detail.ts';
 
 /** One order with its story, for its fan, its creator, and members of the team with the right. */

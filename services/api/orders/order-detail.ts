@@ -4,14 +4,19 @@ import { sum, toWire, ZERO } from '#events/money.ts';
 import { membershipStream, orderStream, ticketStream } from '#events/stream-names.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
 import { foldedOrder } from '#read-models/orders/one-order.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { canSetAddress } from '#services/commerce/delivery/set-order-address.ts';
 import { canChangeRemark } from '#services/commerce/orders/change-remark.ts';
-import { IMPORT_PROVIDER, type PlacedOrderState, refundable } from '#services/commerce/orders/order.ts';
-import type { Dependencies } from '../dependencies.ts';
+import {
+  IMPORT_PROVIDER,
+  orderKind,
+  type PlacedOrderState,
+  refundable,
+} from '#services/commerce/orders/order.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import type { Language } from '../http/language.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { repliesOf } from '../replies/order-replies.ts';
-import type { OrderDetail } from './contract/order-detail.ts';
 import { forMember, orderAnswers } from './order-list.ts';
 import { storyOf } from './order-story.ts';
 
@@ -50,7 +55,7 @@ export async function placedOrder(
   out_trade_no: string,
 ): Promise<PlacedOrderState | undefined> {
   const stream = orderStream(asOutTradeNo(out_trade_no));
-  const order = await committer.read([stream], (states) => states.get('order', stream));
+  const order = await committer.read([stream], (states) => states.get(orderKind, stream));
   return order.phase === 'none' ? undefined : order;
 }
 

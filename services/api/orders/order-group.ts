@@ -1,7 +1,8 @@
 import { asOutTradeNo, isCartNumber, type OutTradeNo } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
+import { cartKind } from '#services/commerce/cart/cart.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
-import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
+import { orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
 
 /** As requests name orders: one by its number, or all that were paid together. */
 export interface NamedOrders {
@@ -14,7 +15,7 @@ async function numbersOf(committer: Committer, named: NamedOrders): Promise<OutT
   const number = named.cart_order_no ?? '';
   if (!isCartNumber(number)) return [];
   const stream = cartStream(number);
-  const cart = await committer.read([stream], (states) => states.get('cart', stream));
+  const cart = await committer.read([stream], (states) => states.get(cartKind, stream));
   return cart.phase === 'none' ? [] : cart.orders.map(({ out_trade_no }) => out_trade_no);
 }
 
@@ -23,7 +24,7 @@ export async function namedOrders(committer: Committer, named: NamedOrders): Pro
   const streams = (await numbersOf(committer, named)).map(orderStream);
   return committer.read(streams, (states) =>
     streams.flatMap((stream) => {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       return order.phase === 'none' ? [] : [order];
     }),
   );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { deletePlan, hidePlan } from '../catalog/contract/plans.ts';
+import { deletePlan, hidePlan } from '#services/contract/catalog/plans.ts';
+import { checkOrder, createOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { checkOrder, createOrder } from './contract/orders.ts';
 
 const api = fixture(startTestApi);
 const shop = fixture(() => openShop(api, [forSale('Red', 100), forSale('Blue', '', { price: '2.50' })]));

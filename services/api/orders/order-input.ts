@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { asPlanId, asUserId, type PlanId, type UserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type PlaceOrder, SMALLEST_CUSTOM_AMOUNT } from '#services/commerce/orders/place-order.ts';
 import type { Quote } from '#services/commerce/prices/quote.ts';
 import { codeRefusal, type IssuedCode } from '#services/commerce/redeem/redeem-code.ts';
 import { notWhatItGives } from '#services/commerce/redeem/redeem-effect.ts';
+import type { prepareOrderBody } from '#services/contract/orders/orders.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
-import type { prepareOrderBody } from './contract/orders.ts';
 import { findCode } from './redeem-lookup.ts';
 
 type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'redeemCodeId' | 'directory' | 'clock'>;

@@ -3,11 +3,12 @@ import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
-import { getSponsorInfo, getThanks, listOrderFilters, listSponsors } from '../stats/contract.ts';
+import { getSponsorInfo, getThanks, listSponsors } from '#services/contract/memberships/sponsors.ts';
+import { listOrderFilters } from '#services/contract/orders/order-filters.ts';
+import { listCreatorOrders, listMyOrders } from '#services/contract/orders/order-list.ts';
+import { cancelOrder, checkOrder, createOrder } from '#services/contract/orders/orders.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { listCreatorOrders, listMyOrders } from './contract/order-list.ts';
-import { cancelOrder, checkOrder, createOrder } from './contract/orders.ts';
 
 const numbers: string[] = [];
 

@@ -2,10 +2,14 @@ import { plansNamed } from '#read-models/catalog/names.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { plansWithOrders } from '#read-models/orders/creator-orders.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
+import { listOrderFilters } from '#services/contract/orders/order-filters.ts';
+import {
+  exportCreatorOrders,
+  listCreatorOrders,
+  listMyOrders,
+} from '#services/contract/orders/order-list.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { listOrderFilters } from '../stats/contract.ts';
-import { exportCreatorOrders, listCreatorOrders, listMyOrders } from './contract/order-list.ts';
 import { orderCsv } from './order-csv.ts';
 import { orderAnswers, orderShownTo } from './order-list.ts';
 import { orderListPage, refundStateOf, statusOf } from './order-search.ts';

@@ -5,13 +5,13 @@ import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { commissionKept } from '#read-models/orders/commission.ts';
 import { awaitedReplies } from '#read-models/replies/queries.ts';
 import { ticketsUsedByOrder } from '#read-models/tickets/queries.ts';
-import type { SentTo } from '#services/accounts/delivery/addresses.ts';
-import type { DirectoryUser } from '#services/accounts/directory.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { Order } from '#services/contract/orders/order-list.ts';
+import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
+import type { SentTo } from '#services/modules/delivery/addresses.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
 import { wire } from '../http/money.ts';
-import type { Order } from './contract/order-list.ts';
 import { extAddress, orderAttr } from './order-delivery.ts';
 import { isCustomOrderRef } from './order-personal.ts';
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { asSkuId, hexId, type UserId } from '#events/ids.ts';
-import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { OrderInput } from '#services/commerce/orders/ordered.ts';
+import type { createOrderBody } from '#services/contract/orders/orders.ts';
+import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { createOrderBody } from './contract/orders.ts';
 
 type Parts = Pick<Dependencies, 'addresses' | 'identities' | 'vault'>;
 type Body = z.output<typeof createOrderBody>;

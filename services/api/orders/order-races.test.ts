@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { editSkuStock } from '../stock/contract.ts';
+import { cancelOrder } from '#services/contract/orders/orders.ts';
+import { editSkuStock } from '#services/contract/stock/calls.ts';
 import { codes, goesWrong, type Line, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
-import { cancelOrder } from './contract/orders.ts';
 
 const BUYERS = 40;
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { asSkuId, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
-import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
 import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
 import type { OrderChoice } from '#services/commerce/prices/order-choice.ts';
+import type { createOrderBody, prepareOrderBody } from '#services/contract/orders/orders.ts';
+import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { RequestHash } from '../http/request-hash.ts';
-import type { createOrderBody, prepareOrderBody } from './contract/orders.ts';
 import type { KeptForOrder } from './order-personal.ts';
 
 export type CreateBody = z.output<typeof createOrderBody>;

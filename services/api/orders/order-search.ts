@@ -2,10 +2,10 @@ import type { UserId } from '#events/ids.ts';
 import type { OrderStatus, RefundState } from '#events/status.ts';
 import { type CreatorOrdersFilter, creatorOrders } from '#read-models/orders/creator-orders.ts';
 import { type OrderSearch, searchCreatorOrders } from '#read-models/orders/search-orders.ts';
-import { affiliateCode } from '../affiliates/contract.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { affiliateCode } from '#services/contract/affiliates/calls.ts';
+import type { OrderListFilter } from '#services/contract/orders/order-list.ts';
 import { rangeOf } from '../http/answer.ts';
-import type { OrderListFilter } from './contract/order-list.ts';
 
 type OrderPage = Awaited<ReturnType<typeof creatorOrders>>;
 type Parts = Pick<Dependencies, 'pool' | 'directory'>;

@@ -2,10 +2,10 @@ import { toWire } from '#events/money.ts';
 import { NO_REFUND } from '#events/order.ts';
 import type { Millis } from '#events/time.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
-import { companyById } from '#services/carriers/companies.ts';
+import type { Chapter } from '#services/contract/orders/order-detail.ts';
+import type { OrderRepliesAnswer } from '#services/contract/replies/calls.ts';
+import { companyById } from '#services/modules/delivery/carriers/companies.ts';
 import type { Language } from '../http/language.ts';
-import type { OrderRepliesAnswer } from '../replies/contract.ts';
-import type { Chapter } from './contract/order-detail.ts';
 
 /** The facts of a story outside of the order's own events. */
 export interface Telling {

@@ -4,12 +4,12 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
-import { setDiscountOption } from '../catalog/contract/edit-plan.ts';
+import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
+import { getPayUrl, prepareOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { cartCalls, granted } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { getPayUrl, prepareOrder } from './contract/orders.ts';
 
 const api = fixture(startTestApi);
 const shop = fixture(() => openShop(api, [forSale('Red', 100), forSale('Blue', '', { price: '2.50' })]));

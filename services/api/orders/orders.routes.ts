@@ -1,6 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { quoteOrder } from '#services/commerce/prices/quote-order.ts';
+import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { affiliateApplied } from '../affiliates/affiliate-applied.ts';
 import { broughtGoal } from '../goals/brought-goal.ts';
@@ -9,7 +10,6 @@ import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { renewalAnswer } from '../memberships/renewal-answer.ts';
 import { payForOrder } from '../payments/order-payment.ts';
-import { createOrder, prepareOrder } from './contract/orders.ts';
 import { checkInvites } from './invite-guesses.ts';
 import { customAnswer, placedAnswer, priceAnswer, replacedNames } from './order-answer.ts';
 import { codeRefused, orderInput } from './order-input.ts';

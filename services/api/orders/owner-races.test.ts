@@ -2,13 +2,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
 import { ownerAmong, type Replicas } from '#services/replicas/replicas.ts';
 import { startProgram } from '#services/worker/testing/program.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { codes, goesWrong, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
-import { createOrder } from './contract/orders.ts';
 
 const BUYERS = 20;
 const SOON = { timeout: 60_000, interval: 20 };

@@ -4,12 +4,12 @@ import { ORDER_STATUS } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { cancelCart } from '#services/commerce/cart/cancel-cart.ts';
 import { cancelOrder as cancelOne } from '#services/commerce/orders/cancel-order.ts';
-import type { OrderState, PlacedOrderState } from '#services/commerce/orders/order.ts';
+import { type OrderState, orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
+import { cancelOrder, checkOrder, getPayUrl } from '#services/contract/orders/orders.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
 import { cartNamed, cartStatus, payForCart, payForOrder } from '../payments/order-payment.ts';
 import { checkedOrders } from './checked-order.ts';
-import { cancelOrder, checkOrder, getPayUrl } from './contract/orders.ts';
 import { type NamedOrders, namedOrders } from './order-group.ts';
 
 /** An order is visible to its fan and its creator only. */
@@ -23,7 +23,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
 
   const orderNamed = (out_trade_no: string): Promise<{ result: OrderState; position: number }> => {
     const stream = orderStream(asOutTradeNo(out_trade_no));
-    return committer.readAt([stream], (states) => states.get('order', stream));
+    return committer.readAt([stream], (states) => states.get(orderKind, stream));
   };
 
   async function checkOne(out_trade_no: string, user: UserId) {

@@ -1,14 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import {
+  getPurchasedSku,
+  listPurchases,
+  listSpending,
+  type PurchasedSku,
+} from '#services/contract/orders/purchases.ts';
+import { editReplyPool } from '#services/contract/replies/calls.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { editReplyPool } from '../replies/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { refundOrder } from './contract/after-payment.ts';
-import { getPurchasedSku, listPurchases, listSpending, type PurchasedSku } from './contract/purchases.ts';
 
 const clock = movableClock();
 let shop: TestShop;

@@ -2,12 +2,12 @@ import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { boughtSku, boughtSkus } from '#read-models/orders/bought.ts';
 import { moneyMoves, spentMonths } from '#read-models/orders/spent.ts';
+import { getPurchasedSku, listPurchases, listSpending } from '#services/contract/orders/purchases.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
 import { repliesOf } from '../replies/order-replies.ts';
 import { boughtAnswers, ordersNumbered } from './bought-sku.ts';
-import { getPurchasedSku, listPurchases, listSpending } from './contract/purchases.ts';
 import { safeHtml } from './rich-text.ts';
 
 const BUNDLES = [PRODUCT_TYPE.bundle, PRODUCT_TYPE.choice_bundle];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { setDiscountOption } from '../catalog/contract/edit-plan.ts';
-import { getReceipt } from '../payments/contract.ts';
+import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { getReceipt } from '#services/contract/orders/receipts.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { waitingOrder } from '../testing/waiting-orders.ts';
-import { refundOrder } from './contract/after-payment.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const shop = fixture(() => openShop(api, [forSale('红色', 100), forSale('Blue', 100, { price: '5.00' })]));

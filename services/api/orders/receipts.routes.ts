@@ -1,9 +1,9 @@
 import { IMPORT_PROVIDER, type PaidOrder } from '#services/commerce/orders/order.ts';
-import { receiptPrinter } from '#services/receipts/print-receipt.ts';
-import { writtenReceipt } from '#services/receipts/written-receipt.ts';
+import { getReceipt, getReceiptPdf } from '#services/contract/orders/receipts.ts';
+import { receiptPrinter } from '#services/modules/orders/receipts/print-receipt.ts';
+import { writtenReceipt } from '#services/modules/orders/receipts/written-receipt.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { getReceipt, getReceiptPdf } from '../payments/contract.ts';
 import { receiptOf } from '../payments/receipt-answer.ts';
 import { concernedOrder } from './order-detail.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { UserId } from '#events/ids.ts';
 import { redeemStream } from '#events/stream-names.ts';
-import { REDEEM_ATTEMPTS } from '#services/accounts/attempts.ts';
-import type { IssuedCode } from '#services/commerce/redeem/redeem-code.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { type IssuedCode, redeemCodeKind } from '#services/commerce/redeem/redeem-code.ts';
 import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { REDEEM_ATTEMPTS } from '#services/modules/accounts/attempts.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
 
 export type FoundCode = { ok: true; code: IssuedCode } | { ok: false; refusal: ApiRefusal };
@@ -26,7 +26,7 @@ export async function findCode(parts: Parts, user: UserId, typed: string): Promi
   const text = codeTyped(typed);
   if (text !== undefined) {
     const stream = redeemStream(redeemCodeId(text));
-    const code = await committer.read([stream], (states) => states.get('redeem', stream));
+    const code = await committer.read([stream], (states) => states.get(redeemCodeKind, stream));
     if (code.phase === 'issued') {
       await guess.giveBack();
       return { ok: true, code };

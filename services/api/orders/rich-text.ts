@@ -1,5 +1,5 @@
 import type { IOptions } from 'sanitize-html';
-import { webAddress } from '../http/contract/web-address.ts';
+import { webAddress } from '#services/contract/fields/web-address.ts';
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 /** Browsers leave them out of an address. */

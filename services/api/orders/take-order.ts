@@ -1,8 +1,8 @@
 import type { UserId } from '#events/ids.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
 import { checkInvites } from './invite-guesses.ts';

@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import { chargeIdOf, isCartNumber, numberOfCharge } from '#events/ids.ts';
 import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
 import { agreementStream, cartStream, orderStream } from '#events/stream-names.ts';
-import type { PlacedCart } from '#services/commerce/cart/cart.ts';
-import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { pay } from '../orders/contract/orders.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { cartKind, type PlacedCart } from '#services/commerce/cart/cart.ts';
+import { agreementKind } from '#services/commerce/memberships/agreement.ts';
+import { orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { pay } from '#services/contract/orders/orders.ts';
 
 type Pay = z.output<typeof pay>;
 type Parts = Pick<Dependencies, 'committer' | 'payments'>;
@@ -40,12 +41,12 @@ export async function cartNamed(
   number: PlacedCart['cart_order_no'],
 ): Promise<{ cart: PlacedCart; orders: PlacedOrderState[] } | undefined> {
   const stream = cartStream(number);
-  const cart = await committer.read([stream], (states) => states.get('cart', stream));
+  const cart = await committer.read([stream], (states) => states.get(cartKind, stream));
   if (cart.phase === 'none') return undefined;
   const streams = cart.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
   const orders = await committer.read(streams, (states) =>
     streams.flatMap((one) => {
-      const order = states.get('order', one);
+      const order = states.get(orderKind, one);
       return order.phase === 'none' ? [] : [order];
     }),
   );
@@ -69,7 +70,7 @@ export async function payForOrder(parts: Parts, order: PlacedOrderState): Promis
 async function isAgreed({ committer }: Parts, { placed }: PlacedOrderState): Promise<boolean> {
   if (placed.membership === null) return false;
   const stream = agreementStream(placed.plan_id, placed.user_id);
-  const { offer } = await committer.read([stream], (states) => states.get('agreement', stream));
+  const { offer } = await committer.read([stream], (states) => states.get(agreementKind, stream));
   return offer?.out_trade_no === placed.out_trade_no;
 }
 
@@ -87,7 +88,7 @@ export async function makeChargeAgain(parts: Parts, charge_id: string): Promise<
     return found !== undefined;
   }
   const stream = orderStream(number);
-  const order = await parts.committer.read([stream], (states) => states.get('order', stream));
+  const order = await parts.committer.read([stream], (states) => states.get(orderKind, stream));
   if (order.phase === 'none') return false;
   await payForOrder(parts, order);
   return true;

@@ -5,10 +5,10 @@ import type { OrderPlacedData } from '#events/order.ts';
 import type { DataOf, EventType } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import type { DirectoryUser } from '#services/accounts/directory.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { PaidOrder } from '#services/commerce/orders/order.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { Receipt } from './contract.ts';
+import type { Receipt } from '#services/contract/orders/receipts.ts';
+import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
 
 type Line = Receipt['lines'][number];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { getIncome } from '../books/contract/books.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
+import { getIncome } from '#services/contract/income/income.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { granted } from '../testing/sample-shop.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';

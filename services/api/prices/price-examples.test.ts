@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import type { EditPlan } from '../catalog/contract/edit-plan.ts';
-import { setDiscountOption } from '../catalog/contract/edit-plan.ts';
-import type { Plan } from '../catalog/contract/plans.ts';
-import { savePlan as savePlanCall } from '../catalog/contract/plans.ts';
-import { editShippingTemplate, setFreeShipping } from '../delivery/contract/shipping.ts';
-import { createOrder, type Price, prepareOrder } from '../orders/contract/orders.ts';
+import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
+import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import { savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
+import { editShippingTemplate, setFreeShipping } from '#services/contract/delivery/shipping.ts';
+import { createOrder, type Price, prepareOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { granted } from '../testing/sample-shop.ts';

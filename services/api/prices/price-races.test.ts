@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { savePlan } from '../catalog/contract/plans.ts';
-import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
+import { savePlan } from '#services/contract/catalog/plans.ts';
+import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { derivedHexId, type UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { planKind } from '#services/commerce/catalog/plan.ts';
 import {
   issueRedeemCodes,
   type RedeemTerms,
   redeemableMonth,
 } from '#services/commerce/redeem/issue-redeem-codes.ts';
 import { newCode, shownCode } from '#services/commerce/redeem/redeem-code-text.ts';
+import type { MadeRedeem } from '#services/contract/redeem/calls.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { MadeRedeem } from './contract.ts';
 
 type Parts = Pick<Dependencies, 'committer' | 'vault' | 'redeemCodeId' | 'clock'>;
 
@@ -52,7 +53,7 @@ export async function makeRedeemCodes(
   const { committer, clock, redeemCodeId } = parts;
   const { creator_id } = terms;
   const stream = planStream(terms.plan_id);
-  const plan = await committer.read([stream], (states) => states.get('plan', stream));
+  const plan = await committer.read([stream], (states) => states.get(planKind, stream));
   // Checked before anything is stored; each part of the batch is decided again.
   const month = redeemableMonth(plan, terms, clock.now());
   if (isRefusal(month)) return month;

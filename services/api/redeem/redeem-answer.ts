@@ -9,14 +9,14 @@ import {
   codesOfBatch,
   type ListedCode,
 } from '#read-models/redeem/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type IssuedCode, usesLeft } from '#services/commerce/redeem/redeem-code.ts';
 import { shownCode } from '#services/commerce/redeem/redeem-code-text.ts';
+import { csvLines, UTF8_MARK } from '#services/contract/fields/csv.ts';
+import type { ListedRedeemCode, RedeemBatch, RedeemOffer } from '#services/contract/redeem/calls.ts';
 import { planAnswerOf } from '../catalog/plan-answer.ts';
 import { visitorOf } from '../catalog/plan-viewer.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
 import type { Language } from '../http/language.ts';
-import type { ListedRedeemCode, RedeemBatch, RedeemOffer } from './contract.ts';
 import { codeRef } from './make-redeem.ts';
 
 const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));

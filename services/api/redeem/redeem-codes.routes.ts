@@ -1,17 +1,17 @@
 import { asPlanId, asSkuId } from '#events/ids.ts';
 import { codeBatches, codesOfBatch, revocableCodes } from '#read-models/redeem/queries.ts';
 import { revokeRedeemCodes } from '#services/commerce/redeem/revoke-redeem-codes.ts';
-import { pageAnswer, rangeOf } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { withinQuota } from '../http/quota.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   exportRedeemCodes,
   listRedeemBatches,
   listRedeemCodes,
   makeRedeemCodes as makeRedeem,
   revokeRedeemCodes as revokeRedeem,
-} from './contract.ts';
+} from '#services/contract/redeem/calls.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { withinQuota } from '../http/quota.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { makeRedeemCodes } from './make-redeem.ts';
 import { batchAnswers, codeAnswers, redeemCsv } from './redeem-answer.ts';
 

@@ -4,13 +4,13 @@ import type { RepliesEvent } from '#events/replies.ts';
 import { orderStream, redeemStream, repliesStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
-import { editReplyPool } from '../replies/contract.ts';
+import { findRedeemOffer, useRedeemCode } from '#services/contract/redeem/calls.ts';
+import { editReplyPool } from '#services/contract/replies/calls.ts';
 import { codes, goesWrong, startRace, won } from '../testing/race.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { findRedeemOffer, useRedeemCode } from './contract.ts';
 
 const FANS = 40;
 const USES = 5;

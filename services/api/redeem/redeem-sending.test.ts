@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { updateOrderAddress } from '../delivery/contract/express.ts';
-import { prepareOrder } from '../orders/contract/orders.ts';
+import { updateOrderAddress } from '#services/contract/delivery/express.ts';
+import { prepareOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { granted, keepAddress, openSampleShop, skuId, XINJIANG } from '../testing/sample-shop.ts';

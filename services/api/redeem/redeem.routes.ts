@@ -1,6 +1,7 @@
 import { asUserId, type PlanId } from '#events/ids.ts';
 import { codeNamed } from '#read-models/redeem/queries.ts';
 import { codeRefusal } from '#services/commerce/redeem/redeem-code.ts';
+import { findRedeemOffer, getRedeemOffer, useRedeemCode } from '#services/contract/redeem/calls.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { countedByRoute } from '../http/rate-limits.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
@@ -8,7 +9,6 @@ import { placedAnswer } from '../orders/order-answer.ts';
 import { findCode } from '../orders/redeem-lookup.ts';
 import { BY_CODE, takeOrder } from '../orders/take-order.ts';
 import { payForOrder } from '../payments/order-payment.ts';
-import { findRedeemOffer, getRedeemOffer, useRedeemCode } from './contract.ts';
 import { offerAnswer, statusOfCode } from './redeem-answer.ts';
 /** A fan looks up a code and redeems it. */
 export const redeemRoutes: Area = (deps) => async (app) => {

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
-import { buyTickets, openEvent } from '../testing/event-tickets.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
-import { startTestApi } from '../testing/test-api.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import {
   getRefundableOrder,
   type OrderToRefund,
   type PreviewedRefund,
   previewedRefund,
   previewRefund,
-} from './contract.ts';
+} from '#services/contract/refunds/calls.ts';
+import { buyTickets, openEvent } from '../testing/event-tickets.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { sharesTold } from './order-to-refund.ts';
 
 const api = fixture(startTestApi);

@@ -8,10 +8,6 @@ import {
   decideRefundRequest,
 } from '#services/commerce/refunds/decide-refund-request.ts';
 import { refundByHand as sendByHand } from '#services/commerce/refunds/refund-by-hand.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { booksAsOf } from '../http/books-as-of.ts';
-import type { Caller } from '../http/caller.ts';
-import { fenOfInput } from '../http/money.ts';
 import {
   type approveRefund,
   approveRefundRequest,
@@ -19,7 +15,11 @@ import {
   getRefundableOrder,
   previewRefund,
   refundByHand,
-} from './contract.ts';
+} from '#services/contract/refunds/calls.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
+import type { Caller } from '../http/caller.ts';
+import { fenOfInput } from '../http/money.ts';
 import { orderToRefund } from './order-to-refund.ts';
 import { previewOf } from './refund-preview.ts';
 

@@ -5,6 +5,7 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { refundRequestStream, ticketStream } from '#events/stream-names.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import { refundRequestsOf } from '#read-models/refunds/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import {
   evolveOrder,
   noOrder,
@@ -15,11 +16,12 @@ import {
   unitsKept,
 } from '#services/commerce/orders/order.ts';
 import { concerns } from '#services/commerce/refunds/refund-order.ts';
+import { refundRequestKind } from '#services/commerce/refunds/refund-request.ts';
+import { ticketKind } from '#services/commerce/tickets/ticket.ts';
+import type { OrderToRefund, RefundTold } from '#services/contract/refunds/calls.ts';
+import { codeOf } from '#services/contract/tickets/ticket-code.ts';
+import { orderSteps } from '#services/modules/books/trace/steps.ts';
 import { secondsOf } from '#services/runtime/business-time.ts';
-import { orderSteps } from '#services/trace/steps.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { codeOf } from '../tickets/contract/ticket-code.ts';
-import type { OrderToRefund, RefundTold } from './contract.ts';
 
 /** The share of each party in a refund, by the rule of the books. */
 export function sharesTold(
@@ -68,7 +70,7 @@ async function openTickets(
   const streams = placed.tickets.map(({ ticket_id }) => ticketStream(ticket_id));
   return committer.read(streams, (states) =>
     placed.tickets.flatMap(({ ticket_id, sku_id }) => {
-      const { phase } = states.get('ticket', ticketStream(ticket_id));
+      const { phase } = states.get(ticketKind, ticketStream(ticket_id));
       if (phase !== 'valid' && phase !== 'used') return [];
       const name = names.get(sku_id) ?? '';
       return { id: ticket_id, sku_id, code: codeOf(ticket_id), name, used: phase === 'used' };
@@ -99,7 +101,7 @@ async function requestsOf(
   const streams = rows.map(({ refund_id }) => refundRequestStream(refund_id));
   return committer.read(streams, (states) =>
     streams.flatMap((stream) => {
-      const one = states.get('refundrequest', stream);
+      const one = states.get(refundRequestKind, stream);
       // Those that were decided a moment ago are still among the rows; of the past all of them waited.
       return one.phase === 'none' || (until === undefined && one.phase !== 'waiting') ? [] : [one];
     }),

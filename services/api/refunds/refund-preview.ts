@@ -1,17 +1,18 @@
 import { type Fen, fenOf, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { tryOut } from '#services/commerce/committer/try-out.ts';
 import type { Decided, Decision } from '#services/commerce/engine/command.ts';
-import { tryOut } from '#services/commerce/engine/try-out.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import {
   needsSecond,
   type RefundedOrder,
   type RefundOrder,
   refundOrder,
 } from '#services/commerce/refunds/refund-order.ts';
+import type { PreviewedRefund } from '#services/contract/refunds/calls.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { PreviewedRefund } from './contract.ts';
 import { sharesTold } from './order-to-refund.ts';
 
 function answerOf(
@@ -46,7 +47,7 @@ export async function previewOf(
   if (!decision.accepted) return decision.refusal;
   const stream = orderStream(input.out_trade_no);
   return committer.read([stream], (states) => {
-    const order = states.get('order', stream);
+    const order = states.get(orderKind, stream);
     if (order.phase !== 'paid')
       throw new Error(`order ${input.out_trade_no} was decided on and is not there`);
     const needs_second = needsSecond(order, decision.result.amount, second_above);

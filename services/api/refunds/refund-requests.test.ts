@@ -2,13 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream, refundRequestStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { getFinanceOverview } from '../books/contract/finance-overview.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { goesWrong, startRace } from '../testing/race.ts';
-import type { Servers } from '../testing/servers.ts';
-import { forSale, openShop, unitsOf } from '../testing/shop.ts';
-import type { TestUser } from '../testing/test-api.ts';
+import { getFinanceOverview } from '#services/contract/books/finance-overview.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import {
   approveRefundRequest,
   declineRefundRequest,
@@ -16,7 +11,12 @@ import {
   type OrderToRefund,
   previewRefund,
   refundByHand,
-} from './contract.ts';
+} from '#services/contract/refunds/calls.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { goesWrong, startRace } from '../testing/race.ts';
+import type { Servers } from '../testing/servers.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
+import type { TestUser } from '../testing/test-api.ts';
 
 let people: TestUser[];
 

@@ -1,10 +1,10 @@
 import type { OrderPlacedData } from '#events/order.ts';
 import type { AutoReply } from '#events/plan.ts';
 import { type OrderReplies, repliesOfOrders } from '#read-models/replies/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { OrderRepliesAnswer } from './contract.ts';
+import type { OrderRepliesAnswer } from '#services/contract/replies/calls.ts';
 
 type Reply = OrderRepliesAnswer['list'][number];
 type Parts = Pick<Dependencies, 'pool' | 'plansAsSold' | 'planTexts' | 'replyTexts'>;

@@ -1,10 +1,11 @@
 import { asPlanId, asSkuId, type SkuId, type UserId } from '#events/ids.ts';
 import { isByPiece } from '#events/status.ts';
 import { planStream, repliesStream, stockStream } from '#events/stream-names.ts';
-import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
-import { linesLeft } from '#services/commerce/replies/replies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { type OfferedPlan, planKind, skuOf } from '#services/commerce/catalog/plan.ts';
+import { linesLeft, repliesKind } from '#services/commerce/replies/replies.ts';
+import { stockKind } from '#services/commerce/stock/stock.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
 
 type Parts = Pick<Dependencies, 'committer'>;
 
@@ -19,7 +20,7 @@ const unknown: Refusal = { code: 'not_found' };
 
 async function planOf({ committer }: Parts, plan_id: string): Promise<OfferedPlan | undefined> {
   const stream = planStream(asPlanId(plan_id));
-  const plan = await committer.read([stream], (states) => states.get('plan', stream));
+  const plan = await committer.read([stream], (states) => states.get(planKind, stream));
   return plan.phase === 'none' ? undefined : plan;
 }
 
@@ -39,7 +40,7 @@ export async function ownPool(
   if (sku_id === undefined) return badInput('sku_id', { key: 'required' });
   const sku = asSkuId(sku_id);
   const stream = stockStream(sku);
-  const of = await parts.committer.read([stream], (states) => states.get('stock', stream).plan_id);
+  const of = await parts.committer.read([stream], (states) => states.get(stockKind, stream).plan_id);
   const plan = of === null ? undefined : await planOf(parts, of);
   if (plan?.creator_id !== creator || !skuOf(plan, sku)) return unknown;
   return { pool_id: sku, plan, sku_id: sku };
@@ -49,7 +50,7 @@ export async function ownPool(
 export const poolCounts = ({ committer }: Parts, pool_id: string) => {
   const stream = repliesStream(pool_id);
   return committer.read([stream], (states) => {
-    const pool = states.get('replies', stream);
+    const pool = states.get(repliesKind, stream);
     const reply_pending_num = pool.waiting.reduce((sum, { units }) => sum + units, 0);
     return { reply_random_num: linesLeft(pool), reply_pending_num };
   });

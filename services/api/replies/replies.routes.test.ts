@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { editReplyPool, getReplyPool, listOrderReplies } from '#services/contract/replies/calls.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { editReplyPool, getReplyPool, listOrderReplies } from './contract.ts';
 
 let shop: TestShop;
 let fan: TestUser;

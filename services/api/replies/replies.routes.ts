@@ -1,10 +1,11 @@
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { linesOf, setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
+import { editReplyPool, getReplyPool, listOrderReplies } from '#services/contract/replies/calls.ts';
+import { linesOf, setReplyPool } from '#services/modules/replies/set-reply-pool.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { editReplyPool, getReplyPool, listOrderReplies } from './contract.ts';
 import { repliesOf } from './order-replies.ts';
 import { ownPool, poolCounts } from './own-pool.ts';
 
@@ -18,7 +19,7 @@ export const replyRoutes: Area = (deps) => async (app) => {
   on(listOrderReplies, async ({ query, caller: { user_id } }) => {
     const out_trade_no = asOutTradeNo(query.out_trade_no);
     const stream = orderStream(out_trade_no);
-    const order = await committer.read([stream], (states) => states.get('order', stream));
+    const order = await committer.read([stream], (states) => states.get(orderKind, stream));
     const theirs =
       order.phase !== 'none' && [order.placed.user_id, order.placed.creator_id].includes(user_id);
     if (order.phase === 'none' || !theirs) return unknown;

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { isByPiece } from '#events/status.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
-import { linesOf, linesRefusal } from '#services/commerce/replies/set-reply-pool.ts';
+import type { editPlan } from '#services/contract/catalog/edit-plan.ts';
+import { linesOf, linesRefusal } from '#services/modules/replies/set-reply-pool.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import type { editPlan } from '../catalog/contract/edit-plan.ts';
 
 /** New lines in a plan's form for one pool of random replies. */
 export interface ReplyFill {

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
 import { staffStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { exploreCreators, getMyProfile, getProfile } from '../accounts/contract/accounts.ts';
-import { setPublicIncome, setPublicSponsor } from '../accounts/contract/page-settings.ts';
-import { getTrialBalance } from '../books/contract/books.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
+import { getTrialBalance } from '#services/contract/books/books.ts';
+import { exploreCreators, getProfile } from '#services/contract/catalog/creators.ts';
+import { setPublicIncome, setPublicSponsor } from '#services/contract/catalog/page-settings.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import {
+  changeRecommended,
+  changeRole,
+  listStaff,
+  listStaffHistory,
+} from '#services/contract/staff/admin.ts';
+import { approveWithdrawal } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { certify } from '../testing/replying.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
-import { changeRecommended, changeRole, listStaff, listStaffHistory } from './contract/admin.ts';
 
 const api = fixture(startTestApi);
 const mei = fixture(() => api.user('Mei'));

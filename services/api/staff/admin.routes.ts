@@ -1,13 +1,18 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { roleGrants } from '#read-models/staff/staff-actions/queries.ts';
 import { STAFF_ACTIONS } from '#read-models/staff/staff-actions/tables.ts';
-import { namesOf } from '#services/accounts/directory.ts';
-import { changeRights } from '#services/accounts/staff/change-rights.ts';
-import { changeStaff } from '#services/accounts/staff/change-staff.ts';
-import { openRightsRegister } from '#services/accounts/staff/rights.ts';
+import {
+  changeRecommended,
+  changeRole,
+  listStaff,
+  listStaffHistory,
+} from '#services/contract/staff/admin.ts';
+import { namesOf } from '#services/modules/accounts/directory.ts';
+import { openRightsRegister } from '#services/modules/accounts/rights.ts';
+import { changeRights } from '#services/modules/staff/change-rights.ts';
+import { changeStaff } from '#services/modules/staff/change-staff.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { requireAccount } from '../http/input.ts';
-import { changeRecommended, changeRole, listStaff, listStaffHistory } from './contract/admin.ts';
 import { listedActions } from './staff-action-answer.ts';
 /** Lists and changes staff roles. Admins have no access to money. */
 export const adminRoutes: Area = (deps) => async (app) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { certificationStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { checkCertification } from '../accounts/contract/certification.ts';
+import { checkCertification } from '#services/contract/accounts/certification.ts';
+import { decideCertification, getCertification, listCertifications } from '#services/contract/staff/admin.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { decideCertification, getCertification, listCertifications } from './contract/admin.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const admin = fixture(() => api.staff('admin'));

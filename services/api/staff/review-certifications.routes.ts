@@ -1,6 +1,6 @@
-import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
+import { decideCertification, getCertification, listCertifications } from '#services/contract/staff/admin.ts';
+import { reviewCertification } from '#services/modules/staff/review-certification.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { decideCertification, getCertification, listCertifications } from './contract/admin.ts';
 /** Reviews of certification requests: viewed with a reason, approved, rejected or put on hold. */
 export const reviewCertificationRoutes: Area =
   ({ committer, accounts: { certifications } }) =>

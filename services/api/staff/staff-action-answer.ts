@@ -4,9 +4,9 @@ import type { AsOf } from '#read-models/engine/as-of.ts';
 import { type StaffActionFilter, staffActionsListed } from '#read-models/staff/staff-actions/queries.ts';
 import { STAFF_ACTIONS } from '#read-models/staff/staff-actions/tables.ts';
 import { withdrawalAmounts } from '#read-models/withdrawals/queries.ts';
-import { type Directory, namesOf } from '#services/accounts/directory.ts';
+import type { StaffAction } from '#services/contract/staff/staff-actions.ts';
+import { type Directory, namesOf } from '#services/modules/accounts/directory.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
-import type { StaffAction } from './contract/staff-actions.ts';
 
 interface Listed {
   list: StaffAction[];

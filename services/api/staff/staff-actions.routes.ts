@@ -1,8 +1,7 @@
 import { STAFF_ACTIONS, TEAM_ACTIONS } from '#read-models/staff/staff-actions/tables.ts';
-import { listTeamActions } from '../accounts/contract/team.ts';
+import { listStaffActions, listTeamActions } from '#services/contract/staff/staff-actions.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
-import { listStaffActions } from './contract/staff-actions.ts';
 import { listedActions } from './staff-action-answer.ts';
 
 const ALL = Object.values(STAFF_ACTIONS).flat();

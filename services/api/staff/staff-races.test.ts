@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { bankCardStream, certificationStream, staffStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { changeRole, decideCertification } from '#services/contract/staff/admin.ts';
+import { approveBankReview, rejectBankReview } from '#services/contract/withdrawals/bank-reviews.ts';
 import { codes, goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { approveBankReview, rejectBankReview } from '../withdrawals/contract/bank-reviews.ts';
-import { changeRole, decideCertification } from './contract/admin.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const guarded = fixture(() => startServers(api));

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { getSupportOrder, searchOrders } from '#services/contract/staff/support.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { getSupportOrder, searchOrders } from './contract/support.ts';
 
 let order: string;
 const api = fixture(startTestApi);

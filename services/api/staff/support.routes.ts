@@ -1,12 +1,12 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { getSupportOrder, searchOrders } from '#services/contract/staff/support.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { requireAccount } from '../http/input.ts';
 import { orderDetail, placedOrder } from '../orders/order-detail.ts';
 import { orderAnswers } from '../orders/order-list.ts';
-import { getSupportOrder, searchOrders } from './contract/support.ts';
 
 const NOTHING = {
   cancel: false,

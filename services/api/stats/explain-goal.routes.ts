@@ -2,7 +2,8 @@ import { GOAL_TYPE } from '#events/status.ts';
 import { goalStream } from '#events/stream-names.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { explainGoal as ordersOfGoal } from '#read-models/orders/explain-goal.ts';
-import { explainGoal, getGoalHistory } from '../goals/contract/explain-goal.ts';
+import { goalKind } from '#services/commerce/goals/goal.ts';
+import { explainGoal, getGoalHistory } from '#services/contract/stats/explain-goal.ts';
 import { goalsOf, periodOf } from '../goals/goal-answer.ts';
 import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -37,7 +38,7 @@ export const explainGoalRoutes: Area = (deps) => async (app) => {
   on(getGoalHistory, async ({ query: { goal_id, page, per_page }, caller: { user_id } }) => {
     const stream = goalStream(goal_id);
     const { own, total_count } = await committer.read([stream], (states) => {
-      const goal = states.get('goal', stream);
+      const goal = states.get(goalKind, stream);
       const own = goal.phase !== 'none' && goal.creator_id === user_id;
       return { own, total_count: states.versionOf(stream) + 1 };
     });

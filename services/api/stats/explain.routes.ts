@@ -5,13 +5,13 @@ import {
   explainStat,
   isMonthStat,
 } from '#read-models/orders/explain.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
+import { explainStats } from '#services/contract/stats/calls.ts';
 import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import type { InputOf } from '../http/endpoint.ts';
 import { wire } from '../http/money.ts';
 import { earlierOf, explainPeriod, isRefused, monthOf } from '../http/periods.ts';
 import type { InputError } from '../http/refusals.ts';
-import { explainStats } from './contract.ts';
 import { explainedForMember, explainedPage } from './explained-orders.ts';
 
 const MONEY = new Set<ExplainedStat>(['gross', 'net', 'refunds', 'recurring']);

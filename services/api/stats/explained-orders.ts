@@ -5,9 +5,9 @@ import { membershipStream, orderStream } from '#events/stream-names.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import type { PageRange } from '#read-models/engine/query.ts';
 import type { Explanation } from '#read-models/orders/explained-list.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { Order } from '#services/contract/orders/order-list.ts';
 import type { Language } from '../http/language.ts';
-import type { Order } from '../orders/contract/order-list.ts';
 import { forMember, orderAnswers } from '../orders/order-list.ts';
 
 /** References into the vault and hashes mean nothing to a reader. */

@@ -3,11 +3,8 @@ import { asOutTradeNo, asPlanId, asSkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { addDays } from '#events/time.ts';
-import { unpacked } from '#services/books/testing/unpacked.ts';
 import { importOrder } from '#services/commerce/orders/import-order.ts';
-import { answers } from '../http/answer.ts';
-import { monthSoFar } from '../http/periods.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { explainStats } from '#services/contract/stats/calls.ts';
 import {
   editNotifyConfig,
   getNotifyConfig,
@@ -16,8 +13,11 @@ import {
   listSponsorMonths,
   salesAnswer,
   sponsorMonthsAnswer,
-} from './contract/sales.ts';
-import { explainStats } from './contract.ts';
+} from '#services/contract/stats/sales.ts';
+import { unpacked } from '#services/modules/books/testing/unpacked.ts';
+import { answers } from '../http/answer.ts';
+import { monthSoFar } from '../http/periods.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture(() => api.creator('阿福'));

@@ -3,11 +3,6 @@ import { earliest } from '#read-models/engine/as-of.ts';
 import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
 import { salesByHour, salesByPlan } from '#read-models/stats/daily-stats/sales.ts';
 import { type SponsorMonth, sponsorMonths } from '#read-models/stats/sponsor-months/queries.ts';
-import { notifyConfigOf, setNotifyConfig } from '#services/accounts/notify-config.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { wire } from '../http/money.ts';
-import { isRefused, monthSoFar, type Period, periodOf } from '../http/periods.ts';
-import type { ApiRefusal } from '../http/refusals.ts';
 import {
   editNotifyConfig,
   getNotifyConfig,
@@ -16,7 +11,12 @@ import {
   listSponsorMonths,
   type Sales,
   type SponsorMonths,
-} from './contract/sales.ts';
+} from '#services/contract/stats/sales.ts';
+import { notifyConfigOf, setNotifyConfig } from '#services/modules/accounts/notify-config.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { wire } from '../http/money.ts';
+import { isRefused, monthSoFar, type Period, periodOf } from '../http/periods.ts';
+import type { ApiRefusal } from '../http/refusals.ts';
 import { statDayOf } from './stats.routes.ts';
 import { statsFile } from './stats-file.ts';
 

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import { type TableSheet, workbookOf } from '#services/books/workbook.ts';
-import type { ColumnKind } from '#services/books/xlsx-parts.ts';
+import type { StatDay } from '#services/contract/stats/calls.ts';
+import type { Sales, SponsorMonths } from '#services/contract/stats/sales.ts';
+import { type TableSheet, workbookOf } from '#services/modules/books/workbook.ts';
+import type { ColumnKind } from '#services/modules/books/xlsx-parts.ts';
 import type { Language } from '../http/language.ts';
 import type { Period } from '../http/periods.ts';
-import type { Sales, SponsorMonths } from './contract/sales.ts';
-import type { StatDay } from './contract.ts';
 
 interface Figures extends Period {
   /** The name of the plan; empty for all. */

@@ -4,8 +4,7 @@ import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { type ImportOrder, importOrder } from '#services/commerce/orders/import-order.ts';
-import type { InputOf } from '../http/endpoint.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
 import {
   type Dashboard,
   type Explain,
@@ -14,7 +13,8 @@ import {
   getStats,
   listTopPlans,
   type Stat,
-} from './contract.ts';
+} from '#services/contract/stats/calls.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 let fans: TestUser[];
 let today: string;

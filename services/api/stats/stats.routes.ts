@@ -2,6 +2,7 @@ import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.
 import { plansNamed } from '#read-models/catalog/names.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { type DayStats, daysOf, topPlansOf } from '#read-models/stats/daily-stats/queries.ts';
+import { getDashboard, getStats, listTopPlans, type StatDay } from '#services/contract/stats/calls.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
 import {
@@ -15,7 +16,6 @@ import {
   statPeriod,
 } from '../http/periods.ts';
 import { balanceSummaryAnswer } from '../income/balance-summary.ts';
-import { getDashboard, getStats, listTopPlans, type StatDay } from './contract.ts';
 
 const MOST_TOP_PLANS = 20;
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { asPlanId } from '#events/ids.ts';
 import { bundleStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { createOrder } from '../orders/contract/orders.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
+import { editBundleStock } from '#services/contract/stock/calls.ts';
 import { codes, goesWrong, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, savePlan } from '../testing/shop.ts';
-import { editBundleStock } from './contract.ts';
 
 const BUYERS = 30;
 

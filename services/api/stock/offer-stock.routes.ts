@@ -2,10 +2,10 @@ import { asPlanId, asSkuId } from '#events/ids.ts';
 import { editBundleStock as changeBundleStock } from '#services/commerce/stock/edit-bundle-stock.ts';
 import { editSkuStock as changeSkuStock } from '#services/commerce/stock/edit-sku-stock.ts';
 import type { StockChange } from '#services/commerce/stock/stock-change.ts';
+import { editBundleStock, editSkuStock } from '#services/contract/stock/calls.ts';
 import { ownPlan } from '../catalog/own-plan.ts';
 import { planAnswerOf, skuAnswer } from '../catalog/plan-answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { editBundleStock, editSkuStock } from './contract.ts';
 
 /** The schema allows exactly one of the two; an empty value is unlimited. */
 const changeOf = (set: number | '' | undefined, by: number | undefined): StockChange =>

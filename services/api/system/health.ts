@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ReadyAnswer } from './contract.ts';
+import type { ReadyAnswer } from '#services/contract/system/calls.ts';
 
 /** The positions of all followers of the log. */
 export type Health = Omit<ReadyAnswer, 'status' | 'reason' | 'lag'>;

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { addTeamMember, editTeamMember } from '../accounts/contract/team.ts';
-import { createOrder, sandboxPay } from '../orders/contract/orders.ts';
-import { changeRole } from '../staff/contract/admin.ts';
+import { addTeamMember, editTeamMember } from '#services/contract/accounts/team.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
+import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
+import { changeRole } from '#services/contract/staff/admin.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 

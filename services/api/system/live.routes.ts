@@ -1,11 +1,11 @@
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { MovedNotice } from '#read-models/engine/moved.ts';
-import type { LiveSession } from '#services/accounts/session.ts';
-import { STAFF_ROWS_CHANGED } from '#services/accounts/sessions.ts';
+import type { TeamRight } from '#services/contract/endpoint.ts';
+import { id } from '#services/contract/fields/fields.ts';
+import type { LiveSession } from '#services/modules/accounts/session.ts';
+import { STAFF_ROWS_CHANGED } from '#services/modules/accounts/sessions.ts';
 import type { Area } from '../http/area.ts';
-import { id } from '../http/contract/fields.ts';
-import type { TeamRight } from '../http/endpoint.ts';
 
 /** Streams of one user, and of one address for a public page. */
 const MOST_OF_USER = 8;

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { quickest } from '#events/testing/quickest.ts';
-import { getProfile } from '../accounts/contract/accounts.ts';
-import { getFinanceOverview } from '../books/contract/finance-overview.ts';
+import { getFinanceOverview } from '#services/contract/books/finance-overview.ts';
+import { getProfile } from '#services/contract/catalog/creators.ts';
+import { getLag, type ReadyAnswer, readyAnswer } from '#services/contract/system/calls.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { getLag, type ReadyAnswer, readyAnswer } from './contract.ts';
 
 const api = fixture(startTestApi);
 /** For visitors of a proxy. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getLag, readyAnswer } from '#services/contract/system/calls.ts';
 import { refusal, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { operatorRequests } from '../http/proxies/direct-requests.ts';
-import { getLag, readyAnswer } from './contract.ts';
 import { healthOf, LAG_SHOWN_SECONDS, oncePerSecond } from './health.ts';
 import { readinessOf } from './readiness.ts';
 

@@ -1,5 +1,5 @@
-import type { Dependencies } from '../dependencies.ts';
-import type { ReadyAnswer } from './contract.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { ReadyAnswer } from '#services/contract/system/calls.ts';
 import { type Health, healthOf } from './health.ts';
 
 /** `late` after a timeout; the call continues in the background. */

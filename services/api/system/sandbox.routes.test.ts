@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { getInitConfig, sandboxClock, sandboxOutbox } from '../accounts/contract/accounts.ts';
+import { getInitConfig } from '#services/contract/accounts/accounts.ts';
+import { sandboxClock, sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));

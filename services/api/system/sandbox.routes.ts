@@ -1,6 +1,6 @@
-import { accountName } from '#services/accounts/account-name.ts';
+import { sandboxClock, sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import { accountName } from '#services/modules/messages/account-name.ts';
 import { advanceSandboxClock, moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
-import { sandboxClock, sandboxOutbox } from '../accounts/contract/accounts.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { timersFired } from './due-timers.ts';
 

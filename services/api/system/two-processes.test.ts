@@ -2,18 +2,18 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { accountName } from '#services/accounts/account-name.ts';
-import { hashPassword } from '#services/accounts/passwords.ts';
-import { writeNotice } from '#services/payments/sandbox/notice-body.ts';
-import { signedHeaders } from '#services/payments/sandbox/signature.ts';
-import { secretsOf } from '#services/runtime/secrets.ts';
-import { getOverlay, OVERLAY_HEADER } from '../goals/contract/overlay.ts';
+import { getOverlay, OVERLAY_HEADER } from '#services/contract/goals/overlay.ts';
 import {
   clearTestReceiver,
   getTestReceiver,
   RECEIVER_ANSWERS,
   setReceiverAnswer,
-} from '../open/contract/test-receiver.ts';
+} from '#services/contract/open/test-receiver.ts';
+import { hashPassword } from '#services/modules/accounts/passwords.ts';
+import { accountName } from '#services/modules/messages/account-name.ts';
+import { writeNotice } from '#services/modules/payments/sandbox/notice-body.ts';
+import { signedHeaders } from '#services/modules/payments/sandbox/signature.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi } from '../testing/test-api.ts';

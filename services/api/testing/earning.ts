@@ -1,6 +1,6 @@
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
-import { settleMonths } from '#services/settlement/settle.ts';
-import { editWithdrawMethod } from '../withdrawals/contract/withdraw-methods.ts';
+import { editWithdrawMethod } from '#services/contract/withdrawals/withdraw-methods.ts';
+import { settleMonths } from '#services/modules/income/settle.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 type Creator = Awaited<ReturnType<TestApi['creator']>>;

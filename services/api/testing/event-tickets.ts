@@ -10,11 +10,11 @@ import {
 import { fenOf } from '#events/money.ts';
 import { plainOffer, plainSku } from '#events/plan.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
-import type { Holder } from '#services/accounts/tickets/holder.ts';
 import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
+import type { Holder } from '#services/modules/tickets/holder.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 

@@ -1,7 +1,8 @@
 import { asUserId } from '#events/ids.ts';
-import { accountName } from '#services/accounts/account-name.ts';
-import { hashPassword } from '#services/accounts/passwords.ts';
-import { editCreator, login } from '../accounts/contract/accounts.ts';
+import { login } from '#services/contract/accounts/accounts.ts';
+import { editCreator } from '#services/contract/catalog/creators.ts';
+import { hashPassword } from '#services/modules/accounts/passwords.ts';
+import { accountName } from '#services/modules/messages/account-name.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 export const PASSWORD = 'correct horse';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { createApp } from '../open/contract/apps.ts';
-import { accessToken, allowAuthorization, oauthFailure } from '../open/contract/oauth.ts';
+import { createApp } from '#services/contract/open/apps.ts';
+import { accessToken, allowAuthorization, oauthFailure } from '#services/contract/open/oauth.ts';
 import { type Reply, sent } from './sent.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { openAnswers, openFailure } from '../open/contract/answers.ts';
-import { createOpenToken } from '../open/contract/developer.ts';
-import type { OpenCallName, OpenScope } from '../open/contract/scopes.ts';
+import { openAnswers, openFailure } from '#services/contract/open/answers.ts';
+import { createOpenToken } from '#services/contract/open/developer.ts';
+import type { OpenCallName, OpenScope } from '#services/contract/open/scopes.ts';
 import { signatureOf } from '../open/signed-call.ts';
 import { sent } from './sent.ts';
 import type { TestApi, TestUser } from './test-api.ts';

@@ -3,7 +3,7 @@ import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
-import { cancelOrder, type checkedOrder, checkOrder, createOrder } from '../orders/contract/orders.ts';
+import { cancelOrder, type checkedOrder, checkOrder, createOrder } from '#services/contract/orders/orders.ts';
 import type { Reply } from './sent.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 

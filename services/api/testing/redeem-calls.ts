@@ -6,7 +6,7 @@ import {
   makeRedeemCodes,
   revokeRedeemCodes,
   useRedeemCode,
-} from '../redeem/contract.ts';
+} from '#services/contract/redeem/calls.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 export type RedeemCalls = ReturnType<typeof redeemCalls>;

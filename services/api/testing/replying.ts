@@ -2,6 +2,7 @@ import { asPlanId, asSkuId } from '#events/ids.ts';
 import type { AutoReply } from '#events/plan.ts';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
+import { planKind } from '#services/commerce/catalog/plan.ts';
 import { accept, refuse } from '#services/commerce/engine/command.ts';
 import type { TestShop } from './shop.ts';
 import type { TestApi, TestUser } from './test-api.ts';
@@ -26,7 +27,7 @@ export async function replyWith(
     actor: 'process:test',
     streams: [stream],
     decide(states) {
-      const state = states.get('plan', stream);
+      const state = states.get(planKind, stream);
       if (state.phase === 'none') return refuse({ code: 'not_found' });
       const kept = state.skus.find((one) => sku_id !== undefined && one.sku_id === asSkuId(sku_id));
       const { version: _version, ...sku } = kept ?? { version: 0 };

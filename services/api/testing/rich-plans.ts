@@ -3,7 +3,7 @@ import { fenOf } from '#events/money.ts';
 import { plainOffer, plainSku } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 
 export interface RichPlans {
   plans: number;

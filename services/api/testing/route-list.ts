@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Access } from '../http/endpoint.ts';
+import type { Access } from '#services/contract/endpoint.ts';
 
 export interface ListedRoute {
   method: string;

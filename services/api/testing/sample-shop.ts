@@ -11,12 +11,12 @@ import {
   orderCart,
   pickCartEntries,
   prepareCart,
-} from '../cart/contract.ts';
-import type { Plan } from '../catalog/contract/plans.ts';
-import { editAddress } from '../delivery/contract/addresses.ts';
-import { editShippingTemplate } from '../delivery/contract/shipping.ts';
-import { type CheckedCart, cancelOrder, checkOrder } from '../orders/contract/orders.ts';
-import { editIdcard } from '../tickets/contract/identities.ts';
+} from '#services/contract/cart/calls.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import { editAddress } from '#services/contract/delivery/addresses.ts';
+import { editShippingTemplate } from '#services/contract/delivery/shipping.ts';
+import { type CheckedCart, cancelOrder, checkOrder } from '#services/contract/orders/orders.ts';
+import { editIdcard } from '#services/contract/tickets/identities.ts';
 import type { Reply } from './sent.ts';
 import { forSale, savePlan, sponsorshipForm } from './shop.ts';
 import type { TestApi, TestUser } from './test-api.ts';

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { Agent } from 'undici';
 import type { EventLog, StreamWrite } from '#events/log/log.ts';
 import { logRefusesBeginnings } from '#events/testing/second-beginnings.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
+import { addressOf, type DataOf, type Endpoint, type InputOf } from '#services/contract/endpoint.ts';
 import { buildApp } from '../app.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { addressOf, type DataOf, type Endpoint, type InputOf } from '../http/endpoint.ts';
 import type { Refused } from '../http/refusal-text.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 

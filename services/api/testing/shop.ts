@@ -1,5 +1,5 @@
-import type { EditPlan } from '../catalog/contract/edit-plan.ts';
-import { type Plan, type Sku, savePlan as savePlanCall } from '../catalog/contract/plans.ts';
+import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
+import { type Plan, type Sku, savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 /** A creator with something on sale. */

@@ -1,9 +1,9 @@
 import { asPlanId, asUserId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { planStream } from '#events/stream-names.ts';
-import { openPlansAsSold } from '#services/commerce/catalog/plan-as-sold.ts';
 import { rankPlan } from '#services/commerce/catalog/rank-plan.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
+import { openPlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
 

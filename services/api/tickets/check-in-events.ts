@@ -1,7 +1,7 @@
 import type { EventPlan } from '#read-models/catalog/names.ts';
 import type { RoundCount } from '#read-models/tickets/queries.ts';
-import type { DirectoryUser } from '#services/accounts/directory.ts';
-import type { CheckInEvent, CheckInRound } from './contract/tickets.ts';
+import type { CheckInEvent, CheckInRound } from '#services/contract/tickets/tickets.ts';
+import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
 
 const LAST = Number.POSITIVE_INFINITY;
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ticketStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { checkInTicket, listOrderTickets } from '#services/contract/tickets/tickets.ts';
 import { buyTickets, openEvent, refundTickets } from '../testing/event-tickets.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { checkInTicket, listOrderTickets } from './contract/tickets.ts';
 
 const DOORS = 12;
 /** Persons who may check in: the creator and a full team. */

@@ -1,8 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ticketStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
+import { teamOrders } from '#services/contract/accounts/team.ts';
+import { readToken, tokenText } from '#services/contract/tickets/ticket-token.ts';
+import {
+  type Checkin,
+  checkInTicket,
+  listDoors,
+  listOrderTickets,
+  listTickets,
+  type Ticket,
+} from '#services/contract/tickets/tickets.ts';
+import { openTicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
-import { teamOrders } from '../accounts/contract/team.ts';
 import {
   type BoughtTickets,
   buyTickets,
@@ -13,16 +24,6 @@ import {
 } from '../testing/event-tickets.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { readToken, tokenText } from './contract/ticket-token.ts';
-import {
-  type Checkin,
-  checkInTicket,
-  listDoors,
-  listOrderTickets,
-  listTickets,
-  type Ticket,
-} from './contract/tickets.ts';
-import { openTicketSigning } from './ticket-signing.ts';
 
 const CHECKIN = '/api/order/ticket-checkin';
 const HOLDER = { name: '张三丰', id_card: '11010519491231002X' };
@@ -120,7 +121,7 @@ describe('POST /api/order/ticket-checkin', () => {
     const { sku_id } = event.evening;
     const waiting = await orderTickets(api, event, fan, { sku_id, count: 1, holders: [HOLDER] });
     const stream = `order-${waiting.out_trade_no}`;
-    const unpaid = await api.deps.committer.read([stream], (states) => states.get('order', stream));
+    const unpaid = await api.deps.committer.read([stream], (states) => states.get(orderKind, stream));
     if (unpaid.phase === 'none') throw new Error('the order was not placed');
     const ticket_id = unpaid.placed.tickets[0]!.ticket_id;
     const named = { out_trade_no: waiting.out_trade_no, id: ticket_id };

@@ -3,13 +3,8 @@ import type { UserId } from '#events/ids.ts';
 import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
 import { eventPlans } from '#read-models/catalog/names.ts';
 import { roundsOfCreators, ticketsFound, ticketsToCheckIn } from '#read-models/tickets/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
-import { creatorFor } from '../accounts/creator-for.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { pageAnswer, rangeOf } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { namedTicket } from './check-in.ts';
-import { checkInEvents } from './check-in-events.ts';
 import {
   checkInTicketByLink,
   type checkinInput,
@@ -17,7 +12,12 @@ import {
   listDoors,
   listTickets,
   checkInTicket as ticketCheckin,
-} from './contract/tickets.ts';
+} from '#services/contract/tickets/tickets.ts';
+import { creatorFor } from '../accounts/creator-for.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { namedTicket } from './check-in.ts';
+import { checkInEvents } from './check-in-events.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 import { ticketCsv } from './ticket-csv.ts';
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { asOutTradeNo, type OutTradeNo, type UserId } from '#events/ids.ts';
 import { ticketsByCode } from '#read-models/tickets/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { CODE_DIGITS } from '#services/contract/tickets/ticket-code.ts';
+import { verifyToken } from '#services/contract/tickets/ticket-token.ts';
+import type { checkinInput } from '#services/contract/tickets/tickets.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
-import { CODE_DIGITS } from './contract/ticket-code.ts';
-import { verifyToken } from './contract/ticket-token.ts';
-import type { checkinInput } from './contract/tickets.ts';
 
 /** Which ticket a door means. */
 interface NamedTicket {

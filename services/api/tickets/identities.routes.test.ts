@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { envelope } from '../http/contract/fields.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { envelope } from '#services/contract/fields/fields.ts';
 import {
   deleteIdcard,
   editIdcard,
@@ -12,7 +11,8 @@ import {
   listIdcards,
   oneIdentityAnswer,
   validateIdcard,
-} from './contract/identities.ts';
+} from '#services/contract/tickets/identities.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 

@@ -1,9 +1,15 @@
-import { holderErrors } from '#services/accounts/tickets/holder.ts';
-import type { Identity } from '#services/accounts/tickets/identities.ts';
+import {
+  deleteIdcard,
+  editIdcard,
+  getIdcard,
+  listIdcards,
+  validateIdcard,
+} from '#services/contract/tickets/identities.ts';
+import { holderErrors } from '#services/modules/tickets/holder.ts';
+import type { Identity } from '#services/modules/tickets/identities.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { type ApiRefusal, notFound } from '../http/refusals.ts';
-import { deleteIdcard, editIdcard, getIdcard, listIdcards, validateIdcard } from './contract/identities.ts';
 
 const answerOf = ({ updated_at, ...identity }: Identity) => ({
   ...identity,

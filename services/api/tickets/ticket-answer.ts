@@ -1,10 +1,10 @@
 import { TICKET_STATUS } from '#events/status.ts';
 import type { ListedTicket } from '#read-models/tickets/queries.ts';
-import { type Holder, maskedHolder } from '#services/accounts/tickets/holder.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { codeOf } from './contract/ticket-code.ts';
-import { tokenBody, tokenText } from './contract/ticket-token.ts';
-import type { Ticket } from './contract/tickets.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { codeOf } from '#services/contract/tickets/ticket-code.ts';
+import { tokenBody, tokenText } from '#services/contract/tickets/ticket-token.ts';
+import type { Ticket } from '#services/contract/tickets/tickets.ts';
+import { type Holder, maskedHolder } from '#services/modules/tickets/holder.ts';
 
 /** The detail of the holder in answers: to the buyer, in check-in lists, and at check-in. */
 export type Shown = 'masked' | 'name' | 'whole';

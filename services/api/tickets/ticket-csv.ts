@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { BusinessCalendar } from '#events/time.ts';
 import { readPages } from '#read-models/engine/read-pages.ts';
 import { type CheckInFilter, type ListedTicket, ticketsAfter } from '#read-models/tickets/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { csvLines, UTF8_MARK } from '#services/contract/fields/csv.ts';
+import type { Ticket } from '#services/contract/tickets/tickets.ts';
 import { timeText } from '#services/runtime/business-time.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
 import type { Language } from '../http/language.ts';
-import type { Ticket } from './contract/tickets.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 
 const HEAD: Readonly<Record<Language, readonly string[]>> = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { getPlan } from '../catalog/contract/plans.ts';
-import { prepareOrder } from '../orders/contract/orders.ts';
-import { useRedeemCode } from '../redeem/contract.ts';
+import { getPlan } from '#services/contract/catalog/plans.ts';
+import { prepareOrder } from '#services/contract/orders/orders.ts';
+import { useRedeemCode } from '#services/contract/redeem/calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { cartCalls, granted } from '../testing/sample-shop.ts';

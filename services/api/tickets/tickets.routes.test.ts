@@ -1,10 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { readToken, verifyToken } from '#services/contract/tickets/ticket-token.ts';
+import { getTicketKey, listMyTickets, listOrderTickets } from '#services/contract/tickets/tickets.ts';
 import { buyTickets, openEvent, orderTickets, refundTickets } from '../testing/event-tickets.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { readToken, verifyToken } from './contract/ticket-token.ts';
-import { getTicketKey, listMyTickets, listOrderTickets } from './contract/tickets.ts';
 
 const HOLDERS = [
   { name: '张三丰', id_card: '11010519491231002X' },

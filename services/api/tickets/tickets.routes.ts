@@ -1,9 +1,10 @@
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { roundsOver, ticketsOfFan, ticketsOfOrder } from '#read-models/tickets/queries.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
+import { getTicketKey, listMyTickets, listOrderTickets } from '#services/contract/tickets/tickets.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { getTicketKey, listMyTickets, listOrderTickets } from './contract/tickets.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 
 const TOKEN_VERSION = 1;
@@ -16,7 +17,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
   on(listOrderTickets, async ({ query: { out_trade_no }, caller: { user_id } }) => {
     const stream = orderStream(asOutTradeNo(out_trade_no));
     const [order, creators] = await Promise.all([
-      committer.read([stream], (states) => states.get('order', stream)),
+      committer.read([stream], (states) => states.get(orderKind, stream)),
       accounts.team.creatorsFor(user_id, 'tickets'),
     ]);
     if (order.phase === 'none') return { code: 'not_found' };

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { bankCardStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { sandboxOutbox } from '../accounts/contract/accounts.ts';
-import { answers } from '../http/answer.ts';
-import { pictures } from '../testing/pictures.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import {
   approveBankReview,
   cardAnswer,
   documentAnswer,
   listBankReviews,
   rejectBankReview,
-} from './contract/bank-reviews.ts';
+} from '#services/contract/withdrawals/bank-reviews.ts';
 import {
   getWithdrawInfo,
   setDefaultWithdrawMethod,
   submitIdentityBank,
   verifyBank,
-} from './contract/withdraw-methods.ts';
+} from '#services/contract/withdrawals/withdraw-methods.ts';
+import { answers } from '../http/answer.ts';
+import { pictures } from '../testing/pictures.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const NUMBER = '11010519491231002X';
 const MOBILE = '13800138000';

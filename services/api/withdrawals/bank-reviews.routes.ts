@@ -1,13 +1,13 @@
-import { reviewCard } from '#services/accounts/withdrawals/review-card.ts';
-import { rangeOf, tablePage } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
 import {
   approveBankReview,
   getBankReview,
   getBankReviewDocument,
   listBankReviews,
   rejectBankReview,
-} from './contract/bank-reviews.ts';
+} from '#services/contract/withdrawals/bank-reviews.ts';
+import { reviewCard } from '#services/modules/withdrawals/review-card.ts';
+import { rangeOf, tablePage } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 
 const ACTIVE = 1 as const;
 const REJECTED = 4 as const;

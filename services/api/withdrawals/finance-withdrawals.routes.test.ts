@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
-import { getTrialBalance } from '../books/contract/books.ts';
-import { getFinanceOverview } from '../books/contract/finance-overview.ts';
-import { getTrace } from '../books/contract/trace.ts';
-import type { InputOf } from '../http/endpoint.ts';
-import { listStaffActions } from '../staff/contract/staff-actions.ts';
-import { earner } from '../testing/earning.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { getTrialBalance } from '#services/contract/books/books.ts';
+import { getFinanceOverview } from '#services/contract/books/finance-overview.ts';
+import { getTrace } from '#services/contract/books/trace.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
+import { listStaffActions } from '#services/contract/staff/staff-actions.ts';
 import {
   approveWithdrawal,
   closePayoutDispute,
@@ -16,14 +13,17 @@ import {
   listWithdrawals,
   rejectWithdrawal,
   retryWithdrawal,
-} from './contract/finance-withdrawals.ts';
+} from '#services/contract/withdrawals/finance-withdrawals.ts';
 import {
   applyWithdraw,
   getBalance,
   listMyWithdrawals,
   listPostings,
   switchWithdrawToBank,
-} from './contract/withdrawals.ts';
+} from '#services/contract/withdrawals/withdrawals.ts';
+import { openWithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
+import { earner } from '../testing/earning.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture(() => earner(api, 2_000_000));

@@ -6,20 +6,20 @@ import {
   whoseWithdrawal,
   withdrawalsListed,
 } from '#read-models/withdrawals/queries.ts';
-import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
 import { firstOneOf } from '#services/commerce/withdrawals/review-withdrawal.ts';
-import { pageAnswer, rangeOf } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { booksAsOf } from '../http/books-as-of.ts';
-import type { Language } from '../http/language.ts';
-import { wire } from '../http/money.ts';
 import {
   type FinanceWithdrawal,
   getPayee,
   getWithdrawal,
   listWithdrawals,
-} from './contract/finance-withdrawals.ts';
+} from '#services/contract/withdrawals/finance-withdrawals.ts';
+import { payeeOf } from '#services/modules/withdrawals/withdraw-methods.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
+import type { Language } from '../http/language.ts';
+import { wire } from '../http/money.ts';
 import { decisionAnswer, disputesAnswer, namedWith, recordAnswer } from './withdrawal-answer.ts';
 import { withdrawalStory } from './withdrawal-story.ts';
 import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from './withdrawals-as-of.ts';

@@ -1,11 +1,11 @@
-import { type CardSide, tidyNumber } from '#services/accounts/withdrawals/identity-documents.ts';
+import { residentId } from '#services/contract/tickets/resident-id.ts';
+import { uploadIdentityDocument } from '#services/contract/withdrawals/withdraw-methods.ts';
+import { type CardSide, tidyNumber } from '#services/modules/withdrawals/identity-documents.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
 import { invalid, isApiRefusal } from '../http/refusals.ts';
 import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
 import { uploadedPicture } from '../http/uploads/uploaded-picture.ts';
-import { residentId } from '../tickets/contract/resident-id.ts';
-import { uploadIdentityDocument } from './contract/withdraw-methods.ts';
 
 /** A day begins in China before it does in UTC. */
 const CHINA_MS = 8 * 3_600_000;

@@ -2,17 +2,21 @@ import { expect, test } from 'vitest';
 import { balanceStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
-import { earner } from '../testing/earning.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import {
   approveWithdrawal,
   getWithdrawal,
   listWithdrawals,
   rejectWithdrawal,
   retryWithdrawal,
-} from './contract/finance-withdrawals.ts';
-import { applyWithdraw, getBalance, switchWithdrawToBank } from './contract/withdrawals.ts';
+} from '#services/contract/withdrawals/finance-withdrawals.ts';
+import {
+  applyWithdraw,
+  getBalance,
+  switchWithdrawToBank,
+} from '#services/contract/withdrawals/withdrawals.ts';
+import { earner } from '../testing/earning.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const one = fixture(() => api.staff('finance'));

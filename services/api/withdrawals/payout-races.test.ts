@@ -4,18 +4,22 @@ import type { DataOf } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { sendPayout } from '#services/commerce/withdrawals/payout.ts';
-import { earner } from '../testing/earning.ts';
-import { goesWrong } from '../testing/race.ts';
-import { type Servers, startServers } from '../testing/servers.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   approveWithdrawal,
   closePayoutDispute,
   listWithdrawals,
   retryWithdrawal,
-} from './contract/finance-withdrawals.ts';
-import { settleSandboxPayout } from './contract/sandbox-payouts.ts';
-import { applyWithdraw, getBalance, switchWithdrawToBank } from './contract/withdrawals.ts';
+} from '#services/contract/withdrawals/finance-withdrawals.ts';
+import { settleSandboxPayout } from '#services/contract/withdrawals/sandbox-payouts.ts';
+import {
+  applyWithdraw,
+  getBalance,
+  switchWithdrawToBank,
+} from '#services/contract/withdrawals/withdrawals.ts';
+import { earner } from '../testing/earning.ts';
+import { goesWrong } from '../testing/race.ts';
+import { type Servers, startServers } from '../testing/servers.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const guarded = fixture(() => startServers(api));

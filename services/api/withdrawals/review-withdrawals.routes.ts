@@ -5,14 +5,14 @@ import {
   reviewWithdrawal,
   type WithdrawalDecision,
 } from '#services/commerce/withdrawals/review-withdrawal.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import type { Caller } from '../http/caller.ts';
 import {
   approveWithdrawal,
   closePayoutDispute,
   rejectWithdrawal,
   retryWithdrawal,
-} from './contract/finance-withdrawals.ts';
+} from '#services/contract/withdrawals/finance-withdrawals.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import type { Caller } from '../http/caller.ts';
 import { pendingSeen } from './pending-seen.ts';
 
 const nowhere = { accepted: false as const, refusal: { code: 'not_found' as const } };

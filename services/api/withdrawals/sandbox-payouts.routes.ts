@@ -1,7 +1,7 @@
 import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
-import { newsOf } from '#services/payouts/news.ts';
+import { settleSandboxPayout } from '#services/contract/withdrawals/sandbox-payouts.ts';
+import { newsOf } from '#services/modules/withdrawals/payouts/news.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { settleSandboxPayout } from './contract/sandbox-payouts.ts';
 
 /** The results that a real payout provider would decide and report. */
 export const sandboxPayoutRoutes: Area = (deps) => async (app) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { sandboxOutbox } from '../accounts/contract/accounts.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import {
   bindBank,
   changeBank,
@@ -11,7 +10,8 @@ import {
   searchBank,
   setDefaultWithdrawMethod,
   verifyBank,
-} from './contract/withdraw-methods.ts';
+} from '#services/contract/withdrawals/withdraw-methods.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 let creator: TestUser;
 const api = fixture(() => startTestApi({ projections: false }));

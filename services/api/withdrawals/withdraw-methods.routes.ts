@@ -1,20 +1,5 @@
 import type { UserId } from '#events/ids.ts';
 import { CARD_STATUS, type MethodKind, methodOfType } from '#events/status.ts';
-import { maskedHolder } from '#services/accounts/tickets/holder.ts';
-import { tidyNumber } from '#services/accounts/withdrawals/identity-documents.ts';
-import {
-  type BankForm,
-  type IdentityProof,
-  maskedAccount,
-  maskedNumber,
-} from '#services/accounts/withdrawals/payee.ts';
-import type { WithdrawMethod } from '#services/accounts/withdrawals/withdraw-methods.ts';
-import { bankByCode, banksLike } from '#services/runtime/banks.ts';
-import { isRefusal } from '#services/runtime/refusal.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import type { Language } from '../http/language.ts';
-import type { ApiRefusal, InputError } from '../http/refusals.ts';
-import { invalid } from '../http/refusals.ts';
 import {
   bindBank,
   changeBank,
@@ -25,7 +10,22 @@ import {
   setDefaultWithdrawMethod,
   submitIdentityBank,
   verifyBank,
-} from './contract/withdraw-methods.ts';
+} from '#services/contract/withdrawals/withdraw-methods.ts';
+import { maskedHolder } from '#services/modules/tickets/holder.ts';
+import { tidyNumber } from '#services/modules/withdrawals/identity-documents.ts';
+import {
+  type BankForm,
+  type IdentityProof,
+  maskedAccount,
+  maskedNumber,
+} from '#services/modules/withdrawals/payee.ts';
+import type { WithdrawMethod } from '#services/modules/withdrawals/withdraw-methods.ts';
+import { bankByCode, banksLike } from '#services/runtime/banks.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import type { Language } from '../http/language.ts';
+import type { ApiRefusal, InputError } from '../http/refusals.ts';
+import { invalid } from '../http/refusals.ts';
 import { reasonText } from './withdrawal-words.ts';
 
 const masked = (name: string): string => maskedHolder({ name, id_card: '' }).name;

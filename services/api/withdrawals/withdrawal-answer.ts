@@ -16,8 +16,8 @@ import {
   type WithdrawalState,
   withdrawStatusOf,
 } from '#services/commerce/withdrawals/withdrawal.ts';
+import type { FinanceWithdrawal, PayoutDispute } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import type { Language } from '../http/language.ts';
-import type { FinanceWithdrawal, PayoutDispute } from './contract/finance-withdrawals.ts';
 import { reasonText, statusText, typeText } from './withdrawal-words.ts';
 import type { StandingWithdrawal } from './withdrawals-as-of.ts';
 

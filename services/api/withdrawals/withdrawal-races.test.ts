@@ -3,16 +3,16 @@ import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { approveWithdrawal } from '#services/contract/withdrawals/finance-withdrawals.ts';
+import { applyWithdraw, getBalance } from '#services/contract/withdrawals/withdrawals.ts';
+import { settleMonths } from '#services/modules/income/settle.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { settleMonths } from '#services/settlement/settle.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
 import { earner } from '../testing/earning.ts';
 import { codes, goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { approveWithdrawal } from './contract/finance-withdrawals.ts';
-import { applyWithdraw, getBalance } from './contract/withdrawals.ts';
 
 /** 100.00 earned: 94.00 can be withdrawn. */
 const EARNED = 10_000;

@@ -2,8 +2,8 @@ import type { Actor } from '#events/envelope.ts';
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
+import type { WithdrawalChapter } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import type { Language } from '../http/language.ts';
-import type { WithdrawalChapter } from './contract/finance-withdrawals.ts';
 import { reasonText } from './withdrawal-words.ts';
 
 type Entry = Pick<WithdrawalChapter, 'what'> & Partial<Pick<WithdrawalChapter, 'note' | 'payout_id'>>;

@@ -3,15 +3,16 @@ import { pagesOfStream } from '#events/log/stream-pages.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
 import {
   type BalanceState,
+  balanceKind,
   evolveBalance,
   noBalance,
   type PendingSeen,
   withdrawalOf,
 } from '#services/commerce/withdrawals/balance.ts';
 import type { WithdrawalState } from '#services/commerce/withdrawals/withdrawal.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { pendingSeenOfEach } from './pending-seen.ts';
 
 interface Whose {
@@ -62,7 +63,7 @@ export async function standingWithdrawals(
   const balances: BalanceState[] =
     until === undefined
       ? await committer.read(users.map(balanceStream), (states) =>
-          users.map((user) => states.get('balance', balanceStream(user))),
+          users.map((user) => states.get(balanceKind, balanceStream(user))),
         )
       : [];
   if (until !== undefined) for (const user of users) balances.push(await balanceUntil(log, user, until));

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { earner } from '../testing/earning.ts';
-import { startTestApi } from '../testing/test-api.ts';
 import {
   applyWithdraw,
   getBalance,
   listMyWithdrawals,
   listPostings,
   switchWithdrawToBank,
-} from './contract/withdrawals.ts';
+} from '#services/contract/withdrawals/withdrawals.ts';
+import { earner } from '../testing/earning.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture(() => earner(api, 10_000));

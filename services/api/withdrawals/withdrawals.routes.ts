@@ -6,11 +6,11 @@ import { balanceStream } from '#events/stream-names.ts';
 import { userAccount } from '#read-models/books/ledger/accounts.ts';
 import { balancesOf, postingsOf } from '#read-models/books/ledger/queries.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
-import { maskedPayee } from '#services/accounts/withdrawals/payee.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import {
   availableAt,
   type BalanceState,
+  balanceKind,
   heldBack,
   heldForDisputes,
   heldForRefunds,
@@ -18,10 +18,6 @@ import {
 } from '#services/commerce/withdrawals/balance.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { canSwitch, heldForDispute, isOpen } from '#services/commerce/withdrawals/withdrawal.ts';
-import { badInput } from '#services/runtime/refusal.ts';
-import { pageAnswer, rangeOf } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { fenOfInput, wire } from '../http/money.ts';
 import {
   applyWithdraw,
   type Balance,
@@ -30,7 +26,12 @@ import {
   listMyWithdrawals,
   listPostings,
   switchWithdrawToBank,
-} from './contract/withdrawals.ts';
+} from '#services/contract/withdrawals/withdrawals.ts';
+import { maskedPayee } from '#services/modules/withdrawals/payee.ts';
+import { badInput } from '#services/runtime/refusal.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { fenOfInput, wire } from '../http/money.ts';
 import { pendingSeen } from './pending-seen.ts';
 import { recordAnswer } from './withdrawal-answer.ts';
 import { holdText } from './withdrawal-words.ts';
@@ -65,7 +66,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
 
   const balanceOf = (user: UserId): Promise<BalanceState> => {
     const stream = balanceStream(user);
-    return committer.read([stream], (states) => states.get('balance', stream));
+    return committer.read([stream], (states) => states.get(balanceKind, stream));
   };
 
   /** To the present method of this kind. */

@@ -1,8 +1,9 @@
 import type { UserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { accountStream } from '#events/stream-names.ts';
+import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import type { Decided, States } from '../engine/command.ts';
-import { nothing, type OrderEffect, writes } from '../order-effect.ts';
+import { accountKind } from './account.ts';
 import { isClosed } from './is-closed.ts';
 
 /** The accounts that an order pays: the seller's, and that of the code's partner. */
@@ -13,7 +14,7 @@ const earners = ({ creator_id, affiliate }: Pick<OrderPlacedData, 'creator_id' |
 function begun(states: States, order: OrderPlacedData): Decided[] {
   const { creator_id, out_trade_no } = order;
   return earners(order)
-    .filter((user) => states.get('account', accountStream(user)).phase === 'open')
+    .filter((user) => states.get(accountKind, accountStream(user)).phase === 'open')
     .map((user_id) => {
       const event = { type: 'EarningsBegun' as const, data: { user_id, out_trade_no } };
       return { stream: accountStream(user_id), creator_id, event };

@@ -15,6 +15,7 @@ import { everyRight } from '../catalog/offer-form.ts';
 import type { Decided } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { importOrder } from '../orders/import-order.ts';
+import { orderKind } from '../orders/order.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { issueRedeemCodes } from '../redeem/issue-redeem-codes.ts';
@@ -135,7 +136,7 @@ describe('with a closed seller', () => {
       { type: 'LatePaymentReceived', data: { amount: 50_000, reason: 'closed' } },
     ]);
     expect(result.outcome).toBe('to_return');
-    expect(memory.stateOf('order', orderStream(ORDER)).phase).toBe('cancelled');
+    expect(memory.stateOf(orderKind, orderStream(ORDER)).phase).toBe('cancelled');
   });
 });
 

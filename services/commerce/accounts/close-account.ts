@@ -1,6 +1,8 @@
 import { derivedEventId, type UserId } from '#events/ids.ts';
 import { accountStream, balanceStream, staffStream, unpaidStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
+import { staffKind } from '../staff/staff.ts';
+import { accountKind } from './account.ts';
 
 export interface CloseAccount {
   user_id: UserId;
@@ -23,13 +25,13 @@ export function closeAccount({ user_id, orders_seen }: CloseAccount): Command<nu
     actor: `user:${user_id}`,
     streams: [account, orders, balance, staff],
     decide(states) {
-      const { phase } = states.get('account', account);
+      const { phase } = states.get(accountKind, account);
       if (phase === 'closed') return accept([], null);
       if (orders_seen !== null) {
         const stays =
           phase === 'earning' ||
           states.versionOf(balance) >= 0 ||
-          Object.values(states.get('staff', staff)).includes(true) ||
+          Object.values(states.get(staffKind, staff)).includes(true) ||
           states.versionOf(orders) !== orders_seen;
         if (stays) return refuse({ code: 'state_does_not_allow' });
       }

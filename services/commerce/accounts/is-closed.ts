@@ -1,7 +1,8 @@
 import type { UserId } from '#events/ids.ts';
 import { accountStream } from '#events/stream-names.ts';
 import type { States } from '../engine/command.ts';
+import { accountKind } from './account.ts';
 
 /** The append asserts the account's version: a concurrent closing and this decision cannot both succeed. */
 export const isClosed = (states: States, user: UserId): boolean =>
-  states.get('account', accountStream(user)).phase === 'closed';
+  states.get(accountKind, accountStream(user)).phase === 'closed';

@@ -5,6 +5,7 @@ import { fenOf } from '#events/money.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { affiliateStream, balanceStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
+import { orderKind } from '../orders/order.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
@@ -23,6 +24,8 @@ import {
   sku,
   WANG,
 } from '../testing/scenario.ts';
+import { balanceKind } from '../withdrawals/balance.ts';
+import { affiliateKind } from './affiliate.ts';
 import { changeAffiliate, closeAffiliate, openAffiliate } from './edit-affiliate.ts';
 
 const shop = onSale(goods, [[sku(RED), 100]]);
@@ -100,7 +103,7 @@ describe('a creator’s codes', () => {
     expect(accepts(changing(change, { code: CODE, partner_id: WANG })).events).toEqual([
       { type: 'AffiliateChanged', data: { affiliate_id, creator_id: CREATOR, ...change } },
     ]);
-    expect(memory.stateOf('affiliate', affiliateStream(affiliate_id))).toMatchObject(change);
+    expect(memory.stateOf(affiliateKind, affiliateStream(affiliate_id))).toMatchObject(change);
     expect(accepts(changing(change)).events).toEqual([]);
     expect(refuses(changing({}, { code: 'another' }))).toEqual(refused('code', 'fixed'));
     expect(refuses(changing({}, { partner_id: LI }))).toEqual(refused('partner', 'fixed'));
@@ -195,7 +198,7 @@ describe('an order', () => {
       provider: 'sandbox',
     };
     accepts(payOrder(news));
-    expect(memory.stateOf('order', `order-${ORDER}`)).toMatchObject({
+    expect(memory.stateOf(orderKind, `order-${ORDER}`)).toMatchObject({
       phase: 'paid',
       placed: { affiliate: carries },
     });
@@ -221,8 +224,8 @@ describe('an order', () => {
       expect(events.filter(({ type }) => type === 'RefundCharged')).toHaveLength(amount === 1 ? 1 : 2);
     }
     // 1,001: 10 and 50 are fees, 330 the partner's.
-    expect(memory.stateOf('balance', balanceStream(WANG)).refunds_charged).toBe(330);
-    expect(memory.stateOf('balance', balanceStream(CREATOR)).refunds_charged).toBe(611);
+    expect(memory.stateOf(balanceKind, balanceStream(WANG)).refunds_charged).toBe(330);
+    expect(memory.stateOf(balanceKind, balanceStream(CREATOR)).refunds_charged).toBe(611);
   });
 
   it('without a code looks at no further stream', () => {

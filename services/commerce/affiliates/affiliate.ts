@@ -2,6 +2,7 @@ import type { AffiliateTerms } from '#events/affiliate.ts';
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** A code that was opened; its terms are the present ones. */
 export interface OpenAffiliate extends AffiliateTerms {
@@ -15,9 +16,9 @@ export interface OpenAffiliate extends AffiliateTerms {
 
 export type AffiliateState = { phase: 'none' } | OpenAffiliate;
 
-export const noAffiliate: AffiliateState = { phase: 'none' };
+const noAffiliate: AffiliateState = { phase: 'none' };
 
-export function evolveAffiliate(state: AffiliateState, event: DomainEvent, at: Millis): AffiliateState {
+function evolveAffiliate(state: AffiliateState, event: DomainEvent, at: Millis): AffiliateState {
   if (event.type === 'AffiliateOpened') return { phase: 'open', ...event.data, opened_at: at };
   if (state.phase === 'none') return state;
   switch (event.type) {
@@ -31,3 +32,7 @@ export function evolveAffiliate(state: AffiliateState, event: DomainEvent, at: M
       return state;
   }
 }
+
+export const affiliateKind = streamKind<AffiliateState>('affiliate', noAffiliate, evolveAffiliate, {
+  shape: 1,
+});

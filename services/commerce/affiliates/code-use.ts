@@ -3,6 +3,7 @@ import type { OrderAffiliate } from '#events/order.ts';
 import { accountStream, affiliateStream } from '#events/stream-names.ts';
 import { isClosed } from '../accounts/is-closed.ts';
 import type { States } from '../engine/command.ts';
+import { affiliateKind } from './affiliate.ts';
 
 /** The code of a request, unchecked. */
 const CODE = /^[0-9a-z_-]{4,32}$/i;
@@ -17,7 +18,7 @@ export function streamOfCode(creator_id: UserId, typed: string | undefined): str
 export function codeStreams(states: States, creator_id: UserId, typed: string | undefined): string[] {
   const stream = streamOfCode(creator_id, typed);
   if (stream === undefined) return [];
-  const found = states.sees(stream) ? states.get('affiliate', stream) : null;
+  const found = states.sees(stream) ? states.get(affiliateKind, stream) : null;
   return found?.phase === 'open' ? [stream, accountStream(found.partner_id)] : [stream];
 }
 
@@ -39,7 +40,7 @@ export interface CodeUse {
 export function affiliateFor(states: States, use: CodeUse): OrderAffiliate | null {
   const stream = streamOfCode(use.creator_id, use.affiliate_code);
   if (stream === undefined) return null;
-  const found = states.get('affiliate', stream);
+  const found = states.get(affiliateKind, stream);
   if (found.phase !== 'open' || !found.active || found.partner_id === use.user_id) return null;
   if (isClosed(states, found.partner_id)) return null;
   const { affiliate_id, partner_id, code, rate_percent, plan_ids } = found;

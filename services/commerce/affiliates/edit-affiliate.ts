@@ -5,8 +5,9 @@ import { PLAN_STATUS } from '#events/status.ts';
 import { accountStream, affiliateStream, planStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { isClosed } from '../accounts/is-closed.ts';
+import { planKind } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
-import type { AffiliateState, OpenAffiliate } from './affiliate.ts';
+import { type AffiliateState, affiliateKind, type OpenAffiliate } from './affiliate.ts';
 
 interface Wish {
   creator_id: UserId;
@@ -40,7 +41,7 @@ function plansRefusal(
 ): Refusal | null {
   const at = plan_ids.findIndex((plan_id) => {
     if (before?.plan_ids.includes(plan_id)) return false;
-    const plan = states.get('plan', planStream(plan_id));
+    const plan = states.get(planKind, planStream(plan_id));
     return plan.phase === 'none' || plan.creator_id !== creator_id || plan.status === PLAN_STATUS.deleted;
   });
   return at === -1 ? null : badInput(`plan_ids.${at}`, { key: 'unknown' });
@@ -76,7 +77,7 @@ export function openAffiliate(input: NewAffiliate): Command<{ affiliate_id: stri
       if (isClosed(states, creator_id)) return refuse({ code: 'not_found' });
       if (!input.granted) return refuse(notGranted);
       if (partner_id === creator_id) return refuse(badInput('partner', { key: 'own_offer' }));
-      const before = states.get('affiliate', stream);
+      const before = states.get(affiliateKind, stream);
       if (before.phase !== 'none') {
         const isSame = isOwn(before, creator_id) && before.partner_id === partner_id && before.code === code;
         return isSame && isDeepStrictEqual(termsOf(before), termsOf(terms))
@@ -105,7 +106,7 @@ export function changeAffiliate(input: AffiliateChange): Command<{ affiliate_id:
     actor: `user:${creator_id}`,
     streams: [stream, ...terms.plan_ids.map(planStream)],
     decide(states) {
-      const before = states.get('affiliate', stream);
+      const before = states.get(affiliateKind, stream);
       if (!isOwn(before, creator_id)) return refuse({ code: 'not_found' });
       const paused = { ...termsOf(before), active: false };
       if (!input.granted && !isDeepStrictEqual(termsOf(terms), paused)) return refuse(notGranted);
@@ -137,7 +138,7 @@ export function closeAffiliate(input: ClosedAffiliate): Command<null> {
     actor: `user:${creator_id}`,
     streams: [stream],
     decide(states) {
-      const before = states.get('affiliate', stream);
+      const before = states.get(affiliateKind, stream);
       if (before.phase === 'none' || before.creator_id !== creator_id) return refuse({ code: 'not_found' });
       if (before.phase === 'closed') return accept([], null);
       const data = { affiliate_id, creator_id };

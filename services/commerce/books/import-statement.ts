@@ -2,6 +2,7 @@ import { derivedEventId, PLATFORM, type UserId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import { statementStream } from '#events/stream-names.ts';
 import { accept, type Command } from '../engine/command.ts';
+import { statementKind } from './statement.ts';
 
 export type ImportedStatement = DataOf<'StatementImported'>;
 
@@ -21,7 +22,7 @@ export function importStatement(
     correlation_id,
     streams: [stream],
     decide(states) {
-      const before = states.get('statement', stream);
+      const before = states.get(statementKind, stream);
       if (before.phase === 'imported') return accept([], { repeated: true, statement: before.imported });
       const event = { type: 'StatementImported' as const, data: statement };
       const times = before.reversals === 0 ? [] : [String(before.reversals)];

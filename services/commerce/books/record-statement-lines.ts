@@ -3,7 +3,7 @@ import { derivedEventId, PLATFORM, type UserId } from '#events/ids.ts';
 import type { StatementLine } from '#events/statement.ts';
 import { statementLineStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided } from '../engine/command.ts';
-import type { StatementLineState } from './statement.ts';
+import { type StatementLineState, statementLineKind } from './statement.ts';
 
 export interface RecordStatementLines {
   provider: string;
@@ -42,7 +42,7 @@ export function recordStatementLines(input: RecordStatementLines): Command<Taken
       const events: Decided[] = [];
       const result = lines.map(({ line, read }): TakenLine => {
         const stream = streamOf(read);
-        const found = taken(states.get('statementline', stream), read, statement_id);
+        const found = taken(states.get(statementLineKind, stream), read, statement_id);
         if (found !== 'new') return found;
         events.push({
           stream,

@@ -5,6 +5,7 @@ import type { SeenDifference, StatementLineKind } from '#events/statement.ts';
 import { differenceStream } from '#events/stream-names.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
+import { differenceKind } from './statement.ts';
 
 /** The difference and the actor. */
 interface OfDifference {
@@ -46,7 +47,7 @@ export function resolveDifference(input: ResolveDifference): Command<{ written_o
     streams: [stream],
     decide(states) {
       if (reason.trim() === '') return refuse(badInput('reason', { key: 'required' }));
-      const before = states.get('difference', stream);
+      const before = states.get(differenceKind, stream);
       const { resolution } = before;
       const left = leftOf(seen, before.written_off);
       if (resolution && isDeepStrictEqual(resolution.seen, seen)) {
@@ -83,7 +84,7 @@ export function reopenDifference(input: OfDifference): Command<{ written_back: F
     streams: [stream],
     decide(states) {
       if (reason.trim() === '') return refuse(badInput('reason', { key: 'required' }));
-      const { resolution, written_off: written_back } = states.get('difference', stream);
+      const { resolution, written_off: written_back } = states.get(differenceKind, stream);
       if (resolution === null) return refuse({ code: 'state_does_not_allow' });
       const data = { ...of, written_back, reason: reason.trim(), by };
       const event = { type: 'DifferenceReopened' as const, data };

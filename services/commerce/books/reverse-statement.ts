@@ -2,6 +2,7 @@ import { PLATFORM, type UserId } from '#events/ids.ts';
 import { statementStream } from '#events/stream-names.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
+import { statementKind } from './statement.ts';
 
 interface ReverseStatement {
   statement_id: string;
@@ -21,7 +22,7 @@ export function reverseStatement({ statement_id, reason, by }: ReverseStatement)
     streams: [stream],
     decide(states) {
       if (reason.trim() === '') return refuse(badInput('reason', { key: 'required' }));
-      const before = states.get('statement', stream);
+      const before = states.get(statementKind, stream);
       if (before.phase === 'none') {
         return refuse({ code: before.reversals === 0 ? 'not_found' : 'state_does_not_allow' });
       }

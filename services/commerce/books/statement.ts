@@ -2,18 +2,19 @@ import type { UserId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { SeenDifference, StatementLine } from '#events/statement.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** A provider's statement, by the hash of its file: read whole, or not (any more). */
-export type StatementState = { phase: 'none'; reversals: number } | ImportedState;
+type StatementState = { phase: 'none'; reversals: number } | ImportedState;
 interface ImportedState {
   phase: 'imported';
   imported: DataOf<'StatementImported'>;
   reversals: number;
 }
 
-export const noStatement: StatementState = { phase: 'none', reversals: 0 };
+const noStatement: StatementState = { phase: 'none', reversals: 0 };
 
-export function evolveStatement(state: StatementState, event: DomainEvent): StatementState {
+function evolveStatement(state: StatementState, event: DomainEvent): StatementState {
   switch (event.type) {
     case 'StatementImported':
       return { phase: 'imported', imported: event.data, reversals: state.reversals };
@@ -29,24 +30,24 @@ export type StatementLineState =
   | { phase: 'none' }
   | { phase: 'recorded'; statement_id: string; line: StatementLine };
 
-export const noStatementLine: StatementLineState = { phase: 'none' };
+const noStatementLine: StatementLineState = { phase: 'none' };
 
-export function evolveStatementLine(state: StatementLineState, event: DomainEvent): StatementLineState {
+function evolveStatementLine(state: StatementLineState, event: DomainEvent): StatementLineState {
   if (event.type !== 'StatementLineRecorded') return state;
   const { provider: _provider, statement_id, line: _line, ...line } = event.data;
   return { phase: 'recorded', statement_id, line };
 }
 
 /** Finance's resolution of a difference; null before, and after a reversal. */
-export interface DifferenceState {
+interface DifferenceState {
   resolution: { seen: SeenDifference; reason: string; by: UserId } | null;
   /** fen; the amount written off and not reversed. */
   written_off: Fen;
 }
 
-export const noDifference: DifferenceState = { resolution: null, written_off: ZERO };
+const noDifference: DifferenceState = { resolution: null, written_off: ZERO };
 
-export function evolveDifference(state: DifferenceState, event: DomainEvent): DifferenceState {
+function evolveDifference(state: DifferenceState, event: DomainEvent): DifferenceState {
   switch (event.type) {
     case 'DifferenceResolved': {
       const { seen, reason, by, written_off } = event.data;
@@ -58,3 +59,18 @@ export function evolveDifference(state: DifferenceState, event: DomainEvent): Di
       return state;
   }
 }
+
+export const statementKind = streamKind<StatementState>('statement', noStatement, evolveStatement, {
+  shape: 2,
+});
+
+export const statementLineKind = streamKind<StatementLineState>(
+  'statementline',
+  noStatementLine,
+  evolveStatementLine,
+  { shape: 1 },
+);
+
+export const differenceKind = streamKind<DifferenceState>('difference', noDifference, evolveDifference, {
+  shape: 1,
+});

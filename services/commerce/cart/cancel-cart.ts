@@ -5,7 +5,8 @@ import { accept, type Command, type Decided, refuse, type States } from '../engi
 import { statesAfter } from '../engine/states-after.ts';
 import { cancelling } from '../orders/cancel-order.ts';
 import { effectStreams } from '../orders/effects.ts';
-import type { PlacedCart } from './cart.ts';
+import { orderKind } from '../orders/order.ts';
+import { cartKind, type PlacedCart } from './cart.ts';
 
 export interface CancelCart {
   cart_order_no: CartOrderNo;
@@ -24,7 +25,7 @@ export function cancelCart(input: CancelCart): Command<{ status: OrderStatus }> 
   const { cart_order_no, user_id } = input;
   const stream = cartStream(cart_order_no);
   const ordersOf = (states: States) => {
-    const cart = states.get('cart', stream);
+    const cart = states.get(cartKind, stream);
     return cart.phase === 'none' ? [] : cart.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
   };
   return {
@@ -37,19 +38,19 @@ export function cancelCart(input: CancelCart): Command<{ status: OrderStatus }> 
       const orders = ordersOf(states);
       if (!orders.every((order) => states.sees(order))) return orders;
       const effects = orders.flatMap((one) => {
-        const order = states.get('order', one);
+        const order = states.get(orderKind, one);
         return order.phase === 'pending' ? effectStreams(order.placed) : [];
       });
       return [...orders, ...effects];
     },
     decide(states, now) {
-      const cart = states.get('cart', stream);
+      const cart = states.get(cartKind, stream);
       if (cart.phase === 'none' || !concerns(cart, user_id)) return refuse({ code: 'not_found' });
       const reason = cart.user_id === user_id ? 'fan' : 'creator';
       const events: Decided[] = [];
       for (const one of ordersOf(states)) {
         const seen = statesAfter(states, events, now);
-        const order = seen.get('order', one);
+        const order = seen.get(orderKind, one);
         if (order.phase === 'paid') return refuse({ code: 'state_does_not_allow' });
         if (order.phase === 'pending') events.push(...cancelling(seen, order, reason));
       }

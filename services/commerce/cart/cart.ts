@@ -2,6 +2,7 @@ import type { CartOrderNo, ChargeId, OutTradeNo, UserId } from '#events/ids.ts';
 import type { Currency, Fen } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** Orders paid together. Each order has its own stream with its state. */
 export interface PlacedCart {
@@ -30,3 +31,5 @@ export function evolveCart(state: CartState, event: DomainEvent, at: Millis): Ca
   // Of another amount nothing was shared out; the right amount may still come.
   return amount === state.total_amount ? { ...state, charges: [...state.charges, charge_id] } : state;
 }
+
+export const cartKind = streamKind<CartState>('cart', noCart, evolveCart, { shape: 2 });

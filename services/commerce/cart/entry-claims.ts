@@ -2,11 +2,11 @@ import type { CartOrderNo, UserId } from '#events/ids.ts';
 import { cartEntryStream } from '#events/stream-names.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import type { Decided, States } from '../engine/command.ts';
-import type { EntryRevision } from './cart-entry.ts';
+import { cartEntryKind, type EntryRevision } from './cart-entry.ts';
 
 /** The cart order with which this revision was bought, if it was. */
 export function orderedWith(states: States, { cart_id, revision }: EntryRevision): CartOrderNo | null {
-  const entry = states.get('cartentry', cartEntryStream(cart_id));
+  const entry = states.get(cartEntryKind, cartEntryStream(cart_id));
   return entry.phase === 'ordered' && entry.revision >= revision ? entry.cart_order_no : null;
 }
 

@@ -4,9 +4,11 @@ import { fenOf } from '#events/money.ts';
 import { orderStream, stockStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
+import { orderKind } from '../orders/order.ts';
 import type { PlaceOrder } from '../orders/place-order.ts';
 import { payCart } from '../payments/pay-cart.ts';
 import { returnLatePayment } from '../refunds/return-late-payment.ts';
+import { stockKind } from '../stock/stock.ts';
 import {
   BLUE,
   buying,
@@ -75,8 +77,8 @@ const news = (amount: number, attempt = 1) => ({
   provider: 'sandbox',
 });
 const phase = ({ memory }: Scenario, n: number) =>
-  memory.stateOf('order', orderStream(orderOfCart(CART, n))).phase;
-const stock = ({ memory }: Scenario, of = RED) => memory.stateOf('stock', stockStream(of));
+  memory.stateOf(orderKind, orderStream(orderOfCart(CART, n))).phase;
+const stock = ({ memory }: Scenario, of = RED) => memory.stateOf(stockKind, stockStream(of));
 
 describe('a cart', () => {
   it('places an order for each entry, over several creators, under one number and total', () => {
@@ -212,7 +214,7 @@ describe('giving a cart up', () => {
     });
     scenario.accepts(cancelCart({ cart_order_no: CART, user_id: LI }));
     expect(stock(scenario)).toMatchObject({ held: 0, sold: 0 });
-    expect(scenario.memory.stateOf('order', orderStream(orderOfCart(CART, 1)))).toMatchObject({
+    expect(scenario.memory.stateOf(orderKind, orderStream(orderOfCart(CART, 1)))).toMatchObject({
       reason: 'fan',
     });
     expect(scenario.accepts(cancelCart({ cart_order_no: CART, user_id: LI })).events).toEqual([]);
@@ -228,7 +230,7 @@ describe('giving a cart up', () => {
       cancelCart({ cart_order_no: CART, user_id: STRANGER }),
     );
     expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['cancelled', 'cancelled']);
-    expect(scenario.memory.stateOf('order', orderStream(orderOfCart(CART, 0)))).toMatchObject({
+    expect(scenario.memory.stateOf(orderKind, orderStream(orderOfCart(CART, 0)))).toMatchObject({
       reason: 'creator',
     });
   });

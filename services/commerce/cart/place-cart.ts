@@ -5,7 +5,7 @@ import type { Millis } from '#events/time.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { statesAfter } from '../engine/states-after.ts';
-import type { PlacedOrderState } from '../orders/order.ts';
+import { orderKind, type PlacedOrderState } from '../orders/order.ts';
 import {
   creatorOf,
   orderStreams,
@@ -16,7 +16,7 @@ import {
 } from '../orders/place-order.ts';
 import { membershipClash, refusedWithin } from '../orders/several-orders.ts';
 import { addUnpaid, unpaidStreams } from '../orders/unpaid-limits.ts';
-import { type CartState, evolveCart, noCart, type PlacedCart } from './cart.ts';
+import { type CartState, cartKind, evolveCart, noCart, type PlacedCart } from './cart.ts';
 import type { EntryRevision } from './cart-entry.ts';
 import { claimed, orderedBefore } from './entry-claims.ts';
 
@@ -154,7 +154,7 @@ function decide(states: States, input: PlaceCart, now: Millis) {
   ];
   const finished = statesAfter(states, events, now);
   const orders = cart.orders.flatMap(({ out_trade_no }) => {
-    const order = finished.get('order', orderStream(out_trade_no));
+    const order = finished.get(orderKind, orderStream(out_trade_no));
     return order.phase === 'none' ? [] : [order];
   });
   return accept(events, { cart, orders, repeated: false });
@@ -166,7 +166,7 @@ function repetition(states: States, cart: CartState, input: PlaceCart): PlacedCa
     return { code: 'idempotency_key_reused' };
   }
   const orders = cart.orders.flatMap(({ out_trade_no }) => {
-    const order = states.get('order', orderStream(out_trade_no));
+    const order = states.get(orderKind, orderStream(out_trade_no));
     return order.phase === 'none' ? [] : [order];
   });
   return { cart, orders, repeated: true };
@@ -189,14 +189,14 @@ export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
     actor: `user:${input.user_id}`,
     streams: [...new Set([stream, ...own, ...plans, ...entries])],
     furtherStreams: (states) =>
-      states.get('cart', stream).phase === 'none'
+      states.get(cartKind, stream).phase === 'none'
         ? [
             ...input.orders.flatMap((order) => orderStreams(states, order)),
             ...unpaidStreams(states, input.user_id),
           ]
         : [],
     decide(states, now) {
-      const before = repetition(states, states.get('cart', stream), input);
+      const before = repetition(states, states.get(cartKind, stream), input);
       if (isRefusal(before)) return refuse(before);
       return before === null ? decide(states, input, now) : accept([], before);
     },

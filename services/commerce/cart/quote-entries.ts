@@ -2,7 +2,7 @@ import type { SkuId, UserId } from '#events/ids.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import type { OfferedPlan } from '../catalog/plan.ts';
+import { type OfferedPlan, planKind } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, type States } from '../engine/command.ts';
 import { statesAfter } from '../engine/states-after.ts';
 import { holdAll } from '../orders/effects.ts';
@@ -10,8 +10,8 @@ import { type OrderInput, orderedFrom } from '../orders/ordered.ts';
 import { orderStreams } from '../orders/place-order.ts';
 import { membershipClash } from '../orders/several-orders.ts';
 import { type Quote, quoteFor } from '../prices/quote.ts';
-import { bundlesLeft } from '../stock/bundle.ts';
-import { unitsLeft } from '../stock/stock.ts';
+import { bundleKind, bundlesLeft } from '../stock/bundle.ts';
+import { stockKind, unitsLeft } from '../stock/stock.ts';
 
 /** One entry as an order; its number only distinguishes it from others. */
 export type QuotedInput = Omit<OrderInput, 'remark_ref' | 'total_amount'>;
@@ -47,18 +47,18 @@ function leftOf(states: States, lines: readonly { sku_id: SkuId }[]): Map<string
   return new Map(
     lines.map(({ sku_id }) => {
       const stream = stockStream(sku_id);
-      return [sku_id, states.sees(stream) ? unitsLeft(states.get('stock', stream)) : null];
+      return [sku_id, states.sees(stream) ? unitsLeft(states.get(stockKind, stream)) : null];
     }),
   );
 }
 
 function bundlesLeftOf(states: States, { plan_id }: QuotedInput): number | null {
   const stream = bundleStream(plan_id);
-  return states.sees(stream) ? bundlesLeft(states.get('bundle', stream)) : null;
+  return states.sees(stream) ? bundlesLeft(states.get(bundleKind, stream)) : null;
 }
 
 function look(states: States, input: QuotedInput, before: readonly Looked[], now: Millis): Looked {
-  const state = states.get('plan', planStream(input.plan_id));
+  const state = states.get(planKind, planStream(input.plan_id));
   const plan = state.phase === 'none' ? null : state;
   const later = { redeemed: false, shipping_later: true, invite_later: true };
   const quoted = quoteFor(states, { ...input, ...later }, now);

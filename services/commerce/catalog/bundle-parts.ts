@@ -3,8 +3,9 @@ import type { SkuOffer } from '#events/plan.ts';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import type { States } from '../engine/command.ts';
+import { stockKind } from '../stock/stock.ts';
 import type { SkuEdit } from './offer-form.ts';
-import { type OfferedPlan, skuOf } from './plan.ts';
+import { type OfferedPlan, planKind, skuOf } from './plan.ts';
 import type { KeptSku } from './text-marks.ts';
 
 /** Whether a SKU is one of the plan's own, rather than goods of another plan. */
@@ -19,7 +20,7 @@ export const partStreams = (skus: readonly SkuEdit[]): string[] => [
 /** Plans of the goods in the bundle, once their stock is loaded. */
 export function sourceStreams(states: States, plan_id: PlanId, skus: readonly SkuEdit[]): string[] {
   const plans = skus.flatMap(({ offer, is_new }) => {
-    const of = is_new ? null : states.get('stock', stockStream(offer.sku_id)).plan_id;
+    const of = is_new ? null : states.get(stockKind, stockStream(offer.sku_id)).plan_id;
     return of === null || of === plan_id ? [] : [planStream(of)];
   });
   return [...new Set(plans)];
@@ -27,8 +28,8 @@ export function sourceStreams(states: States, plan_id: PlanId, skus: readonly Sk
 
 /** The SKU where it comes from; undefined unless it is offered by goods of this creator. */
 function sourceOf(states: States, creator_id: UserId, { offer }: SkuEdit) {
-  const of = states.get('stock', stockStream(offer.sku_id)).plan_id;
-  const source = of === null ? undefined : states.get('plan', planStream(of));
+  const of = states.get(stockKind, stockStream(offer.sku_id)).plan_id;
+  const source = of === null ? undefined : states.get(planKind, planStream(of));
   if (source === undefined || source.phase === 'none' || source.creator_id !== creator_id) return undefined;
   if (source.offer.product_type !== PRODUCT_TYPE.goods || source.status === PLAN_STATUS.deleted)
     return undefined;

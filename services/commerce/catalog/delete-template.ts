@@ -2,6 +2,8 @@ import type { PlanId, UserId } from '#events/ids.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { planStream, templateStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse, type States } from '../engine/command.ts';
+import { planKind } from './plan.ts';
+import { templateKind } from './shipping-template.ts';
 
 export interface DeleteTemplate {
   creator_id: UserId;
@@ -11,7 +13,7 @@ export interface DeleteTemplate {
 }
 
 function names(states: States, plan_id: PlanId, template_id: string): boolean {
-  const plan = states.get('plan', planStream(plan_id));
+  const plan = states.get(planKind, planStream(plan_id));
   if (plan.phase === 'none' || plan.status === PLAN_STATUS.deleted) return false;
   return plan.offer.shipping_template_id === template_id;
 }
@@ -28,7 +30,7 @@ export function deleteTemplate(input: DeleteTemplate): Command<{ template_id: st
     actor: `user:${creator_id}`,
     streams: [stream, ...plans.map(planStream)],
     decide(states) {
-      const state = states.get('template', stream);
+      const state = states.get(templateKind, stream);
       if (state.phase === 'none' || state.creator_id !== creator_id) return refuse({ code: 'not_found' });
       if (state.phase === 'deleted') return accept([], { template_id });
       if (plans.some((plan_id) => names(states, plan_id, template_id))) {

@@ -4,6 +4,7 @@ import { fenOf } from '#events/money.ts';
 import type { PlanOffer } from '#events/plan.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { setSellingTerms } from '../prices/set-selling-terms.ts';
+import { stockKind } from '../stock/stock.ts';
 import {
   BLUE,
   CREATOR,
@@ -22,6 +23,7 @@ import { changePlanStatus } from './change-plan-status.ts';
 import { type EditPlan, editPlan } from './edit-plan.ts';
 import { everyRight, type SkuEdit } from './offer-form.ts';
 import { offerSkus } from './offer-skus.ts';
+import { planKind } from './plan.ts';
 import { rankPlan } from './rank-plan.ts';
 
 const added = (sku_id: SkuId, stock: number | null, price = 1000): SkuEdit => ({
@@ -52,20 +54,25 @@ describe('creating a plan', () => {
     const { types, result } = accepts(editPlan(edit(goods, [added(RED, 10), added(BLUE, null)])));
     expect(types).toEqual(['PlanCreated', 'SkuOffered', 'StockSet', 'SkuOffered', 'StockSet']);
     expect(result).toEqual({ plan_id: PLAN, created: true, changed: true });
-    expect(memory.stateOf('stock', stockStream(RED))).toEqual({ plan_id: PLAN, stock: 10, held: 0, sold: 0 });
+    expect(memory.stateOf(stockKind, stockStream(RED))).toEqual({
+      plan_id: PLAN,
+      stock: 10,
+      held: 0,
+      sold: 0,
+    });
   });
 
   it('goods without their own price have the lowest of their SKUs', () => {
     const { accepts, memory } = given();
     const offer = { ...form(goods), price: null };
     accepts(editPlan({ ...edit(goods, [added(RED, 1, 900), added(BLUE, 1, 250)]), offer }));
-    expect(memory.stateOf('plan', planStream(PLAN))).toMatchObject({ offer: { price: 250 } });
+    expect(memory.stateOf(planKind, planStream(PLAN))).toMatchObject({ offer: { price: 250 } });
   });
 
   it('normalizes fields: a permanent plan is independent, one month has no favourable price', () => {
     const { accepts, memory } = given();
     accepts(editPlan(edit({ ...sponsorship, permanent: true, favorable_price: fenOf(900) })));
-    expect(memory.stateOf('plan', planStream(PLAN))).toMatchObject({
+    expect(memory.stateOf(planKind, planStream(PLAN))).toMatchObject({
       offer: { independent: true, favorable_price: null },
     });
   });
@@ -74,7 +81,7 @@ describe('creating a plan', () => {
     const { accepts, memory } = given();
     const input = edit(goods, [added(RED, null, 1)], { origin: 'import', initial_status: 3 });
     accepts(editPlan(input));
-    expect(memory.stateOf('plan', planStream(PLAN))).toMatchObject({ status: 3 });
+    expect(memory.stateOf(planKind, planStream(PLAN))).toMatchObject({ status: 3 });
     expect(accepts(editPlan(input)).events).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { partStreams, sourceStreams, withParts } from './bundle-parts.ts';
 import { offerOf, tidied, tidiedSkus } from './offer.ts';
 import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
 import { namedStreams, offerErrors } from './offer-rules.ts';
-import type { OfferedPlan } from './plan.ts';
+import { type OfferedPlan, planKind } from './plan.ts';
 import { skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
 import { keptOffer } from './text-marks.ts';
 
@@ -105,7 +105,7 @@ export function editPlan(input: EditPlan): Command<EditedPlan> {
     ],
     furtherStreams: (states) => (bundle ? sourceStreams(states, plan_id, skus) : []),
     decide(states) {
-      const state = states.get('plan', stream);
+      const state = states.get(planKind, stream);
       const plan = state.phase === 'none' ? null : state;
       if (isClosed(states, creator_id)) return refuse({ code: 'not_found' });
       const refusal = notEditable(plan, input) ?? cutByForm(plan, input);

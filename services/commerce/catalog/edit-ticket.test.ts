@@ -3,6 +3,7 @@ import { planStream } from '#events/stream-names.ts';
 import { BLUE, CREATOR, given, goods, NOON, PLAN, RED, sku } from '../testing/scenario.ts';
 import { editPlan } from './edit-plan.ts';
 import { everyRight, type OfferForm, type SkuEdit } from './offer-form.ts';
+import { planKind } from './plan.ts';
 
 const HOUR = 3_600_000;
 
@@ -63,7 +64,7 @@ describe('a ticket', () => {
     ];
     const skus = [ticket('drawn-1'), ticket('drawn-2', BLUE)].map((one) => ({ ...one, is_new: false }));
     expect(accepts(make({ ...event, rounds: again }, skus)).events).toEqual([]);
-    expect(memory.stateOf('plan', planStream(PLAN))).toMatchObject({
+    expect(memory.stateOf(planKind, planStream(PLAN))).toMatchObject({
       skus: [{ round_id: 'evening' }, { round_id: 'night' }],
     });
   });

@@ -22,6 +22,7 @@ import {
 import { type EditPlan, editPlan } from './edit-plan.ts';
 import { everyRight, type OfferForm, type OfferRights, type SkuEdit } from './offer-form.ts';
 import { inviteHash } from './on-sale.ts';
+import { planKind } from './plan.ts';
 
 const HOUR = 3_600_000;
 const MEMBERS = 'plan-members' as PlanId;
@@ -130,7 +131,7 @@ describe('a reduced price', () => {
 
   it('for a while stays the same one while its begin stays', () => {
     const { accepts, memory } = given(scarf);
-    const idOf = () => memory.stateOf('plan', planStream(PLAN));
+    const idOf = () => memory.stateOf(planKind, planStream(PLAN));
     accepts(save({ ...goods, time_limit: timeLimit() }));
     accepts(save({ ...goods, time_limit: timeLimit({ id: 'drawn again', price: fenOf(700) }) }));
     expect(idOf()).toMatchObject({ offer: { time_limit: { id: 'spring', price: 700 } } });
@@ -198,7 +199,7 @@ it('has at most nine pictures, each once', () => {
 
 describe('an invite code', () => {
   const hashOf = (scenario: ReturnType<typeof given>) => {
-    const plan = scenario.memory.stateOf('plan', planStream(PLAN));
+    const plan = scenario.memory.stateOf(planKind, planStream(PLAN));
     return plan.phase === 'none' ? undefined : plan.offer.invite_code_hash;
   };
 

@@ -10,8 +10,8 @@ import { favorableErrors, reducedPriceErrors, smallestPrice, tooLow } from './of
 import { rightErrors } from './offer-rights.ts';
 import { textErrors } from './offer-texts.ts';
 import { roundErrors, timeErrors } from './offer-times.ts';
-import type { OfferedPlan } from './plan.ts';
-import { usableTemplate } from './shipping-template.ts';
+import { type OfferedPlan, planKind } from './plan.ts';
+import { templateKind, usableTemplate } from './shipping-template.ts';
 
 /** The maximum number of parts with repeats. */
 const MOST_CHOSEN = 100;
@@ -87,7 +87,7 @@ function namedErrors(states: States, { form, plan, creator_id }: OfferQuery): Fi
   const errors: FieldError[] = [];
   const { vip, shipping_template_id } = form;
   if (vip) {
-    const members = states.get('plan', planStream(vip.plan_id));
+    const members = states.get(planKind, planStream(vip.plan_id));
     const own = members.phase !== 'none' && members.creator_id === creator_id;
     const stood = plan?.offer.vip?.plan_id === vip.plan_id;
     const usable =
@@ -97,7 +97,7 @@ function namedErrors(states: States, { form, plan, creator_id }: OfferQuery): Fi
     if (!usable) errors.push({ field: 'vip_plan', message: { key: 'unknown' } });
   }
   if (shipping_template_id !== null && plan?.offer.shipping_template_id !== shipping_template_id) {
-    const template = states.get('template', templateStream(shipping_template_id));
+    const template = states.get(templateKind, templateStream(shipping_template_id));
     if (usableTemplate(template, creator_id) === undefined) {
       errors.push({ field: 'shipping_template_id', message: { key: 'unknown' } });
     }

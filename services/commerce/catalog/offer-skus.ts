@@ -8,7 +8,7 @@ import type { OfferOrigin, SkuEdit } from './offer-form.ts';
 import { smallestPrice } from './offer-prices.ts';
 import { skuErrors } from './offer-rules.ts';
 import { skuTextErrors } from './offer-texts.ts';
-import type { OfferedPlan } from './plan.ts';
+import { type OfferedPlan, planKind } from './plan.ts';
 import { offerTextBytes, skuTextBytes } from './plan-texts.ts';
 import { skuChanges, stockStreamsOf } from './sku-edits.ts';
 
@@ -42,7 +42,7 @@ export function offerSkus(input: OfferSkus): Command<{ offered: number }> {
     actor: origin === 'import' ? `import:${creator_id}` : `user:${creator_id}`,
     streams: [stream, ...stockStreamsOf(skus)],
     decide(states) {
-      const plan = states.get('plan', stream);
+      const plan = states.get(planKind, stream);
       if (plan.phase === 'none' || plan.creator_id !== creator_id) return refuse({ code: 'not_found' });
       if (plan.status === PLAN_STATUS.deleted) return refuse({ code: 'plan_deleted' });
       if (plan.offer.product_type !== PRODUCT_TYPE.goods) {

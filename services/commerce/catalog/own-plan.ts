@@ -3,7 +3,7 @@ import type { PlanEvent } from '#events/plan.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import type { OfferedPlan } from './plan.ts';
+import { type OfferedPlan, planKind } from './plan.ts';
 
 /** A creator's wish about one of their plans. */
 export interface OwnPlan {
@@ -29,7 +29,7 @@ export function ownPlanCommand<Result>(
     actor: `user:${creator_id}`,
     streams: [stream],
     decide(states) {
-      const plan = states.get('plan', stream);
+      const plan = states.get(planKind, stream);
       if (plan.phase === 'none' || plan.creator_id !== creator_id) return refuse({ code: 'not_found' });
       const event = change(plan);
       if (event !== null && plan.status === PLAN_STATUS.deleted) return refuse({ code: 'plan_deleted' });

@@ -2,6 +2,7 @@ import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 import type { KeptOffer, KeptSku } from './text-marks.ts';
 import { keptOffer, keptSku } from './text-marks.ts';
 
@@ -26,7 +27,7 @@ export interface OfferedPlan {
   updated_at: Millis;
 }
 
-export const noPlan: PlanState = { phase: 'none' };
+const noPlan: PlanState = { phase: 'none' };
 
 export const skuOf = (plan: OfferedPlan, sku: string): KeptSku | undefined =>
   plan.skus.find(({ sku_id }) => sku_id === sku);
@@ -36,7 +37,7 @@ function withSku(skus: readonly KeptSku[], sku: KeptSku): readonly KeptSku[] {
   return at === -1 ? [...skus, sku] : skus.with(at, sku);
 }
 
-export function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): PlanState {
+function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): PlanState {
   if (event.type === 'PlanCreated') {
     const { plan_id, creator_id, offer } = event.data;
     return {
@@ -79,3 +80,5 @@ export function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): Pl
       return state;
   }
 }
+
+export const planKind = streamKind<PlanState>('plan', noPlan, evolvePlan, { shape: 4 });

@@ -16,6 +16,7 @@ import {
   sponsorship,
 } from '../testing/scenario.ts';
 import { testCommitters } from '../testing/test-committers.ts';
+import { planKind } from './plan.ts';
 import { orderPlans } from './rank-plan.ts';
 
 const named = (at: number) => `tier-${at}` as PlanId;
@@ -35,7 +36,7 @@ test('plans are in the given order; others after all of them stay there; a repet
         .slice(0, 1 + (cut % ids.length));
       const { events, result } = accepts(order(chosen));
       const rankOf = (id: PlanId) => {
-        const plan = memory.stateOf('plan', planStream(id));
+        const plan = memory.stateOf(planKind, planStream(id));
         return plan.phase === 'offered' ? plan.offer.rank : -1;
       };
       expect(result).toEqual(chosen.map((plan_id) => ({ plan_id, rank: rankOf(plan_id) })));
@@ -85,7 +86,7 @@ describe('two orders at once on two committers', () => {
     const seen = (committer: Committer) =>
       committer.read(ids.map(planStream), (states) =>
         ids.toSorted((a, b) => {
-          const [one, other] = [a, b].map((id) => states.get('plan', planStream(id)));
+          const [one, other] = [a, b].map((id) => states.get(planKind, planStream(id)));
           return one?.phase === 'offered' && other?.phase === 'offered'
             ? other.offer.rank - one.offer.rank
             : 0;

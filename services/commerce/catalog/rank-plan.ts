@@ -3,6 +3,7 @@ import { PLAN_STATUS } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { type OwnPlan, ownPlanCommand } from './own-plan.ts';
+import { planKind } from './plan.ts';
 
 /** As in the plan's form. */
 const HIGHEST_RANK = 1_000_000;
@@ -26,7 +27,7 @@ export const orderPlans = ({ creator_id, plan_ids }: OrderPlans): Command<Ranked
   decide(states) {
     const before: Ranked = [];
     for (const plan_id of plan_ids) {
-      const plan = states.get('plan', planStream(plan_id));
+      const plan = states.get(planKind, planStream(plan_id));
       if (plan.phase === 'none' || plan.creator_id !== creator_id) return refuse({ code: 'not_found' });
       if (plan.status === PLAN_STATUS.deleted) return refuse({ code: 'plan_deleted' });
       before.push({ plan_id, rank: plan.offer.rank });

@@ -6,7 +6,7 @@ import { templateStream } from '#events/stream-names.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { LARGEST_SHIPPING_FEE } from './shipping-fee.ts';
-import type { TemplateState } from './shipping-template.ts';
+import { type TemplateState, templateKind } from './shipping-template.ts';
 
 export interface SaveTemplate {
   creator_id: UserId;
@@ -70,7 +70,7 @@ export function saveTemplate(input: SaveTemplate): Command<{ template_id: string
     actor: `user:${creator_id}`,
     streams: [stream],
     decide(states) {
-      const state = states.get('template', stream);
+      const state = states.get(templateKind, stream);
       if (!isEditable(state, input)) return refuse({ code: 'not_found' });
       const errors = errorsOf(input);
       if (errors.length > 0) return refuse({ code: 'bad_input', errors });

@@ -4,6 +4,7 @@ import { fenOf } from '#events/money.ts';
 import type { ShippingRule } from '#events/shipping-template.ts';
 import { termsStream } from '#events/stream-names.ts';
 import { setFreeShipping } from '../prices/set-free-shipping.ts';
+import { termsKind } from '../prices/terms.ts';
 import {
   CREATOR,
   given,
@@ -20,7 +21,7 @@ import {
 } from '../testing/scenario.ts';
 import { deleteTemplate } from './delete-template.ts';
 import { saveTemplate } from './save-template.ts';
-import { usableTemplate } from './shipping-template.ts';
+import { templateKind, usableTemplate } from './shipping-template.ts';
 
 const deletion = (change: Partial<Parameters<typeof deleteTemplate>[0]> = {}) =>
   deleteTemplate({ creator_id: CREATOR, template_id: TEMPLATE, plans: [], ...change });
@@ -70,7 +71,7 @@ describe('deleting a shipping template', () => {
     const { accepts, memory } = given(saved());
     accepts(deletion());
     expect(accepts(deletion()).events).toEqual([]);
-    const state = memory.stateOf('template', `template-${TEMPLATE}`);
+    const state = memory.stateOf(templateKind, `template-${TEMPLATE}`);
     expect(state).toMatchObject({ phase: 'deleted', rules: nearAndFar });
     expect(usableTemplate(state, CREATOR)).toBeUndefined();
   });
@@ -102,7 +103,7 @@ describe('the free-shipping threshold', () => {
 
   it('is empty at first, is set, and removed; equal values are not written', () => {
     const { accepts, memory } = given(monthDiscount());
-    const terms = () => memory.stateOf('terms', termsStream(CREATOR));
+    const terms = () => memory.stateOf(termsKind, termsStream(CREATOR));
     expect(accepts(set(null)).events).toEqual([]);
     expect(accepts(set(9900)).events).toHaveLength(1);
     expect(accepts(set(9900)).events).toEqual([]);
@@ -114,7 +115,7 @@ describe('the free-shipping threshold', () => {
 
 it('a template can be put on an offer by its creator only', () => {
   const { memory } = given(saved());
-  const state = memory.stateOf('template', `template-${TEMPLATE}`);
+  const state = memory.stateOf(templateKind, `template-${TEMPLATE}`);
   expect(usableTemplate(state, CREATOR)).toBe(state);
   expect(usableTemplate(state, STRANGER)).toBeUndefined();
 });

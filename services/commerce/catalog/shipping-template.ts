@@ -2,6 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { ShippingRule } from '#events/shipping-template.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** What sending costs, by province. */
 export interface ShippingTemplate {
@@ -21,7 +22,7 @@ export const noTemplate: TemplateState = { phase: 'none' };
 export const usableTemplate = (state: TemplateState, creator: UserId): ShippingTemplate | undefined =>
   state.phase === 'kept' && state.creator_id === creator ? state : undefined;
 
-export function evolveTemplate(state: TemplateState, event: DomainEvent, _at: Millis): TemplateState {
+function evolveTemplate(state: TemplateState, event: DomainEvent, _at: Millis): TemplateState {
   switch (event.type) {
     case 'ShippingTemplateSaved':
       return { phase: 'kept', ...event.data };
@@ -31,3 +32,5 @@ export function evolveTemplate(state: TemplateState, event: DomainEvent, _at: Mi
       return state;
   }
 }
+
+export const templateKind = streamKind<TemplateState>('template', noTemplate, evolveTemplate, { shape: 1 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import type { DeliveryState } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { orderKind } from '../orders/order.ts';
 import { given, NOON, ORDER, type Scenario } from '../testing/scenario.ts';
 import { moved, shipped, toSend } from '../testing/sent-orders.ts';
 import { type MoveDelivery, moveDelivery } from './move-delivery.ts';
@@ -17,7 +18,7 @@ const statesOf = ({ memory }: Scenario) =>
     event.type === 'OrderDeliveryMoved' ? [[event.data.state, (metadata.at - NOON) / HOUR]] : [],
   );
 const deliveryOf = ({ memory }: Scenario) => {
-  const order = memory.stateOf('order', orderStream(ORDER));
+  const order = memory.stateOf(orderKind, orderStream(ORDER));
   return order.phase === 'paid' ? order.delivery : null;
 };
 

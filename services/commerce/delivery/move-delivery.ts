@@ -3,7 +3,7 @@ import type { DeliveryState } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import type { Delivery } from '../orders/order.ts';
+import { type Delivery, orderKind } from '../orders/order.ts';
 
 export interface MoveDelivery {
   out_trade_no: OutTradeNo;
@@ -50,7 +50,7 @@ export function moveDelivery(input: MoveDelivery): Command<MovedDelivery> {
     causation_id: input.causation_id,
     streams: [stream],
     decide(states) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       if (order.phase === 'none') return refuse({ code: 'not_found' });
       const delivery = order.phase === 'paid' ? order.delivery : null;
       if (delivery?.company_id !== company_id || delivery.express_no !== express_no) {

@@ -4,6 +4,7 @@ import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream, termsStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
+import { orderKind } from '../orders/order.ts';
 import { CREATOR, given, LI, nearAndFar, ORDER, saved, TEMPLATE, WANG } from '../testing/scenario.ts';
 import { cancelled, ofOrder, placed, refunded, shipped, toSend } from '../testing/sent-orders.ts';
 import { type SetOrderAddress, setOrderAddress } from './set-order-address.ts';
@@ -40,7 +41,7 @@ describe('the address of an order', () => {
       ...notNow,
       errors: [{ field: 'out_trade_no', message: { key: 'address_changed' } }],
     });
-    expect(memory.stateOf('order', orderStream(ORDER))).toMatchObject({
+    expect(memory.stateOf(orderKind, orderStream(ORDER))).toMatchObject({
       address_ref: 'address-3',
       province: '440000',
       address_changes: 1,

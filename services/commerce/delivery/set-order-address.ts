@@ -3,8 +3,10 @@ import { fenOf } from '#events/money.ts';
 import { orderStream, templateStream, termsStream } from '#events/stream-names.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { shippingFee } from '../catalog/shipping-fee.ts';
+import { templateKind } from '../catalog/shipping-template.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
-import type { OrderState, PaidOrder } from '../orders/order.ts';
+import { type OrderState, orderKind, type PaidOrder } from '../orders/order.ts';
+import { termsKind } from '../prices/terms.ts';
 import { notNow, toBeSent } from './delivery-rules.ts';
 
 export interface SetOrderAddress {
@@ -38,8 +40,8 @@ function feeStreams(order: OrderState): string[] {
  */
 function provinceRefusal(states: States, { placed, province }: PaidOrder, wanted: string): Refusal | null {
   if (placed.shipping === null || wanted === province) return null;
-  const template = states.get('template', templateStream(placed.shipping.template_id));
-  const { free_shipping } = states.get('terms', termsStream(placed.creator_id));
+  const template = states.get(templateKind, templateStream(placed.shipping.template_id));
+  const { free_shipping } = states.get(termsKind, termsStream(placed.creator_id));
   const items = placed.lines.reduce((sum, { count }) => sum + count, 0);
   const goods = fenOf(placed.total_amount - placed.shipping_fee);
   const cost = shippingFee(template, wanted, items, goods, free_shipping);
@@ -58,7 +60,7 @@ export function canSetAddress(state: OrderState): boolean {
 function setOne(states: States, out_trade_no: OutTradeNo, input: SetOrderAddress): Decided[] | Refusal {
   const { user_id, address_ref, province } = input;
   const stream = orderStream(out_trade_no);
-  const state = states.get('order', stream);
+  const state = states.get(orderKind, stream);
   if (state.phase === 'none' || state.placed.user_id !== user_id) return { code: 'not_found' };
   const order = toBeSent(state);
   if (order?.address_ref === address_ref) return [];
@@ -85,7 +87,7 @@ export function setOrderAddress(input: SetOrderAddress): Command<SetAddress> {
     name: 'set_order_address',
     actor: `user:${input.user_id}`,
     streams,
-    furtherStreams: (states) => streams.flatMap((stream) => feeStreams(states.get('order', stream))),
+    furtherStreams: (states) => streams.flatMap((stream) => feeStreams(states.get(orderKind, stream))),
     decide(states) {
       const events: Decided[] = [];
       for (const out_trade_no of input.out_trade_nos) {

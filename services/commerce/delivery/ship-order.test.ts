@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { orderKind } from '../orders/order.ts';
 import { CREATOR, given, LI, NOON, ORDER, STRANGER } from '../testing/scenario.ts';
 import { cancelled, moved, ofOrder, placed, refunded, shipped, toSend } from '../testing/sent-orders.ts';
 import { type ShipOrders, shipOrders } from './ship-order.ts';
@@ -22,7 +23,7 @@ describe('shipping an order', () => {
     const { events, result } = accepts(shipping());
     expect(events).toEqual([shipped().event]);
     expect(result).toEqual({ changed: true });
-    expect(memory.stateOf('order', orderStream(ORDER))).toMatchObject({
+    expect(memory.stateOf(orderKind, orderStream(ORDER))).toMatchObject({
       delivery: {
         company_id: 'sf',
         express_no: 'SF100',
@@ -42,7 +43,7 @@ describe('shipping an order', () => {
     for (const state of ['on_the_way', 'in_delivery', 'delivery_failed', 'returned'] as const) {
       const { accepts, memory } = given(toSend(), shipped(), moved(state));
       accepts(shipping({ company_id: 'yto', express_no: 'YT7' }));
-      expect(memory.stateOf('order', orderStream(ORDER))).toMatchObject({
+      expect(memory.stateOf(orderKind, orderStream(ORDER))).toMatchObject({
         delivery: { company_id: 'yto', express_no: 'YT7', state: 'processing' },
       });
     }

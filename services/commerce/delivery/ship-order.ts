@@ -2,13 +2,14 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
+import { orderKind } from '../orders/order.ts';
 import { notNow, toBeSent } from './delivery-rules.ts';
 
 export interface ShipOrders {
   /** A parcel with all shipped units. Several orders of one fan can share it. */
   out_trade_nos: readonly OutTradeNo[];
   creator_id: UserId;
-  /** One of the companies of services/carriers. */
+  /** One of the companies of services/modules/delivery/carriers. */
   company_id: string;
   express_no: string;
 }
@@ -21,7 +22,7 @@ export interface ShippedOrders {
 function shipOne(states: States, out_trade_no: OutTradeNo, input: ShipOrders): Decided[] | Refusal {
   const { creator_id, company_id, express_no } = input;
   const stream = orderStream(out_trade_no);
-  const state = states.get('order', stream);
+  const state = states.get(orderKind, stream);
   if (state.phase === 'none' || state.placed.creator_id !== creator_id) return { code: 'not_found' };
   const order = toBeSent(state);
   if (order === undefined) return { code: 'state_does_not_allow' };

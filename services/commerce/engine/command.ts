@@ -3,12 +3,12 @@ import type { EventId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import type { StateOf, StreamKind } from '../stream-kinds.ts';
+import type { StreamKind } from './stream-kind.ts';
 
 /** The requested states. A stream without events has its kind's initial state. */
 export interface States {
   /** Throws if the command did not name the stream: a decider sees only named ones. */
-  get<Kind extends StreamKind>(kind: Kind, stream: string): StateOf<Kind>;
+  get<State>(kind: StreamKind<State>, stream: string): State;
   /** Whether the command has named the stream so far: for streams that only the states of others name. */
   sees(stream: string): boolean;
   /** Last version of a stream, −1 when it has no events. */

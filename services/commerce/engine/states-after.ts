@@ -1,5 +1,4 @@
 import type { Millis } from '#events/time.ts';
-import { type StateOf, type StreamKind, streamKinds } from '../stream-kinds.ts';
 import type { Decided, States } from './command.ts';
 
 /**
@@ -12,16 +11,10 @@ export function statesAfter(states: States, events: readonly Decided[], now: Mil
     calendar: states.calendar,
     sees: states.sees,
     versionOf: (stream) => states.versionOf(stream) + (ofStream.get(stream)?.length ?? 0),
-    get<Kind extends StreamKind>(kind: Kind, stream: string): StateOf<Kind> {
-      // The requested kind folds its own state.
-      const { evolve } = streamKinds[kind] as unknown as {
-        evolve(state: StateOf<Kind>, event: Decided['event'], at: Millis): StateOf<Kind>;
-      };
-      const written = ofStream.get(stream) ?? [];
-      return written.reduce(
-        (state, { event, at }) => evolve(state, event, at ?? now),
+    get: (kind, stream) =>
+      (ofStream.get(stream) ?? []).reduce(
+        (state, { event, at }) => kind.evolve(state, event, at ?? now),
         states.get(kind, stream),
-      );
-    },
+      ),
   };
 }

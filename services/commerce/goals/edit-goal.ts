@@ -6,7 +6,7 @@ import { GOAL_TYPE } from '#events/status.ts';
 import { goalCountingStream, goalStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { countingOf, type GoalState, type KnownGoal } from './goal.ts';
+import { countingOf, type GoalState, goalCountingKind, goalKind, type KnownGoal } from './goal.ts';
 
 /** fen: the stricter of the two readings of the specification (creator 5). */
 const LEAST_AMOUNT = 500;
@@ -63,7 +63,7 @@ export function saveGoal(input: Request & { terms: GoalTerms; made: boolean }): 
     streams: [stream],
     ...(made && { begins: [stream] }),
     decide(states) {
-      const before = states.get('goal', stream);
+      const before = states.get(goalKind, stream);
       if (!made && !isOwn(before, creator_id)) return refuse({ code: 'not_found' });
       if (before.phase === 'live' && before.type !== terms.type)
         return refuse(badInput('type', { key: 'fixed' }));
@@ -88,7 +88,7 @@ export function moveGoal(input: Request & { to: 'hidden' | 'shown' | 'deleted' }
     actor: `user:${creator_id}`,
     streams: [stream],
     decide(states) {
-      const before = states.get('goal', stream);
+      const before = states.get(goalKind, stream);
       if (before.phase === 'none' || before.creator_id !== creator_id) return refuse({ code: 'not_found' });
       if (before.phase === 'deleted')
         return to === 'deleted' ? accept([], null) : refuse({ code: 'not_found' });
@@ -109,7 +109,7 @@ export function setGoalCounting(input: {
     actor: `user:${creator_id}`,
     streams: [stream],
     decide(states) {
-      const before = states.get('goalcounting', stream);
+      const before = states.get(goalCountingKind, stream);
       const counting = countingOf({ ...before, ...change });
       if (isDeepStrictEqual(countingOf(before), counting)) return accept([], counting);
       const event = { type: 'GoalCountingSet' as const, data: { creator_id, ...counting } };

@@ -3,6 +3,7 @@ import { type GoalCounting, type GoalTerms, WINDOW, windowPeriod } from '#events
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 export interface KnownGoal extends GoalTerms {
   phase: 'live' | 'deleted';
@@ -21,7 +22,7 @@ export interface KnownGoal extends GoalTerms {
 
 export type GoalState = { phase: 'none' } | KnownGoal;
 
-export const noGoal: GoalState = { phase: 'none' };
+const noGoal: GoalState = { phase: 'none' };
 
 export const reachedKey = (period: string, target: number): string => `${period} ${target}`;
 
@@ -33,7 +34,7 @@ const termsOf = ({ type, target, window, description }: GoalTerms): GoalTerms =>
 const periodOf = ({ window }: KnownGoal, period: string): string =>
   period === WINDOW && window ? windowPeriod(window) : period;
 
-export function evolveGoal(state: GoalState, event: DomainEvent, at: Millis): GoalState {
+function evolveGoal(state: GoalState, event: DomainEvent, at: Millis): GoalState {
   if (event.type === 'GoalSet') {
     const { goal_id, creator_id } = event.data;
     const fresh = { phase: 'live', hidden: false, progress: {}, through: 0, reached: [] } as const;
@@ -66,20 +67,25 @@ export function evolveGoal(state: GoalState, event: DomainEvent, at: Millis): Go
   }
 }
 
-export interface GoalCountingState extends GoalCounting {
+interface GoalCountingState extends GoalCounting {
   set_at: Millis;
 }
 
 /** Until it is set, only sponsorships count. */
-export const sponsorshipsOnly: GoalCountingState = { product_money: false, product_fans: false, set_at: 0 };
+const sponsorshipsOnly: GoalCountingState = { product_money: false, product_fans: false, set_at: 0 };
 
 export const countingOf = ({ product_money, product_fans }: GoalCounting): GoalCounting => ({
   ...{ product_money, product_fans },
 });
 
-export const evolveGoalCounting = (
-  state: GoalCountingState,
-  event: DomainEvent,
-  at: Millis,
-): GoalCountingState =>
+const evolveGoalCounting = (state: GoalCountingState, event: DomainEvent, at: Millis): GoalCountingState =>
   event.type === 'GoalCountingSet' ? { ...countingOf(event.data), set_at: at } : state;
+
+export const goalKind = streamKind<GoalState>('goal', noGoal, evolveGoal, { shape: 3 });
+
+export const goalCountingKind = streamKind<GoalCountingState>(
+  'goalcounting',
+  sponsorshipsOnly,
+  evolveGoalCounting,
+  { shape: 2 },
+);

@@ -5,7 +5,7 @@ import { derivedEventId, type UserId } from '#events/ids.ts';
 import { goalCountingStream, goalStream } from '#events/stream-names.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { accept, type Command, type Decided } from '../engine/command.ts';
-import { countingOf, type KnownGoal, reachedKey } from './goal.ts';
+import { countingOf, goalCountingKind, goalKind, type KnownGoal, reachedKey } from './goal.ts';
 
 /** The progress that the read models count for a goal, and its terms. */
 export interface CountedGoal {
@@ -37,9 +37,9 @@ export function recordProgress(counted: CountedGoal): Command<'recorded' | 'agai
     actor: 'process:goals',
     streams: [stream, countingStream],
     decide(states) {
-      const goal = states.get('goal', stream);
+      const goal = states.get(goalKind, stream);
       if (goal.phase !== 'live' || through < goal.through) return accept([], 'recorded');
-      const counting = states.get('goalcounting', countingStream);
+      const counting = states.get(goalCountingKind, countingStream);
       const same = isDeepStrictEqual([goal.window, countingOf(counting)], [counted.window, counted.counting]);
       if (!same) return accept([], 'again');
       const set_at = Math.max(goal.set_at, counting.set_at);

@@ -3,8 +3,8 @@ import { derivedEventId, type UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import type { Decided } from '../engine/command.ts';
-import { nothing, type OrderEffect, writes } from '../order-effect.ts';
 
 /** The balances of the seller and of the code's partner. */
 const balances = ({ creator_id, affiliate }: OrderPlacedData): UserId[] =>

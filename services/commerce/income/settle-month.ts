@@ -7,6 +7,7 @@ import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
+import { settlementKind } from './settlement.ts';
 
 /** The sums of a creator's month from its lines; the rest follows from the calendar. */
 export type MonthSums = Omit<SettlementEvent['data'], 'available_at' | 'reason'>;
@@ -54,7 +55,7 @@ export function settleMonth(
     correlation_id,
     streams: [stream, balance],
     decide(states, now) {
-      const before = states.get('settlement', stream);
+      const before = states.get(settlementKind, stream);
       if (before.phase === 'settled') return accept([], { settled: false, evidence: before.evidence });
       const { ends_at, available_at } = endOfMonth(states.calendar, month);
       if (now < ends_at) return refuse({ code: 'state_does_not_allow' });

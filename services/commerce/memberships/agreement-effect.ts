@@ -2,20 +2,21 @@ import { derivedEventId, type PlanId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { agreementStream, membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import type { States } from '../engine/command.ts';
-import { nothing, type OrderEffect, writes } from '../order-effect.ts';
-import type { AgreementState } from './agreement.ts';
+import { type AgreementState, agreementKind } from './agreement.ts';
 import { ending } from './end-agreement.ts';
+import { membershipKind } from './membership.ts';
 import { periodOf } from './period.ts';
 
 const streamOf = ({ plan_id, user_id }: OrderPlacedData): string => agreementStream(plan_id, user_id);
 const agreementOf = (states: States, order: OrderPlacedData): AgreementState =>
-  states.get('agreement', streamOf(order));
+  states.get(agreementKind, streamOf(order));
 
 /** The membership's end once the order is paid; null: none. */
 function endOf(states: States, order: OrderPlacedData, now: Millis): Millis | null {
   const stream = membershipStream(order.creator_id, order.user_id);
-  const period = periodOf(states.get('membership', stream), states.calendar, order, now);
+  const period = periodOf(states.get(membershipKind, stream), states.calendar, order, now);
   return typeof period === 'string' ? null : period.until;
 }
 
@@ -44,7 +45,7 @@ export const agreementEffect: OrderEffect = {
     const { out_trade_no, creator_id, user_id, plan_id, total_amount: amount } = order;
     const replaced = replacedBy(order);
     const events = replaced
-      ? ending(states.get('agreement', agreementStream(replaced, user_id)), 'replaced')
+      ? ending(states.get(agreementKind, agreementStream(replaced, user_id)), 'replaced')
       : [];
     const state = agreementOf(states, order);
     const until = endOf(states, order, now);

@@ -2,6 +2,7 @@ import type { AgreementEnd, AgreementTerms } from '#events/agreement.ts';
 import type { OutTradeNo, PlanId, UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 interface Agreed extends AgreementTerms {
   creator_id: UserId;
@@ -29,9 +30,9 @@ export type AgreementState = { offer: Agreed | null } & (
 );
 export type ActiveAgreement = Extract<AgreementState, { phase: 'active' }>;
 
-export const noAgreement: AgreementState = { phase: 'none', offer: null };
+const noAgreement: AgreementState = { phase: 'none', offer: null };
 
-export function evolveAgreement(state: AgreementState, event: DomainEvent, at: Millis): AgreementState {
+function evolveAgreement(state: AgreementState, event: DomainEvent, at: Millis): AgreementState {
   switch (event.type) {
     case 'AgreementOffered':
       return { ...state, offer: event.data };
@@ -58,3 +59,7 @@ export function evolveAgreement(state: AgreementState, event: DomainEvent, at: M
       return state;
   }
 }
+
+export const agreementKind = streamKind<AgreementState>('agreement', noAgreement, evolveAgreement, {
+  shape: 2,
+});

@@ -3,7 +3,7 @@ import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#even
 import { agreementStream } from '#events/stream-names.ts';
 import { HOUR_MS, type Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import type { AgreementState } from './agreement.ts';
+import { type AgreementState, agreementKind } from './agreement.ts';
 
 /** Ends an agreement; nothing without an active one. */
 export function ending(state: AgreementState, reason: AgreementEnd): Decided[] {
@@ -33,7 +33,7 @@ export function endAgreement({ user_id, plan_id }: EndAgreement): Command<null> 
     actor: `user:${user_id}`,
     streams: [stream],
     decide(states) {
-      const state = states.get('agreement', stream);
+      const state = states.get(agreementKind, stream);
       return state.phase === 'none' ? refuse({ code: 'not_found' }) : accept(ending(state, 'fan'), null);
     },
   };
@@ -58,7 +58,7 @@ export function failRenewal({ user_id, plan_id, out_trade_no, attempt }: Renewal
     actor: 'process:renewals',
     streams: [stream],
     decide(states, now) {
-      const state = states.get('agreement', stream);
+      const state = states.get(agreementKind, stream);
       if (state.phase !== 'active' || state.renewal?.out_trade_no !== out_trade_no) return accept([], null);
       if (state.renewal.failed !== attempt - 1) return accept([], state.renewal.next_at);
       const pause = RENEWAL_PAUSES[attempt - 1];

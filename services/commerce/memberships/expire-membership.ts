@@ -2,7 +2,7 @@ import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#even
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided } from '../engine/command.ts';
-import type { MembershipState } from './membership.ts';
+import { type MembershipState, membershipKind } from './membership.ts';
 
 export interface ExpireMembership {
   creator_id: UserId;
@@ -45,7 +45,7 @@ export function expireMembership(input: ExpireMembership): Command<{ ended: numb
     causation_id: input.causation_id,
     streams: [stream],
     decide(states, now) {
-      const state = states.get('membership', stream);
+      const state = states.get(membershipKind, stream);
       const over = unrecorded(state, now);
       const events = over.map((end): Decided => {
         const event = { type: 'MembershipExpired' as const, data: { creator_id, user_id, ...end } };

@@ -3,12 +3,13 @@ import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
 import type { MembershipTerms, OrderPlacedData, Upgrade } from '#events/order.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { type Confirmed, nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import type { Decided, States } from '../engine/command.ts';
-import { type Confirmed, nothing, type OrderEffect, writes } from '../order-effect.ts';
 import {
   type Grant,
   type MembershipState,
   mainMembership,
+  membershipKind,
   plannedMembership,
   type Run,
   runOfOrder,
@@ -18,7 +19,7 @@ import { grantsWithout, regranted } from './run-times.ts';
 
 const streamOf = ({ creator_id, user_id }: OrderPlacedData): string => membershipStream(creator_id, user_id);
 const stateOf = (states: States, order: OrderPlacedData): MembershipState =>
-  states.get('membership', streamOf(order));
+  states.get(membershipKind, streamOf(order));
 
 function write(order: OrderPlacedData, event: MembershipEvent): Decided {
   const { creator_id, out_trade_no } = order;

@@ -3,6 +3,7 @@ import type { MembershipGrant } from '#events/membership.ts';
 import type { Fen } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** The grant of one order, within a run. */
 export interface Grant {
@@ -158,7 +159,7 @@ function revoke(
   };
 }
 
-export function evolveMembership(state: MembershipState, event: DomainEvent, at: Millis): MembershipState {
+function evolveMembership(state: MembershipState, event: DomainEvent, at: Millis): MembershipState {
   switch (event.type) {
     case 'MembershipStarted': {
       const { independent, out_trade_no, run_id, from: begin } = event.data;
@@ -180,3 +181,7 @@ export function evolveMembership(state: MembershipState, event: DomainEvent, at:
       return state;
   }
 }
+
+export const membershipKind = streamKind<MembershipState>('membership', noMemberships, evolveMembership, {
+  shape: 2,
+});

@@ -7,7 +7,7 @@ import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { effectStreams, releaseAll } from './effects.ts';
-import { type PlacedOrderState, statusOf } from './order.ts';
+import { orderKind, type PlacedOrderState, statusOf } from './order.ts';
 
 /** Fans cancel their own orders, creators orders of their plans; time cancels expired ones. */
 type CancelledBy = { kind: 'user'; user_id: UserId } | { kind: 'expiry' };
@@ -57,11 +57,11 @@ export function cancelOrder(input: CancelOrder): Command<CancelledResult> {
     causation_id: input.causation_id,
     streams: [stream],
     furtherStreams(states) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       return order.phase === 'pending' ? effectStreams(order.placed) : [];
     },
     decide(states, now) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       if (order.phase === 'none') return refuse({ code: 'not_found' });
       const refusal = notCancellable(order, by, now);
       if (refusal) return refuse(refusal);

@@ -2,8 +2,9 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
 import type { OrderEvent } from '#events/order.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { planKind } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
-import type { PaidOrder } from './order.ts';
+import { orderKind, type PaidOrder } from './order.ts';
 
 export interface ChangeRemark {
   /** Orders that get it: all of them or none. The reference into the vault is null to take the remark away. */
@@ -26,7 +27,7 @@ function paidOrder(
   { out_trade_no }: Named,
   { by, user_id }: ChangeRemark,
 ): PaidOrder | Refusal {
-  const order = states.get('order', orderStream(out_trade_no));
+  const order = states.get(orderKind, orderStream(out_trade_no));
   if (order.phase === 'none') return { code: 'not_found' };
   const owner = by === 'fan' ? order.placed.user_id : order.placed.creator_id;
   if (owner !== user_id) return { code: 'not_found' };
@@ -36,7 +37,7 @@ function paidOrder(
 function fanRefusal(states: States, order: PaidOrder, remark_ref: string | null): Refusal | null {
   if (!canChangeRemark(order)) return { code: 'state_does_not_allow' };
   if (order.placed.plan_id === '') return null;
-  const plan = states.get('plan', planStream(order.placed.plan_id));
+  const plan = states.get(planKind, planStream(order.placed.plan_id));
   const required = plan.phase === 'offered' && plan.offer.remark_required;
   return required && remark_ref === null ? badInput('remark', { key: 'required' }) : null;
 }
@@ -81,7 +82,7 @@ export function changeRemark(input: ChangeRemark): Command<{ changes: number }> 
       by === 'creator'
         ? []
         : streams.flatMap((stream) => {
-            const order = states.get('order', stream);
+            const order = states.get(orderKind, stream);
             const plan_id = order.phase === 'paid' ? order.placed.plan_id : '';
             return plan_id === '' ? [] : [planStream(plan_id)];
           }),

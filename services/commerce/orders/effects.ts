@@ -1,11 +1,11 @@
 import type { OrderPlacedData } from '#events/order.ts';
 import type { Millis } from '#events/time.ts';
+import type { Confirmed, Held, OrderEffect, RefundScope } from '#services/commerce/engine/order-effect.ts';
 import { accountEffect } from '../accounts/account-effect.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { balanceEffect } from '../income/income-effect.ts';
 import { agreementEffect } from '../memberships/agreement-effect.ts';
 import { membershipEffect } from '../memberships/membership-effect.ts';
-import type { Confirmed, Held, OrderEffect, RefundScope } from '../order-effect.ts';
 import { redeemEffect } from '../redeem/redeem-effect.ts';
 import { repliesEffect } from '../replies/reply-effect.ts';
 import { allowanceEffect } from '../stock/allowance-effect.ts';

@@ -20,6 +20,7 @@ import {
   sku,
 } from '../testing/scenario.ts';
 import { type ImportOrder, importOrder } from './import-order.ts';
+import { orderKind } from './order.ts';
 import { placeOrder } from './place-order.ts';
 
 /** Of an order, by ops/import/group-order.ts. */
@@ -63,7 +64,7 @@ describe('importing an order of the past', () => {
     for (const { metadata } of memory.log) {
       expect(metadata).toMatchObject({ at: THEN, imported: true, creator_id: CREATOR });
     }
-    expect(memory.stateOf('order', orderStream(ORDER))).toMatchObject({
+    expect(memory.stateOf(orderKind, orderStream(ORDER))).toMatchObject({
       phase,
       placed: { total_amount: 39 * 80_995, provider: 'import', plan_version: -1, request_hash: '' },
       placed_at: THEN,

@@ -13,7 +13,7 @@ import type { Millis } from '#events/time.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { accountEffect } from '../accounts/account-effect.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import { IMPORT_PROVIDER } from './order.ts';
+import { IMPORT_PROVIDER, orderKind } from './order.ts';
 import { NO_PLAN } from './ordered.ts';
 
 /** Months of one imported order: ten years, as of a membership. */
@@ -117,7 +117,7 @@ export function importOrder(input: ImportOrder): Command<{ imported: boolean }> 
     actor: `import:${creator_id}`,
     streams: [stream, ...accountEffect.streams(placed)],
     decide(states, now) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       if (order.phase !== 'none') {
         const mine = order.placed.creator_id === creator_id && order.placed.provider === IMPORT_PROVIDER;
         return mine ? accept([], { imported: false }) : refuse({ code: 'state_does_not_allow' });

@@ -4,8 +4,9 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { agreementStream, planStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import type { PlanState } from '../catalog/plan.ts';
+import { type PlanState, planKind } from '../catalog/plan.ts';
 import type { Decided, States } from '../engine/command.ts';
+import { agreementKind } from '../memberships/agreement.ts';
 import { periodPrice } from '../prices/price.ts';
 
 /** Amount and months of a plan's renewals; null: its creator offers none. */
@@ -29,13 +30,13 @@ export function offerAgreement(
 ): Decided[] | Refusal {
   if (agreement_amount === undefined) return [];
   const { creator_id, user_id, plan_id, plan_name, out_trade_no, provider } = order;
-  const renewal = plan_id === '' ? null : renewalOf(states.get('plan', planStream(plan_id)));
+  const renewal = plan_id === '' ? null : renewalOf(states.get(planKind, planStream(plan_id)));
   if (renewal === null || order.redeem !== null) return badInput(FIELD, { key: 'no_renewals' });
   if (renewal.amount !== agreement_amount) {
     return badInput(FIELD, { key: 'renewal_price', price: toWire(renewal.amount) });
   }
   const stream = agreementStream(plan_id, user_id);
-  if (states.get('agreement', stream).phase === 'active') return badInput(FIELD, { key: 'already_taken' });
+  if (states.get(agreementKind, stream).phase === 'active') return badInput(FIELD, { key: 'already_taken' });
   const data = { creator_id, user_id, plan_id, plan_name, ...renewal, provider, out_trade_no };
   const event = { type: 'AgreementOffered' as const, data };
   return [{ stream, creator_id, event, id: derivedEventId(event.type, out_trade_no) }];

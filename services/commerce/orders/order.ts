@@ -4,6 +4,7 @@ import type { CancelReason, DeliveryState, LateReason, OrderPlacedData } from '#
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** Money that came for an order that could not take it, and whether it has gone back. */
 interface LatePayment {
@@ -184,3 +185,5 @@ export function evolveOrder(state: OrderState, event: DomainEvent, at: Millis): 
       return state.phase === 'paid' ? evolvePaid(state, event, at) : state;
   }
 }
+
+export const orderKind = streamKind<OrderState>('order', noOrder, evolveOrder, { shape: 5 });

@@ -3,6 +3,8 @@ import type { OutTradeNo, PlanId, SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { allowanceStream, stockStream } from '#events/stream-names.ts';
+import { allowanceKind } from '../stock/allowance.ts';
+import { stockKind } from '../stock/stock.ts';
 import {
   BLUE,
   buying,
@@ -22,6 +24,7 @@ import {
   TTL,
   WANG,
 } from '../testing/scenario.ts';
+import { orderKind } from './order.ts';
 import { placeOrder } from './place-order.ts';
 
 const order = (n: number): OutTradeNo => `order-${n}` as OutTradeNo;
@@ -36,7 +39,7 @@ describe('placing an order of goods', () => {
     const { accepts, memory } = given(shop(10));
     const { types, result } = accepts(placeOrder(buying()));
     expect(types).toEqual(['UnpaidOrderAdded', 'StockHeld', 'AllowanceTaken', 'OrderPlaced']);
-    expect(result).toEqual({ order: memory.stateOf('order', 'order-order-1'), repeated: false });
+    expect(result).toEqual({ order: memory.stateOf(orderKind, 'order-order-1'), repeated: false });
     expect(result.order.placed).toMatchObject({
       creator_id: CREATOR,
       user_id: LI,
@@ -46,7 +49,7 @@ describe('placing an order of goods', () => {
       total_amount: 2000,
       expires_at: NOON + TTL * 1000,
     });
-    expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 2, sold: 0, stock: 10 });
+    expect(memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 2, sold: 0, stock: 10 });
   });
 
   it('counts lines of one SKU together before any check', () => {
@@ -70,7 +73,7 @@ describe('placing an order of goods', () => {
   it('counts holds of unlimited stock, too', () => {
     const { accepts, memory } = given(shop(null));
     accepts(placeOrder(buying()));
-    expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 2, stock: null });
+    expect(memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 2, stock: null });
   });
 
   it('takes nothing at all when one of several SKUs is out', () => {
@@ -80,8 +83,8 @@ describe('placing an order of goods', () => {
     ];
     const { refuses, memory } = given(shop(10));
     expect(refuses(placeOrder(buying({ lines })))).toMatchObject({ code: 'out_of_stock' });
-    expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 0 });
-    expect(memory.stateOf('allowance', allowanceStream(PLAN, LI))).toEqual({ taken: [] });
+    expect(memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 0 });
+    expect(memory.stateOf(allowanceKind, allowanceStream(PLAN, LI))).toEqual({ taken: [] });
   });
 
   it('one of two gets the last unit', () => {

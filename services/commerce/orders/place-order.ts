@@ -5,6 +5,7 @@ import { accountStream, orderStream, planStream } from '#events/stream-names.ts'
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { affiliateFor, codeStreams } from '../affiliates/code-use.ts';
+import { planKind } from '../catalog/plan.ts';
 import {
   accept,
   type Command,
@@ -17,7 +18,7 @@ import { statesAfter } from '../engine/states-after.ts';
 import { type Quote, quoteFor, quoteStreams } from '../prices/quote.ts';
 import { confirmAll, effectStreams, holdAll } from './effects.ts';
 import { offerAgreement } from './offer-agreement.ts';
-import { evolveOrder, noOrder, type PlacedOrderState } from './order.ts';
+import { evolveOrder, noOrder, orderKind, type PlacedOrderState } from './order.ts';
 import { customOrder, holdersRefusal, type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
 import { addUnpaid, openOrderLike, unpaidStreams } from './unpaid-limits.ts';
 
@@ -58,7 +59,7 @@ export function orderStreams(states: States, input: PlaceOrder): string[] {
     const { creator_id } = input.custom;
     return [accountStream(creator_id), ...byCode(creator_id)];
   }
-  const plan = states.get('plan', planStream(input.plan_id));
+  const plan = states.get(planKind, planStream(input.plan_id));
   if (plan.phase === 'none') return [];
   // Only SKUs of the plan: others are refused without a read.
   const outline = outlineOf(input, plan);
@@ -144,7 +145,7 @@ function openBefore(states: States, input: PlaceOrder, now: Millis): Refusal | u
 
 /** The existing order with this number if it is equal; otherwise the number is used for another. */
 function repetition(states: States, input: OrderInput): PlacedOrderState | Refusal | null {
-  const before = states.get('order', orderStream(input.out_trade_no));
+  const before = states.get(orderKind, orderStream(input.out_trade_no));
   if (before.phase === 'none') return null;
   const same = before.placed.request_hash === input.request_hash && before.placed.user_id === input.user_id;
   return same ? before : { code: 'idempotency_key_reused' };
@@ -172,7 +173,7 @@ export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
     streams: [stream, ...plan_streams],
     begins: [stream],
     furtherStreams: (states) =>
-      states.get('order', stream).phase === 'none'
+      states.get(orderKind, stream).phase === 'none'
         ? [...orderStreams(states, input), ...unpaidStreams(states, input.user_id)]
         : [],
     decide(states, now) {

@@ -3,6 +3,7 @@ import { chargeIdOf, isHouseOrderNumber, type OutTradeNo, orderNumber, type Plan
 import { fenOf } from '#events/money.ts';
 import { agreementStream, orderStream } from '#events/stream-names.ts';
 import { HOUR_MS } from '#events/time.ts';
+import { agreementKind } from '../memberships/agreement.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import {
   buying,
@@ -17,6 +18,7 @@ import {
   STRANGER,
   sponsorship,
 } from '../testing/scenario.ts';
+import { orderKind } from './order.ts';
 import { customOrder } from './ordered.ts';
 import { placeOrder } from './place-order.ts';
 import { renewMembership } from './renew-membership.ts';
@@ -35,7 +37,7 @@ function due() {
   const scenario = given(onSale({ ...sponsorship, can_ali_agreement: true }));
   const agreement_amount = sponsorship.price;
   scenario.after(placeOrder(buying({ lines: [], month: 1, agreement_amount })), pay(ORDER));
-  const state = scenario.memory.stateOf('agreement', stream);
+  const state = scenario.memory.stateOf(agreementKind, stream);
   if (state.phase !== 'active') throw new Error('there is no agreement');
   scenario.memory.now = state.until - HOUR_MS;
   return { scenario, until: state.until };
@@ -63,11 +65,11 @@ describe('the order of a renewal', () => {
     const { out_trade_no, creator_id, total_amount } = result.order;
     expect([isHouseOrderNumber(out_trade_no), creator_id, total_amount]).toEqual([true, CREATOR, 3_000]);
     scenario.after(pay(out_trade_no));
-    expect(scenario.memory.stateOf('order', orderStream(taken))).toMatchObject({
+    expect(scenario.memory.stateOf(orderKind, orderStream(taken))).toMatchObject({
       phase: paid ? 'paid' : 'pending',
       placed: { creator_id: STRANGER },
     });
-    expect(scenario.memory.stateOf('agreement', stream)).toMatchObject({ renewals: 1, renewal: null });
+    expect(scenario.memory.stateOf(agreementKind, stream)).toMatchObject({ renewals: 1, renewal: null });
   });
 
   it('is another one for each period', () => {
@@ -78,7 +80,7 @@ describe('the order of a renewal', () => {
       if (result.next !== 'charge') throw new Error('there is no renewal');
       numbers.add(result.order.out_trade_no);
       scenario.after(pay(result.order.out_trade_no));
-      const state = scenario.memory.stateOf('agreement', stream);
+      const state = scenario.memory.stateOf(agreementKind, stream);
       if (state.phase === 'active') scenario.memory.now = state.until - HOUR_MS;
     }
     expect(numbers.size).toBe(3);
@@ -108,6 +110,6 @@ describe('the order of a renewal', () => {
     if (which === 'open') damaged.memory.given([decided(stream, { type: 'RenewalPlaced', data })]);
     const { types, result } = damaged.accepts(renew());
     expect([types, result]).toEqual([['AgreementEnded'], { next: 'none' }]);
-    expect(damaged.memory.stateOf('agreement', stream)).toMatchObject({ reason: 'order_closed' });
+    expect(damaged.memory.stateOf(agreementKind, stream)).toMatchObject({ reason: 'order_closed' });
   });
 });

@@ -11,16 +11,17 @@ import {
 } from '#events/stream-names.ts';
 import { DAY_MS, HOUR_MS, type Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import type { OfferedPlan } from '../catalog/plan.ts';
+import { type OfferedPlan, planKind } from '../catalog/plan.ts';
 import { accept, type Command, type Decision, type States } from '../engine/command.ts';
-import type { ActiveAgreement } from '../memberships/agreement.ts';
+import { type ActiveAgreement, agreementKind } from '../memberships/agreement.ts';
 import { ending } from '../memberships/end-agreement.ts';
-import { runOf } from '../memberships/membership.ts';
+import { membershipKind, runOf } from '../memberships/membership.ts';
 import { periodPrice } from '../prices/price.ts';
 import { quoteFor, quoteStreams } from '../prices/quote.ts';
 import { effectStreams, holdAll } from './effects.ts';
-import type { OrderState, PlacedOrderState } from './order.ts';
+import { type OrderState, orderKind, type PlacedOrderState } from './order.ts';
 import { type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
+import { unpaidKind } from './unpaid.ts';
 
 /** A renewal is charged this long before the membership ends. */
 export const RENEWED_BEFORE_MS = 6 * HOUR_MS;
@@ -49,7 +50,7 @@ const renewalNumber = ({ agreed, renewals, renewal }: ActiveAgreement): OutTrade
 /** The end that is renewed: of the plan's run, also after it. null: it never ends. */
 function endOf(states: States, { agreed, until }: ActiveAgreement): Millis | null {
   const stream = membershipStream(agreed.creator_id, agreed.user_id);
-  const run = runOf(states.get('membership', stream), agreed.plan_id);
+  const run = runOf(states.get(membershipKind, stream), agreed.plan_id);
   return run === null ? until : run.until;
 }
 
@@ -91,7 +92,7 @@ function renewed(states: States, state: ActiveAgreement, now: Millis): OrderPlac
 
 /** Streams that placing the order reads and writes, as far as the loaded states name them. */
 function placingStreams(states: States, state: ActiveAgreement): string[] {
-  const plan = states.get('plan', planStream(state.agreed.plan_id));
+  const plan = states.get(planKind, planStream(state.agreed.plan_id));
   if (plan.phase === 'none') return [];
   const outline = outlineOf(inputOf(state), plan);
   return [...quoteStreams(plan, state.agreed.user_id), ...(outline ? effectStreams(outline) : [])];
@@ -99,7 +100,8 @@ function placingStreams(states: States, state: ActiveAgreement): string[] {
 
 /** The order to look at, or to place. */
 const streamOf = (state: ActiveAgreement): string => orderStream(renewalNumber(state));
-const orderOf = (states: States, state: ActiveAgreement): OrderState => states.get('order', streamOf(state));
+const orderOf = (states: States, state: ActiveAgreement): OrderState =>
+  states.get(orderKind, streamOf(state));
 
 function placed(states: States, state: ActiveAgreement, until: Millis, now: Millis): Decision<RenewalStep> {
   const given_up = (reason: AgreementEnd) => accept(ending(state, reason), { next: 'none' as const });
@@ -148,16 +150,16 @@ export function renewMembership({ user_id, plan_id }: RenewMembership): Command<
     actor: 'process:renewals',
     streams: [stream, planStream(plan_id), unpaidStream(user_id)],
     furtherStreams(states) {
-      const state = states.get('agreement', stream);
+      const state = states.get(agreementKind, stream);
       if (state.phase !== 'active') return [];
       const membership = membershipStream(state.agreed.creator_id, user_id);
       if (!states.sees(membership)) return [membership];
       return [membership, streamOf(state), ...placingStreams(states, state)];
     },
     decide(states, now) {
-      const state = states.get('agreement', stream);
+      const state = states.get(agreementKind, stream);
       if (state.phase !== 'active') return accept([], { next: 'none' });
-      if (states.get('unpaid', unpaidStream(user_id)).closed) {
+      if (states.get(unpaidKind, unpaidStream(user_id)).closed) {
         return accept(ending(state, 'fan'), { next: 'none' });
       }
       const until = endOf(states, state);

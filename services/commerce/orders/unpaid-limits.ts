@@ -3,9 +3,10 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream, stockStream, unpaidStream } from '#events/stream-names.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import type { Decided, States } from '../engine/command.ts';
-import type { PlacedOrderState } from './order.ts';
+import { stockKind } from '../stock/stock.ts';
+import { orderKind, type PlacedOrderState } from './order.ts';
 import { refusedWithin } from './several-orders.ts';
-import type { Unpaid } from './unpaid.ts';
+import { type Unpaid, unpaidKind } from './unpaid.ts';
 
 /** Maximum of unpaid orders per account; a cart counts as one. */
 export const MOST_UNPAID_ORDERS = 20;
@@ -20,13 +21,13 @@ const SHARE_OF_STOCK = 10;
 export function unpaidStreams(states: States, user: UserId): string[] {
   const stream = unpaidStream(user);
   if (!states.sees(stream)) return [stream];
-  const { orders } = states.get('unpaid', stream);
+  const { orders } = states.get(unpaidKind, stream);
   return [stream, ...orders.map(({ out_trade_no }) => orderStream(out_trade_no))];
 }
 
 /** Unpaid units of a SKU that an account can have; null: any number of unlimited stock. */
 function mostUnpaid(states: States, sku: SkuId): number | null {
-  const { stock } = states.get('stock', stockStream(sku));
+  const { stock } = states.get(stockKind, stockStream(sku));
   return stock === null ? null : Math.max(UNITS_OF_ANY_STOCK, Math.floor(stock / SHARE_OF_STOCK));
 }
 
@@ -46,10 +47,10 @@ const contentOf = (order: OrderPlacedData): string => {
 
 /** The fan's unpaid order for the same choice, if any; address and remark can differ. */
 export function openOrderLike(states: States, wanted: OrderPlacedData): OutTradeNo | undefined {
-  const { orders } = states.get('unpaid', unpaidStream(wanted.user_id));
+  const { orders } = states.get(unpaidKind, unpaidStream(wanted.user_id));
   const content = contentOf(wanted);
   return orders.findLast(({ out_trade_no }) => {
-    const order = states.get('order', orderStream(out_trade_no));
+    const order = states.get(orderKind, orderStream(out_trade_no));
     const single = order.phase === 'pending' && order.placed.cart_order_no === null;
     return single && contentOf(order.placed) === content;
   })?.out_trade_no;
@@ -102,11 +103,11 @@ export function addUnpaid(
   const [first] = orders;
   if (first === undefined) return [];
   const stream = unpaidStream(user_id);
-  const { orders: known, closed: isClosed } = states.get('unpaid', stream);
+  const { orders: known, closed: isClosed } = states.get(unpaidKind, stream);
   if (isClosed) return { code: 'not_allowed' };
   const free = orders.every(({ placed }) => placed.total_amount === 0);
   const waits = ({ out_trade_no }: Unpaid) =>
-    states.get('order', orderStream(out_trade_no)).phase === 'pending';
+    states.get(orderKind, orderStream(out_trade_no)).phase === 'pending';
   const open = known.filter(waits);
   if (!free && open.length >= MOST_UNPAID_ORDERS) return { code: 'too_many_unpaid_orders' };
   const refusal = free ? null : allUnitsRefusal(states, open, orders);

@@ -24,6 +24,7 @@ import {
 } from '../testing/scenario.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { importOrder } from './import-order.ts';
+import { orderKind } from './order.ts';
 import { placeOrder } from './place-order.ts';
 import { noUnpaid } from './unpaid.ts';
 import { MOST_UNPAID_ORDERS } from './unpaid-limits.ts';
@@ -113,7 +114,7 @@ describe('unpaid orders of an account', () => {
           continue;
         }
         if (accepted) open.delete(one);
-        expect(memory.stateOf('order', orderStream(number(one))).phase).not.toBe('pending');
+        expect(memory.stateOf(orderKind, orderStream(number(one))).phase).not.toBe('pending');
       }
     },
   };

@@ -1,5 +1,6 @@
 import type { OutTradeNo, SkuId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 export interface Unpaid {
   out_trade_no: OutTradeNo;
@@ -7,7 +8,7 @@ export interface Unpaid {
 }
 
 /** A fan's unpaid orders when the last one was added. Some can be paid or cancelled since. */
-export interface UnpaidState {
+interface UnpaidState {
   orders: readonly Unpaid[];
   /** The account is closed: it places no further order. */
   closed: boolean;
@@ -15,10 +16,12 @@ export interface UnpaidState {
 
 export const noUnpaid: UnpaidState = { orders: [], closed: false };
 
-export function evolveUnpaid(state: UnpaidState, event: DomainEvent): UnpaidState {
+function evolveUnpaid(state: UnpaidState, event: DomainEvent): UnpaidState {
   if (event.type === 'PurchasesClosed') return { ...state, closed: true };
   if (event.type !== 'UnpaidOrderAdded') return state;
   const { out_trade_no, lines, closed } = event.data;
   const open = state.orders.filter((order) => !closed.includes(order.out_trade_no));
   return { ...state, orders: [...open, { out_trade_no, lines }] };
 }
+
+export const unpaidKind = streamKind<UnpaidState>('unpaid', noUnpaid, evolveUnpaid, { shape: 2 });

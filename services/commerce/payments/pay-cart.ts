@@ -1,10 +1,10 @@
 import { type CartOrderNo, type ChargeId, derivedEventId } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import type { PlacedCart } from '../cart/cart.ts';
+import { cartKind, type PlacedCart } from '../cart/cart.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { statesAfter } from '../engine/states-after.ts';
-import type { PlacedOrderState } from '../orders/order.ts';
+import { orderKind, type PlacedOrderState } from '../orders/order.ts';
 import { decidePayment, isKnown, type PaymentNews, paymentStreams, toReturn } from './pay-order.ts';
 
 /** Money of one charge for all orders of a cart. */
@@ -19,7 +19,7 @@ export interface CartPaymentTaken {
 }
 
 const orderAt = (states: States, stream: string): PlacedOrderState | undefined => {
-  const order = states.get('order', stream);
+  const order = states.get(orderKind, stream);
   return order.phase === 'none' ? undefined : order;
 };
 
@@ -92,7 +92,7 @@ function decideCart(states: States, cart: PlacedCart, news: CartPaymentNews, now
 export function payCart(news: CartPaymentNews): Command<CartPaymentTaken> {
   const stream = cartStream(news.cart_order_no);
   const orderStreamsOf = (states: States): string[] => {
-    const cart = states.get('cart', stream);
+    const cart = states.get(cartKind, stream);
     return cart.phase === 'none' ? [] : cart.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
   };
   return {
@@ -105,10 +105,10 @@ export function payCart(news: CartPaymentNews): Command<CartPaymentTaken> {
     furtherStreams(states) {
       const orders = orderStreamsOf(states);
       if (!orders.every((order) => states.sees(order))) return orders;
-      return [...orders, ...orders.flatMap((order) => paymentStreams(states.get('order', order)))];
+      return [...orders, ...orders.flatMap((order) => paymentStreams(states.get(orderKind, order)))];
     },
     decide(states, now) {
-      const cart = states.get('cart', stream);
+      const cart = states.get(cartKind, stream);
       if (cart.phase === 'none') return refuse({ code: 'not_found' });
       const { cart_order_no, charge_id } = news;
       if (cart.charges.includes(charge_id)) return accept([], { cart_order_no, outcome: 'known' });

@@ -4,10 +4,13 @@ import { fenOf } from '#events/money.ts';
 import { allowanceStream, orderStream, stockStream } from '#events/stream-names.ts';
 import type { Command } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
+import { orderKind } from '../orders/order.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import { returnLatePayment } from '../refunds/return-late-payment.ts';
+import { allowanceKind } from '../stock/allowance.ts';
 import { editSkuStock } from '../stock/edit-sku-stock.ts';
+import { stockKind } from '../stock/stock.ts';
 import {
   buying,
   CREATOR,
@@ -42,8 +45,8 @@ const news = (change: Partial<PaymentNews> = {}): PaymentNews => ({
 const byFan = cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } });
 const byTime = cancelOrder({ out_trade_no: ORDER, by: { kind: 'expiry' } });
 const shop = (stock: number | null) => onSale(goods, [[sku(RED), stock]]);
-const stock = ({ memory }: Scenario) => memory.stateOf('stock', stockStream(RED));
-const order = ({ memory }: Scenario) => memory.stateOf('order', orderStream(ORDER));
+const stock = ({ memory }: Scenario) => memory.stateOf(stockKind, stockStream(RED));
+const order = ({ memory }: Scenario) => memory.stateOf(orderKind, orderStream(ORDER));
 
 /** A shop in which the order has been placed, and then all of these happened. */
 function placed(units: number | null, ...then: Command<unknown>[]): Scenario {
@@ -189,7 +192,7 @@ describe('cancelling', () => {
       { type: 'OrderCancelled', data: { out_trade_no: ORDER, reason: 'fan' } },
     ]);
     expect(stock(scenario)).toMatchObject({ held: 0, sold: 0 });
-    expect(scenario.memory.stateOf('allowance', allowanceStream(PLAN, LI)).taken).toEqual([]);
+    expect(scenario.memory.stateOf(allowanceKind, allowanceStream(PLAN, LI)).taken).toEqual([]);
   });
 
   it('again changes nothing', () => {

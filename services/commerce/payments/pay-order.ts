@@ -5,11 +5,18 @@ import { ORDER_STATUS, type OrderStatus, PLAN_STATUS } from '#events/status.ts';
 import { orderStream, planStream, unpaidStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { hasBegun } from '../catalog/on-sale.ts';
-import { skuOf } from '../catalog/plan.ts';
+import { planKind, skuOf } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
 import { statesAfter } from '../engine/states-after.ts';
 import { confirmAll, effectStreams, holdAll, releaseAll } from '../orders/effects.ts';
-import { type CancelledOrder, type OrderState, type PlacedOrderState, statusOf } from '../orders/order.ts';
+import {
+  type CancelledOrder,
+  type OrderState,
+  orderKind,
+  type PlacedOrderState,
+  statusOf,
+} from '../orders/order.ts';
+import { unpaidKind } from '../orders/unpaid.ts';
 import { partIsOffered, partPlans } from '../prices/order-choice.ts';
 
 /** A provider's notice, or the result of a look-up: this charge was paid. */
@@ -103,9 +110,9 @@ const LATE_REASONS: Readonly<Record<string, LateReason>> = {
 
 /** Holds again everything that a cancelled order needs, or returns the reason why not. */
 function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Decided[] | LateReason {
-  if (states.get('unpaid', unpaidStream(placed.user_id)).closed) return 'closed';
+  if (states.get(unpaidKind, unpaidStream(placed.user_id)).closed) return 'closed';
   if (placed.plan_id !== '') {
-    const plan = states.get('plan', planStream(placed.plan_id));
+    const plan = states.get(planKind, planStream(placed.plan_id));
     // Withdrawn offers cannot be held.
     if (plan.phase === 'none' || plan.status === PLAN_STATUS.deleted) return 'stock';
     const skus = placed.lines.map(({ sku_id }) => skuOf(plan, sku_id));
@@ -185,9 +192,9 @@ export function payOrder(news: PaymentNews): Command<PaymentTaken> {
     actor: `provider:${news.provider}`,
     causation_id: news.causation_id,
     streams: [stream],
-    furtherStreams: (states) => paymentStreams(states.get('order', stream)),
+    furtherStreams: (states) => paymentStreams(states.get(orderKind, stream)),
     decide(states, now) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       return order.phase === 'none' ? refuse({ code: 'not_found' }) : decidePayment(states, order, news, now);
     },
   };

@@ -5,7 +5,7 @@ import { planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { hasBegun } from '../catalog/on-sale.ts';
-import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
+import { type OfferedPlan, planKind, skuOf } from '../catalog/plan.ts';
 import type { States } from '../engine/command.ts';
 import { MOST_MONTHS } from './price.ts';
 
@@ -150,7 +150,7 @@ export const partPlans = (parts: readonly Part[]): string[] => [
 /** Whether a part is still offered where it comes from. */
 export function partIsOffered(states: States, { sku_id, of_plan }: Part): boolean {
   if (of_plan === null) return true;
-  const source = states.get('plan', planStream(of_plan));
+  const source = states.get(planKind, planStream(of_plan));
   return (
     source.phase !== 'none' && source.status !== PLAN_STATUS.deleted && skuOf(source, sku_id) !== undefined
   );

@@ -1,5 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
+import { planKind } from '../catalog/plan.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { type Quote, type QuoteQuery, quoteFor, quoteStreams } from './quote.ts';
 
@@ -14,7 +15,7 @@ export function quoteOrder(question: QuoteQuery & { user_id: UserId | null }): C
     actor: question.user_id === null ? 'process:guest' : `user:${question.user_id}`,
     streams: [stream],
     furtherStreams(states) {
-      const plan = states.get('plan', stream);
+      const plan = states.get(planKind, stream);
       return plan.phase === 'none' ? [] : quoteStreams(plan, question.user_id);
     },
     decide(states, now) {

@@ -5,8 +5,9 @@ import { membershipStream, planStream, templateStream, termsStream } from '#even
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { notInvited, notOnSale } from '../catalog/on-sale.ts';
-import type { OfferedPlan } from '../catalog/plan.ts';
+import { type OfferedPlan, planKind } from '../catalog/plan.ts';
 import { shippingFee } from '../catalog/shipping-fee.ts';
+import { templateKind } from '../catalog/shipping-template.ts';
 import type { States } from '../engine/command.ts';
 import type { Period } from '../memberships/period.ts';
 import {
@@ -28,6 +29,7 @@ import {
   standingOf,
   upgradeOf,
 } from './standing.ts';
+import { termsKind } from './terms.ts';
 
 /** Person and choice, before any state is loaded. */
 export interface QuoteQuery extends OrderChoice {
@@ -95,8 +97,8 @@ function shippingOf(
     // Redeeming comes first; the address can be entered after the order.
     return question.shipping_later || redeemed ? () => ZERO : badInput('province', { key: 'required' });
   }
-  const template = states.get('template', templateStream(shipping_template_id));
-  const { free_shipping } = states.get('terms', termsStream(plan.creator_id));
+  const template = states.get(templateKind, templateStream(shipping_template_id));
+  const { free_shipping } = states.get(termsKind, termsStream(plan.creator_id));
   const items = lines.reduce((sum, { count }) => sum + count, 0);
   if (redeemed) {
     const cost = shippingFee(template, province, items, ZERO, null);
@@ -131,7 +133,7 @@ function priced(
   const price = priceOf({
     offer: plan.offer,
     now,
-    discount_option: states.get('terms', termsStream(plan.creator_id)).discount_option,
+    discount_option: states.get(termsKind, termsStream(plan.creator_id)).discount_option,
     month,
     lines: chosen.lines,
     bundle_count: chosen.bundle_count,
@@ -158,7 +160,7 @@ const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, 
  * delivery, a total above the largest amount.
  */
 export function quoteFor(states: States, question: QuoteQuery, now: Millis): Quoted {
-  const plan = states.get('plan', planStream(question.plan_id));
+  const plan = states.get(planKind, planStream(question.plan_id));
   if (plan.phase === 'none') {
     return no({ code: 'not_found', errors: [{ field: 'plan_id', message: { key: 'unknown' } }] });
   }

@@ -2,6 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import { termsStream } from '#events/stream-names.ts';
 import { accept, type Command } from '../engine/command.ts';
+import { termsKind } from './terms.ts';
 
 export interface SetFreeShipping {
   creator_id: UserId;
@@ -18,7 +19,7 @@ export function setFreeShipping(input: SetFreeShipping): Command<{ amount: Fen |
     actor: `user:${creator_id}`,
     streams: [stream],
     decide(states) {
-      if (states.get('terms', stream).free_shipping === amount) return accept([], { amount });
+      if (states.get(termsKind, stream).free_shipping === amount) return accept([], { amount });
       const event = { type: 'FreeShippingSet' as const, data: { creator_id, amount } };
       return accept([{ stream, creator_id, event }], { amount });
     },

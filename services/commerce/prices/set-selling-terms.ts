@@ -1,6 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { termsStream } from '#events/stream-names.ts';
 import { accept, type Command } from '../engine/command.ts';
+import { termsKind } from './terms.ts';
 
 export interface SetSellingTerms {
   creator_id: UserId;
@@ -16,7 +17,7 @@ export function setSellingTerms(input: SetSellingTerms): Command<{ discount_opti
     actor: `user:${creator_id}`,
     streams: [stream],
     decide(states) {
-      if (states.get('terms', stream).discount_option === discount_option)
+      if (states.get(termsKind, stream).discount_option === discount_option)
         return accept([], { discount_option });
       const event = { type: 'SellingTermsChanged' as const, data: { creator_id, discount_option } };
       return accept([{ stream, creator_id, event }], { discount_option });

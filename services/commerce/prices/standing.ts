@@ -12,6 +12,7 @@ import {
   isMemberOf,
   type MembershipState,
   mainMembership,
+  membershipKind,
   noMemberships,
   openRunOf,
   plannedMembership,
@@ -48,7 +49,7 @@ export function standingOf(
 ): Standing | Refusal {
   const { offer, plan_id, creator_id } = plan;
   const known = user !== null && dependsOnMembership(plan);
-  const memberships = known ? states.get('membership', membershipStream(creator_id, user)) : noMemberships;
+  const memberships = known ? states.get(membershipKind, membershipStream(creator_id, user)) : noMemberships;
   const { vip: terms } = offer;
   const vip = terms !== null && isMemberOf(memberships, terms.plan_id, now, terms.include_history);
   const plain = { memberships, vip, upgrade: null };

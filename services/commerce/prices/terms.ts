@@ -1,17 +1,18 @@
 import type { Fen } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** A creator's terms; without events the multi-month discount is off and sending always costs. */
-export interface TermsState {
+interface TermsState {
   discount_option: 0 | 1;
   /** Goods of at least this amount ship free; null: no free shipping. */
   free_shipping: Fen | null;
 }
 
-export const noTerms: TermsState = { discount_option: 0, free_shipping: null };
+const noTerms: TermsState = { discount_option: 0, free_shipping: null };
 
-export function evolveTerms(state: TermsState, event: DomainEvent, _at: Millis): TermsState {
+function evolveTerms(state: TermsState, event: DomainEvent, _at: Millis): TermsState {
   switch (event.type) {
     case 'SellingTermsChanged':
       return { ...state, discount_option: event.data.discount_option };
@@ -21,3 +22,5 @@ export function evolveTerms(state: TermsState, event: DomainEvent, _at: Millis):
       return state;
   }
 }
+
+export const termsKind = streamKind<TermsState>('terms', noTerms, evolveTerms, { shape: 2 });

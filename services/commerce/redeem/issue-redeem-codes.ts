@@ -4,10 +4,10 @@ import { accountStream, planStream, redeemStream } from '#events/stream-names.ts
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { isClosed } from '../accounts/is-closed.ts';
-import { type PlanState, skuOf } from '../catalog/plan.ts';
+import { type PlanState, planKind, skuOf } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { monthOf } from '../prices/order-choice.ts';
-import type { IssuedCode } from './redeem-code.ts';
+import { type IssuedCode, redeemCodeKind } from './redeem-code.ts';
 
 /** The contents of a batch of codes. */
 export interface RedeemTerms {
@@ -70,12 +70,12 @@ export function issueRedeemCodes(input: IssueRedeemCodes): Command<{ issued: num
       if (isClosed(states, creator_id)) return refuse({ code: 'not_found' });
       const missing: (typeof input.codes)[number][] = [];
       for (const code of codes) {
-        const state = states.get('redeem', redeemStream(code.code_id));
+        const state = states.get(redeemCodeKind, redeemStream(code.code_id));
         if (state.phase === 'none') missing.push(code);
         else if (!isSame(state, input)) return refuse({ code: 'idempotency_key_reused' });
       }
       if (missing.length === 0) return accept([], { issued: 0 });
-      const month = redeemableMonth(states.get('plan', plan_stream), input, now);
+      const month = redeemableMonth(states.get(planKind, plan_stream), input, now);
       if (isRefusal(month)) return refuse(month);
       const events = missing.map((code): Decided => {
         const data = { ...code, batch_id, batch_size, creator_id, plan_id, sku_id, uses, valid_until, month };

@@ -2,9 +2,10 @@ import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** One redeem code. Orders record who holds or used it, in the same append; the code has only sums. */
-export type RedeemCodeState = { phase: 'none' } | IssuedCode;
+type RedeemCodeState = { phase: 'none' } | IssuedCode;
 
 export interface IssuedCode {
   phase: 'issued';
@@ -23,7 +24,7 @@ export interface IssuedCode {
   revoked: boolean;
 }
 
-export const noRedeemCode: RedeemCodeState = { phase: 'none' };
+const noRedeemCode: RedeemCodeState = { phase: 'none' };
 
 /** Remaining uses, available or not. */
 export const usesLeft = ({ uses, held, used }: IssuedCode): number => uses - held - used;
@@ -47,7 +48,7 @@ function change(code: IssuedCode, held: number, used: number): IssuedCode {
   return next;
 }
 
-export function evolveRedeemCode(state: RedeemCodeState, event: DomainEvent, _at: Millis): RedeemCodeState {
+function evolveRedeemCode(state: RedeemCodeState, event: DomainEvent, _at: Millis): RedeemCodeState {
   if (event.type === 'RedeemCodeIssued') {
     const { number: _place, ...issued } = event.data;
     return { phase: 'issued', ...issued, held: 0, used: 0, revoked: false };
@@ -66,3 +67,7 @@ export function evolveRedeemCode(state: RedeemCodeState, event: DomainEvent, _at
       return state;
   }
 }
+
+export const redeemCodeKind = streamKind<RedeemCodeState>('redeem', noRedeemCode, evolveRedeemCode, {
+  shape: 1,
+});

@@ -17,6 +17,7 @@ import {
   sponsorship,
 } from '../testing/scenario.ts';
 import { type IssueRedeemCodes, issueRedeemCodes } from './issue-redeem-codes.ts';
+import { redeemCodeKind } from './redeem-code.ts';
 import { redeemEffect } from './redeem-effect.ts';
 import { revokeRedeemCodes } from './revoke-redeem-codes.ts';
 
@@ -125,7 +126,7 @@ describe('an order by code', () => {
     return given(SHOP).after(issueRedeemCodes(single(change)));
   };
   const counts = ({ memory }: ReturnType<typeof given>) => {
-    const code = memory.stateOf('redeem', CODE_STREAM);
+    const code = memory.stateOf(redeemCodeKind, CODE_STREAM);
     return code.phase === 'none' ? null : { held: code.held, used: code.used };
   };
 

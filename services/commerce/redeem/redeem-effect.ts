@@ -2,10 +2,10 @@ import type { OrderPlacedData } from '#events/order.ts';
 import type { RedeemCodeEvent } from '#events/redeem-code.ts';
 import { isByPiece } from '#events/status.ts';
 import { redeemStream } from '#events/stream-names.ts';
+import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { Decided } from '../engine/command.ts';
-import { nothing, type OrderEffect, writes } from '../order-effect.ts';
-import { codeRefusal, type IssuedCode } from './redeem-code.ts';
+import { codeRefusal, type IssuedCode, redeemCodeKind } from './redeem-code.ts';
 
 function one(order: OrderPlacedData, event: RedeemCodeEvent): Decided[] {
   const { redeem, creator_id } = order;
@@ -42,7 +42,7 @@ export const redeemEffect: OrderEffect = {
     const { redeem, out_trade_no } = order;
     if (redeem === null) return nothing();
     const { code_id } = redeem;
-    const code = states.get('redeem', redeemStream(code_id));
+    const code = states.get(redeemCodeKind, redeemStream(code_id));
     const refusal = codeRefusal(code, now);
     if (refusal) return { ok: false, refusal };
     const mismatch = code.phase === 'none' ? null : notWhatItGives(code, order);

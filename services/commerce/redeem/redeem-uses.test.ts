@@ -5,6 +5,7 @@ import { controls, exploreUntil, type Histories } from '../testing/histories.ts'
 import { alone, orderNamed, refunding } from '../testing/one-effect.ts';
 import { CREATOR, given, goods, NOON, onSale, PLAN, RED, sku } from '../testing/scenario.ts';
 import { issueRedeemCodes } from './issue-redeem-codes.ts';
+import { redeemCodeKind } from './redeem-code.ts';
 import { redeemEffect } from './redeem-effect.ts';
 import { revokeRedeemCodes } from './revoke-redeem-codes.ts';
 
@@ -61,7 +62,7 @@ const lives = (uses: number): Histories<typeof step extends fc.Arbitrary<infer O
       }
       const inUse = orders.filter(({ phase }) => phase !== 'over').length;
       expect(inUse).toBeLessThanOrEqual(uses);
-      expect(scenario.memory.stateOf('redeem', CODE_STREAM)).toMatchObject({
+      expect(scenario.memory.stateOf(redeemCodeKind, CODE_STREAM)).toMatchObject({
         held: orders.filter(({ phase }) => phase === 'held').length,
         used: orders.filter(({ phase }) => phase === 'used').length,
       });

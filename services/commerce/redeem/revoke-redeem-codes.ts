@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { redeemStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import { usesLeft } from './redeem-code.ts';
+import { redeemCodeKind, usesLeft } from './redeem-code.ts';
 
 export interface RevokeRedeemCodes {
   creator_id: UserId;
@@ -22,7 +22,7 @@ export function revokeRedeemCodes(input: RevokeRedeemCodes): Command<{ revoked: 
     decide(states) {
       const events: Decided[] = [];
       for (const stream of streams) {
-        const code = states.get('redeem', stream);
+        const code = states.get(redeemCodeKind, stream);
         if (code.phase === 'none' || code.creator_id !== creator_id) return refuse({ code: 'not_found' });
         if (code.revoked || usesLeft(code) < 1) continue;
         const event = { type: 'RedeemCodeRevoked' as const, data: { code_id: code.code_id } };

@@ -4,9 +4,9 @@ import type { Millis } from '#events/time.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
 import { refundStreams } from '../orders/effects.ts';
-import type { PaidOrder } from '../orders/order.ts';
+import { orderKind, type PaidOrder } from '../orders/order.ts';
 import { concerns, refunding } from './refund-order.ts';
-import type { RefundRequestState } from './refund-request.ts';
+import { type RefundRequestState, refundRequestKind } from './refund-request.ts';
 
 export interface DecideRefundRequest {
   out_trade_no: OutTradeNo;
@@ -70,12 +70,12 @@ export function decideRefundRequest(input: DecideRefundRequest): Command<Decided
     actor: `user:${by}`,
     streams: [stream, requestStream],
     furtherStreams(states) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       return order.phase === 'paid' && verdict.kind === 'approve' ? refundStreams(order.placed) : [];
     },
     decide(states, now) {
-      const order = states.get('order', stream);
-      const request = states.get('refundrequest', requestStream);
+      const order = states.get(orderKind, stream);
+      const request = states.get(refundRequestKind, requestStream);
       const theirs = request.phase !== 'none' && request.request.out_trade_no === out_trade_no;
       if (order.phase !== 'paid' || request.phase === 'none' || !theirs) return refuse({ code: 'not_found' });
       if (concerns(order, by)) return refuse({ code: 'not_allowed' });

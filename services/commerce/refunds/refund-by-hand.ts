@@ -3,6 +3,7 @@ import { orderStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
+import { orderKind } from '../orders/order.ts';
 import { concerns } from './refund-order.ts';
 
 export interface RefundByHand {
@@ -25,7 +26,7 @@ export function refundByHand(input: RefundByHand): Command<{ sent: true }> {
     actor: `user:${by}`,
     streams: [stream],
     decide(states) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       const refund = order.phase === 'paid' && order.refunds.find((one) => one.refund_id === refund_id);
       if (order.phase === 'none' || !refund) return refuse({ code: 'not_found' });
       if (concerns(order, by)) return refuse({ code: 'not_allowed' });

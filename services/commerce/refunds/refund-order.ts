@@ -8,11 +8,13 @@ import { giveBackAll, refundStreams } from '../orders/effects.ts';
 import {
   IMPORT_PROVIDER,
   type OrderRefund,
+  orderKind,
   type PaidOrder,
   type PlacedOrderState,
   refundable,
   unitsKept,
 } from '../orders/order.ts';
+import { refundRequestKind } from './refund-request.ts';
 
 export interface RefundOrder {
   out_trade_no: OutTradeNo;
@@ -193,7 +195,7 @@ function requested(
 ): Decision<RefundedOrder> {
   const { out_trade_no, refund_id, units, ticket_ids, reason, by } = input;
   const stream = refundRequestStream(refund_id);
-  const before = states.get('refundrequest', stream);
+  const before = states.get(refundRequestKind, stream);
   const answer = { refunded: order.refunded, amount, waits: true };
   if (before.phase === 'waiting') {
     const { request } = before;
@@ -230,11 +232,11 @@ export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
     actor: `user:${by.user_id}`,
     streams: by.kind === 'finance' ? [stream, refundRequestStream(refund_id)] : [stream],
     furtherStreams(states) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       return order.phase === 'paid' ? refundStreams(order.placed) : [];
     },
     decide(states, now) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       const theirs =
         by.kind === 'finance' || (order.phase !== 'none' && order.placed.creator_id === by.user_id);
       if (order.phase === 'none' || !theirs) return refuse({ code: 'not_found' });

@@ -1,5 +1,6 @@
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** A refund that waits for a second person, or its decision. */
 export type RefundRequestState =
@@ -10,15 +11,18 @@ export type RefundRequestState =
       requested_at: Millis;
     };
 
-export const noRefundRequest: RefundRequestState = { phase: 'none' };
+const noRefundRequest: RefundRequestState = { phase: 'none' };
 
-export function evolveRefundRequest(
-  state: RefundRequestState,
-  event: DomainEvent,
-  at: Millis,
-): RefundRequestState {
+function evolveRefundRequest(state: RefundRequestState, event: DomainEvent, at: Millis): RefundRequestState {
   if (event.type === 'RefundRequested') return { phase: 'waiting', request: event.data, requested_at: at };
   if (state.phase === 'none') return state;
   if (event.type === 'RefundRequestApproved') return { ...state, phase: 'approved' };
   return event.type === 'RefundRequestDeclined' ? { ...state, phase: 'declined' } : state;
 }
+
+export const refundRequestKind = streamKind<RefundRequestState>(
+  'refundrequest',
+  noRefundRequest,
+  evolveRefundRequest,
+  { shape: 1 },
+);

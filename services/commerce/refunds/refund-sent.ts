@@ -1,6 +1,7 @@
 import { derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
+import { orderKind } from '../orders/order.ts';
 
 export interface RefundSent {
   out_trade_no: OutTradeNo;
@@ -21,7 +22,7 @@ export function refundSent(input: RefundSent): Command<{ sent: true }> {
     causation_id: input.causation_id,
     streams: [stream],
     decide(states) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       const refund = order.phase === 'paid' && order.refunds.find((one) => one.refund_id === refund_id);
       if (order.phase === 'none' || !refund) return refuse({ code: 'not_found' });
       if (refund.sent) return accept([], { sent: true });

@@ -1,6 +1,7 @@
 import { type ChargeId, derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
+import { orderKind } from '../orders/order.ts';
 
 export interface ReturnLatePayment {
   out_trade_no: OutTradeNo;
@@ -21,7 +22,7 @@ export function returnLatePayment(input: ReturnLatePayment): Command<{ returned:
     causation_id: input.causation_id,
     streams: [stream],
     decide(states) {
-      const order = states.get('order', stream);
+      const order = states.get(orderKind, stream);
       if (order.phase === 'none') return refuse({ code: 'not_found' });
       // A right amount may have taken the place of a wrong one.
       const late = order.late.findLast((one) => one.charge_id === charge_id);

@@ -5,7 +5,7 @@ import { planStream } from '#events/stream-names.ts';
 import { kibibytes, QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import type { OwnPlan } from '../catalog/own-plan.ts';
-import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
+import { type OfferedPlan, planKind, skuOf } from '../catalog/plan.ts';
 import { offerTextBytes, skuTextBytes } from '../catalog/plan-texts.ts';
 import { bytesOfMark, type KeptReply, markOf } from '../catalog/text-marks.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
@@ -50,7 +50,7 @@ export function editReply(input: EditReply): Command<null> {
     actor: `user:${creator_id}`,
     streams: [stream],
     decide(states) {
-      const plan = states.get('plan', stream);
+      const plan = states.get(planKind, stream);
       if (plan.phase === 'none' || plan.creator_id !== creator_id) return refuse({ code: 'not_found' });
       if (plan.status === PLAN_STATUS.deleted) return refuse({ code: 'plan_deleted' });
       const changed = change(plan, input);

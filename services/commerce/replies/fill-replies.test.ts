@@ -4,7 +4,7 @@ import { repliesStream } from '#events/stream-names.ts';
 import { alone, orderNamed, refunding } from '../testing/one-effect.ts';
 import { CREATOR, given, LI, RED, type Scenario, STRANGER } from '../testing/scenario.ts';
 import { type FillReplies, fillReplies } from './fill-replies.ts';
-import { linesLeft } from './replies.ts';
+import { linesLeft, repliesKind } from './replies.ts';
 import { repliesEffect } from './reply-effect.ts';
 
 const POOL: string = RED;
@@ -22,7 +22,7 @@ const { hold, confirm, release, giveBack } = alone(repliesEffect);
 /** An order that draws this many lines. */
 const drawing = (name: string, units: number) =>
   orderNamed(name, { reply_pools: [{ pool_id: POOL, units }] });
-const pool = ({ memory }: Scenario) => memory.stateOf('replies', STREAM);
+const pool = ({ memory }: Scenario) => memory.stateOf(repliesKind, STREAM);
 
 describe('a paid order', () => {
   it('gets the next line for each unit', () => {

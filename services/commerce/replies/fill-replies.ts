@@ -4,7 +4,7 @@ import { repliesStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import { linesLeft, type RepliesState } from './replies.ts';
+import { linesLeft, type RepliesState, repliesKind } from './replies.ts';
 
 export interface FillReplies {
   creator_id: UserId;
@@ -60,7 +60,7 @@ export function fillReplies(input: FillReplies): Command<FilledReplies> {
     actor: `user:${creator_id}`,
     streams: [stream],
     decide(states) {
-      const pool = states.get('replies', stream);
+      const pool = states.get(repliesKind, stream);
       if (pool.creator_id !== null && pool.creator_id !== creator_id) return refuse({ code: 'not_found' });
       const left = linesLeft(pool);
       if (pool.fills.includes(fill_id)) return accept([], { left, served: 0 });

@@ -1,6 +1,7 @@
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** A paid order that lacks lines. */
 interface Waiting {
@@ -23,7 +24,7 @@ export interface RepliesState {
   fills: readonly string[];
 }
 
-export const noReplies: RepliesState = { creator_id: null, added: 0, next: 0, waiting: [], fills: [] };
+const noReplies: RepliesState = { creator_id: null, added: 0, next: 0, waiting: [], fills: [] };
 
 /** Number of fills that are remembered; requests are repeated soon. */
 const REMEMBERED_FILLS = 50;
@@ -46,7 +47,7 @@ function taken(state: RepliesState, first: number, count: number): RepliesState 
   return { ...state, next: first + count };
 }
 
-export function evolveReplies(state: RepliesState, event: DomainEvent, _at: Millis): RepliesState {
+function evolveReplies(state: RepliesState, event: DomainEvent, _at: Millis): RepliesState {
   switch (event.type) {
     case 'RepliesAdded': {
       const { creator_id, count, fill_id } = event.data;
@@ -72,3 +73,5 @@ export function evolveReplies(state: RepliesState, event: DomainEvent, _at: Mill
       return state;
   }
 }
+
+export const repliesKind = streamKind<RepliesState>('replies', noReplies, evolveReplies, { shape: 1 });

@@ -2,9 +2,9 @@ import { derivedEventId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { repliesStream } from '#events/stream-names.ts';
+import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import type { Decided } from '../engine/command.ts';
-import { nothing, type OrderEffect, writes } from '../order-effect.ts';
-import { linesLeft, type RepliesState } from './replies.ts';
+import { linesLeft, type RepliesState, repliesKind } from './replies.ts';
 
 type Pool = OrderPlacedData['reply_pools'][number];
 
@@ -40,7 +40,7 @@ export const repliesEffect: OrderEffect = {
   confirm: (states, order) =>
     writes(
       order.reply_pools.flatMap((pool) =>
-        give(states.get('replies', repliesStream(pool.pool_id)), order, pool),
+        give(states.get(repliesKind, repliesStream(pool.pool_id)), order, pool),
       ),
     ),
   release: () => [],
@@ -49,7 +49,7 @@ export const repliesEffect: OrderEffect = {
     const { out_trade_no, creator_id, reply_pools } = order;
     const events = reply_pools.flatMap(({ pool_id }): Decided[] => {
       const stream = repliesStream(pool_id);
-      const waits = states.get('replies', stream).waiting.find((one) => one.out_trade_no === out_trade_no);
+      const waits = states.get(repliesKind, stream).waiting.find((one) => one.out_trade_no === out_trade_no);
       const back = units.reduce((sum, { sku_id, count }) => (sku_id === pool_id ? sum + count : sum), 0);
       const forgone = Math.min(waits?.units ?? 0, whole ? Number.POSITIVE_INFINITY : back);
       if (forgone < 1) return [];

@@ -1,5 +1,6 @@
 import type { CertificationEvent } from '#events/certification.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** The latest decision on a creator's submission. */
 interface ReviewedApplication {
@@ -15,14 +16,14 @@ export interface CertificationState {
   newest: ReviewedApplication | null;
 }
 
-export const noCertification: CertificationState = { certified: null, newest: null };
+const noCertification: CertificationState = { certified: null, newest: null };
 
 const reviewed = (
   { application_id, reason }: CertificationEvent['data'],
   verdict: ReviewedApplication['verdict'],
 ): ReviewedApplication => ({ application_id, verdict, reason });
 
-export function evolveCertification(state: CertificationState, event: DomainEvent): CertificationState {
+function evolveCertification(state: CertificationState, event: DomainEvent): CertificationState {
   switch (event.type) {
     case 'CertificationApproved':
       return { certified: true, newest: reviewed(event.data, 'approved') };
@@ -36,3 +37,10 @@ export function evolveCertification(state: CertificationState, event: DomainEven
       return state;
   }
 }
+
+export const certificationKind = streamKind<CertificationState>(
+  'certification',
+  noCertification,
+  evolveCertification,
+  { shape: 1 },
+);

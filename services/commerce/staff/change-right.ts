@@ -3,6 +3,7 @@ import { rightsStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
+import { rightsKind } from './rights.ts';
 
 export interface ChangeRight {
   user_id: UserId;
@@ -31,7 +32,8 @@ export function changeRight(input: ChangeRight): Command<{ changed: boolean }> {
       if (by === user_id) return refuse({ code: 'not_allowed' });
       const reason = givenReason(input.reason, 'reason', true);
       if (isRefusal(reason)) return refuse(reason);
-      if ((states.get('rights', stream)[right] ?? was_taken) === taken) return accept([], { changed: false });
+      if ((states.get(rightsKind, stream)[right] ?? was_taken) === taken)
+        return accept([], { changed: false });
       const type = taken ? ('CreatorRightTaken' as const) : ('CreatorRightReturned' as const);
       const event = { type, data: { user_id, right, by, reason } };
       return accept([{ stream, creator_id: user_id, event }], { changed: true });

@@ -4,6 +4,7 @@ import { staffStream } from '#events/stream-names.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse, type States } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
+import { staffKind } from './staff.ts';
 
 export interface ChangeRole {
   user_id: UserId;
@@ -27,7 +28,7 @@ export function changeRole(input: ChangeRole): Command<{ changed: boolean }> {
   const { user_id, role, granted, by, held, admins } = input;
   const stream = staffStream(user_id);
   const isAdmin = (states: States, one: UserId): boolean =>
-    states.get('staff', staffStream(one)).admin ?? admins.includes(one);
+    states.get(staffKind, staffStream(one)).admin ?? admins.includes(one);
   return {
     name: 'change_role',
     actor: by === null ? 'process:admin' : `user:${by}`,
@@ -39,7 +40,7 @@ export function changeRole(input: ChangeRole): Command<{ changed: boolean }> {
       if (by === user_id || (by !== null && !isAdmin(states, by))) return refuse({ code: 'not_allowed' });
       const reason = givenReason(input.reason, 'reason', true);
       if (isRefusal(reason)) return refuse(reason);
-      if ((states.get('staff', stream)[role] ?? held) === granted) return accept([], { changed: false });
+      if ((states.get(staffKind, stream)[role] ?? held) === granted) return accept([], { changed: false });
       const left = admins.some((one) => one !== user_id && isAdmin(states, one));
       if (role === 'admin' && !granted && !left) return refuse(badInput('role', { key: 'last_admin' }));
       const type = granted ? ('StaffRoleGranted' as const) : ('StaffRoleRevoked' as const);

@@ -4,7 +4,7 @@ import { certificationStream } from '#events/stream-names.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
-import type { CertificationState } from './certification.ts';
+import { type CertificationState, certificationKind } from './certification.ts';
 
 export interface DecideCertification {
   user_id: UserId;
@@ -58,7 +58,7 @@ export function decideCertification(input: DecideCertification): Command<{ chang
       if (by === user_id) return refuse({ code: 'not_allowed' });
       const reason = givenReason(input.reason, 'reason', verdict !== 'approve');
       if (isRefusal(reason)) return refuse(reason);
-      const changed = news(states.get('certification', stream), input);
+      const changed = news(states.get(certificationKind, stream), input);
       if (isRefusal(changed)) return refuse(changed);
       if (!changed) return accept([], { changed });
       const event: DomainEvent = { type: TYPES[verdict], data: { user_id, application_id, by, reason } };

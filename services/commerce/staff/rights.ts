@@ -1,11 +1,12 @@
 import type { DomainEvent } from '#events/registry.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** Of one creator: whether each right that was ever revoked is revoked now. */
-export type RightsState = Readonly<Record<string, boolean>>;
+type RightsState = Readonly<Record<string, boolean>>;
 
-export const noRights: RightsState = {};
+const noRights: RightsState = {};
 
-export function evolveRights(state: RightsState, event: DomainEvent): RightsState {
+function evolveRights(state: RightsState, event: DomainEvent): RightsState {
   switch (event.type) {
     case 'CreatorRightTaken':
     case 'CreatorRightReturned':
@@ -14,3 +15,5 @@ export function evolveRights(state: RightsState, event: DomainEvent): RightsStat
       return state;
   }
 }
+
+export const rightsKind = streamKind<RightsState>('rights', noRights, evolveRights, { shape: 1 });

@@ -1,12 +1,13 @@
 import type { DomainEvent } from '#events/registry.ts';
 import type { StaffRoleName } from '#events/staff.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** Of one person: whether each role ever granted is active. */
-export type StaffState = Readonly<Partial<Record<StaffRoleName, boolean>>>;
+type StaffState = Readonly<Partial<Record<StaffRoleName, boolean>>>;
 
-export const noStaff: StaffState = {};
+const noStaff: StaffState = {};
 
-export function evolveStaff(state: StaffState, event: DomainEvent): StaffState {
+function evolveStaff(state: StaffState, event: DomainEvent): StaffState {
   switch (event.type) {
     case 'StaffRoleGranted':
     case 'StaffRoleRevoked':
@@ -15,3 +16,5 @@ export function evolveStaff(state: StaffState, event: DomainEvent): StaffState {
       return state;
   }
 }
+
+export const staffKind = streamKind<StaffState>('staff', noStaff, evolveStaff, { shape: 1 });

@@ -2,10 +2,10 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { limitsAccount, limitsSkus, PRODUCT_TYPE } from '#events/status.ts';
 import { allowanceStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
+import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
+import { type OfferedPlan, planKind, skuOf } from '../catalog/plan.ts';
 import type { Decided, States } from '../engine/command.ts';
-import { nothing, type OrderEffect, writes } from '../order-effect.ts';
-import { hasTaken, leftOfPlan, leftOfSku } from './allowance.ts';
+import { allowanceKind, hasTaken, leftOfPlan, leftOfSku } from './allowance.ts';
 
 const streamOf = ({ plan_id, user_id }: OrderPlacedData): string => allowanceStream(plan_id, user_id);
 
@@ -17,7 +17,7 @@ function unitsOf({ product_type, bundle_count, lines }: OrderPlacedData): number
 
 function limitReached(states: States, plan: OfferedPlan, order: OrderPlacedData, now: Millis): boolean {
   const { offer } = plan;
-  const allowance = states.get('allowance', streamOf(order));
+  const allowance = states.get(allowanceKind, streamOf(order));
   if (limitsAccount(offer.purchase_limit_type) && offer.purchase_limit !== null) {
     if (unitsOf(order) > leftOfPlan(allowance, offer.purchase_limit, now)) return true;
   }
@@ -38,7 +38,7 @@ function back(states: States, order: OrderPlacedData): Decided[] {
   // A custom amount has no plan, and no limit.
   if (plan_id === '') return [];
   const stream = streamOf(order);
-  if (!hasTaken(states.get('allowance', stream), out_trade_no)) return [];
+  if (!hasTaken(states.get(allowanceKind, stream), out_trade_no)) return [];
   const event = { type: 'AllowanceReturned' as const, data: { plan_id, user_id, out_trade_no } };
   return [{ stream, creator_id, event }];
 }
@@ -49,7 +49,7 @@ export const allowanceEffect: OrderEffect = {
   hold(states, order, now) {
     const { plan_id, user_id, out_trade_no, creator_id } = order;
     if (plan_id === '') return nothing();
-    const plan = states.get('plan', planStream(plan_id));
+    const plan = states.get(planKind, planStream(plan_id));
     if (plan.phase === 'none') return nothing();
     if (limitReached(states, plan, order, now)) {
       return { ok: false, refusal: { code: 'purchase_limit_reached' } };

@@ -2,6 +2,7 @@ import type { OutTradeNo, SkuId } from '#events/ids.ts';
 import type { PurchaseLimit } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** The units of one order in a fan's purchase limits. */
 export interface Taken {
@@ -13,11 +14,11 @@ export interface Taken {
 }
 
 /** All that one fan holds or has bought of one plan. */
-export interface AllowanceState {
+interface AllowanceState {
   taken: readonly Taken[];
 }
 
-export const noAllowance: AllowanceState = { taken: [] };
+const noAllowance: AllowanceState = { taken: [] };
 
 export const hasTaken = (state: AllowanceState, order: OutTradeNo): boolean =>
   state.taken.some(({ out_trade_no }) => out_trade_no === order);
@@ -39,7 +40,7 @@ export const leftOfPlan = (state: AllowanceState, limit: PurchaseLimit, now: Mil
 export const leftOfSku = (state: AllowanceState, sku: SkuId, limit: PurchaseLimit, now: Millis): number =>
   limit.count - within(state, limit.days, now).reduce((units, taken) => units + unitsOf(taken, sku), 0);
 
-export function evolveAllowance(state: AllowanceState, event: DomainEvent, at: Millis): AllowanceState {
+function evolveAllowance(state: AllowanceState, event: DomainEvent, at: Millis): AllowanceState {
   switch (event.type) {
     case 'AllowanceTaken': {
       const { out_trade_no, lines, units } = event.data;
@@ -53,3 +54,7 @@ export function evolveAllowance(state: AllowanceState, event: DomainEvent, at: M
       return state;
   }
 }
+
+export const allowanceKind = streamKind<AllowanceState>('allowance', noAllowance, evolveAllowance, {
+  shape: 1,
+});

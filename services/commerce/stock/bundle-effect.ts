@@ -1,8 +1,8 @@
 import type { OrderPlacedData } from '#events/order.ts';
 import { bundleStream } from '#events/stream-names.ts';
+import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import type { Decided } from '../engine/command.ts';
-import { nothing, type OrderEffect, writes } from '../order-effect.ts';
-import { bundlesLeft } from './bundle.ts';
+import { bundleKind, bundlesLeft } from './bundle.ts';
 
 function one(order: OrderPlacedData, type: 'BundleSold' | 'BundleReleased' | 'BundleReturned'): Decided[] {
   const { plan_id, out_trade_no, bundle_count: count, creator_id } = order;
@@ -18,7 +18,7 @@ export const bundleEffect: OrderEffect = {
   hold(states, order) {
     const { plan_id, out_trade_no, bundle_count: count, creator_id, expires_at } = order;
     if (count === 0) return nothing();
-    const left = bundlesLeft(states.get('bundle', bundleStream(plan_id)));
+    const left = bundlesLeft(states.get(bundleKind, bundleStream(plan_id)));
     if (left !== null && count > left) {
       const message = { key: 'out_of_range' as const, min: '1', max: String(left) };
       const errors = left > 0 ? [{ field: 'bundle_count', message }] : [];

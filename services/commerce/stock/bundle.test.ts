@@ -22,6 +22,8 @@ import {
   RED,
   sku,
 } from '../testing/scenario.ts';
+import { bundleKind } from './bundle.ts';
+import { stockKind } from './stock.ts';
 
 const BUNDLE = 'plan-bundle' as PlanId;
 const GREEN = 'sku-green' as SkuId;
@@ -59,8 +61,8 @@ describe('a bundle of all', () => {
       ...['BundleHeld', 'AllowanceTaken', 'OrderPlaced'],
     ]);
     expect(result.order.placed).toMatchObject({ total_amount: 2500, bundle_count: 1 });
-    expect(scenario.memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 1 });
-    expect(scenario.memory.stateOf('bundle', bundleStream(BUNDLE))).toEqual({ stock: 3, held: 1, sold: 0 });
+    expect(scenario.memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 1 });
+    expect(scenario.memory.stateOf(bundleKind, bundleStream(BUNDLE))).toEqual({ stock: 3, held: 1, sold: 0 });
   });
 
   it('of two holds two of each, and is refused when one part has only one left', () => {
@@ -85,14 +87,14 @@ describe('a bundle of all', () => {
     scenario.accepts(order([], { out_trade_no: second }));
     const charge_id = chargeIdOf(second, 1);
     scenario.accepts(payOrder({ out_trade_no: second, charge_id, amount: fenOf(2500), provider: 'sandbox' }));
-    expect(scenario.memory.stateOf('bundle', bundleStream(BUNDLE))).toEqual({ stock: 3, held: 0, sold: 1 });
+    expect(scenario.memory.stateOf(bundleKind, bundleStream(BUNDLE))).toEqual({ stock: 3, held: 0, sold: 1 });
     const by = { kind: 'creator' as const, user_id: CREATOR };
     scenario.accepts(
       refundOrder({ out_trade_no: second, by, refund_id: 'r', units: [], ticket_ids: [], reason: '' }),
     );
-    expect(scenario.memory.stateOf('bundle', bundleStream(BUNDLE))).toEqual({ stock: 3, held: 0, sold: 0 });
+    expect(scenario.memory.stateOf(bundleKind, bundleStream(BUNDLE))).toEqual({ stock: 3, held: 0, sold: 0 });
     for (const one of [RED, BLUE, GREEN, OWN]) {
-      expect(scenario.memory.stateOf('stock', stockStream(one))).toMatchObject({ held: 0, sold: 0 });
+      expect(scenario.memory.stateOf(stockKind, stockStream(one))).toMatchObject({ held: 0, sold: 0 });
     }
   });
 });
@@ -105,7 +107,7 @@ describe('a bundle of which two are chosen', () => {
       { sku_id: RED, count: 1, of_plan: PLAN },
       { sku_id: OWN, count: 1, of_plan: null },
     ]);
-    expect(scenario.memory.stateOf('stock', stockStream(BLUE))).toMatchObject({ held: 0 });
+    expect(scenario.memory.stateOf(stockKind, stockStream(BLUE))).toMatchObject({ held: 0 });
   });
 
   it.each([
@@ -121,7 +123,7 @@ describe('a bundle of which two are chosen', () => {
 
   it('may hold one twice where the creator allows it: both units are held', () => {
     const scenario = given(scarves, bundle({ ...two, repeats: true })).after(order(chosen(RED, RED)));
-    expect(scenario.memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 2 });
+    expect(scenario.memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 2 });
     const last = order(chosen(GREEN, GREEN), { out_trade_no: 'order-2' as OutTradeNo });
     expect(scenario.refuses(last)).toMatchObject({ code: 'out_of_stock' });
   });

@@ -1,15 +1,16 @@
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** The bundles of one plan; orders record who holds how many. */
-export interface BundleState {
+interface BundleState {
   /** null: unlimited. */
   stock: number | null;
   held: number;
   sold: number;
 }
 
-export const noBundles: BundleState = { stock: null, held: 0, sold: 0 };
+const noBundles: BundleState = { stock: null, held: 0, sold: 0 };
 
 /** Bundles that can still be held by their own stock; null: any number. */
 export const bundlesLeft = ({ stock, held, sold }: BundleState): number | null =>
@@ -22,7 +23,7 @@ function change(state: BundleState, held: number, sold: number): BundleState {
   return next;
 }
 
-export function evolveBundle(state: BundleState, event: DomainEvent, _at: Millis): BundleState {
+function evolveBundle(state: BundleState, event: DomainEvent, _at: Millis): BundleState {
   switch (event.type) {
     case 'BundleStockSet':
       return { ...state, stock: event.data.stock };
@@ -38,3 +39,5 @@ export function evolveBundle(state: BundleState, event: DomainEvent, _at: Millis
       return state;
   }
 }
+
+export const bundleKind = streamKind<BundleState>('bundle', noBundles, evolveBundle, { shape: 1 });

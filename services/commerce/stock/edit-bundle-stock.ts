@@ -2,8 +2,9 @@ import { PLAN_STATUS } from '#events/status.ts';
 import { bundleStream, planStream } from '#events/stream-names.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import type { OwnPlan } from '../catalog/own-plan.ts';
+import { planKind } from '../catalog/plan.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { bundlesLeft } from './bundle.ts';
+import { bundleKind, bundlesLeft } from './bundle.ts';
 import { type StockChange, stockAfter } from './stock-change.ts';
 
 export interface EditBundleStock extends OwnPlan {
@@ -29,11 +30,11 @@ export function editBundleStock(input: EditBundleStock): Command<EditedBundleSto
     actor: `user:${creator_id}`,
     streams: [plan, stream],
     decide(states) {
-      const offered = states.get('plan', plan);
+      const offered = states.get(planKind, plan);
       if (offered.phase === 'none' || offered.creator_id !== creator_id) return refuse({ code: 'not_found' });
       if (offered.status === PLAN_STATUS.deleted) return refuse({ code: 'plan_deleted' });
       if (offered.offer.bundle === null) return refuse(badInput('plan_id', { key: 'malformed' }));
-      const state = states.get('bundle', stream);
+      const state = states.get(bundleKind, stream);
       const after = stockAfter(state, change, 'bundle_stock');
       if (isRefusal(after)) return refuse(after);
       const { stock } = after;

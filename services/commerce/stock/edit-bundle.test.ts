@@ -5,6 +5,7 @@ import { noReply } from '#events/plan.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import { type EditPlan, editPlan } from '../catalog/edit-plan.ts';
 import { everyRight, type OfferForm, type SkuEdit } from '../catalog/offer-form.ts';
+import { planKind } from '../catalog/plan.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import {
   BLUE,
@@ -19,8 +20,10 @@ import {
   STRANGER,
   sku,
 } from '../testing/scenario.ts';
+import { bundleKind } from './bundle.ts';
 import { editBundleStock } from './edit-bundle-stock.ts';
 import { editSkuStock } from './edit-sku-stock.ts';
+import { stockKind } from './stock.ts';
 
 const BUNDLE = 'plan-bundle' as PlanId;
 const CARD = 'sku-card' as SkuId;
@@ -87,10 +90,10 @@ describe('a bundle', () => {
       { type: 'StockSet', data: { sku_id: CARD, plan_id: BUNDLE, stock: 5 } },
       { type: 'BundleStockSet', data: { plan_id: BUNDLE, stock: 20 } },
     ]);
-    expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ plan_id: PLAN, stock: 10 });
+    expect(memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ plan_id: PLAN, stock: 10 });
     accepts(placeOrder(buying({ plan_id: BUNDLE, lines: [], bundle_count: 3 })));
-    expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 3 });
-    expect(memory.stateOf('bundle', bundleStream(BUNDLE))).toEqual({ stock: 20, held: 3, sold: 0 });
+    expect(memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 3 });
+    expect(memory.stateOf(bundleKind, bundleStream(BUNDLE))).toEqual({ stock: 20, held: 3, sold: 0 });
   });
 
   it('copies changes of its goods when it is saved again, and otherwise writes nothing', () => {
@@ -112,7 +115,7 @@ describe('a bundle', () => {
     expect(accepts(edit([part(BLUE), part(RED)])).events).toMatchObject([
       { type: 'SkuOffered', data: { sku: { sku_id: RED, of_plan: PLAN } } },
     ]);
-    expect(memory.stateOf('plan', planStream(BUNDLE))).toMatchObject({
+    expect(memory.stateOf(planKind, planStream(BUNDLE))).toMatchObject({
       skus: [{ sku_id: BLUE }, { sku_id: RED }],
     });
     expect(refuses(edit([part(BLUE), own(CARD, false)]))).toMatchObject({

@@ -1,9 +1,9 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { skuOf } from '../catalog/plan.ts';
+import { planKind, skuOf } from '../catalog/plan.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { unitsLeft } from './stock.ts';
+import { stockKind, unitsLeft } from './stock.ts';
 import { type StockChange, stockAfter } from './stock-change.ts';
 
 export interface EditSkuStock {
@@ -31,13 +31,13 @@ export function editSkuStock(input: EditSkuStock): Command<EditedStock> {
     actor: `user:${creator_id}`,
     streams: [stream],
     furtherStreams(states) {
-      const { plan_id } = states.get('stock', stream);
+      const { plan_id } = states.get(stockKind, stream);
       return plan_id === null ? [] : [planStream(plan_id)];
     },
     decide(states) {
-      const state = states.get('stock', stream);
+      const state = states.get(stockKind, stream);
       if (state.plan_id === null) return refuse({ code: 'not_found' });
-      const plan = states.get('plan', planStream(state.plan_id));
+      const plan = states.get(planKind, planStream(state.plan_id));
       if (plan.phase === 'none' || plan.creator_id !== creator_id || !skuOf(plan, sku_id)) {
         return refuse({ code: 'not_found' });
       }

@@ -1,10 +1,10 @@
 import type { OrderPlacedData } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { stockStream } from '#events/stream-names.ts';
+import { type OrderEffect, type RefundScope, writes } from '#services/commerce/engine/order-effect.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import type { Decided, States } from '../engine/command.ts';
-import { type OrderEffect, type RefundScope, writes } from '../order-effect.ts';
-import { canHold, unitsLeft } from './stock.ts';
+import { canHold, stockKind, unitsLeft } from './stock.ts';
 
 type Units = RefundScope['units'];
 
@@ -12,7 +12,7 @@ function refusal(states: States, { lines }: OrderPlacedData): Refusal | null {
   const errors: FieldError[] = [];
   let missing = false;
   for (const [index, { sku_id, count }] of lines.entries()) {
-    const stock = states.get('stock', stockStream(sku_id));
+    const stock = states.get(stockKind, stockStream(sku_id));
     if (canHold(stock, count)) continue;
     missing = true;
     const left = unitsLeft(stock) ?? 0;

@@ -1,6 +1,7 @@
 import type { PlanId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /**
  * The units of one SKU. Orders record who holds how many, in the same append; the stock has only sums, so its state
@@ -49,3 +50,5 @@ export function evolveStock(state: StockState, event: DomainEvent, _at: Millis):
       return state;
   }
 }
+
+export const stockKind = streamKind<StockState>('stock', noStock, evolveStock, { shape: 1 });

@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { leftOf } from '#ops/audit/plain-books.mjs';
 import type { Command, Decision } from '../engine/command.ts';
-import { availableAt, heldForRefunds, type PendingSeen } from '../withdrawals/balance.ts';
+import { availableAt, balanceKind, heldForRefunds, type PendingSeen } from '../withdrawals/balance.ts';
 import { openAffiliateShops, PARTNERS } from './affiliate-shops.ts';
 import { BooksOfLog } from './books-of-log.ts';
 import { type Decide, withoutEffectTwice } from './histories.ts';
@@ -46,7 +46,7 @@ export class AffiliateHistory {
     let everybodys = 0;
     for (const user of PARTNERS) {
       const { pending, charged, out } = this.model.moneyOf(user);
-      const state = this.memory.stateOf('balance', balanceStream(user));
+      const state = this.memory.stateOf(balanceKind, balanceStream(user));
       equal(this.books.owed(user, 'pending'), pending);
       equal(state.refunds_charged, charged);
       equal(availableAt(state, this.memory.now), this.model.available(user, this.memory.now));

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import { expect } from 'vitest';
 import { affiliateIdOf, type PlanId, type UserId } from '#events/ids.ts';
 import { DAY_MS } from '#events/time.ts';
-import { lineAdder } from '#services/settlement/month-sums.ts';
+import { lineAdder } from '#services/modules/income/month-sums.ts';
 import { changeAffiliate, closeAffiliate, openAffiliate } from '../affiliates/edit-affiliate.ts';
 import { settleMonth } from '../income/settle-month.ts';
 import type { AffiliateHistory } from './affiliate-history.ts';

@@ -7,7 +7,7 @@ import { payOrder } from '../payments/pay-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import type { CheckInTicket } from '../tickets/check-in-ticket.ts';
 import { checkInTicket } from '../tickets/check-in-ticket.ts';
-import type { TicketState } from '../tickets/ticket.ts';
+import { type TicketState, ticketKind } from '../tickets/ticket.ts';
 import {
   BLUE,
   buying,
@@ -67,7 +67,7 @@ export function paid(): Scenario {
 }
 
 export const stateOf = ({ memory }: Scenario, ticket_id: string): TicketState =>
-  memory.stateOf('ticket', ticketStream(ticket_id));
+  memory.stateOf(ticketKind, ticketStream(ticket_id));
 
 export const checkIn = (change: Partial<CheckInTicket> = {}) =>
   checkInTicket({

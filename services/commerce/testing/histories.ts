@@ -19,7 +19,7 @@ function misled(change: (kind: string, state: object) => object): Decide {
             ...states,
             get: (kind, stream) =>
               // A changed state is still a state of its kind.
-              change(kind, states.get(kind, stream)) as ReturnType<typeof states.get<typeof kind>>,
+              change(kind.name, states.get(kind, stream) as object) as never,
           },
           now,
         ),

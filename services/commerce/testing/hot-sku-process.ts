@@ -4,7 +4,7 @@ import type { EventLog } from '#events/log/log.ts';
 import { openPool } from '#events/log/postgres/open-pool.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
-import { startCommitter } from '../engine/committer.ts';
+import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { holdHot, type SellingJob, type Sold } from './hot-sku.ts';
 
 const WARM_UP_COMMANDS = 500;

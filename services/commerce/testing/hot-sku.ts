@@ -5,7 +5,7 @@ import { newEventId, type OutTradeNo, type PlanId, type SkuId, type UserId } fro
 import { stockStream } from '#events/stream-names.ts';
 import { programEnvironment } from '#services/runtime/testing/program-environment.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import { canHold } from '../stock/stock.ts';
+import { canHold, stockKind } from '../stock/stock.ts';
 
 /** One SKU that several processes sell concurrently. */
 export interface HotSku {
@@ -57,7 +57,7 @@ export const holdHot = (hot: HotSku, number: number): Command<null> => ({
   correlation_id: newEventId(),
   streams: [stockStream(hot.sku_id)],
   decide(states) {
-    if (!canHold(states.get('stock', stockStream(hot.sku_id)), 1)) return refuse({ code: 'out_of_stock' });
+    if (!canHold(states.get(stockKind, stockStream(hot.sku_id)), 1)) return refuse({ code: 'out_of_stock' });
     // A number in the form of an order's.
     const out_trade_no = `2${number.toString().padStart(26, '0')}` as OutTradeNo;
     const expires_at = 1_780_000_000_000 + number;

@@ -3,7 +3,8 @@ import { fenOf } from '#events/money.ts';
 import type { PlanOffer } from '#events/plan.ts';
 import { membershipStream, orderStream, planStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
-import { liveMemberships } from '../memberships/membership.ts';
+import { liveMemberships, membershipKind } from '../memberships/membership.ts';
+import { orderKind } from '../orders/order.ts';
 import { type PlaceOrder, placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
@@ -47,7 +48,7 @@ export function place(
 }
 
 export function pay(scenario: Scenario, n: number) {
-  const order = scenario.memory.stateOf('order', orderStream(number(n)));
+  const order = scenario.memory.stateOf(orderKind, orderStream(number(n)));
   if (order.phase === 'none') throw new Error('not placed');
   const { total_amount: amount } = order.placed;
   const charge_id = chargeIdOf(number(n), 1);
@@ -77,7 +78,7 @@ export const refund = (n: number, amount?: number) =>
     reason: '',
   });
 
-export const state = ({ memory }: Scenario) => memory.stateOf('membership', membershipStream(CREATOR, LI));
+export const state = ({ memory }: Scenario) => memory.stateOf(membershipKind, membershipStream(CREATOR, LI));
 export const live = (scenario: Scenario) =>
   liveMemberships(state(scenario), scenario.memory.now).map(({ plan_id, until }) => [
     plan_id,

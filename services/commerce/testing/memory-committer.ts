@@ -1,11 +1,11 @@
 import type { EventMetadata } from '#events/envelope.ts';
 import { type EventId, newEventId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import { kindOfStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
-import { secondBeginning } from '../engine/begin-once.ts';
+import { secondBeginning } from '#services/commerce/committer/begin-once.ts';
+import { kindOf } from '#services/commerce/committer/stream-kinds.ts';
 import type { Command, Committer, Decided, Decision, Outcome, States } from '../engine/command.ts';
-import { isStreamKind, type StateOf, type StreamKind, streamKinds } from '../stream-kinds.ts';
+import type { StreamKind } from '../engine/stream-kind.ts';
 
 interface MemoryEvent {
   position: number;
@@ -24,7 +24,7 @@ export interface MemoryCommitter extends Committer {
   given(events: readonly Decided[]): void;
   /** Decides and, when accepted, writes. */
   decide<Result>(command: Command<Result>): Decision<Result>;
-  stateOf<Kind extends StreamKind>(kind: Kind, stream: string): StateOf<Kind>;
+  stateOf<State>(kind: StreamKind<State>, stream: string): State;
 }
 
 interface Folded {
@@ -38,20 +38,15 @@ export function memoryCommitter(now: Millis): MemoryCommitter {
   const log: MemoryEvent[] = [];
   const streams = new Map<string, Folded>();
 
-  const kindOf = (stream: string): StreamKind => {
-    const kind = kindOfStream(stream);
-    if (!isStreamKind(kind)) throw new Error(`no such kind of stream: ${stream}`);
-    return kind;
-  };
   const folded = (stream: string): Folded =>
-    streams.get(stream) ?? { state: streamKinds[kindOf(stream)].initial, version: -1 };
+    streams.get(stream) ?? { state: kindOf(stream).initial, version: -1 };
 
   const seeing = (named: ReadonlySet<string>): States => ({
-    get<Kind extends StreamKind>(kind: Kind, stream: string) {
+    get<State>(kind: StreamKind<State>, stream: string) {
       if (!named.has(stream)) throw new Error(`the command did not name ${stream}`);
-      if (kindOf(stream) !== kind) throw new Error(`${stream} is no ${kind}`);
+      if (kindOf(stream) !== kind) throw new Error(`${stream} is no ${kind.name}`);
       // A state under a name of this kind was folded by this kind.
-      return folded(stream).state as StateOf<Kind>;
+      return folded(stream).state as State;
     },
     sees: (stream) => named.has(stream),
     versionOf: (stream) => folded(stream).version,
@@ -62,11 +57,7 @@ export function memoryCommitter(now: Millis): MemoryCommitter {
     const time = at ?? memory.now;
     const before = folded(stream);
     const version = before.version + 1;
-    // Each kind evolves its own state; the map holds it under a name of that kind.
-    const { evolve } = streamKinds[kindOf(stream)] as {
-      evolve(s: unknown, e: DomainEvent, t: Millis): unknown;
-    };
-    streams.set(stream, { state: Object.freeze(evolve(before.state, event, time)), version });
+    streams.set(stream, { state: Object.freeze(kindOf(stream).evolve(before.state, event, time)), version });
     const metadata: EventMetadata = { creator_id, actor, at: time, ...(imported && { imported }) };
     log.push({ position: log.length + 1, stream, version, id: id ?? newEventId(), event, metadata });
   };

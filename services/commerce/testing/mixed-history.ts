@@ -13,6 +13,7 @@ import { placeCart } from '../cart/place-cart.ts';
 import type { Command, Decision } from '../engine/command.ts';
 import { expireMembership } from '../memberships/expire-membership.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
+import { orderKind } from '../orders/order.ts';
 import { type PlaceOrder, placeOrder } from '../orders/place-order.ts';
 import { takePayment } from '../payments/take-payment.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
@@ -125,7 +126,7 @@ export class History {
   }
 
   #orderOf(number: OutTradeNo) {
-    return this.memory.stateOf('order', orderStream(number));
+    return this.memory.stateOf(orderKind, orderStream(number));
   }
 
   #pay({ numbers, charge }: Placed, short: boolean): void {

@@ -10,6 +10,12 @@ import {
   ticketStream,
 } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { redeemCodeKind } from '../redeem/redeem-code.ts';
+import { repliesKind } from '../replies/replies.ts';
+import { allowanceKind } from '../stock/allowance.ts';
+import { bundleKind } from '../stock/bundle.ts';
+import { stockKind } from '../stock/stock.ts';
+import { ticketKind } from '../tickets/ticket.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 import { CODES, FANS, PLANS } from './mixed-shop.ts';
 import { checkMemberships } from './plain-memberships.ts';
@@ -66,14 +72,14 @@ function checkStock(memory: MemoryCommitter, all: readonly Story[]): void {
     for (const [{ sku_id, of_plan }] of skus) {
       if (of_plan !== null) continue;
       const promised = total(all, (story) => unitsOf(story, sku_id));
-      const { held, sold } = memory.stateOf('stock', stockStream(sku_id));
+      const { held, sold } = memory.stateOf(stockKind, stockStream(sku_id));
       equal(held + sold, promised);
     }
     if (bundle_stock === undefined) continue;
     const bundles = total(all.filter(isOpen), ({ placed }) =>
       placed.plan_name === offer.name ? placed.bundle_count : 0,
     );
-    const { held, sold } = memory.stateOf('bundle', bundleStream(offer.name as OrderPlacedData['plan_id']));
+    const { held, sold } = memory.stateOf(bundleKind, bundleStream(offer.name as OrderPlacedData['plan_id']));
     equal(held + sold, bundles);
   }
 }
@@ -82,7 +88,7 @@ function checkStock(memory: MemoryCommitter, all: readonly Story[]): void {
 function checkAllowances(memory: MemoryCommitter, all: readonly Story[]): void {
   for (const plan_id of ['goods', 'keys'] as OrderPlacedData['plan_id'][]) {
     for (const fan of FANS) {
-      const { taken } = memory.stateOf('allowance', allowanceStream(plan_id, fan));
+      const { taken } = memory.stateOf(allowanceKind, allowanceStream(plan_id, fan));
       const open = all.filter(
         (story) => story.placed.user_id === fan && story.placed.plan_id === plan_id && isOpen(story),
       );
@@ -97,7 +103,7 @@ function checkAllowances(memory: MemoryCommitter, all: readonly Story[]): void {
 function checkCodes(memory: MemoryCommitter, all: readonly Story[]): void {
   for (const [code_id, { uses }] of Object.entries(CODES)) {
     const by = all.filter(({ placed }) => placed.redeem?.code_id === code_id);
-    const code = memory.stateOf('redeem', redeemStream(code_id));
+    const code = memory.stateOf(redeemCodeKind, redeemStream(code_id));
     if (code.phase === 'none') throw new Error('the code is gone');
     // A free order is revoked by a refund of 0.00; until then its use counts.
     const open = by.filter(
@@ -128,7 +134,7 @@ function checkReplies(memory: MemoryCommitter, all: readonly Story[]): void {
         lines.add(line);
       }
     }
-    const pool = memory.stateOf('replies', repliesStream(pool_id));
+    const pool = memory.stateOf(repliesKind, repliesStream(pool_id));
     for (const { placed, state, back, whole } of all) {
       const units = placed.reply_pools.reduce(
         (sum, one) => (one.pool_id === pool_id ? sum + one.units : sum),
@@ -147,7 +153,7 @@ function checkReplies(memory: MemoryCommitter, all: readonly Story[]): void {
 function checkTickets(memory: MemoryCommitter, all: readonly Story[]): void {
   for (const { placed, state, back } of all.filter((one) => one.placed.tickets.length > 0)) {
     const phases = placed.tickets.map(
-      ({ ticket_id }) => memory.stateOf('ticket', ticketStream(ticket_id)).phase,
+      ({ ticket_id }) => memory.stateOf(ticketKind, ticketStream(ticket_id)).phase,
     );
     if (state !== 'paid')
       equal(

@@ -1,8 +1,8 @@
 import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf, ZERO } from '#events/money.ts';
 import { type OrderPlacedData, plainOrder } from '#events/order.ts';
+import type { OrderEffect, RefundScope } from '#services/commerce/engine/order-effect.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
-import type { OrderEffect, RefundScope } from '../order-effect.ts';
 import { issueRedeemCodes } from '../redeem/issue-redeem-codes.ts';
 import { redeemEffect } from '../redeem/redeem-effect.ts';
 import { revokeRedeemCodes } from '../redeem/revoke-redeem-codes.ts';

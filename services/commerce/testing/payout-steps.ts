@@ -2,7 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
-import type { BalanceState, PendingSeen } from '../withdrawals/balance.ts';
+import { type BalanceState, balanceKind, type PendingSeen } from '../withdrawals/balance.ts';
 import { type CloseDispute, closeDispute } from '../withdrawals/close-dispute.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '../withdrawals/payout.ts';
 import { type RequestWithdrawal, requestWithdrawal } from '../withdrawals/request-withdrawal.ts';
@@ -63,4 +63,4 @@ export const succeeded: PayoutNews = { kind: 'succeeded', provider_reference: 'p
 export const failed: PayoutNews = { kind: 'failed', status: 3, deal_error: 'account_unknown', can_atb: true };
 
 export const balanceOf = ({ memory }: Pick<Scenario, 'memory'>): BalanceState =>
-  memory.stateOf('balance', balanceStream(CREATOR));
+  memory.stateOf(balanceKind, balanceStream(CREATOR));

@@ -3,6 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, HOUR_MS, type Millis } from '#events/time.ts';
+import { membershipKind } from '../memberships/membership.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 import { FANS } from './mixed-shop.ts';
 import { CREATOR } from './scenario.ts';
@@ -116,7 +117,7 @@ export function checkMemberships(memory: MemoryCommitter): void {
     }
   }
   for (const [fan, plain] of fans) {
-    const { runs } = memory.stateOf('membership', membershipStream(CREATOR, fan));
+    const { runs } = memory.stateOf(membershipKind, membershipStream(CREATOR, fan));
     const open = runs.flatMap(({ begin, grants }) => {
       const last = grants.at(-1);
       const until = last?.until ?? Number.POSITIVE_INFINITY;

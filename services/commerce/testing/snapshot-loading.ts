@@ -1,12 +1,13 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { EventLog, StreamRead, StreamsPage } from '#events/log/log.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
-import { BatchStates } from '../engine/batch-states.ts';
+import { BatchStates } from '#services/commerce/committer/batch-states.ts';
+import { loadStates } from '#services/commerce/committer/load-states.ts';
+import { snapshotWriter } from '#services/commerce/committer/snapshot-writer.ts';
+import type { Snapshots } from '#services/commerce/committer/snapshots.ts';
+import { stateCache } from '#services/commerce/committer/state-cache.ts';
 import { accept, type Command } from '../engine/command.ts';
-import { loadStates } from '../engine/load-states.ts';
-import { snapshotWriter } from '../engine/snapshot-writer.ts';
-import type { Snapshots } from '../engine/snapshots.ts';
-import { type Folded, stateCache } from '../engine/state-cache.ts';
+import type { Folded } from '../engine/stream-kind.ts';
 
 /** A log of these events with this page size. */
 export function pagedLog(events: readonly RecordedEvent[], perPage: number): Pick<EventLog, 'readStreams'> {

@@ -5,9 +5,13 @@ import type { EventLog } from '#events/log/log.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import {
+  type CommitterOptions,
+  type RunningCommitter,
+  startCommitter,
+} from '#services/commerce/committer/committer.ts';
 import { accept, type Command, type Committer, type Decided, refuse } from '../engine/command.ts';
-import { type CommitterOptions, type RunningCommitter, startCommitter } from '../engine/committer.ts';
-import { canHold } from '../stock/stock.ts';
+import { canHold, stockKind } from '../stock/stock.ts';
 
 const NOW = 1_750_000_000_000;
 const CREATOR = 'creator' as CreatorId;
@@ -42,7 +46,7 @@ export const offer = (sku_id: SkuId, stock: number): Command<null> => ({
 export const hold = (sku_id: SkuId, order: string, count = 1): Command<number> => ({
   ...about('hold', sku_id),
   decide(states) {
-    const stock = states.get('stock', stockStream(sku_id));
+    const stock = states.get(stockKind, stockStream(sku_id));
     if (!canHold(stock, count)) return refuse({ code: 'out_of_stock' });
     return accept([heldEvent(sku_id, order, count)], stock.held);
   },
@@ -136,7 +140,7 @@ export function testCommitters(): TestCommitters {
       return sku(`sku${skus}`);
     },
     held: (committer, of) =>
-      committer.read([stockStream(of)], (states) => states.get('stock', stockStream(of)).held),
+      committer.read([stockStream(of)], (states) => states.get(stockKind, stockStream(of)).held),
     logged: (of) => log.readStream(stockStream(of)),
   };
 }

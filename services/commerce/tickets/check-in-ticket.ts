@@ -3,7 +3,8 @@ import { orderStream, ticketStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
-import type { Admission, IssuedTicketState, Ticket } from './ticket.ts';
+import { orderKind } from '../orders/order.ts';
+import { type Admission, type IssuedTicketState, type Ticket, ticketKind } from './ticket.ts';
 
 export interface CheckInTicket {
   ticket_id: string;
@@ -33,7 +34,7 @@ export interface CheckedIn {
 
 /** A ticket that was never issued: of an order that waits for its money, or of none. */
 function notIssued(states: States, input: CheckInTicket): Refusal {
-  const order = states.get('order', orderStream(input.out_trade_no));
+  const order = states.get(orderKind, orderStream(input.out_trade_no));
   if (order.phase === 'none' || !input.creators.has(order.placed.creator_id)) return { code: 'not_found' };
   const ordered = order.placed.tickets.some(({ ticket_id }) => ticket_id === input.ticket_id);
   return { code: ordered ? 'ticket_unpaid' : 'not_found' };
@@ -61,9 +62,9 @@ export function checkInTicket(input: CheckInTicket): Command<CheckedIn> {
     actor: `user:${by}`,
     streams: [stream],
     furtherStreams: (states) =>
-      states.get('ticket', stream).phase === 'none' ? [orderStream(input.out_trade_no)] : [],
+      states.get(ticketKind, stream).phase === 'none' ? [orderStream(input.out_trade_no)] : [],
     decide(states, now) {
-      const state = states.get('ticket', stream);
+      const state = states.get(ticketKind, stream);
       if (state.phase === 'none') return refuse(notIssued(states, input));
       const refusal = refusalFor(state, input);
       if (refusal) return refuse(refusal);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stockStream } from '#events/stream-names.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
+import { stockKind } from '../stock/stock.ts';
 import {
   checkIn,
   EVENING,
@@ -18,7 +19,7 @@ import { BLUE, CREATOR, LI, ORDER, PLAN, RED, type Scenario } from '../testing/s
 const ALL = [ticketId(0), ticketId(1), ticketId(0, BLUE)];
 const phases = (scenario: Scenario) => ALL.map((ticket) => stateOf(scenario, ticket).phase);
 const sold = ({ memory }: Scenario) =>
-  [RED, BLUE].map((sku) => memory.stateOf('stock', stockStream(sku)).sold);
+  [RED, BLUE].map((sku) => memory.stateOf(stockKind, stockStream(sku)).sold);
 
 describe('tickets of an order', () => {
   it('are issued when it is paid: one per unit, with the round that its SKU admits to', () => {

@@ -2,9 +2,15 @@ import { derivedEventId } from '#events/ids.ts';
 import type { OrderedTicket, OrderPlacedData } from '#events/order.ts';
 import { ticketStream } from '#events/stream-names.ts';
 import type { TicketEvent } from '#events/ticket.ts';
+import {
+  nothing,
+  type OrderEffect,
+  type RefundScope,
+  writes,
+} from '#services/commerce/engine/order-effect.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import type { Decided } from '../engine/command.ts';
-import { nothing, type OrderEffect, type RefundScope, writes } from '../order-effect.ts';
+import { ticketKind } from './ticket.ts';
 
 function write(order: OrderPlacedData, event: TicketEvent): Decided {
   const { ticket_id } = event.data;
@@ -49,7 +55,7 @@ export const ticketsEffect: OrderEffect = {
     const { refund_id } = refund;
     return writes(
       named
-        .filter((ticket_id) => states.get('ticket', ticketStream(ticket_id)).phase !== 'void')
+        .filter((ticket_id) => states.get(ticketKind, ticketStream(ticket_id)).phase !== 'void')
         .map((ticket_id) =>
           write(order, { type: 'TicketVoided', data: { ticket_id, reason: 'refund', refund_id } }),
         ),

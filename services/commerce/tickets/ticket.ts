@@ -1,6 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 export type Ticket = DataOf<'TicketIssued'>;
 
@@ -20,12 +21,12 @@ export type IssuedTicketState =
 
 export type TicketState = { phase: 'none' } | IssuedTicketState;
 
-export const noTicket: TicketState = { phase: 'none' };
+const noTicket: TicketState = { phase: 'none' };
 
 const admissionOf = (state: IssuedTicketState): Admission | null =>
   state.phase === 'valid' ? null : state.admission;
 
-export function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): TicketState {
+function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): TicketState {
   if (event.type === 'TicketIssued') return { phase: 'valid', ticket: event.data };
   if (state.phase === 'none') return state;
   switch (event.type) {
@@ -43,3 +44,5 @@ export function evolveTicket(state: TicketState, event: DomainEvent, at: Millis)
       return state;
   }
 }
+
+export const ticketKind = streamKind<TicketState>('ticket', noTicket, evolveTicket, { shape: 1 });

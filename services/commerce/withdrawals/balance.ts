@@ -1,6 +1,7 @@
 import { type Fen, fenOf, sum, ZERO } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 import { evolveWithdrawal, heldForDispute, requested, takenBy, type WithdrawalState } from './withdrawal.ts';
 
 /** A creator's money, as far as it decides withdrawals. */
@@ -104,3 +105,5 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
       return state;
   }
 }
+
+export const balanceKind = streamKind<BalanceState>('balance', noBalance, evolveBalance, { shape: 5 });

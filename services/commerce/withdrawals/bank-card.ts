@@ -1,13 +1,14 @@
 import type { DomainEvent } from '#events/registry.ts';
+import { streamKind } from '../engine/stream-kind.ts';
 
 /** Finance's verdict on a submitted card; null: none yet. */
-export interface BankCardState {
+interface BankCardState {
   verdict: { approved: boolean; user_id: string; reason: string } | null;
 }
 
-export const noVerdict: BankCardState = { verdict: null };
+const noVerdict: BankCardState = { verdict: null };
 
-export function evolveBankCard(state: BankCardState, event: DomainEvent): BankCardState {
+function evolveBankCard(state: BankCardState, event: DomainEvent): BankCardState {
   switch (event.type) {
     case 'BankCardApproved':
     case 'BankCardRejected': {
@@ -18,3 +19,5 @@ export function evolveBankCard(state: BankCardState, event: DomainEvent): BankCa
       return state;
   }
 }
+
+export const bankCardKind = streamKind<BankCardState>('card', noVerdict, evolveBankCard, { shape: 1 });

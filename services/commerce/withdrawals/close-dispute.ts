@@ -13,7 +13,7 @@ import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { type BalanceState, type PendingSeen, withdrawalOf } from './balance.ts';
+import { type BalanceState, balanceKind, type PendingSeen, withdrawalOf } from './balance.ts';
 import { payoutCover } from './payout-cover.ts';
 import { countsAsPaid, type Dispute, openDisputes, timesPaid } from './payout-dispute.ts';
 import {
@@ -152,7 +152,7 @@ export function closeDispute(input: CloseDispute): Command<ClosedDispute> {
     actor: `user:${by}`,
     streams: [stream],
     decide(states, now) {
-      const state = states.get('balance', stream);
+      const state = states.get(balanceKind, stream);
       const one = withdrawalOf(state, withdrawal_id);
       const dispute = one?.disputes.find((other) => other.number === number);
       if (!one || !dispute) return refuse({ code: 'not_found' });

@@ -3,7 +3,7 @@ import type { DomainEvent } from '#events/registry.ts';
 import type { WithdrawError } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { withdrawalOf } from './balance.ts';
+import { balanceKind, withdrawalOf } from './balance.ts';
 import { openDisputes, spokenOf } from './payout-dispute.ts';
 import { evolveWithdrawal, type WithdrawalState, withdrawStatusOf } from './withdrawal.ts';
 
@@ -51,7 +51,7 @@ export function sendPayout(input: SendPayout): Command<SentPayout> {
     causation_id: input.causation_id,
     streams: [stream],
     decide(states) {
-      const one = withdrawalOf(states.get('balance', stream), withdrawal_id);
+      const one = withdrawalOf(states.get(balanceKind, stream), withdrawal_id);
       if (!one) return refuse({ code: 'not_found' });
       const { amount, method_ref } = one;
       if (!awaitsSending(one)) {
@@ -126,7 +126,7 @@ export function tellPayout(input: TellPayout): Command<{ status: number }> {
     causation_id: input.causation_id,
     streams: [stream],
     decide(states, now) {
-      const one = withdrawalOf(states.get('balance', stream), withdrawal_id);
+      const one = withdrawalOf(states.get(balanceKind, stream), withdrawal_id);
       const attempt = Number(payout_id.slice(payout_id.lastIndexOf('-') + 1));
       const known = payout_id === payoutId(withdrawal_id, attempt);
       if (!one || !('payout' in one) || !known || attempt > one.payout.attempt)

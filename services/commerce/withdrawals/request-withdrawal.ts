@@ -4,7 +4,14 @@ import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import { availableAt, type BalanceState, heldBack, type PendingSeen, withdrawalOf } from './balance.ts';
+import {
+  availableAt,
+  type BalanceState,
+  balanceKind,
+  heldBack,
+  type PendingSeen,
+  withdrawalOf,
+} from './balance.ts';
 import { canSwitch } from './withdrawal.ts';
 
 export interface RequestWithdrawal {
@@ -60,7 +67,7 @@ export function requestWithdrawal(input: RequestWithdrawal): Command<RequestedWi
     actor: `user:${user_id}`,
     streams: [stream],
     decide(states, now) {
-      const state = states.get('balance', stream);
+      const state = states.get(balanceKind, stream);
       const left = (): Fen => withdrawable(state, input.pending, now);
       const before = withdrawalOf(state, withdrawal_id);
       if (before) {

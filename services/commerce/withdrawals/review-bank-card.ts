@@ -3,6 +3,7 @@ import { bankCardStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
+import { bankCardKind } from './bank-card.ts';
 
 export interface ReviewBankCard {
   /** The submitted card. */
@@ -35,7 +36,7 @@ export function reviewBankCard(input: ReviewBankCard): Command<{ changed: boolea
       if (by === user_id) return refuse({ code: 'not_allowed' });
       const reason = givenReason(input.reason, approved ? 'reason' : 'remark', !approved);
       if (isRefusal(reason)) return refuse(reason);
-      const verdict = states.get('card', stream).verdict?.approved ?? said_before;
+      const verdict = states.get(bankCardKind, stream).verdict?.approved ?? said_before;
       if (verdict === approved) return accept([], { changed: false });
       if (verdict !== undefined) return refuse({ code: 'state_does_not_allow' });
       if (!waits) return refuse({ code: 'not_found' });

@@ -6,7 +6,7 @@ import { balanceStream } from '#events/stream-names.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { type BalanceState, type PendingSeen, withdrawalOf } from './balance.ts';
+import { type BalanceState, balanceKind, type PendingSeen, withdrawalOf } from './balance.ts';
 import { notCovered, payoutCover } from './payout-cover.ts';
 import { openDisputes } from './payout-dispute.ts';
 import { withdrawable } from './request-withdrawal.ts';
@@ -169,7 +169,7 @@ export function reviewWithdrawal(input: ReviewWithdrawal): Command<ReviewedWithd
     actor: `user:${by}`,
     streams: [stream],
     decide(states, now) {
-      const state = states.get('balance', stream);
+      const state = states.get(balanceKind, stream);
       const one = withdrawalOf(state, withdrawal_id);
       if (!one) return refuse({ code: 'not_found' });
       if (by === user_id) return refuse({ code: 'not_allowed' });

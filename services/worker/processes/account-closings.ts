@@ -1,6 +1,6 @@
 import { asUserId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
-import type { Closing } from '#services/accounts/deletion/closing.ts';
+import type { Closing } from '#services/modules/accounts/deletion/closing.ts';
 import type { Process } from '../process.ts';
 
 /** The request of the deletion does everything itself; this is for what a crash left of it. */

@@ -4,7 +4,7 @@ import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { agreementStream } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
-import type { PaymentProvider } from '#services/payments/provider.ts';
+import type { PaymentProvider } from '#services/modules/payments/provider.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
 import { agreementEnds } from './agreement-ends.ts';
 

@@ -3,7 +3,7 @@ import type { EventLog } from '#events/log/log.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import type { DataOf } from '#events/registry.ts';
 import { agreementStream } from '#events/stream-names.ts';
-import type { Payments } from '#services/payments/registry.ts';
+import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { dueAfter } from './due.ts';
 

@@ -1,7 +1,7 @@
 import type { OutTradeNo } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
-import type { Payments } from '#services/payments/registry.ts';
+import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
 import { dueAfter } from './due.ts';

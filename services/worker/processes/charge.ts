@@ -3,8 +3,8 @@ import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { takePayment } from '#services/commerce/payments/take-payment.ts';
-import type { ChargeState } from '#services/payments/provider.ts';
-import type { Payments } from '#services/payments/registry.ts';
+import type { ChargeState } from '#services/modules/payments/provider.ts';
+import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Timer, TimerData } from '../process.ts';
 
 /** The only attempt so far: a repeated order requests the same charge. */

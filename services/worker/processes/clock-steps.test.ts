@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
+import { membershipKind } from '#services/commerce/memberships/membership.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import {
@@ -18,7 +20,7 @@ import {
   sponsorship,
   TTL,
 } from '#services/commerce/testing/scenario.ts';
-import type { Payments } from '#services/payments/registry.ts';
+import type { Payments } from '#services/modules/payments/registry.ts';
 import { expiry } from './expiry.ts';
 import { membershipExpiry } from './membership-expiry.ts';
 
@@ -41,7 +43,7 @@ describe('a clock that stepped back after a timer fired', () => {
     expect(await expiry(parts).fire(timer, expires)).toEqual({ again_at: expires });
     memory.now = expires;
     expect(await expiry(parts).fire(timer, expires)).toBe('done');
-    expect(memory.stateOf('order', orderStream(ORDER)).phase).toBe('cancelled');
+    expect(memory.stateOf(orderKind, orderStream(ORDER)).phase).toBe('cancelled');
     expect(failures).toEqual([]);
   });
 
@@ -63,14 +65,14 @@ describe('a clock that stepped back after a timer fired', () => {
     const amount = order.placed.total_amount;
     accepts(payOrder({ out_trade_no: ORDER, charge_id: chargeIdOf(ORDER, 1), amount, provider: 'sandbox' }));
     const stream = membershipStream(CREATOR, LI);
-    const until = memory.stateOf('membership', stream).runs[0]?.grants[0]?.until ?? 0;
+    const until = memory.stateOf(membershipKind, stream).runs[0]?.grants[0]?.until ?? 0;
     const timer = { key: 'main', due_at: until, attempts: 0, data: { creator_id: CREATOR, user_id: LI } };
     const process = membershipExpiry({ committer: memory });
     memory.now = until - HOUR;
     expect(await process.fire(timer, until)).toEqual({ again_at: until });
     memory.now = until;
     expect(await process.fire(timer, until)).toBe('done');
-    expect(memory.stateOf('membership', stream).runs).toMatchObject([{ ended: until }]);
+    expect(memory.stateOf(membershipKind, stream).runs).toMatchObject([{ ended: until }]);
     expect(await process.fire(timer, until)).toBe('done');
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { noticeOf, post } from '#services/payments/testing/notices.ts';
+import { noticeOf, post } from '#services/modules/payments/testing/notices.ts';
 import { refundsOf, timersOf } from '../testing/refunds.ts';
 import { openShop } from '../testing/shop.ts';
 

@@ -3,7 +3,8 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
-import type { Payments } from '#services/payments/registry.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
+import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
 import { dueAfter } from './due.ts';
@@ -46,7 +47,7 @@ export const expiry = ({ payments, committer, onUnanswered }: Parts): Process =>
     );
     if (outcome.accepted) return 'done';
     const stream = orderStream(out_trade_no);
-    const order = await committer.read([stream], (states) => states.get('order', stream));
+    const order = await committer.read([stream], (states) => states.get(orderKind, stream));
     // The clock stepped back since the timer fired: by it the order's time has not come yet.
     if (order.phase === 'pending') return { again_at: order.placed.expires_at };
     // Refused for a paid order, a moment ago or by the query above. With unusable money (another amount) the order

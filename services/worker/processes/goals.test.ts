@@ -12,9 +12,10 @@ import { goals as goalsProjection } from '#read-models/goals/projection.ts';
 import { countedGoals } from '#read-models/goals/queries.ts';
 import { readModelDatabase, shanghai } from '#read-models/testing/database.ts';
 import { type Fate, fates, plainFate, stepsOf, write } from '#read-models/testing/history.ts';
+import { type RunningCommitter, startCommitter } from '#services/commerce/committer/committer.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
-import { type RunningCommitter, startCommitter } from '#services/commerce/engine/committer.ts';
 import { moveGoal, saveGoal, setGoalCounting } from '#services/commerce/goals/edit-goal.ts';
+import { goalKind } from '#services/commerce/goals/goal.ts';
 import { goals } from './goals.ts';
 
 const committers: RunningCommitter[] = [];
@@ -217,7 +218,7 @@ async function live(
     const of = { creator_id, goal_id: 'goal' in edit ? `${prefix}${edit.goal}` : '' };
     if (edit.kind === 'save') {
       const known = await committer().read([goalStream(of.goal_id)], (states) =>
-        states.get('goal', goalStream(of.goal_id)),
+        states.get(goalKind, goalStream(of.goal_id)),
       );
       await committer().submit(saveGoal({ ...of, terms: termsOf(edit), made: known.phase === 'none' }));
     } else if (edit.kind === 'delete') {
@@ -252,7 +253,7 @@ async function live(
   for (const row of await counted(creator_id)) {
     const events = await database.log.readStream(goalStream(row.goal_id));
     const state = await committer(1).read([goalStream(row.goal_id)], (states) =>
-      states.get('goal', goalStream(row.goal_id)),
+      states.get(goalKind, goalStream(row.goal_id)),
     );
     if (state.phase !== 'live') throw new Error('a goal that is counted is deleted');
     const periods = new Set([...Object.keys(row.values), ...Object.keys(state.progress)]);

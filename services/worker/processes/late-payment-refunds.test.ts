@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import type { RefundRequest } from '#services/payments/provider.ts';
-import { noticeOf, post } from '#services/payments/testing/notices.ts';
+import type { RefundRequest } from '#services/modules/payments/provider.ts';
+import { noticeOf, post } from '#services/modules/payments/testing/notices.ts';
 import { messagesOf, refundsOf, timersOf } from '../testing/refunds.ts';
 import { openShop, PRICE } from '../testing/shop.ts';
 import { latePaymentRefunds } from './late-payment-refunds.ts';

@@ -4,9 +4,10 @@ import { toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import { returnLatePayment } from '#services/commerce/refunds/return-late-payment.ts';
-import type { Outbox } from '#services/messages/outbox.ts';
-import type { Payments } from '#services/payments/registry.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
+import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 
 interface Parts {
@@ -42,7 +43,7 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     if (!provider) throw new Error(`no provider ${data.provider} to send charge ${charge_id} back`);
 
     const stream = orderStream(out_trade_no);
-    const order = await committer.read([stream], (states) => states.get('order', stream));
+    const order = await committer.read([stream], (states) => states.get(orderKind, stream));
     if (order.phase === 'none') return 'done';
     // The charge paid the order after all: the first notice was wrong, and nothing is returned.
     if (order.phase === 'paid' && order.charge_id === charge_id) return 'done';

@@ -4,13 +4,13 @@ import { type Fen, fenOf } from '#events/money.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS, HOUR_MS } from '#events/time.ts';
-import { setMembershipNotices } from '#services/accounts/notify-config.ts';
 import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
-import { runOf } from '#services/commerce/memberships/membership.ts';
+import { membershipKind, runOf } from '#services/commerce/memberships/membership.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { buying, offered, sponsorship } from '#services/commerce/testing/scenario.ts';
+import { setMembershipNotices } from '#services/modules/accounts/notify-config.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import type { Timer } from '../process.ts';
 import { membershipNotices } from './membership-notices.ts';
@@ -106,7 +106,7 @@ async function sent({ user_id }: TestUser): Promise<string[]> {
 /** The newest grant of a fan's monthly membership. */
 async function grantOf({ user_id }: TestUser): Promise<{ until: number }> {
   const stream = membershipStream(creator.user_id, user_id);
-  const state = await api.deps.committer.read([stream], (states) => states.get('membership', stream));
+  const state = await api.deps.committer.read([stream], (states) => states.get(membershipKind, stream));
   return { until: runOf(state, monthly)?.until ?? 0 };
 }
 const pass = (days: number) => clock.setOffset(clock.offset + days * DAY_MS);

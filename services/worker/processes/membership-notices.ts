@@ -6,12 +6,17 @@ import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf, EventType } from '#events/registry.ts';
 import { agreementStream, membershipStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
-import { membershipNoticesOf } from '#services/accounts/notify-config.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
-import type { AgreementState } from '#services/commerce/memberships/agreement.ts';
-import { type Grant, type MembershipState, openRunOf } from '#services/commerce/memberships/membership.ts';
+import { type AgreementState, agreementKind } from '#services/commerce/memberships/agreement.ts';
+import {
+  type Grant,
+  type MembershipState,
+  membershipKind,
+  openRunOf,
+} from '#services/commerce/memberships/membership.ts';
 import { RENEWED_BEFORE_MS } from '#services/commerce/orders/renew-membership.ts';
-import type { Outbox } from '#services/messages/outbox.ts';
+import { membershipNoticesOf } from '#services/modules/accounts/notify-config.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import type { Process, Timer, TimerChange } from '../process.ts';
 import { dueAfter } from './due.ts';
@@ -95,7 +100,7 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
   };
   const agreementOf = (plan_id: PlanId, user_id: UserId): Promise<AgreementState> => {
     const stream = agreementStream(plan_id, user_id);
-    return committer.read([stream], (states) => states.get('agreement', stream));
+    return committer.read([stream], (states) => states.get(agreementKind, stream));
   };
 
   async function sendNews({ key, data }: Timer): Promise<void> {
@@ -150,7 +155,7 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
       }
       const [creator_id, user_id] = [String(data.creator_id) as UserId, String(data.user_id) as UserId];
       const stream = membershipStream(creator_id, user_id);
-      const state = await committer.read([stream], (states) => states.get('membership', stream));
+      const state = await committer.read([stream], (states) => states.get(membershipKind, stream));
       const { notices, next } = dueNotices(state, now);
       if (notices.length > 0 && (await membershipNoticesOf(pool, user_id))) {
         const name = await nameOf(creator_id);

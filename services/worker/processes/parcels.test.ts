@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import type { Carrier, Parcel } from '#services/carriers/carrier.ts';
-import { openCarrier } from '#services/carriers/open-carrier.ts';
+import type { Carrier, Parcel } from '#services/modules/delivery/carriers/carrier.ts';
+import { openCarrier } from '#services/modules/delivery/carriers/open-carrier.ts';
 import { goesThisWay, orderToSend, ship, wayOf } from '../testing/parcels.ts';
 import { timersOf } from '../testing/refunds.ts';
 import { openShop } from '../testing/shop.ts';

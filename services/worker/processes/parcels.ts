@@ -2,9 +2,9 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import type { OutTradeNo } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
-import type { Carrier } from '#services/carriers/carrier.ts';
 import { isLastState, moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
 import type { Process } from '../process.ts';
 import { dueAfter } from './due.ts';
 

@@ -4,9 +4,9 @@ import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
-import { settleSandboxPayout } from '#services/api/withdrawals/contract/sandbox-payouts.ts';
 import { RETRY } from '#services/commerce/testing/payout-steps.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
+import { settleSandboxPayout } from '#services/contract/withdrawals/sandbox-payouts.ts';
 import { openShop } from '../testing/shop.ts';
 import {
   approve,

@@ -5,18 +5,18 @@ import type { DataOf } from '#events/registry.ts';
 import { WITHDRAW_STATUS } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
-import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
+import { balanceKind, withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
-import type { Outbox } from '#services/messages/outbox.ts';
-import { newsOf } from '#services/payouts/news.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
+import { newsOf } from '#services/modules/withdrawals/payouts/news.ts';
 import {
   NoAnswer,
   type PayoutProvider,
   type PayoutRequest,
   type PayoutState,
-} from '#services/payouts/provider.ts';
+} from '#services/modules/withdrawals/payouts/provider.ts';
+import type { WithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import type { Fired, Process, Timer } from '../process.ts';
 
 const MINUTE = 60_000;
@@ -124,7 +124,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     const order_id = String(data.withdrawal_id);
     const stream = balanceStream(user_id);
     const one = await committer.read([stream], (states) =>
-      withdrawalOf(states.get('balance', stream), order_id),
+      withdrawalOf(states.get(balanceKind, stream), order_id),
     );
     if (!one) throw new Error(`no withdrawal ${order_id} to tell of`);
     await outbox.send({

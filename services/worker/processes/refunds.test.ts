@@ -3,6 +3,7 @@ import type { OutTradeNo } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import { refundsOf } from '../testing/refunds.ts';
@@ -23,7 +24,7 @@ async function paid(): Promise<OutTradeNo> {
 async function refund(order: OutTradeNo, refund_id: string, amount: Fen): Promise<void> {
   const { committer } = shop.api.deps;
   const stream = orderStream(order);
-  const state = await committer.read([stream], (states) => states.get('order', stream));
+  const state = await committer.read([stream], (states) => states.get(orderKind, stream));
   if (state.phase !== 'paid') throw new Error('not paid');
   const by = { kind: 'creator' as const, user_id: state.placed.creator_id };
   const command = refundOrder({

@@ -3,9 +3,10 @@ import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
-import type { Outbox } from '#services/messages/outbox.ts';
-import type { Payments } from '#services/payments/registry.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
+import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 
 interface Parts {
@@ -34,7 +35,7 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
     const refund_id = String(data.refund_id);
     const amount = fenOf(Number(data.amount));
     const stream = orderStream(out_trade_no);
-    const order = await committer.read([stream], (states) => states.get('order', stream));
+    const order = await committer.read([stream], (states) => states.get(orderKind, stream));
     // Without a charge no money came through us: there is none to send.
     if (order.phase !== 'paid' || order.charge_id === null) return 'done';
     const { user_id, plan_name, provider: name } = order.placed;

@@ -6,8 +6,9 @@ import { fenOf } from '#events/money.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { agreementStream, membershipStream, planStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, HOUR_MS, type Millis } from '#events/time.ts';
+import { agreementKind } from '#services/commerce/memberships/agreement.ts';
 import { endAgreement } from '#services/commerce/memberships/end-agreement.ts';
-import { runOf } from '#services/commerce/memberships/membership.ts';
+import { membershipKind, runOf } from '#services/commerce/memberships/membership.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
@@ -25,7 +26,7 @@ import {
   planStatus,
   sponsorship,
 } from '#services/commerce/testing/scenario.ts';
-import type { AgreedCharge, AgreedOutcome } from '#services/payments/provider.ts';
+import type { AgreedCharge, AgreedOutcome } from '#services/modules/payments/provider.ts';
 import type { Timer } from '../process.ts';
 import { type Behavior, RenewalModel } from '../testing/renewal-model.ts';
 import { renewals } from './renewals.ts';
@@ -167,10 +168,10 @@ class World {
 
   check(): void {
     const { memory, model } = this;
-    const state = memory.stateOf('agreement', stream);
+    const state = memory.stateOf(agreementKind, stream);
     expect(state.phase).toBe(model.agreed ? 'active' : model.reason === '' ? 'none' : 'ended');
     if (state.phase === 'ended') expect(state.reason).toBe(model.reason);
-    const run = runOf(memory.stateOf('membership', membershipStream(CREATOR, LI)), PLAN);
+    const run = runOf(memory.stateOf(membershipKind, membershipStream(CREATOR, LI)), PLAN);
     expect(run?.until ?? 0).toBe(model.until);
     expect(this.paid.reduce((sum, { amount }) => sum + amount, 0)).toBe(model.money);
     expect(memory.log.filter(({ event }) => event.type === 'RenewalPaid')).toHaveLength(model.renewals);
@@ -194,7 +195,7 @@ const hours = (count: number): Step => ({
 });
 const step = (name: string, run: Step['run']): Step => ({ name, run });
 const open = (world: World): OutTradeNo | undefined => {
-  const state = world.memory.stateOf('agreement', stream);
+  const state = world.memory.stateOf(agreementKind, stream);
   return state.phase === 'active' ? state.renewal?.out_trade_no : undefined;
 };
 
@@ -340,7 +341,7 @@ it('renewals keep the day of the month: from 31 January to the last days of the 
   world.model.now = world.memory.now;
   for (const one of [agrees, hours(24 * 75)]) await one.run(world);
   world.check();
-  const run = runOf(world.memory.stateOf('membership', membershipStream(CREATOR, LI)), PLAN);
+  const run = runOf(world.memory.stateOf(membershipKind, membershipStream(CREATOR, LI)), PLAN);
   const ends = run?.run.grants.map(({ until }) => new Date(until ?? 0).toISOString().slice(0, 10));
   expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30']);
 });

@@ -9,8 +9,8 @@ import {
   renewMembership,
 } from '#services/commerce/orders/renew-membership.ts';
 import { takePayment } from '#services/commerce/payments/take-payment.ts';
-import type { AgreedOutcome } from '#services/payments/provider.ts';
-import type { Payments } from '#services/payments/registry.ts';
+import type { AgreedOutcome } from '#services/modules/payments/provider.ts';
+import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { dueAfter } from './due.ts';
 

@@ -3,6 +3,7 @@ import type { OutTradeNo, SkuId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
+import { planKind } from '#services/commerce/catalog/plan.ts';
 import { fillReplies } from '#services/commerce/replies/fill-replies.ts';
 import { sku } from '#services/commerce/testing/scenario.ts';
 import { openShop, PRICE } from '../testing/shop.ts';
@@ -23,7 +24,7 @@ async function sellWithReplies(): Promise<SkuId> {
 
 async function creator() {
   const stream = planStream(shop.plan_id);
-  const plan = await shop.api.deps.committer.read([stream], (states) => states.get('plan', stream));
+  const plan = await shop.api.deps.committer.read([stream], (states) => states.get(planKind, stream));
   if (plan.phase === 'none') throw new Error('the shop sells something');
   return plan.creator_id;
 }

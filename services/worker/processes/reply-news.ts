@@ -5,7 +5,8 @@ import type { DataOf } from '#events/registry.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
-import type { Outbox } from '#services/messages/outbox.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Process, TimerData } from '../process.ts';
 
 interface Parts {
@@ -50,7 +51,7 @@ export const replyNews = ({ committer, outbox }: Parts): Process => ({
   },
   async fire({ key, data }) {
     const stream = orderStream(String(data.out_trade_no) as OutTradeNo);
-    const order = await committer.read([stream], (states) => states.get('order', stream));
+    const order = await committer.read([stream], (states) => states.get(orderKind, stream));
     if (order.phase === 'none') return 'done';
     const { creator_id, user_id, out_trade_no } = order.placed;
     const values = { name: nameOf(order.placed, String(data.pool_id)), out_trade_no };

@@ -6,7 +6,7 @@ import {
   type SettlementParts,
   type SettlementRun,
   settleMonths,
-} from '#services/settlement/settle.ts';
+} from '#services/modules/income/settle.ts';
 import type { Fired, Process, Timer } from '../process.ts';
 import { dueAfter } from './due.ts';
 

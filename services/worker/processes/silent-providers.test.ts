@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { approve, askFor, balanceOf, send, settledMonth } from '#services/commerce/testing/payout-steps.ts';
 import { CREATOR, given, NOON } from '#services/commerce/testing/scenario.ts';
-import { type PayoutProvider, payoutsInTime } from '#services/payouts/provider.ts';
+import { type PayoutProvider, payoutsInTime } from '#services/modules/withdrawals/payouts/provider.ts';
 import { payouts } from './payouts.ts';
 
 const never = () => new Promise<never>(() => undefined);

@@ -1,15 +1,15 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import { asUserId } from '#events/ids.ts';
 import { keyOfStream, kindOfStream } from '#events/stream-names.ts';
-import type { Certifications } from '#services/accounts/staff/certifications.ts';
-import { applyRights } from '#services/accounts/staff/change-rights.ts';
-import { applyRoles } from '#services/accounts/staff/change-staff.ts';
-import { applyCertification } from '#services/accounts/staff/review-certification.ts';
-import type { RightsRegister } from '#services/accounts/staff/rights.ts';
-import type { Staff } from '#services/accounts/staff/staff.ts';
-import type { BankReviews } from '#services/accounts/withdrawals/bank-reviews.ts';
-import { applyVerdict } from '#services/accounts/withdrawals/review-card.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import type { RightsRegister } from '#services/modules/accounts/rights.ts';
+import type { Certifications } from '#services/modules/staff/certifications.ts';
+import { applyRights } from '#services/modules/staff/change-rights.ts';
+import { applyRoles } from '#services/modules/staff/change-staff.ts';
+import { applyCertification } from '#services/modules/staff/review-certification.ts';
+import type { Staff } from '#services/modules/staff/staff.ts';
+import type { BankReviews } from '#services/modules/withdrawals/bank-reviews.ts';
+import { applyVerdict } from '#services/modules/withdrawals/review-card.ts';
 import type { Process } from '../process.ts';
 
 /** The rows that follow staff decisions. */

@@ -3,8 +3,8 @@ import type { UserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
-import { setNotifyConfig } from '#services/accounts/notify-config.ts';
 import { startTestApi } from '#services/api/testing/test-api.ts';
+import { setNotifyConfig } from '#services/modules/accounts/notify-config.ts';
 import { weeklySummary } from './weekly-summary.ts';
 
 const api = fixture(startTestApi);

@@ -3,8 +3,8 @@ import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS, type Millis } from '#events/time.ts';
 import { type DayStats, daysOf } from '#read-models/stats/daily-stats/queries.ts';
-import { notifyConfigOf } from '#services/accounts/notify-config.ts';
-import type { Outbox } from '#services/messages/outbox.ts';
+import { notifyConfigOf } from '#services/modules/accounts/notify-config.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Process } from '../process.ts';
 import { dueAfter } from './due.ts';
 

@@ -1,9 +1,9 @@
 import { asOutTradeNo, asPlanId, chargeIdOf, type OutTradeNo, type PlanId } from '#events/ids.ts';
 import { agreementStream } from '#events/stream-names.ts';
-import { createOrder } from '#services/api/orders/contract/orders.ts';
 import { savePlan, sponsorshipForm } from '#services/api/testing/shop.ts';
 import type { TestApi, TestUser } from '#services/api/testing/test-api.ts';
 import { takePayment } from '#services/commerce/payments/take-payment.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
 
 /** A plan of 30.00 a month whose memberships can be renewed by agreement. */
 export async function renewable(api: TestApi, creator: TestUser): Promise<PlanId> {

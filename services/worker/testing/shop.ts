@@ -11,16 +11,16 @@ import {
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
-import { openClosing } from '#services/accounts/deletion/closing.ts';
-import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { startTestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
-import type { Carrier } from '#services/carriers/carrier.ts';
-import { openCarrier } from '#services/carriers/open-carrier.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
-import { unitsLeft } from '#services/commerce/stock/stock.ts';
+import { stockKind, unitsLeft } from '#services/commerce/stock/stock.ts';
 import { goods, offered, sku } from '#services/commerce/testing/scenario.ts';
-import type { NoticeTravel } from '#services/payments/sandbox/cashier.ts';
+import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
+import { openRightsRegister } from '#services/modules/accounts/rights.ts';
+import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
+import { openCarrier } from '#services/modules/delivery/carriers/open-carrier.ts';
+import type { NoticeTravel } from '#services/modules/payments/sandbox/cashier.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
@@ -117,7 +117,7 @@ export async function openShop(options: TestApiOptions = {}) {
     /** Units that can still be bought; null is unlimited. */
     async left(sku_id: SkuId): Promise<number | null> {
       const stream = stockStream(sku_id);
-      return committer.read([stream], (states) => unitsLeft(states.get('stock', stream)));
+      return committer.read([stream], (states) => unitsLeft(states.get(stockKind, stream)));
     },
     /** The worker's processes, in this process; asking this carrier, or the sandbox's. */
     processes(carrier: Carrier = openCarrier({ sandbox: true, clock })): RunningProcesses {

@@ -2,12 +2,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { sharedTail } from '#events/log/subscription/shared-tail.ts';
 import { USER_STATUS } from '#events/status.ts';
-import type { WebhookTopic } from '#services/api/open/contract/topics.ts';
-import { createWebhook } from '#services/api/open/contract/webhooks.ts';
 import { type WebhookBodies, webhookBodies } from '#services/api/open/webhook-bodies.ts';
 import { orderCalls } from '#services/api/testing/order-calls.ts';
 import { forSale, openShop } from '#services/api/testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
+import type { WebhookTopic } from '#services/contract/open/topics.ts';
+import { createWebhook } from '#services/contract/open/webhooks.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { followAndFire } from '../process-runner.ts';
 import { pageSkipper } from '../skip-page.ts';

@@ -5,7 +5,8 @@ import { asUserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
-import { forgetExpired } from '#services/accounts/retention.ts';
+import { webhookBodies } from '#services/api/open/webhook-bodies.ts';
+import { openProgram } from '#services/api/testing/open-calls.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -15,10 +16,9 @@ import {
   replayWebhookDelivery,
   resumeWebhook,
   testWebhook,
-} from '#services/api/open/contract/webhooks.ts';
-import { webhookBodies } from '#services/api/open/webhook-bodies.ts';
-import { refundOrder } from '#services/api/orders/contract/after-payment.ts';
-import { openProgram } from '#services/api/testing/open-calls.ts';
+} from '#services/contract/open/webhooks.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { forgetExpired } from '#services/modules/retention.ts';
 import { openHooks, type Receiver, startReceiver, status, well } from '../testing/webhooks.ts';
 import { BODY_BYTES } from './dispatch.ts';
 import { standardHeaders } from './sender.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Delivery } from '#services/accounts/open/deliveries.ts';
+import type { Delivery } from '#services/modules/open/deliveries.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { BODY_BYTES, dispatchWebhooks, type WebhookDelivery } from './dispatch.ts';
 

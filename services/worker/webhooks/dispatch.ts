@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { byteBudget } from '#events/log/subscription/byte-budget.ts';
 import { failsAgain } from '#events/log/subscription/failure.ts';
-import type { Deliveries, Delivery, Tried } from '#services/accounts/open/deliveries.ts';
-import type { WebhookKeys } from '#services/accounts/open/webhook-keys.ts';
-import type { SigningWebhook, Webhooks } from '#services/accounts/open/webhooks.ts';
 import type { WebhookBodies, WebhookBody } from '#services/api/open/webhook-bodies.ts';
-import type { Outbox } from '#services/messages/outbox.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
+import type { Deliveries, Delivery, Tried } from '#services/modules/open/deliveries.ts';
+import type { WebhookKeys } from '#services/modules/open/webhook-keys.ts';
+import type { SigningWebhook, Webhooks } from '#services/modules/open/webhooks.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Firing, OwnRows } from '../process.ts';
 import { ticker } from '../ticker.ts';

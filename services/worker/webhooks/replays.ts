@@ -1,6 +1,6 @@
 import type { EventLog } from '#events/log/log.ts';
-import type { Deliveries } from '#services/accounts/open/deliveries.ts';
-import type { Webhooks } from '#services/accounts/open/webhooks.ts';
+import type { Deliveries } from '#services/modules/open/deliveries.ts';
+import type { Webhooks } from '#services/modules/open/webhooks.ts';
 import { topicOf, WEBHOOK_EVENTS } from './topics.ts';
 
 export interface ReplayParts {

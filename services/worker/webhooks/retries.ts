@@ -1,6 +1,6 @@
 import { DAY_MS, type Millis } from '#events/time.ts';
-import type { Tried } from '#services/accounts/open/deliveries.ts';
-import type { SigningWebhook, WebhookHealth } from '#services/accounts/open/webhooks.ts';
+import type { Tried } from '#services/modules/open/deliveries.ts';
+import type { SigningWebhook, WebhookHealth } from '#services/modules/open/webhooks.ts';
 import { RETRY_PAUSES } from '#services/runtime/retry-pauses.ts';
 
 /** A call is tried for this long, and an address that fails for this long is paused. */

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Agent } from 'undici';
-import { ANSWER_BYTES } from '#services/accounts/open/deliveries.ts';
+import type { WebhookFailure } from '#services/contract/open/topics.ts';
+import { ANSWER_BYTES } from '#services/modules/open/deliveries.ts';
 import {
   BlockedAddress,
   hostOf,
   isPublicAddress,
   lookupAllowed,
-} from '#services/accounts/open/public-address.ts';
-import { receiverPath } from '#services/accounts/open/test-receiver.ts';
-import type { WebhookFailure } from '#services/api/open/contract/topics.ts';
+} from '#services/modules/open/public-address.ts';
+import { receiverPath } from '#services/modules/open/test-receiver.ts';
 
 /** For the whole answer. */
 const ANSWER_TIMEOUT_MS = 10_000;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { receiverUrl } from '#services/accounts/open/test-receiver.ts';
-import { tryOpenCall } from '#services/api/open/contract/developer.ts';
+import { startTestApi } from '#services/api/testing/test-api.ts';
+import { tryOpenCall } from '#services/contract/open/developer.ts';
 import {
   clearTestReceiver,
   getTestReceiver,
@@ -10,9 +10,9 @@ import {
   receiveWebhook,
   setReceiverAnswer,
   setUpTestReceiver,
-} from '#services/api/open/contract/test-receiver.ts';
-import { listWebhookDeliveries, listWebhooks, testWebhook } from '#services/api/open/contract/webhooks.ts';
-import { startTestApi } from '#services/api/testing/test-api.ts';
+} from '#services/contract/open/test-receiver.ts';
+import { listWebhookDeliveries, listWebhooks, testWebhook } from '#services/contract/open/webhooks.ts';
+import { receiverUrl } from '#services/modules/open/test-receiver.ts';
 import { openHooks } from '../testing/webhooks.ts';
 import { webhookSender } from './sender.ts';
 

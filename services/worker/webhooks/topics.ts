@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { DataOf, EventType } from '#events/registry.ts';
-import type { WebhookTopic } from '#services/api/open/contract/topics.ts';
+import type { WebhookTopic } from '#services/contract/open/topics.ts';
 
 const TOPICS: Partial<Record<EventType, WebhookTopic>> = {
   OrderPaid: 'order',

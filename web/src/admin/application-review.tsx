@@ -6,7 +6,7 @@ import {
   decideCertification,
   getCertification,
   type WaitingCreator,
-} from '#services/api/staff/contract/admin.ts';
+} from '#services/contract/staff/admin.ts';
 import { useCall } from '../api/queries.ts';
 import { Fact } from '../components/fact.tsx';
 import { ReasonForm } from '../components/forms/reason-form.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
-import { listCertifications, type WaitingCreator } from '#services/api/staff/contract/admin.ts';
+import { listCertifications, type WaitingCreator } from '#services/contract/staff/admin.ts';
 import { queryOf } from '../api/queries.ts';
 import { PageHead } from '../components/page-head.tsx';
 import { SideDrawer } from '../components/side-drawer.tsx';

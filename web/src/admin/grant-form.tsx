@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { changeRole } from '#services/api/staff/contract/admin.ts';
+import { changeRole } from '#services/contract/staff/admin.ts';
 import { useCall } from '../api/queries.ts';
 import { STAFF_ROLES } from '../components/staff/staff-role.ts';
 import { AccountForm } from './account-form.tsx';

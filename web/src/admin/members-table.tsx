@@ -1,7 +1,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { listStaff, type StaffMember, type StaffRoleName } from '#services/api/staff/contract/admin.ts';
+import { listStaff, type StaffMember, type StaffRoleName } from '#services/contract/staff/admin.ts';
 import { queryOf } from '../api/queries.ts';
 import { useProfile } from '../app/session.ts';
 import { Collection } from '../components/collection.tsx';

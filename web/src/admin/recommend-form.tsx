@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { changeRecommended } from '#services/api/staff/contract/admin.ts';
+import { changeRecommended } from '#services/contract/staff/admin.ts';
 import { useCall } from '../api/queries.ts';
 import { AccountForm } from './account-form.tsx';
 

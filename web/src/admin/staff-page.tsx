@@ -6,7 +6,7 @@ import {
   listStaffHistory,
   type StaffMember,
   type StaffRoleName,
-} from '#services/api/staff/contract/admin.ts';
+} from '#services/contract/staff/admin.ts';
 import { queryOf, useCall } from '../api/queries.ts';
 import { ReasonForm } from '../components/forms/reason-form.tsx';
 import { PageHead } from '../components/page-head.tsx';

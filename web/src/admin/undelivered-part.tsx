@@ -8,7 +8,7 @@ import {
   listUndeliveredMessages,
   retryMessage,
   type UndeliveredMessages,
-} from '#services/api/messages/contract.ts';
+} from '#services/contract/messages/calls.ts';
 import { queryOf, useCall } from '../api/queries.ts';
 import { Pages } from '../components/pages.tsx';
 import { Section } from '../components/section.tsx';

@@ -4,7 +4,7 @@ import {
   type Endpoint,
   type InputOf,
   TEAM_HEADER,
-} from '#services/api/http/endpoint.ts';
+} from '#services/contract/endpoint.ts';
 import { actingFor } from '../app/acting.ts';
 import { language } from '../language/i18n.ts';
 import { type FieldRefusal, refusalOf, ServerUnreachable } from './refusal.ts';

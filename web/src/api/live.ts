@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { getMyCheck } from '#services/api/messages/contract.ts';
+import { getMyCheck } from '#services/contract/messages/calls.ts';
 import { actingFor } from '../app/acting.ts';
 import { call } from './client.ts';
 

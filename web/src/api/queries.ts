@@ -7,7 +7,7 @@ import {
   useMutation as useObserved,
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import type { DataOf, Endpoint, InputOf } from '#services/api/http/endpoint.ts';
+import type { DataOf, Endpoint, InputOf } from '#services/contract/endpoint.ts';
 import { call, upload } from './client.ts';
 import { isRefusal, isServerTrouble } from './refusal.ts';
 

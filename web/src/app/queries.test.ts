@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import type { Profile } from '#services/api/accounts/contract/accounts.ts';
+import type { Profile } from '#services/contract/accounts/accounts.ts';
 import { ApiRefusal, EC } from '../api/refusal.ts';
 import { createQueryClient } from './queries.ts';
 import { profileQuery } from './session.ts';

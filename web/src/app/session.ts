@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getMyProfile, login, logout, type Profile } from '#services/api/accounts/contract/accounts.ts';
+import { getMyProfile, login, logout, type Profile } from '#services/contract/accounts/accounts.ts';
 import { call } from '../api/client.ts';
 import { useCall } from '../api/queries.ts';
 import { isSignedOut } from '../api/refusal.ts';

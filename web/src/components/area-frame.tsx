@@ -3,7 +3,7 @@ import { IconLock, type IconProps } from '@tabler/icons-react';
 import { Link, type LinkProps, Outlet, useRouter } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffRoleName } from '#services/api/staff/contract/admin.ts';
+import type { StaffRoleName } from '#services/contract/staff/admin.ts';
 import { useProfile } from '../app/session.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Waiting } from '../shell/whole-page.tsx';

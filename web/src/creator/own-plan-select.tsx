@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { listOrderFilters } from '#services/api/stats/contract.ts';
+import { listOrderFilters } from '#services/contract/orders/order-filters.ts';
 import { queryOf } from '../api/queries.ts';
 
 /** Labels of plans are cut at this length (creator specification 2). */

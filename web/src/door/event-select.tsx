@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInEvent } from '#services/contract/tickets/tickets.ts';
 import { useLocale } from '../language/use-locale.ts';
 import type { CheckInChoice } from './tickets/check-in.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
-import { type CheckInEvent, getTicketKey } from '#services/api/tickets/contract/tickets.ts';
+import type { TicketKey } from '#services/contract/tickets/ticket-token.ts';
+import { type CheckInEvent, getTicketKey } from '#services/contract/tickets/tickets.ts';
 import { queryOf } from '../api/queries.ts';
 import type { CheckInChoice, Named, Verdict } from './tickets/check-in.ts';
 import { checkIn, findTicket } from './tickets/check-in-calls.ts';

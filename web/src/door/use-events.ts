@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type CheckInEvent, listDoors } from '#services/api/tickets/contract/tickets.ts';
+import { type CheckInEvent, listDoors } from '#services/contract/tickets/tickets.ts';
 import { queryOf } from '../api/queries.ts';
 
 const KEY = 'door_events';

@@ -3,7 +3,7 @@ import { IconArrowRight, IconBrush } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exploreCreators } from '#services/api/accounts/contract/accounts.ts';
+import { exploreCreators } from '#services/contract/catalog/creators.ts';
 import { endlessOf } from '../api/queries.ts';
 import { CategoryChips } from '../components/catalog/category-chips.tsx';
 import { CreatorGrid, CreatorGridSkeleton } from '../components/catalog/creator-grid.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkFile, type FileChecked, type ProofFile } from '#services/api/audit/contract/proof-file.ts';
+import { checkFile, type FileChecked, type ProofFile } from '#services/contract/audit/proof-file.ts';
 import { saveBlob } from '../components/save-file.ts';
 import { ProvenEvent } from './proven-event.tsx';
 

@@ -2,7 +2,7 @@ import { Alert, FileInput, Text, Textarea } from '@mantine/core';
 import { IconFileCertificate } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readProofFile } from '#services/api/audit/contract/proof-file.ts';
+import { readProofFile } from '#services/contract/audit/proof-file.ts';
 import { Section } from '../components/section.tsx';
 import { CheckResult } from './check-result.tsx';
 

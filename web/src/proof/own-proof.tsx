@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getMySettlementProof, getOrderProof } from '#services/api/audit/contract/audit.ts';
-import type { ProofFile } from '#services/api/audit/contract/proof-file.ts';
+import { getMySettlementProof, getOrderProof } from '#services/contract/audit/audit.ts';
+import type { ProofFile } from '#services/contract/audit/proof-file.ts';
 import { download } from '../api/client.ts';
 import { queryOf } from '../api/queries.ts';
 import { EC, isRefusal } from '../api/refusal.ts';

@@ -2,7 +2,7 @@ import { Container, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getAuditKey } from '#services/api/audit/contract/audit.ts';
+import { getAuditKey } from '#services/contract/audit/audit.ts';
 import { queryOf } from '../api/queries.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { GivenFile } from './given-file.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Code, Group, Paper, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import type { FileChecked } from '#services/api/audit/contract/proof-file.ts';
+import type { FileChecked } from '#services/contract/audit/proof-file.ts';
 import { Fact } from '../components/fact.tsx';
 import { actorWord, eventMoney, eventWord } from '../components/staff/logged-words.ts';
 import { useLocale } from '../language/use-locale.ts';

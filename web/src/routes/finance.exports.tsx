@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { exportFormats } from '#services/api/books/contract/books-export.ts';
+import { exportFormats } from '#services/contract/books/books-export.ts';
 import { ExportsPage, type ExportsSearch } from '../finance/books/exports/exports-page.tsx';
 import { dayIn, oneOf } from '../shell/search.ts';
 import { searchPage } from '../shell/search-page.tsx';

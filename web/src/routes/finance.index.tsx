@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { attentionKinds } from '#services/api/books/contract/finance-overview.ts';
+import { attentionKinds } from '#services/contract/books/finance-overview.ts';
 import { OverviewPage, type OverviewSearch } from '../finance/books/overview/overview-page.tsx';
 import { oneOf, pageIn } from '../shell/search.ts';
 import { searchPage } from '../shell/search-page.tsx';

@@ -2,7 +2,7 @@ import { Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Profile } from '#services/api/accounts/contract/accounts.ts';
+import type { Profile } from '#services/contract/accounts/accounts.ts';
 import { actFor } from '../app/acting.ts';
 import { useSignOut } from '../app/session.ts';
 import { MenuItemLink } from '../components/menu-link.tsx';

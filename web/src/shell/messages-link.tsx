@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getMyCheck } from '#services/api/messages/contract.ts';
+import { getMyCheck } from '#services/contract/messages/calls.ts';
 import { queryOf } from '../api/queries.ts';
 import { CountedLink } from './counted-link.tsx';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getInitConfig } from '#services/api/accounts/contract/accounts.ts';
+import { getInitConfig } from '#services/contract/accounts/accounts.ts';
 import { queryOf } from '../api/queries.ts';
 
 /** The operator's own pages and ICP number; empty: none. */

@@ -1,4 +1,4 @@
-import type { LagAnswer } from '#services/api/system/contract.ts';
+import type { LagAnswer } from '#services/contract/system/calls.ts';
 
 export interface PageLag {
   /** How old the oldest figures of the page are; 0 when they are current. */

@@ -1,5 +1,5 @@
 import { IconBuildingBank, IconHelp, IconUsersGroup } from '@tabler/icons-react';
-import type { Profile } from '#services/api/accounts/contract/accounts.ts';
+import type { Profile } from '#services/contract/accounts/accounts.ts';
 import type { Place } from './places.ts';
 
 const staffPlaces = [

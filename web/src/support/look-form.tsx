@@ -1,6 +1,6 @@
 import { Group, Paper, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { searchOrders } from '#services/api/staff/contract/support.ts';
+import { searchOrders } from '#services/contract/staff/support.ts';
 import { call } from '../api/client.ts';
 import { useMutation } from '../api/queries.ts';
 import { ServerForm } from '../components/forms/server-form.tsx';

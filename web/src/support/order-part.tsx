@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { Fact } from '../components/fact.tsx';
 import { OrderNumber } from '../components/orders/order-number.tsx';
 import { OrderStory } from '../components/orders/order-story.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { bought, call, putOnSale, signedUp, somebody } from '../../people.ts';
 import { keptPictureOf } from '../../seen.ts';
 import { onEngine } from '../engine-stage.ts';

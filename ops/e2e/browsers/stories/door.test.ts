@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import type { OrderTickets } from '#services/api/tickets/contract/tickets.ts';
+import type { OrderTickets } from '#services/contract/tickets/tickets.ts';
 import { bought, call, putOnSale, signedUp, somebody } from '../../people.ts';
 import { keptPictureOf } from '../../seen.ts';
 import { onEngine } from '../engine-stage.ts';

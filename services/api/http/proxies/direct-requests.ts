@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { isPublicAddress } from '#services/accounts/open/public-address.ts';
+import { isPublicAddress } from '#services/modules/open/public-address.ts';
 
 /** Headers by which proxies name the visitor, the visitor's connection or themselves. */
 const PROXY_HEADER =

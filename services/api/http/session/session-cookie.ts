@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import { SESSION_SECONDS } from '#services/accounts/session.ts';
+import { SESSION_SECONDS } from '#services/modules/accounts/session.ts';
 
 /** Name of the session's cookie (docs: Conventions). */
 export const SESSION_COOKIE = 'auth_token';

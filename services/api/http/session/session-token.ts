@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { fastifyJwt, type JWT } from '@fastify/jwt';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { OpenedSession } from '#services/accounts/session.ts';
+import type { OpenedSession } from '#services/modules/accounts/session.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { SigningKey } from '#services/runtime/signing-key.ts';
 import { atMost } from '#services/runtime/weight.ts';

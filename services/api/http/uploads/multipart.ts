@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { UploadEndpoint } from '../endpoint.ts';
+import type { UploadEndpoint } from '#services/contract/endpoint.ts';
 
 /** The file of a form is larger than its endpoint allows. Nothing of it is stored. */
 export class FileTooLarge extends Error {

@@ -1,6 +1,6 @@
-import { type Cleaning, type CleanPicture, MOST_PIXELS } from '#services/pictures/clean-picture.ts';
-import type { PictureCleaner } from '#services/pictures/picture-cleaner.ts';
-import type { UploadEndpoint } from '../endpoint.ts';
+import type { UploadEndpoint } from '#services/contract/endpoint.ts';
+import { type Cleaning, type CleanPicture, MOST_PIXELS } from '#services/modules/media/clean-picture.ts';
+import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { type ApiRefusal, invalid } from '../refusals.ts';
 import { FileTooLarge, type UploadedFile } from './multipart.ts';
 

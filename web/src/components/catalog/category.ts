@@ -1,5 +1,5 @@
 import type { ParseKeys } from 'i18next';
-import { CATEGORY_IDS } from '#services/api/accounts/contract/categories.ts';
+import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
 
 export { CATEGORY_IDS };
 

@@ -1,7 +1,7 @@
 import { Badge, Box, Group, Paper, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { CreatorCard as Creator } from '#services/api/accounts/contract/accounts.ts';
+import type { CreatorCard as Creator } from '#services/contract/catalog/creators.ts';
 import { PersonPicture } from '../pictures/person-picture.tsx';
 import { Picture } from '../pictures/picture.tsx';
 import { categoryLabel } from './category.ts';

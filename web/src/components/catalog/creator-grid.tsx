@@ -1,5 +1,5 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
-import type { CreatorCard as Creator } from '#services/api/accounts/contract/accounts.ts';
+import type { CreatorCard as Creator } from '#services/contract/catalog/creators.ts';
 import { CreatorCard } from './creator-card.tsx';
 
 const COLUMNS = { base: 1, xs: 2, sm: 3, lg: 4 } as const;

@@ -1,4 +1,4 @@
-import { getProfile, getProfileBySlug } from '#services/api/accounts/contract/accounts.ts';
+import { getProfile, getProfileBySlug } from '#services/contract/catalog/creators.ts';
 import { queryOf } from '../../api/queries.ts';
 
 const FRESH_MS = 60_000;

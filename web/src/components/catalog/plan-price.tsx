@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
 const PERIODS = { 3: 'plan.quarter', 12: 'plan.year' } as const;

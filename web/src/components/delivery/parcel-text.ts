@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DeliveryStateName } from '#services/api/delivery/contract/express.ts';
+import type { DeliveryStateName } from '#services/contract/delivery/express.ts';
 
 /** The state of a parcel in a word: a new parcel is "sent", for any carrier. */
 export function useParcelText(): (state: DeliveryStateName) => string {

@@ -6,7 +6,7 @@ import {
   IconPackage,
   IconTruckDelivery,
 } from '@tabler/icons-react';
-import type { DeliveryStateName, Progress } from '#services/api/delivery/contract/express.ts';
+import type { DeliveryStateName, Progress } from '#services/contract/delivery/express.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { useParcelText } from './parcel-text.ts';
 

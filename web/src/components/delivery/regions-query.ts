@@ -1,9 +1,4 @@
-import {
-  listAreas,
-  listCities,
-  listProvinces,
-  listStreets,
-} from '#services/api/delivery/contract/regions.ts';
+import { listAreas, listCities, listProvinces, listStreets } from '#services/contract/delivery/regions.ts';
 import { queryOf } from '../../api/queries.ts';
 
 const LEVELS = { cities: listCities, areas: listAreas, streets: listStreets };

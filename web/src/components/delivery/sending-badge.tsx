@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { Order } from '#services/api/orders/contract/orders.ts';
+import type { Order } from '#services/contract/orders/orders.ts';
 import { useParcelText } from './parcel-text.ts';
 
 const COLORS = { signed: 'green', delivery_failed: 'red', returned: 'red' } as const;

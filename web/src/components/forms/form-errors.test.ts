@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { editBasicBody } from '#services/api/accounts/contract/accounts.ts';
-import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import { editBasicBody } from '#services/contract/catalog/creators.ts';
+import { editPlan } from '#services/contract/catalog/edit-plan.ts';
 import { ApiRefusal } from '../../api/refusal.ts';
 import { errorsOf, sentenceFor } from './form-errors.ts';
 import { refusedFields } from './refused-fields.ts';

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { BroughtGoal as Brought } from '#services/api/goals/contract/goals.ts';
+import type { BroughtGoal as Brought } from '#services/contract/goals/goals.ts';
 import { useGoalWords } from './goal-words.ts';
 
 /** How far an order brings a goal; nothing when it moves none. */

@@ -2,7 +2,7 @@ import { Badge, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Goal } from '#services/api/goals/contract/goals.ts';
+import type { Goal } from '#services/contract/goals/goals.ts';
 import { useGoalWords } from './goal-words.ts';
 
 interface Props {

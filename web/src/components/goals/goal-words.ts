@@ -1,5 +1,5 @@
 import { GOAL_TYPE } from '#events/status.ts';
-import type { Goal } from '#services/api/goals/contract/goals.ts';
+import type { Goal } from '#services/contract/goals/goals.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
 /** The texts of a goal. */

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
-import type { Overlay } from '#services/api/goals/contract/overlay.ts';
+import type { Overlay } from '#services/contract/goals/overlay.ts';
 import { useGoalWords } from './goal-words.ts';
 import classes from './overlay-view.module.css';
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { GOAL_STATUS } from '#events/status.ts';
-import { type Goal, listGoals } from '#services/api/goals/contract/goals.ts';
+import { type Goal, listGoals } from '#services/contract/goals/goals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { useFollowCreator } from './follow-creator.ts';
 import { GoalProgress } from './goal-progress.tsx';

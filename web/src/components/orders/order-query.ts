@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { ORDER_STATUS } from '#events/status.ts';
-import { getOrder } from '#services/api/orders/contract/order-detail.ts';
-import { listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
+import { getOrder } from '#services/contract/orders/order-detail.ts';
+import { listOrderTickets } from '#services/contract/tickets/tickets.ts';
 import { queryOf } from '../../api/queries.ts';
 
 /** An order that waits for payment is loaded again after this time. */

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import type { Order } from '#services/api/orders/contract/order-list.ts';
+import type { Order } from '#services/contract/orders/order-list.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
 /** Every refund of an order: how much, why, and whether the money has gone. */

@@ -15,7 +15,7 @@ import {
   IconTruckDelivery,
   IconX,
 } from '@tabler/icons-react';
-import type { Chapter, OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { Chapter, OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
 const ICONS = {

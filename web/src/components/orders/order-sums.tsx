@@ -1,5 +1,5 @@
 import { Badge, Divider, Group, Stack, Text } from '@mantine/core';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { Fact, MainFact } from '../fact.tsx';
 import { lessYuan, timesYuan } from '../wire-money.ts';

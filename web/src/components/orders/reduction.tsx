@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
 /** The original price and what was taken off, below a total of reduced lines; nothing at the original price. */

@@ -1,4 +1,4 @@
-import type { Order } from '#services/api/orders/contract/orders.ts';
+import type { Order } from '#services/contract/orders/orders.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
 type Upgrade = Pick<Order, 'upgrade_days' | 'month'> & { is_upgrade: number };

@@ -1,5 +1,5 @@
-import type { RefundOrder } from '#services/api/orders/contract/after-payment.ts';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { RefundOrder } from '#services/contract/orders/after-payment.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 
 export type RefundKind = 'whole' | 'units' | 'tickets' | 'amount';
 

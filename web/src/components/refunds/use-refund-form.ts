@@ -4,7 +4,7 @@ import {
   type RefundOrder,
   type refundedOrder,
   refundOrder,
-} from '#services/api/orders/contract/after-payment.ts';
+} from '#services/contract/orders/after-payment.ts';
 import { type Mutation, useCall } from '../../api/queries.ts';
 import {
   kindsOf,

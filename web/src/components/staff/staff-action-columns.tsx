@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import type { StaffAction } from '#services/api/staff/contract/staff-actions.ts';
+import type { StaffAction } from '#services/contract/staff/staff-actions.ts';
 import type { Formats } from '../../language/format.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { Dotted } from '../dotted.tsx';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { Order } from '#services/api/orders/contract/orders.ts';
+import type { Order } from '#services/contract/orders/orders.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 

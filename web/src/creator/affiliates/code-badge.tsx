@@ -1,7 +1,7 @@
 import { Badge, type BadgeProps } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/orders/contract/orders.ts';
+import type { Order } from '#services/contract/orders/orders.ts';
 import classes from './affiliates.module.css';
 
 interface Props extends Pick<BadgeProps, 'mt'> {

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { AFFILIATE_STATUS } from '#events/status.ts';
-import type { Affiliate } from '#services/api/affiliates/contract.ts';
+import type { Affiliate } from '#services/contract/affiliates/calls.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';
 import type { Column } from '../../components/table/columns.ts';

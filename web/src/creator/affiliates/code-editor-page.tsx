@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Affiliate, generateAffiliateCode, getAffiliate } from '#services/api/affiliates/contract.ts';
+import { type Affiliate, generateAffiliateCode, getAffiliate } from '#services/contract/affiliates/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../app/session.ts';

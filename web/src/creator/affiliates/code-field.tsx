@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput, type TextInputProps, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { generateAffiliateCode } from '#services/api/affiliates/contract.ts';
+import { generateAffiliateCode } from '#services/contract/affiliates/calls.ts';
 import { useCall } from '../../api/queries.ts';
 
 const LONGEST_CODE = 32;

@@ -1,6 +1,6 @@
 import { Group, NumberInput, Paper, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Affiliate, editAffiliate, editAffiliateBody } from '#services/api/affiliates/contract.ts';
+import { type Affiliate, editAffiliate, editAffiliateBody } from '#services/contract/affiliates/calls.ts';
 import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';

@@ -8,7 +8,7 @@ import {
   deleteAffiliate,
   type EditAffiliate,
   editAffiliate,
-} from '#services/api/affiliates/contract.ts';
+} from '#services/contract/affiliates/calls.ts';
 import { useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { DotsMenu } from '../../components/dots-menu.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Affiliate } from '#services/api/affiliates/contract.ts';
+import type { Affiliate } from '#services/contract/affiliates/calls.ts';
 import { codeRequestOf, codeValuesOf, newCodeValues, slugIn } from './code-values.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Affiliate, EditAffiliate } from '#services/api/affiliates/contract.ts';
+import type { Affiliate, EditAffiliate } from '#services/contract/affiliates/calls.ts';
 
 /** A code as its form has it. */
 export interface CodeValues {

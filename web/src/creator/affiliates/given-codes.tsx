@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Affiliate, listAffiliates } from '#services/api/affiliates/contract.ts';
+import { type Affiliate, listAffiliates } from '#services/contract/affiliates/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Paper, Text } from '@mantine/core';
 import { IconMoodPuzzled, IconReceipt2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type Affiliate, type AffiliateOrder, getAffiliate } from '#services/api/affiliates/contract.ts';
+import { type Affiliate, type AffiliateOrder, getAffiliate } from '#services/contract/affiliates/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Collection, Nothing } from '../../components/collection.tsx';

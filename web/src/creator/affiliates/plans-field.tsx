@@ -2,8 +2,8 @@ import { MultiSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Affiliate } from '#services/api/affiliates/contract.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Affiliate } from '#services/contract/affiliates/calls.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { useOwnPlans } from '../redeem/what-select.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { IconAffiliate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { listMyAffiliates, type MyAffiliate } from '#services/api/affiliates/contract.ts';
+import { listMyAffiliates, type MyAffiliate } from '#services/contract/affiliates/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listAffiliates, listMyAffiliates } from '#services/api/affiliates/contract.ts';
+import { listAffiliates, listMyAffiliates } from '#services/contract/affiliates/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { useProfile } from '../../app/session.ts';
 

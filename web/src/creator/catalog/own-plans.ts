@@ -1,4 +1,4 @@
-import { listPlans, listProducts } from '#services/api/catalog/contract/plans.ts';
+import { listPlans, listProducts } from '#services/contract/catalog/plans.ts';
 import { queryOf } from '../../api/queries.ts';
 
 /** Sponsorship plans, or everything that is sold by the piece. */

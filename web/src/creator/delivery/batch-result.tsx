@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { BatchReport } from '#services/api/delivery/contract/express.ts';
+import type { BatchReport } from '#services/contract/delivery/express.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { reportOf } from './sheet.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { setFreeShipping } from '#services/api/delivery/contract/shipping.ts';
-import { LARGEST_YUAN } from '#services/api/http/contract/amounts.ts';
+import { setFreeShipping } from '#services/contract/delivery/shipping.ts';
+import { LARGEST_YUAN } from '#services/contract/fields/amounts.ts';
 import { useCall } from '../../api/queries.ts';
 import { HINT_BELOW } from '../../components/forms/hint-below.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';

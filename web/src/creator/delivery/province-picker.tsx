@@ -1,7 +1,7 @@
 import { Button, Chip, Group, Input, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Region } from '#services/api/delivery/contract/regions.ts';
+import type { Region } from '#services/contract/delivery/regions.ts';
 import { shortName } from './template-form.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Region } from '#services/api/delivery/contract/regions.ts';
+import type { Region } from '#services/contract/delivery/regions.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';
 import { ProvincePicker } from './province-picker.tsx';
 import { takenBesides } from './template-form.ts';

@@ -1,7 +1,7 @@
 import { Modal, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { listExpressCompanies, updateExpress } from '#services/api/delivery/contract/express.ts';
+import { listExpressCompanies, updateExpress } from '#services/contract/delivery/express.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';

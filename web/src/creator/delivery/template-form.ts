@@ -1,4 +1,4 @@
-import type { EditShippingTemplate, ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
+import type { EditShippingTemplate, ShippingTemplate } from '#services/contract/delivery/shipping.ts';
 
 /** One rule while it is edited; fees as they are typed. */
 export interface RuleValues {

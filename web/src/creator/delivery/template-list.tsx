@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Region } from '#services/api/delivery/contract/regions.ts';
+import type { Region } from '#services/contract/delivery/regions.ts';
 import {
   deleteShippingTemplate,
   listShippingTemplates,
   type ShippingTemplate,
-} from '#services/api/delivery/contract/shipping.ts';
+} from '#services/contract/delivery/shipping.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { editShippingTemplate, type ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
+import { editShippingTemplate, type ShippingTemplate } from '#services/contract/delivery/shipping.ts';
 import { useCall } from '../../api/queries.ts';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { requestOf, valuesOf } from './template-form.ts';

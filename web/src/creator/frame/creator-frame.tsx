@@ -23,7 +23,7 @@ import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { TeamRight } from '#services/api/http/endpoint.ts';
+import type { TeamRight } from '#services/contract/endpoint.ts';
 import { useTeam } from '../../app/session.ts';
 import { AreaFrame } from '../../components/area-frame.tsx';
 import { DeadEnd } from '../../components/dead-end.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { leaveTeam } from '#services/api/accounts/contract/team.ts';
+import { leaveTeam } from '#services/contract/accounts/team.ts';
 import { useCall } from '../../api/queries.ts';
 import { actFor } from '../../app/acting.ts';
 import { useConfirm } from '../../components/confirm.tsx';

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { GOAL_STATUS } from '#events/status.ts';
-import { deleteGoal, type Goal, hideGoal, showGoal } from '#services/api/goals/contract/goals.ts';
+import { deleteGoal, type Goal, hideGoal, showGoal } from '#services/contract/goals/goals.ts';
 import { useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { DotsMenu } from '../../components/dots-menu.tsx';

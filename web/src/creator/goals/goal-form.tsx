@@ -1,7 +1,7 @@
 import { Modal, NumberInput, SegmentedControl, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { GOAL_TYPE, type GoalType } from '#events/status.ts';
-import { type EditGoal, editGoal, type Goal } from '#services/api/goals/contract/goals.ts';
+import { type EditGoal, editGoal, type Goal } from '#services/contract/goals/goals.ts';
 import { useCall } from '../../api/queries.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';
 import { ServerForm } from '../../components/forms/server-form.tsx';

@@ -11,7 +11,7 @@ import {
   listGoals,
   setGoalProductCount,
   setGoalSponsorCount,
-} from '#services/api/goals/contract/goals.ts';
+} from '#services/contract/goals/goals.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';

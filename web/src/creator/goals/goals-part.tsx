@@ -2,7 +2,7 @@ import { SimpleGrid, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { GOAL_STATUS } from '#events/status.ts';
-import { listGoals } from '#services/api/goals/contract/goals.ts';
+import { listGoals } from '#services/contract/goals/goals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { GoalProgress } from '../../components/goals/goal-progress.tsx';
 import { useGoalWords } from '../../components/goals/goal-words.ts';

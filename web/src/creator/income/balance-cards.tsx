@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Income, IncomeMonth } from '#services/api/books/contract/books.ts';
+import type { Income, IncomeMonth } from '#services/contract/income/income.ts';
 import { AsOf } from '../../components/stat.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './income.module.css';

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getIncome } from '#services/api/books/contract/books.ts';
+import { getIncome } from '#services/contract/income/income.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Nothing } from '../../components/collection.tsx';
 import { Loaded } from '../../components/loaded.tsx';

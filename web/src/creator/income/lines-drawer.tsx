@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type IncomeLines, type IncomeMonth, listIncomeLines } from '#services/api/books/contract/books.ts';
+import { type IncomeLines, type IncomeMonth, listIncomeLines } from '#services/contract/income/income.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { Fact, MainFact } from '../../components/fact.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Stack, Text } from '@mantine/core';
-import type { IncomeMonth } from '#services/api/books/contract/books.ts';
+import type { IncomeMonth } from '#services/contract/income/income.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { type Column, csvOf } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { NEVER_ENDS } from '#services/api/http/contract/never-ends.ts';
-import type { Member } from '#services/api/stats/contract.ts';
+import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
+import type { Member } from '#services/contract/memberships/sponsors.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { Person } from './person.tsx';

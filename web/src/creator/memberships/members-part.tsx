@@ -6,7 +6,7 @@ import { DatePickerInput, DatesProvider } from '@mantine/dates';
 import { IconCalendar, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
-import { listMyMembers, type Members } from '#services/api/stats/contract.ts';
+import { listMyMembers, type Members } from '#services/contract/memberships/sponsors.ts';
 import { Shapes } from '../../components/shapes.tsx';
 import { Stat } from '../../components/stat.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';

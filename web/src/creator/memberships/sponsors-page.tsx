@@ -1,6 +1,6 @@
 import { Badge, SegmentedControl } from '@mantine/core';
 import { IconHeartHandshake } from '@tabler/icons-react';
-import { listSponsors, type Sponsor } from '#services/api/stats/contract.ts';
+import { listSponsors, type Sponsor } from '#services/contract/memberships/sponsors.ts';
 import { queryOf } from '../../api/queries.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { PageHead } from '../../components/page-head.tsx';

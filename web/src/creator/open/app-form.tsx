@@ -1,6 +1,6 @@
 import { Modal, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { createApp, editApp, type OauthApp } from '#services/api/open/contract/apps.ts';
+import { createApp, editApp, type OauthApp } from '#services/contract/open/apps.ts';
 import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';

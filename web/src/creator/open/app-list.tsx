@@ -4,7 +4,7 @@ import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteApp, listApps, type OauthApp, renewAppSecret } from '#services/api/open/contract/apps.ts';
+import { deleteApp, listApps, type OauthApp, renewAppSecret } from '#services/contract/open/apps.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Nothing } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';

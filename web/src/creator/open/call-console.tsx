@@ -1,8 +1,8 @@
 import { Alert, Badge, Button, Group, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type OpenToken, tryOpenCall } from '#services/api/open/contract/developer.ts';
-import { OPEN_CALLS, type OpenCallName } from '#services/api/open/contract/scopes.ts';
+import { type OpenToken, tryOpenCall } from '#services/contract/open/developer.ts';
+import { OPEN_CALLS, type OpenCallName } from '#services/contract/open/scopes.ts';
 import { useCall } from '../../api/queries.ts';
 import { Section } from '../../components/section.tsx';
 import { CallExamples } from './call-examples.tsx';

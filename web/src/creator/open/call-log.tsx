@@ -1,8 +1,8 @@
 import { Badge } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { DataOf } from '#services/api/http/endpoint.ts';
-import { listOpenCalls } from '#services/api/open/contract/developer.ts';
+import type { DataOf } from '#services/contract/endpoint.ts';
+import { listOpenCalls } from '#services/contract/open/developer.ts';
 import { queryOf } from '../../api/queries.ts';
 import { RowButton } from '../../components/row-button.tsx';
 import { Section } from '../../components/section.tsx';

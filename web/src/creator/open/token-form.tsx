@@ -1,7 +1,7 @@
 import { Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { createOpenToken } from '#services/api/open/contract/developer.ts';
-import { OPEN_SCOPES, type OpenScope, READING_SCOPES } from '#services/api/open/contract/scopes.ts';
+import { createOpenToken } from '#services/contract/open/developer.ts';
+import { OPEN_SCOPES, type OpenScope, READING_SCOPES } from '#services/contract/open/scopes.ts';
 import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type OpenToken, revokeOpenToken } from '#services/api/open/contract/developer.ts';
+import { type OpenToken, revokeOpenToken } from '#services/contract/open/developer.ts';
 import { useCall } from '../../api/queries.ts';
 import { Nothing } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { REFUND_STATE } from '#events/status.ts';
-import type { Order } from '#services/api/orders/contract/orders.ts';
+import type { Order } from '#services/contract/orders/orders.ts';
 import { Name } from '../../components/name.tsx';
 import { usePlanName } from '../../components/orders/plan-name.ts';
 import { useUpgradeText } from '../../components/orders/upgrade-text.ts';

@@ -1,5 +1,5 @@
 import { IconReceipt2 } from '@tabler/icons-react';
-import { exportCreatorOrders, listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
+import { exportCreatorOrders, listCreatorOrders } from '#services/contract/orders/order-list.ts';
 import { download } from '../../api/client.ts';
 import { queryOf } from '../../api/queries.ts';
 import { usePlanName } from '../../components/orders/plan-name.ts';

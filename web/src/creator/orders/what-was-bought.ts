@@ -1,4 +1,4 @@
-import type { Order } from '#services/api/orders/contract/orders.ts';
+import type { Order } from '#services/contract/orders/orders.ts';
 
 /** Each model, with how many when it is not one; empty for a sponsorship plan. */
 export const modelsOf = ({ sku_detail }: Order): string[] =>

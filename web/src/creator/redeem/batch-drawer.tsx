@@ -9,7 +9,7 @@ import {
   listRedeemCodes,
   type RedeemBatch,
   revokeRedeemCodes,
-} from '#services/api/redeem/contract.ts';
+} from '#services/contract/redeem/calls.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { CopyIcon } from '../../components/copy-icon.tsx';

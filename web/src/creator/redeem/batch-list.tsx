@@ -2,7 +2,7 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import { IconDownload, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { exportRedeemCodes, listRedeemBatches, type RedeemBatch } from '#services/api/redeem/contract.ts';
+import { exportRedeemCodes, listRedeemBatches, type RedeemBatch } from '#services/contract/redeem/calls.ts';
 import { hrefOf } from '../../api/client.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Section } from '../../components/section.tsx';

@@ -1,4 +1,4 @@
-import type { RedeemBatch } from '#services/api/redeem/contract.ts';
+import type { RedeemBatch } from '#services/contract/redeem/calls.ts';
 
 /** The contents of a batch's codes, in words. */
 export const nameOf = ({ plan, sku_name }: RedeemBatch): string =>

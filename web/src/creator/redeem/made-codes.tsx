@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { exportRedeemCodes, type MadeRedeem } from '#services/api/redeem/contract.ts';
+import { exportRedeemCodes, type MadeRedeem } from '#services/contract/redeem/calls.ts';
 import { hrefOf } from '../../api/client.ts';
 import { language } from '../../language/i18n.ts';
 

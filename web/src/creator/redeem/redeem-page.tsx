@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MadeRedeem } from '#services/api/redeem/contract.ts';
+import type { MadeRedeem } from '#services/contract/redeem/calls.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { Section } from '../../components/section.tsx';
 import type { SearchState } from '../../shell/search.ts';

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
-import { updateCreatorRemark } from '#services/api/orders/contract/after-payment.ts';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import { updateCreatorRemark } from '#services/contract/orders/after-payment.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TICKET_STATUS } from '#events/status.ts';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { orderTicketsQuery } from '../../components/orders/order-query.ts';
 import { type NamedTicket, useRefundForm } from '../../components/refunds/use-refund-form.ts';

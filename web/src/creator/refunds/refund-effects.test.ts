@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import type { OpenTicket, RefundChoice } from '../../components/refunds/refund-choice.ts';
 import { effectsOf } from './refund-effects.ts';
 

@@ -1,5 +1,5 @@
 import { EXPRESS_STATUS } from '#events/status.ts';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import {
   fen,
   type OpenTicket,

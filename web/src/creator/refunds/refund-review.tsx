@@ -9,7 +9,7 @@ import {
   IconTruckOff,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { requestOf } from '../../components/refunds/refund-choice.ts';
 import type { RefundFormState } from '../../components/refunds/use-refund-form.ts';

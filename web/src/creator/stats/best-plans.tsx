@@ -1,6 +1,6 @@
 import { Anchor, Box, Group, Progress, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { listTopPlans } from '#services/api/stats/contract.ts';
+import { listTopPlans } from '#services/contract/stats/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';

@@ -1,5 +1,5 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
-import type { Dashboard } from '#services/api/stats/contract.ts';
+import type { Dashboard } from '#services/contract/stats/calls.ts';
 import { Stat } from '../../components/stat.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './stats.module.css';

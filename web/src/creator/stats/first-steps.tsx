@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
+import { listCreatorOrders } from '#services/contract/orders/order-list.ts';
 import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';

@@ -3,7 +3,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StatDay } from '#services/api/stats/contract.ts';
+import type { StatDay } from '#services/contract/stats/calls.ts';
 import { untilLoaded } from '../../app/load-part.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';

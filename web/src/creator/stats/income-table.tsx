@@ -1,5 +1,5 @@
 import { ScrollArea, Table, Text, UnstyledButton } from '@mantine/core';
-import type { StatDay } from '#services/api/stats/contract.ts';
+import type { StatDay } from '#services/contract/stats/calls.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './stats.module.css';
 import type { Asked } from './stats-search.ts';

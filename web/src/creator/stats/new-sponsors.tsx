@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { explainStats } from '#services/api/stats/contract.ts';
+import { explainStats } from '#services/contract/stats/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { usePlanName } from '../../components/orders/plan-name.ts';

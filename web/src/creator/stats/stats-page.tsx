@@ -2,7 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getDashboard } from '#services/api/stats/contract.ts';
+import { getDashboard } from '#services/contract/stats/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { getStats } from '#services/api/stats/contract.ts';
+import { getStats } from '#services/contract/stats/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import type { Days } from './period.ts';
 

@@ -1,4 +1,4 @@
-import type { StatName } from '#services/api/stats/contract.ts';
+import type { StatName } from '#services/contract/stats/calls.ts';
 import { dayIn, oneOf, pageIn, textIn, wholeIn } from '../../shell/search.ts';
 import { PERIODS, type Period } from './period.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StatDay } from '#services/api/stats/contract.ts';
+import type { StatDay } from '#services/contract/stats/calls.ts';
 import { dayPlus } from './period.ts';
 import { barsOf, sumMoney, totalOf } from './totals.ts';
 

@@ -1,4 +1,4 @@
-import type { StatDay, StatName } from '#services/api/stats/contract.ts';
+import type { StatDay, StatName } from '#services/contract/stats/calls.ts';
 import { wireOfFen } from '../../components/wire-money.ts';
 
 /** Figures that add up over days; `sponsors` does not, it has its own window. */

@@ -1,7 +1,7 @@
 import { Group, Modal, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
-import { editBundleStock, editSkuStock } from '#services/api/stock/contract.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
+import { editBundleStock, editSkuStock } from '#services/contract/stock/calls.ts';
 import { call } from '../../api/client.ts';
 import { useMutation } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';

@@ -1,4 +1,4 @@
-import { getBalance } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { getBalance } from '#services/contract/withdrawals/withdrawals.ts';
 import { queryOf } from '../../api/queries.ts';
 
 /** Settled money becomes available by the clock, without an event for the live stream. */

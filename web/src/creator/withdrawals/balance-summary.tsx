@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
-import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
+import type { Balance } from '#services/contract/withdrawals/withdrawals.ts';
 import { AsOf } from '../../components/stat.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { BalancePart } from './withdraw-search.ts';

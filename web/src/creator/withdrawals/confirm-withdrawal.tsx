@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { WITHDRAW_TYPE } from '#events/status.ts';
-import { applyWithdraw } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { applyWithdraw } from '#services/contract/withdrawals/withdrawals.ts';
 import { useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Balance, listPostings, type Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { type Balance, listPostings, type Postings } from '#services/contract/withdrawals/withdrawals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { Fact, MainFact } from '../../components/fact.tsx';

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CARD_STATUS } from '#events/status.ts';
-import { listMyWithdrawals } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { listMyWithdrawals } from '#services/contract/withdrawals/withdrawals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';

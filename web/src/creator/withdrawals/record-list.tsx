@@ -3,7 +3,7 @@ import { IconReceiptYen } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_STATUS } from '#events/status.ts';
-import { listMyWithdrawals, type WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { listMyWithdrawals, type WithdrawRecord } from '#services/contract/withdrawals/withdrawals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Dotted } from '../../components/dotted.tsx';
 import type { Column } from '../../components/table/columns.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { switchWithdrawToBank, type WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { switchWithdrawToBank, type WithdrawRecord } from '#services/contract/withdrawals/withdrawals.ts';
 import { useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { ButtonLink } from '../../components/links.tsx';

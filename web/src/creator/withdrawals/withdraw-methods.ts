@@ -1,5 +1,5 @@
 import { CARD_STATUS, type MethodKind } from '#events/status.ts';
-import { getWithdrawInfo, type WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { getWithdrawInfo, type WithdrawInfo } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { queryOf } from '../../api/queries.ts';
 
 const REVIEW_POLL_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
+import type { Postings } from '#services/contract/withdrawals/withdrawals.ts';
 
 /** The figures of /withdraw, as the API names them. */
 export const BALANCE_PARTS = ['available', 'pending', 'on_hold', 'paying'] as const;

@@ -1,8 +1,8 @@
 import { Container, Stack } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { teamOrders } from '#services/api/accounts/contract/team.ts';
-import type { Order } from '#services/api/orders/contract/order-list.ts';
+import { teamOrders } from '#services/contract/accounts/team.ts';
+import type { Order } from '#services/contract/orders/order-list.ts';
 import { queryOf } from '../../api/queries.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { usePlanName } from '../../components/orders/plan-name.ts';

@@ -5,7 +5,7 @@ import {
   listOrderTickets,
   listTickets,
   type Ticket,
-} from '#services/api/tickets/contract/tickets.ts';
+} from '#services/contract/tickets/tickets.ts';
 import { call } from '../../api/client.ts';
 import { timeLimit } from '../../app/time-limit.ts';
 import type { Named } from './check-in.ts';

@@ -1,5 +1,5 @@
-import type { TicketClaim, TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
-import type { CheckInRound, Checkin, CheckinInput, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { TicketClaim, TicketKey } from '#services/contract/tickets/ticket-token.ts';
+import type { CheckInRound, Checkin, CheckinInput, Ticket } from '#services/contract/tickets/tickets.ts';
 import type { WaitingScan } from './scan-queue.ts';
 import type { Scanned } from './scanned.ts';
 

@@ -5,8 +5,8 @@ import {
   type TicketKey,
   tokenBody,
   tokenText,
-} from '#services/api/tickets/contract/ticket-token.ts';
-import type { Checkin, Ticket } from '#services/api/tickets/contract/tickets.ts';
+} from '#services/contract/tickets/ticket-token.ts';
+import type { Checkin, Ticket } from '#services/contract/tickets/tickets.ts';
 import { refusalOf, ServerUnreachable } from '../../api/refusal.ts';
 import type { CheckInContext } from './check-in.ts';
 import { review } from './check-ticket.ts';

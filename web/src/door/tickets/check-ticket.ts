@@ -1,6 +1,6 @@
-import type { TicketClaim } from '#services/api/tickets/contract/ticket-token.ts';
-import { verifyToken } from '#services/api/tickets/contract/ticket-token.ts';
-import type { CheckinInput } from '#services/api/tickets/contract/tickets.ts';
+import type { TicketClaim } from '#services/contract/tickets/ticket-token.ts';
+import { verifyToken } from '#services/contract/tickets/ticket-token.ts';
+import type { CheckinInput } from '#services/contract/tickets/tickets.ts';
 import { EC, isRefusal, isServerTrouble } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import type { CheckInContext, Named, Verdict } from './check-in.ts';

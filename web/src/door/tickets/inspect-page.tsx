@@ -2,7 +2,7 @@ import { Button, Container, Group, Skeleton, Stack, Text, Title } from '@mantine
 import { IconTicket } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInEvent } from '#services/contract/tickets/tickets.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';

@@ -1,4 +1,4 @@
-import type { TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
+import type { TicketKey } from '#services/contract/tickets/ticket-token.ts';
 
 const KEY = 'ticket_key';
 

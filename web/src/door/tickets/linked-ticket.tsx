@@ -2,7 +2,7 @@ import { Button, EmptyState, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconTicket, IconTicketOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { TICKET_STATUS } from '#events/status.ts';
-import { listOrderTickets, type Ticket } from '#services/api/tickets/contract/tickets.ts';
+import { listOrderTickets, type Ticket } from '#services/contract/tickets/tickets.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Fact } from '../../components/fact.tsx';

@@ -1,5 +1,5 @@
 import { TICKET_STATUS } from '#events/status.ts';
-import { readToken } from '#services/api/tickets/contract/ticket-token.ts';
+import { readToken } from '#services/contract/tickets/ticket-token.ts';
 import { isServerTrouble } from '../../api/refusal.ts';
 import type { CheckInContext, Named } from './check-in.ts';
 import { isToday } from './today.ts';

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
+import { codeOf } from '#services/contract/tickets/ticket-code.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import type { Checked } from '../use-check-in.ts';
 import type { Verdict } from './check-in.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tokenBody, tokenText } from '#services/api/tickets/contract/ticket-token.ts';
+import { tokenBody, tokenText } from '#services/contract/tickets/ticket-token.ts';
 import { scannedCode, typedCode } from './scanned.ts';
 
 const body = tokenBody({

@@ -1,5 +1,5 @@
-import { typedTicketCode } from '#services/api/tickets/contract/ticket-code.ts';
-import { readToken } from '#services/api/tickets/contract/ticket-token.ts';
+import { typedTicketCode } from '#services/contract/tickets/ticket-code.ts';
+import { readToken } from '#services/contract/tickets/ticket-token.ts';
 
 /** The subject of a scan or of typed input. */
 export type Scanned =

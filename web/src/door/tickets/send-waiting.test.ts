@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Checkin, CheckinInput, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Checkin, CheckinInput, Ticket } from '#services/contract/tickets/tickets.ts';
 import { refusalOf, ServerUnreachable } from '../../api/refusal.ts';
 import type { WaitingScan } from './scan-queue.ts';
 import { sendWaiting } from './send-waiting.ts';

@@ -1,4 +1,4 @@
-import type { Checkin, CheckinInput, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Checkin, CheckinInput, Ticket } from '#services/contract/tickets/tickets.ts';
 import { isRefusal, isServerTrouble, isSignedOut } from '../../api/refusal.ts';
 import type { WaitingScan } from './scan-queue.ts';
 

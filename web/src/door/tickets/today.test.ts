@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInEvent } from '#services/contract/tickets/tickets.ts';
 import { isToday, todaysChoice } from './today.ts';
 
 const at = (text: string): number => Date.parse(`${text}+08:00`) / 1000;

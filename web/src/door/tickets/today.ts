@@ -1,4 +1,4 @@
-import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInEvent } from '#services/contract/tickets/tickets.ts';
 import { zonedText } from '../../language/zone.ts';
 import type { CheckInChoice } from './check-in.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Ticket } from '#services/contract/tickets/tickets.ts';
 import type { Formats } from '../../language/format.ts';
 import { useFormats, useLocale } from '../../language/use-locale.ts';
 import type { Verdict } from './check-in.ts';

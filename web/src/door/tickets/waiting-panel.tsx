@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff } from '@tabler/icons-react';
-import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
+import { codeOf } from '#services/contract/tickets/ticket-code.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import type { CheckInAtWork } from '../use-check-in.ts';
 import type { Trouble } from './send-waiting.ts';

@@ -5,7 +5,7 @@ import {
   type CartList,
   listCart,
   pickCartEntries,
-} from '#services/api/cart/contract.ts';
+} from '#services/contract/cart/calls.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 
 /** The signed-in person's cart, by creator, at the prices of now. */

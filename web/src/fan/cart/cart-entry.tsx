@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Box, Checkbox, Group, Stack, Text, TextInput, Title 
 import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { CartEntry } from '#services/api/cart/contract.ts';
+import type { CartEntry } from '#services/contract/cart/calls.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconArrowsExchange } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { PreparedCart } from '#services/api/cart/contract.ts';
+import type { PreparedCart } from '#services/contract/cart/calls.ts';
 import { useBar } from '../../app/bars.ts';
 import { Fact } from '../../components/fact.tsx';
 import { Outcome } from '../../components/forms/outcome.tsx';

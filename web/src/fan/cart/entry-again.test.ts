@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CartEntry } from '#services/api/cart/contract.ts';
-import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CartEntry } from '#services/contract/cart/calls.ts';
+import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 import { entryAgain, entryBack } from './entry-again.ts';
 
 const order = (product_type: number, more: object) =>

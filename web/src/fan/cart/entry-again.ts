@@ -1,6 +1,6 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { AddToCart, CartEntry } from '#services/api/cart/contract.ts';
-import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { AddToCart, CartEntry } from '#services/contract/cart/calls.ts';
+import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 
 /** The content of an order, as cart entries. Lines of a bundle cover all of its bundles together. */
 export function entryAgain({ plan, sku_detail, month, bundle_count }: CheckedOrder): AddToCart {

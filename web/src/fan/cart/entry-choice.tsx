@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { CartEntry } from '#services/api/cart/contract.ts';
+import type { CartEntry } from '#services/contract/cart/calls.ts';
 import { CountField } from '../../components/forms/count-field.tsx';
 import { useUpgradeText } from '../../components/orders/upgrade-text.ts';
 import { useLocale } from '../../language/use-locale.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CartEntry } from '#services/api/cart/contract.ts';
+import type { CartEntry } from '#services/contract/cart/calls.ts';
 import { ApiRefusal } from '../../api/refusal.ts';
 import { entryTrouble, missingIn, orderedEntries } from './entry-wish.ts';
 

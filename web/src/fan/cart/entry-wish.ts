@@ -1,5 +1,5 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { CartEntry, OrderCart } from '#services/api/cart/contract.ts';
+import type { CartEntry, OrderCart } from '#services/contract/cart/calls.ts';
 import { isRefusal } from '../../api/refusal.ts';
 import { unitsOf } from '../orders/checkout/order-choice.ts';
 

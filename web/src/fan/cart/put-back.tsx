@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconShoppingCart } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useAddToCart } from './cart-calls.ts';
 import { entryAgain } from './entry-again.ts';

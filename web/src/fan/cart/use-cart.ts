@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ORDER_STATUS } from '#events/status.ts';
-import { type OrderCart, orderCart, type PrepareCart, prepareCart } from '#services/api/cart/contract.ts';
+import { type OrderCart, orderCart, type PrepareCart, prepareCart } from '#services/contract/cart/calls.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { isRefusal } from '../../api/refusal.ts';
 import { repricedBy } from '../orders/checkout/use-order.ts';

@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import type { AddToCart, CartEntry } from '#services/api/cart/contract.ts';
+import type { AddToCart, CartEntry } from '#services/contract/cart/calls.ts';
 import { useAddToCart, useShowEntries } from './cart-calls.ts';
 
 /** Another choice in an entry's place. */

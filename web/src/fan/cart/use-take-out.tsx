@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import { type CartEntry, deleteCartEntries } from '#services/api/cart/contract.ts';
+import { type CartEntry, deleteCartEntries } from '#services/contract/cart/calls.ts';
 import { useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useAddToCart } from './cart-calls.ts';

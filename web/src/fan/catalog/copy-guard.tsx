@@ -2,7 +2,7 @@ import { Box, Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
 import classes from './copy-guard.module.css';
 
 /** A creator's texts and pictures; neither is copied where the creator does not want it. */

@@ -3,7 +3,7 @@ import { IconMapPinQuestion, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EXPRESS_STATUS } from '#events/status.ts';
-import { getExpressProgress, type Progress } from '#services/api/delivery/contract/express.ts';
+import { getExpressProgress, type Progress } from '#services/contract/delivery/express.ts';
 import { queryOf } from '../../api/queries.ts';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
 import { ParcelWay } from '../../components/delivery/parcel-way.tsx';

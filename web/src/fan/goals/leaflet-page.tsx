@@ -2,7 +2,7 @@ import { Button, Container, Group, Paper, Skeleton, Stack, Text } from '@mantine
 import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getProfileBySlug } from '#services/api/accounts/contract/accounts.ts';
+import { getProfileBySlug } from '#services/contract/catalog/creators.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { BRAND } from '../../app/palette.ts';

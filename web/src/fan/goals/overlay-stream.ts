@@ -1,4 +1,4 @@
-import { OVERLAY_HEADER } from '#services/api/goals/contract/overlay.ts';
+import { OVERLAY_HEADER } from '#services/contract/goals/overlay.ts';
 
 /** Before the first and before the following attempts to connect again. */
 const FIRST_RETRY_MS = 500;

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { OVERLAY_HEADER, showOverlay } from '#services/api/goals/contract/overlay.ts';
+import { OVERLAY_HEADER, showOverlay } from '#services/contract/goals/overlay.ts';
 import { call } from '../../api/client.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { followOverlay } from './overlay-stream.ts';

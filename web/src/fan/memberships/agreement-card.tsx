@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import type { Agreement } from '#services/api/memberships/contract.ts';
+import type { Agreement } from '#services/contract/memberships/calls.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 

@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Agreement, endAgreement, listAgreements } from '#services/api/memberships/contract.ts';
+import { type Agreement, endAgreement, listAgreements } from '#services/contract/memberships/calls.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';

@@ -1,9 +1,9 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { NEVER_ENDS } from '#services/api/http/contract/never-ends.ts';
-import { listAgreements } from '#services/api/memberships/contract.ts';
-import type { Sponsoring } from '#services/api/stats/contract.ts';
+import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
+import { listAgreements } from '#services/contract/memberships/calls.ts';
+import type { Sponsoring } from '#services/contract/memberships/sponsors.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';

@@ -2,7 +2,11 @@ import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { editMembershipNotices, listMySponsorships, type Sponsoring } from '#services/api/stats/contract.ts';
+import {
+  editMembershipNotices,
+  listMySponsorships,
+  type Sponsoring,
+} from '#services/contract/memberships/sponsors.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';

@@ -8,7 +8,7 @@ import {
   listMyMessages,
   type OwnMessage,
   readMyMessages,
-} from '#services/api/messages/contract.ts';
+} from '#services/contract/messages/calls.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink } from '../../components/links.tsx';

@@ -3,8 +3,8 @@ import { IconAlertCircle, IconPlugConnected, IconPlugConnectedX } from '@tabler/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DataOf, InputOf } from '#services/api/http/endpoint.ts';
-import { allowAuthorization, askedAuthorization } from '#services/api/open/contract/oauth.ts';
+import type { DataOf, InputOf } from '#services/contract/endpoint.ts';
+import { allowAuthorization, askedAuthorization } from '#services/contract/open/oauth.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useProfile } from '../../app/session.ts';

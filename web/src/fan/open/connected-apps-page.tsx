@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { disconnectApp, listConnectedApps } from '#services/api/open/contract/oauth.ts';
+import { disconnectApp, listConnectedApps } from '#services/contract/open/oauth.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';

@@ -1,7 +1,7 @@
 import { List, ThemeIcon } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { OauthScope } from '#services/api/open/contract/scopes.ts';
+import type { OauthScope } from '#services/contract/open/scopes.ts';
 
 /** Descriptions of scopes. */
 export function ScopeList({ scopes }: { scopes: readonly OauthScope[] }) {

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
-import { type CheckedOrder, cancelOrder } from '#services/api/orders/contract/orders.ts';
+import { type CheckedOrder, cancelOrder } from '#services/contract/orders/orders.ts';
 import { useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { ButtonLink } from '../../components/links.tsx';

@@ -1,5 +1,5 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 import type { OrderSearch } from './checkout/order-choice.ts';
 
 /** The contents of an order. */

@@ -1,6 +1,6 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import type { Order } from '#services/api/orders/contract/orders.ts';
+import type { Order } from '#services/contract/orders/orders.ts';
 import { SendingBadge } from '../../components/delivery/sending-badge.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useUpgradeText } from '../../components/orders/upgrade-text.ts';

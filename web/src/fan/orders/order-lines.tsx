@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useUpgradeText } from '../../components/orders/upgrade-text.ts';
 import { lessYuan, timesYuan } from '../../components/wire-money.ts';

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { REFUND_STATE } from '#events/status.ts';
-import type { Order } from '#services/api/orders/contract/order-list.ts';
+import type { Order } from '#services/contract/orders/order-list.ts';
 
 /** Whether an order was partly or fully refunded; empty without a refund. */
 export function RefundBadge({ state }: { state: Order['refund_state'] }) {

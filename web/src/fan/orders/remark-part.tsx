@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateOrderRemark } from '#services/api/orders/contract/after-payment.ts';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import { updateOrderRemark } from '#services/contract/orders/after-payment.ts';
+import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';

@@ -1,11 +1,7 @@
 import { Group, Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import {
-  listSpending,
-  type MoneyMove,
-  type SpendingHistory,
-} from '#services/api/orders/contract/purchases.ts';
+import { listSpending, type MoneyMove, type SpendingHistory } from '#services/contract/orders/purchases.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { Dotted } from '../../components/dotted.tsx';

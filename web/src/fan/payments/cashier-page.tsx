@@ -2,7 +2,7 @@ import { Container } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { ORDER_STATUS } from '#events/status.ts';
-import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CheckedCart, CheckedOrder } from '#services/contract/orders/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { checkedCart, checkedOrder } from './check-queries.ts';

@@ -1,7 +1,7 @@
 import { Alert, Container, Group, Paper, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ORDER_STATUS } from '#events/status.ts';
-import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CheckedCart, CheckedOrder } from '#services/contract/orders/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';

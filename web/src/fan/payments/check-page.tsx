@@ -2,7 +2,7 @@ import { Container, Group, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ORDER_STATUS } from '#events/status.ts';
-import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';

@@ -1,5 +1,5 @@
 import { ORDER_STATUS } from '#events/status.ts';
-import { type CheckedCart, type CheckedOrder, checkOrder } from '#services/api/orders/contract/orders.ts';
+import { type CheckedCart, type CheckedOrder, checkOrder } from '#services/contract/orders/orders.ts';
 import { queryOf } from '../../api/queries.ts';
 import { CHECK_MS } from '../../components/orders/order-query.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CheckedCart, CheckedOrder } from '#services/contract/orders/orders.ts';
 
 /** The subject of a payment: one order, or several together. */
 export interface Due {

@@ -1,7 +1,7 @@
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconMapPinQuestion } from '@tabler/icons-react';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 import { useParcelText } from '../../components/delivery/parcel-text.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { ButtonLink } from '../../components/links.tsx';

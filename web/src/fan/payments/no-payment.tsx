@@ -1,6 +1,6 @@
 import { IconClockX, IconReceiptOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CheckedCart, CheckedOrder } from '#services/contract/orders/orders.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PutBack } from '../cart/put-back.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { sandboxPay } from '#services/api/orders/contract/orders.ts';
+import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import { useCall } from '../../api/queries.ts';
 
 /** Replaces the payment app: the three possible results at a provider. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RedeemOffer } from '#services/api/redeem/contract.ts';
+import type { RedeemOffer } from '#services/contract/redeem/calls.ts';
 import { chosenOf, firstCounts, skuLines, toChoose } from './choice.ts';
 
 type Asked = Parameters<typeof toChoose>[0];

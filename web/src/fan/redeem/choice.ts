@@ -1,5 +1,5 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { RedeemOffer } from '#services/api/redeem/contract.ts';
+import type { RedeemOffer } from '#services/contract/redeem/calls.ts';
 import { leftOfSku } from '../catalog/item/stock-left.ts';
 
 /** Units by SKU. */

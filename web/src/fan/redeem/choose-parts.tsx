@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { CountField } from '../../components/forms/count-field.tsx';
 import { leftOfSku } from '../catalog/item/stock-left.ts';
 import { type Counts, chosenOf } from './choice.ts';

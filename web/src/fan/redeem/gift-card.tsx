@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { RedeemOffer } from '#services/api/redeem/contract.ts';
+import type { RedeemOffer } from '#services/contract/redeem/calls.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { Picture } from '../../components/pictures/picture.tsx';

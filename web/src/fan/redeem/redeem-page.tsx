@@ -3,7 +3,7 @@ import { IconGiftOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { getRedeemOffer, type RedeemOffer } from '#services/api/redeem/contract.ts';
+import { getRedeemOffer, type RedeemOffer } from '#services/contract/redeem/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { BRAND } from '../../app/palette.ts';

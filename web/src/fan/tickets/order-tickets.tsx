@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { orderTicketsQuery } from '../../components/orders/order-query.ts';
 import { Section } from '../../components/section.tsx';

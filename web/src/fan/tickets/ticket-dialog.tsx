@@ -2,7 +2,7 @@ import { ActionIcon, Group, Modal, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Ticket } from '#services/contract/tickets/tickets.ts';
 import { TicketFace } from './ticket-face.tsx';
 
 interface Props {

@@ -2,7 +2,7 @@ import { Alert, Box, Center, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { TICKET_STATUS } from '#events/status.ts';
-import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Ticket } from '#services/contract/tickets/tickets.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { TicketStatus } from './ticket-status.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { TICKET_STATUS } from '#events/status.ts';
-import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Ticket } from '#services/contract/tickets/tickets.ts';
 import { Dotted } from '../../components/dotted.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { TicketStatus } from './ticket-status.tsx';

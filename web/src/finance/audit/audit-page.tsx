@@ -2,7 +2,7 @@ import { Button, Code, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getAuditKey } from '#services/api/audit/contract/audit.ts';
+import { getAuditKey } from '#services/contract/audit/audit.ts';
 import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';

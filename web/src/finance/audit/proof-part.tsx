@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getEventProof, getFinanceOrderProof } from '#services/api/audit/contract/audit.ts';
+import { getEventProof, getFinanceOrderProof } from '#services/contract/audit/audit.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { getSeals, type sealsAnswer } from '#services/api/audit/contract/audit.ts';
+import { getSeals, type sealsAnswer } from '#services/contract/audit/audit.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';

@@ -1,4 +1,4 @@
-import type { staffAreas } from '#services/api/staff/contract/staff-actions.ts';
+import type { staffAreas } from '#services/contract/staff/staff-actions.ts';
 
 /** An area of staff actions. */
 export type StaffArea = (typeof staffAreas)[number];

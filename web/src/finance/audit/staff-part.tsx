@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { listStaffActions } from '#services/api/staff/contract/staff-actions.ts';
+import { listStaffActions } from '#services/contract/staff/staff-actions.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';

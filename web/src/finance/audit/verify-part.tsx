@@ -1,7 +1,7 @@
 import { Alert, Button, Progress, Stack, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getVerification, startVerification, type Verification } from '#services/api/audit/contract/audit.ts';
+import { getVerification, startVerification, type Verification } from '#services/contract/audit/audit.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';

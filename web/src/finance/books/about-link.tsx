@@ -1,4 +1,4 @@
-import type { Ledger } from '#services/api/books/contract/books.ts';
+import type { Ledger } from '#services/contract/books/books.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { useFormats } from '../../language/use-locale.ts';

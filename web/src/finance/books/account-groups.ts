@@ -1,4 +1,4 @@
-import type { TrialBalance } from '#services/api/books/contract/books.ts';
+import type { TrialBalance } from '#services/contract/books/books.ts';
 import { creatorAccount, PARTS, ROOTS } from './account-words.ts';
 
 export type Account = TrialBalance['accounts'][number];

@@ -1,7 +1,7 @@
 import { EmptyState, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { TrialBalance } from '#services/api/books/contract/books.ts';
+import type { TrialBalance } from '#services/contract/books/books.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';

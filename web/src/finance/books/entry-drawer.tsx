@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconEqual } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type Entry, getLedgerEntry } from '#services/api/books/contract/books.ts';
+import { type Entry, getLedgerEntry } from '#services/contract/books/books.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getTrialBalance, type Ledger, listLedger } from '#services/api/books/contract/books.ts';
+import { getTrialBalance, type Ledger, listLedger } from '#services/contract/books/books.ts';
 import { queryOf } from '../../api/queries.ts';
 import { DaysInput } from '../../components/forms/days-input.tsx';
 import { AnchorLink } from '../../components/links.tsx';

@@ -1,4 +1,4 @@
-import type { Ledger } from '#services/api/books/contract/books.ts';
+import type { Ledger } from '#services/contract/books/books.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { AboutLink } from './about-link.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getTrialBalance, type TrialBalance } from '#services/api/books/contract/books.ts';
+import { getTrialBalance, type TrialBalance } from '#services/contract/books/books.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getBooksAsOf } from '#services/api/books/contract/finance-overview.ts';
+import { getBooksAsOf } from '#services/contract/books/finance-overview.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AreaFrame } from '../../components/area-frame.tsx';
 import { Loaded } from '../../components/loaded.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { checkSettlements } from '#services/api/books/contract/books.ts';
-import type { SettlementCheck } from '#services/api/income/contract.ts';
+import type { SettlementCheck } from '#services/contract/income/calls.ts';
+import { checkSettlements } from '#services/contract/income/settlements.ts';
 import { call } from '../../api/client.ts';
 import { useMutation } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';

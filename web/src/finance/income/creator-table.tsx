@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Settlements } from '#services/api/income/contract.ts';
+import type { Settlements } from '#services/contract/income/calls.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { lessYuan } from '../../components/wire-money.ts';
 import type { Formats } from '../../language/format.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import type { SettlementDetail } from '#services/api/income/contract.ts';
+import type { SettlementDetail } from '#services/contract/income/calls.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { SettlementDetail } from '#services/api/income/contract.ts';
+import type { SettlementDetail } from '#services/contract/income/calls.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';

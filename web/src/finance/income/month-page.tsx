@@ -1,8 +1,8 @@
 import { EmptyState, Stack, Text } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { listSettlements } from '#services/api/books/contract/books.ts';
-import { listSettlementMonths } from '#services/api/income/contract.ts';
+import { listSettlementMonths } from '#services/contract/income/calls.ts';
+import { listSettlements } from '#services/contract/income/settlements.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
-import { listSettlementMonths, type SettlementMonth } from '#services/api/income/contract.ts';
+import { listSettlementMonths, type SettlementMonth } from '#services/contract/income/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { type SettledMonth, settleMonth } from '#services/api/income/contract.ts';
+import { type SettledMonth, settleMonth } from '#services/contract/income/calls.ts';
 import { call } from '../../api/client.ts';
 import { useMutation } from '../../api/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';

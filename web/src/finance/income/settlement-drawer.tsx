@@ -1,7 +1,7 @@
 import { Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getSettlement } from '#services/api/books/contract/books.ts';
-import type { SettlementDetail } from '#services/api/income/contract.ts';
+import type { SettlementDetail } from '#services/contract/income/calls.ts';
+import { getSettlement } from '#services/contract/income/settlements.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { Loaded } from '../../components/loaded.tsx';

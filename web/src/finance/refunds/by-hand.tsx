@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refundByHand } from '#services/api/refunds/contract.ts';
+import { refundByHand } from '#services/contract/refunds/calls.ts';
 import { useCall } from '../../api/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useAsOf } from '../frame/as-of.ts';

@@ -1,5 +1,5 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
-import type { OrderToRefund, PreviewedRefund } from '#services/api/refunds/contract.ts';
+import type { OrderToRefund, PreviewedRefund } from '#services/contract/refunds/calls.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { requestOf } from '../../components/refunds/refund-choice.ts';

@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Text } from '@mantine/core';
-import type { OrderToRefund } from '#services/api/refunds/contract.ts';
+import type { OrderToRefund } from '#services/contract/refunds/calls.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import type { OrderToRefund } from '#services/api/refunds/contract.ts';
+import type { OrderToRefund } from '#services/contract/refunds/calls.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ORDER_STATUS } from '#events/status.ts';
-import { type OrderToRefund, type PreviewedRefund, previewRefund } from '#services/api/refunds/contract.ts';
+import { type OrderToRefund, type PreviewedRefund, previewRefund } from '#services/contract/refunds/calls.ts';
 import { useCall } from '../../api/queries.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';

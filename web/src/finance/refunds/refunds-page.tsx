@@ -1,7 +1,7 @@
 import { EmptyState, Stack, Text } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRefundableOrder } from '#services/api/refunds/contract.ts';
+import { getRefundableOrder } from '#services/contract/refunds/calls.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';

@@ -6,7 +6,7 @@ import {
   declineRefundRequest,
   type OrderToRefund,
   type RefundRequestTold,
-} from '#services/api/refunds/contract.ts';
+} from '#services/contract/refunds/calls.ts';
 import { call } from '../../api/client.ts';
 import { useMutation } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';

@@ -1,4 +1,4 @@
-import type { OrderToRefund, RefundTold } from '#services/api/refunds/contract.ts';
+import type { OrderToRefund, RefundTold } from '#services/contract/refunds/calls.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 

@@ -1,5 +1,5 @@
 import { Paper } from '@mantine/core';
-import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import type { FinanceWithdrawal } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 

@@ -5,7 +5,7 @@ import type {
   DisputeOutcome,
   FinanceWithdrawal,
   PayoutDispute,
-} from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+} from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { useProfile } from '../../app/session.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useLocale } from '../../language/use-locale.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper } from '@mantine/core';
-import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import type { FinanceWithdrawal } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { CopiedNumber } from '../../components/copy-icon.tsx';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';

@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { getPayee } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import { getPayee } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { useCall } from '../../api/queries.ts';
 import { Fact } from '../../components/fact.tsx';
 import { RecordedLook } from '../../components/staff/recorded-look.tsx';

@@ -4,7 +4,7 @@ import {
   type FinanceWithdrawal,
   rejectWithdrawal,
   retryWithdrawal,
-} from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+} from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { useCall } from '../../api/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useLocale } from '../../language/use-locale.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { WITHDRAW_FAILED, WITHDRAW_STATUS } from '#events/status.ts';
-import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import type { FinanceWithdrawal } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { useProfile } from '../../app/session.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { ReviewForm, type Verdict } from './review-form.tsx';

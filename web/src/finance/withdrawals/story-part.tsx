@@ -11,7 +11,7 @@ import {
   IconUserCheck,
   IconX,
 } from '@tabler/icons-react';
-import type { WithdrawalChapter } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import type { WithdrawalChapter } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
 const ICONS = {

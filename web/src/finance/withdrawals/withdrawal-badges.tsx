@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_STATUS } from '#events/status.ts';
-import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import type { FinanceWithdrawal } from '#services/contract/withdrawals/finance-withdrawals.ts';
 
 const COLOURS: Readonly<Record<number, string>> = {
   [WITHDRAW_STATUS.waiting]: 'blue',

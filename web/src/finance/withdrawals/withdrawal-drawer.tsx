@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import { getWithdrawal } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';

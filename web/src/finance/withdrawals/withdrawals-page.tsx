@@ -4,7 +4,7 @@ import { WITHDRAW_STATUS } from '#events/status.ts';
 import {
   type FinanceWithdrawal,
   listWithdrawals,
-} from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+} from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';

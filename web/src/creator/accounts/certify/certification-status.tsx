@@ -2,7 +2,7 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconInfoCircle, type IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
-import type { CertificationAnswer } from '#services/api/accounts/contract/certification.ts';
+import type { CertificationAnswer } from '#services/contract/accounts/certification.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { useCreator } from '../../frame/creator-guard.ts';

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
-import { checkCertification } from '#services/api/accounts/contract/certification.ts';
+import { checkCertification } from '#services/contract/accounts/certification.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';

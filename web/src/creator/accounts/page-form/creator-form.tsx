@@ -1,12 +1,8 @@
 import { Input, Paper, SegmentedControl, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CREATOR_TYPE, WATERMARK } from '#events/status.ts';
-import {
-  type EditBasic,
-  editBasicBody,
-  editCreator,
-  type User,
-} from '#services/api/accounts/contract/accounts.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
+import { type EditBasic, editBasicBody, editCreator } from '#services/contract/catalog/creators.ts';
 import { useCall } from '../../../api/queries.ts';
 import { CATEGORY_IDS } from '../../../components/catalog/category.ts';
 import { errorsOf } from '../../../components/forms/form-errors.ts';

@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { WATERMARK } from '#events/status.ts';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
 import {
   setCanCopyPic,
   setCanCopyText,
@@ -10,7 +10,7 @@ import {
   setShowShop,
   setShowSponsorList,
   setWatermark,
-} from '#services/api/accounts/contract/page-settings.ts';
+} from '#services/contract/catalog/page-settings.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
 import { ThemePart } from './theme-part.tsx';

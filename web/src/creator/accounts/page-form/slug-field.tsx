@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconCircleCheck, IconCircleX, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getProfileBySlug, RESERVED_SLUGS } from '#services/api/accounts/contract/accounts.ts';
+import { getProfileBySlug, RESERVED_SLUGS } from '#services/contract/catalog/creators.ts';
 import { call } from '../../../api/client.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 

@@ -2,8 +2,8 @@ import { ColorInput, Group, Radio } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
-import { chooseTheme, saveThemeColor } from '#services/api/accounts/contract/page-settings.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
+import { chooseTheme, saveThemeColor } from '#services/contract/catalog/page-settings.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
 

@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { addTeamMember } from '#services/api/accounts/contract/team.ts';
-import type { TeamRight } from '#services/api/http/endpoint.ts';
+import { addTeamMember } from '#services/contract/accounts/team.ts';
+import type { TeamRight } from '#services/contract/endpoint.ts';
 import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteTeamMember, editTeamMember, type TeamMember } from '#services/api/accounts/contract/team.ts';
+import { deleteTeamMember, editTeamMember, type TeamMember } from '#services/contract/accounts/team.ts';
 import { useCall } from '../../../api/queries.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';

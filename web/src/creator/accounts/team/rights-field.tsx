@@ -1,6 +1,6 @@
 import { Checkbox, type CheckboxGroupProps, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { TEAM_RIGHTS, type TeamRight } from '#services/api/http/endpoint.ts';
+import { TEAM_RIGHTS, type TeamRight } from '#services/contract/endpoint.ts';
 
 /** The rights of a team member. */
 export function RightsField({

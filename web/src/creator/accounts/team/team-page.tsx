@@ -2,13 +2,9 @@ import { Badge, Space, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  getTeamMembers,
-  listTeamActions,
-  listTeamChanges,
-  type TeamChange,
-} from '#services/api/accounts/contract/team.ts';
-import type { StaffAction } from '#services/api/staff/contract/staff-actions.ts';
+import { getTeamMembers, listTeamChanges, type TeamChange } from '#services/contract/accounts/team.ts';
+import type { StaffAction } from '#services/contract/staff/staff-actions.ts';
+import { listTeamActions } from '#services/contract/staff/staff-actions.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE, type ProductType } from '#events/status.ts';
-import { getPlan, type Plan } from '#services/api/catalog/contract/plans.ts';
+import { getPlan, type Plan } from '#services/contract/catalog/plans.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 // After form-errors, so that the schemas are made without eval.
-import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
-import { LARGEST_YUAN } from '#services/api/http/contract/amounts.ts';
+import { editPlan } from '#services/contract/catalog/edit-plan.ts';
+import { LARGEST_YUAN } from '#services/contract/fields/amounts.ts';
 import { errorsOf } from '../../../components/forms/form-errors.ts';
 import type { FormErrors } from '../../../components/forms/refused-fields.ts';
 import { planRequestOf } from './plan-request.ts';

@@ -1,6 +1,6 @@
 import { isBundle, isByPiece, PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
-import type { PlanQuote } from '#services/api/catalog/contract/quote-plan.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
+import type { PlanQuote } from '#services/contract/catalog/quote-plan.ts';
 import type { PlanValues, SkuValues } from './plan-values.ts';
 
 const wire = (price: string): string => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import { editPlan } from '#services/contract/catalog/edit-plan.ts';
 import { planErrors } from './plan-errors.ts';
 import { previewOf } from './plan-preview.ts';
 import { planRequestOf, quoteRequestOf } from './plan-request.ts';

@@ -1,5 +1,5 @@
 import { isByPiece, limitsAccount, limitsSkus } from '#events/status.ts';
-import type { EditPlan, QuotedPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import type { EditPlan, QuotedPlan } from '#services/contract/catalog/edit-plan.ts';
 import type { LimitValues, PlanValues, SkuValues } from './plan-values.ts';
 
 type SkuRequest = NonNullable<EditPlan['sku']>[number];

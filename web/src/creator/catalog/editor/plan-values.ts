@@ -1,7 +1,7 @@
 import { randomId } from '@mantine/hooks';
 import type { z } from 'zod';
 import { isByPiece, LIMIT_TYPE, PRODUCT_TYPE, type ProductType } from '#events/status.ts';
-import type { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import type { editPlan } from '#services/contract/catalog/edit-plan.ts';
 
 /** Months that a payment can be for. */
 const PERIODS = [1, 3, 12] as const;

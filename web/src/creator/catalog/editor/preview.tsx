@@ -1,6 +1,6 @@
 import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
 import { PlanCard } from '../../../fan/catalog/creator-page/plan-card.tsx';
 import { ProductCard } from '../../../fan/catalog/creator-page/product-card.tsx';

@@ -1,5 +1,5 @@
 import { PRODUCT_TYPE, type ProductType } from '#events/status.ts';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import { newPlanValues, noLimit, type PlanValues, periodOf, type SkuValues } from './plan-values.ts';
 
 /** Lines that are in the pool stay there: the field is for more. */

@@ -1,8 +1,8 @@
 import { Input, SegmentedControl, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CUSTOM_PLAN } from '#events/status.ts';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
-import { setCustomPlan } from '#services/api/accounts/contract/page-settings.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
+import { setCustomPlan } from '#services/contract/catalog/page-settings.ts';
 import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { editPlanOrder, type Plan } from '#services/api/catalog/contract/plans.ts';
+import { editPlanOrder, type Plan } from '#services/contract/catalog/plans.ts';
 import { useCall } from '../../../api/queries.ts';
 import { useReorder } from '../../../components/forms/use-reorder.ts';
 import { OfferRow } from './offer-row.tsx';

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import { type Plan, setCanBuyHide } from '#services/api/catalog/contract/plans.ts';
+import { type Plan, setCanBuyHide } from '#services/contract/catalog/plans.ts';
 import { useCall } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 
 const KINDS: Readonly<Record<number, 'list.bundle' | 'list.bundleChoice' | 'list.tickets' | undefined>> = {
   [PRODUCT_TYPE.bundle]: 'list.bundle',

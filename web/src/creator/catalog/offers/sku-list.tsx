@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Sku } from '#services/contract/catalog/plans.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
 import { useStockText } from '../../stock/stock-words.ts';

@@ -2,7 +2,7 @@ import { Button, CopyButton, Group, PasswordInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconCopy, IconRefresh, IconSparkles } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { renewOverlay, testOverlay } from '#services/api/goals/contract/overlay.ts';
+import { renewOverlay, testOverlay } from '#services/contract/goals/overlay.ts';
 import { useCall } from '../../../api/queries.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { Section } from '../../../components/section.tsx';

@@ -2,13 +2,13 @@ import { ColorInput, Input, NumberInput, SegmentedControl, Select, SimpleGrid, S
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { GOAL_STATUS, OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
-import { type Goal, listGoals } from '#services/api/goals/contract/goals.ts';
+import { type Goal, listGoals } from '#services/contract/goals/goals.ts';
 import {
   OVERLAY_HEADER,
   type OverlayStyle,
   saveOverlay,
   showOverlay,
-} from '#services/api/goals/contract/overlay.ts';
+} from '#services/contract/goals/overlay.ts';
 import { call } from '../../../api/client.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';

@@ -7,7 +7,7 @@ import {
   type ReceivedCall,
   type ReceiverAnswer,
   setReceiverAnswer,
-} from '#services/api/open/contract/test-receiver.ts';
+} from '#services/contract/open/test-receiver.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Nothing } from '../../../components/collection.tsx';
 import { Section } from '../../../components/section.tsx';

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconArrowLeft, IconFlask, IconPlugOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { setUpTestReceiver } from '#services/api/open/contract/test-receiver.ts';
+import { setUpTestReceiver } from '#services/contract/open/test-receiver.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Nothing } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';

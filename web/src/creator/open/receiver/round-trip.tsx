@@ -2,8 +2,8 @@ import { Badge, Button, Group, Loader, Stack, Text, Timeline } from '@mantine/co
 import { IconCheck, IconPlayerPlay, IconShoppingBag } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tryOpenCall } from '#services/api/open/contract/developer.ts';
-import { placeTestOrder, type ReceivedCall } from '#services/api/open/contract/test-receiver.ts';
+import { tryOpenCall } from '#services/contract/open/developer.ts';
+import { placeTestOrder, type ReceivedCall } from '#services/contract/open/test-receiver.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
 import { CallExamples } from '../call-examples.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getInitConfig } from '#services/api/accounts/contract/accounts.ts';
-import { getTestReceiver, RECEIVER_TOPIC } from '#services/api/open/contract/test-receiver.ts';
+import { getInitConfig } from '#services/contract/accounts/accounts.ts';
+import { getTestReceiver, RECEIVER_TOPIC } from '#services/contract/open/test-receiver.ts';
 import { queryOf } from '../../../api/queries.ts';
 
 /** The sandbox's test receiver, live. Nothing is asked outside the sandbox. */

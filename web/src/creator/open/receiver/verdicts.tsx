@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ReceivedCall } from '#services/api/open/contract/test-receiver.ts';
+import type { ReceivedCall } from '#services/contract/open/test-receiver.ts';
 
 const COLORS = { valid: 'green', invalid: 'red' } as const;
 

@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getWebhookDelivery, replayWebhookDelivery } from '#services/api/open/contract/webhooks.ts';
+import { getWebhookDelivery, replayWebhookDelivery } from '#services/contract/open/webhooks.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';

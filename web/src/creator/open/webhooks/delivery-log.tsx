@@ -7,7 +7,7 @@ import {
   WEBHOOK_STATES,
   type Webhook,
   type WebhookDelivery,
-} from '#services/api/open/contract/webhooks.ts';
+} from '#services/contract/open/webhooks.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
 import type { Column } from '../../../components/table/columns.ts';

@@ -1,6 +1,6 @@
 import { Modal, NumberInput, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { replayWebhook, type Webhook } from '#services/api/open/contract/webhooks.ts';
+import { replayWebhook, type Webhook } from '#services/contract/open/webhooks.ts';
 import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';

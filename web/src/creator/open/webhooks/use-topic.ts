@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { WebhookTopic } from '#services/api/open/contract/topics.ts';
+import type { WebhookTopic } from '#services/contract/open/topics.ts';
 
 /** Names topics in the language of the page. */
 export function useTopic(): (topic: string) => string {

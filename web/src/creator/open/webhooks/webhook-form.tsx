@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Modal, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { WEBHOOK_TOPICS, type WebhookTopic } from '#services/api/open/contract/topics.ts';
-import { createWebhook, editWebhook, type Webhook } from '#services/api/open/contract/webhooks.ts';
+import { WEBHOOK_TOPICS, type WebhookTopic } from '#services/contract/open/topics.ts';
+import { createWebhook, editWebhook, type Webhook } from '#services/contract/open/webhooks.ts';
 import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';

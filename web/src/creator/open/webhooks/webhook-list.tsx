@@ -10,7 +10,7 @@ import {
   resumeWebhook,
   testWebhook,
   type Webhook,
-} from '#services/api/open/contract/webhooks.ts';
+} from '#services/contract/open/webhooks.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { Nothing } from '../../../components/collection.tsx';
 import { useConfirm } from '../../../components/confirm.tsx';

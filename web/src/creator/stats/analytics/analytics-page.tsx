@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Tabs } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getSales, getStatsFile, listSponsorMonths } from '#services/api/stats/contract/sales.ts';
+import { getSales, getStatsFile, listSponsorMonths } from '#services/contract/stats/sales.ts';
 import { download } from '../../../api/client.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { useTeam } from '../../../app/session.ts';

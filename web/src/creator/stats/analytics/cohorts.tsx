@@ -1,5 +1,5 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
-import type { SponsorMonths } from '#services/api/stats/contract/sales.ts';
+import type { SponsorMonths } from '#services/contract/stats/sales.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { daysOfMonth } from '../period.ts';
 import type { Asked } from '../stats-search.ts';

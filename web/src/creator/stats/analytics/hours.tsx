@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import type { Sales } from '#services/api/stats/contract/sales.ts';
+import type { Sales } from '#services/contract/stats/sales.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { clock } from '../period.ts';
 import type { Asked } from '../stats-search.ts';

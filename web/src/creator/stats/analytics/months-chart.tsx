@@ -10,7 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { SponsorMonths } from '#services/api/stats/contract/sales.ts';
+import type { SponsorMonths } from '#services/contract/stats/sales.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import classes from '../income-chart.module.css';
 

@@ -1,7 +1,7 @@
 import { Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import type { Sales } from '#services/api/stats/contract/sales.ts';
+import type { Sales } from '#services/contract/stats/sales.ts';
 import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { lessYuan } from '../../../components/wire-money.ts';

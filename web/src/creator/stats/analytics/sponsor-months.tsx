@@ -1,6 +1,6 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import type { SponsorMonths } from '#services/api/stats/contract/sales.ts';
+import type { SponsorMonths } from '#services/contract/stats/sales.ts';
 import { untilLoaded } from '../../../app/load-part.ts';
 import { AsOf, Stat } from '../../../components/stat.tsx';
 import type { Column } from '../../../components/table/columns.ts';

@@ -9,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Order } from '#services/api/orders/contract/orders.ts';
+import type { Order } from '#services/contract/orders/orders.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { actorOf, amountOf, type ExplainedEvent, sentenceOf } from './event-words.ts';
 

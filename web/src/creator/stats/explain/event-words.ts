@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import type { z } from 'zod';
-import type { explainedEvent } from '#services/api/stats/contract.ts';
+import type { explainedEvent } from '#services/contract/stats/calls.ts';
 import { wireOfFen } from '../../../components/wire-money.ts';
 
 export type ExplainedEvent = z.infer<typeof explainedEvent>;

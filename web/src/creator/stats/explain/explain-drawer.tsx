@@ -1,6 +1,7 @@
 import { Accordion, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { explainStats, listOrderFilters } from '#services/api/stats/contract.ts';
+import { listOrderFilters } from '#services/contract/orders/order-filters.ts';
+import { explainStats } from '#services/contract/stats/calls.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';

@@ -1,6 +1,6 @@
 import { Accordion, Badge, Group, Stack, Text } from '@mantine/core';
 import type { z } from 'zod';
-import type { explainedOrder, StatName } from '#services/api/stats/contract.ts';
+import type { explainedOrder, StatName } from '#services/contract/stats/calls.ts';
 import { Dotted } from '../../../components/dotted.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { usePlanName } from '../../../components/orders/plan-name.ts';

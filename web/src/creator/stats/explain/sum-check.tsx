@@ -1,8 +1,8 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getSales, listSponsorMonths } from '#services/api/stats/contract/sales.ts';
-import type { Explain, StatName } from '#services/api/stats/contract.ts';
+import type { Explain, StatName } from '#services/contract/stats/calls.ts';
+import { getSales, listSponsorMonths } from '#services/contract/stats/sales.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { AsOf } from '../../../components/stat.tsx';
 import { useLocale } from '../../../language/use-locale.ts';

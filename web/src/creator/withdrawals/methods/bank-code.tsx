@@ -5,7 +5,7 @@ import type { ParseKeys } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CARD_STATUS } from '#events/status.ts';
-import { resendBankCode, verifyBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { resendBankCode, verifyBank } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';

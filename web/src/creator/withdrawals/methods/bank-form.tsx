@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { bindBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { bindBank } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CARD_STATUS } from '#events/status.ts';
-import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import type { WithdrawInfo } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { Section } from '../../../components/section.tsx';
 import { BankCode } from './bank-code.tsx';
 import { BankForm } from './bank-form.tsx';

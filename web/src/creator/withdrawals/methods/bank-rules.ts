@@ -1,4 +1,4 @@
-import { residentId } from '#services/api/tickets/contract/resident-id.ts';
+import { residentId } from '#services/contract/tickets/resident-id.ts';
 
 /** The server's rules, for quick feedback while typing. Blanks do not matter. */
 const bare = (text: string): string => text.replace(/\s/g, '');

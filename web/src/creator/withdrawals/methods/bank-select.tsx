@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Bank, searchBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { type Bank, searchBank } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { queryOf } from '../../../api/queries.ts';
 
 /** How long nothing is typed before banks are searched (creator specification 5). */

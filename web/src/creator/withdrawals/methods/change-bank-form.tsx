@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { changeBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { changeBank } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';

@@ -5,7 +5,7 @@ import { type MethodKind, methodOfType, WITHDRAW_TYPE } from '#events/status.ts'
 import {
   setDefaultWithdrawMethod,
   type WithdrawInfo,
-} from '#services/api/withdrawals/contract/withdraw-methods.ts';
+} from '#services/contract/withdrawals/withdraw-methods.ts';
 import { useCall } from '../../../api/queries.ts';
 
 interface Props {

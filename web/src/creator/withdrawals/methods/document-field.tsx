@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Input, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { uploadIdentityDocument } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { uploadIdentityDocument } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { useUpload } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';

@@ -1,6 +1,6 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { submitIdentityBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { submitIdentityBank } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { useCall } from '../../../api/queries.ts';
 import { DateField } from '../../../components/forms/date-field.tsx';
 import { HINT_BELOW } from '../../../components/forms/hint-below.ts';

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type MethodKind, methodOfType } from '#events/status.ts';
-import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import type { WithdrawInfo } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';

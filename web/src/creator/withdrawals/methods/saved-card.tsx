@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import type { WithdrawInfo } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { CurrentMethod } from './current-method.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import type { WithdrawInfo } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { Section } from '../../../components/section.tsx';
 import { CurrentMethod } from './current-method.tsx';

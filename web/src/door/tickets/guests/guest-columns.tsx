@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TICKET_STATUS } from '#events/status.ts';
-import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Ticket } from '#services/contract/tickets/tickets.ts';
 import { Name } from '../../../components/name.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { TicketStatus } from '../../../fan/tickets/ticket-status.tsx';

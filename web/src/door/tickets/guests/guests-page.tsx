@@ -8,7 +8,7 @@ import {
   type CheckInRound,
   exportTickets,
   listTickets,
-} from '#services/api/tickets/contract/tickets.ts';
+} from '#services/contract/tickets/tickets.ts';
 import { download } from '../../../api/client.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { useProfile } from '../../../app/session.ts';

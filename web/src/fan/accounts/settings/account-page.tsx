@@ -7,7 +7,7 @@ import {
   getMyAccount,
   setShownAsSupporter,
   type User,
-} from '#services/api/accounts/contract/accounts.ts';
+} from '#services/contract/accounts/accounts.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Fact } from '../../../components/fact.tsx';

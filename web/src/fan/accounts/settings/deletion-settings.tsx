@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteAccount, getDeletion, type OpenKind } from '#services/api/accounts/contract/deletion.ts';
+import { deleteAccount, getDeletion, type OpenKind } from '#services/contract/accounts/deletion.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { personChanged } from '../../../app/session.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';

@@ -8,7 +8,7 @@ import {
   revokeOtherSessions,
   revokeSession,
   type Session,
-} from '#services/api/accounts/contract/sessions.ts';
+} from '#services/contract/accounts/sessions.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { useSignOut } from '../../../app/session.ts';
 import { Collection } from '../../../components/collection.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendForgetCode, sendVerifyCode } from '#services/api/accounts/contract/accounts.ts';
+import { sendForgetCode, sendVerifyCode } from '#services/contract/accounts/accounts.ts';
 import { useCall } from '../../../api/queries.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { sentenceOf } from '../../../app/queries.ts';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { checkForgetCode } from '#services/api/accounts/contract/accounts.ts';
+import { checkForgetCode } from '#services/contract/accounts/accounts.ts';
 import { useCall } from '../../../api/queries.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { sandboxOutbox } from '#services/api/accounts/contract/accounts.ts';
+import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { isRefusal } from '../../../api/refusal.ts';
 

@@ -3,7 +3,7 @@ import { IconHeart, IconRosetteDiscountCheck, IconUserQuestion } from '@tabler/i
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { BRAND } from '../../../app/palette.ts';
 import { categoryLabel } from '../../../components/catalog/category.ts';

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
 import classes from './creator-layout.module.css';
 
 type Here = 'home' | 'plan' | 'shop' | 'thank';

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 
 /** Orange that white can be read on. */
 const WARM = '#b3410c';

@@ -1,6 +1,6 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { PlanPrice } from '../../../components/catalog/plan-price.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { LongText } from '../../../components/long-text.tsx';

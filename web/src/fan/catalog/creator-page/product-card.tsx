@@ -1,6 +1,6 @@
 import { Box, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import cardClasses from '../../../components/catalog/creator-card.module.css';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { useLocale } from '../../../language/use-locale.ts';

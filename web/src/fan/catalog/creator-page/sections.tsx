@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getThanks } from '#services/api/stats/contract.ts';
+import { getThanks } from '#services/contract/memberships/sponsors.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { creatorBySlugQuery } from '../../../components/catalog/person-queries.ts';
 import { GoalList, useShownGoals } from '../../../components/goals/shown-goals.tsx';

@@ -1,6 +1,6 @@
 import { Box, Checkbox, Group, Text } from '@mantine/core';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { useLocale } from '../../../language/use-locale.ts';

@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AddToCart } from '#services/api/cart/contract.ts';
+import type { AddToCart } from '#services/contract/cart/calls.ts';
 import { useBar } from '../../../app/bars.ts';
 import { useProfile } from '../../../app/session.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';

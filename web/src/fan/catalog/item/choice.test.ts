@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import {
   apartOf,
   bundleOrder,

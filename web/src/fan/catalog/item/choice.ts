@@ -1,5 +1,5 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import { sumYuan, timesYuan } from '../../../components/wire-money.ts';
 import type { OrderSearch } from '../../orders/checkout/order-choice.ts';
 import { limitOfPlan, limitOfSku } from './limits.ts';

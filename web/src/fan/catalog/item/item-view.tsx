@@ -2,7 +2,7 @@ import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/co
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isBundle } from '#events/status.ts';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Gallery } from '../../../components/pictures/gallery.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';

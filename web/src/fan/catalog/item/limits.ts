@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { limitsAccount, limitsSkus } from '#events/status.ts';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import { leftOfSku } from './stock-left.ts';
 
 type Limit = NonNullable<Plan['product_purchase_limit']>;

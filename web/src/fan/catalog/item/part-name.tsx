@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Sku } from '#services/contract/catalog/plans.ts';
 
 /** One thing of a bundle: the product, and below it the option. */
 export function PartName({ sku: { name, plan_name } }: { sku: Sku }) {

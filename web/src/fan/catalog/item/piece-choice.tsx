@@ -1,7 +1,7 @@
 import { Chip, Group, Input, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Sku } from '#services/contract/catalog/plans.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { BuyBar } from './buy-bar.tsx';
 import { pieceOrder } from './choice.ts';

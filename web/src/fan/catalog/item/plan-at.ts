@@ -1,4 +1,4 @@
-import { getPlan, type Plan } from '#services/api/catalog/contract/plans.ts';
+import { getPlan, type Plan } from '#services/contract/catalog/plans.ts';
 import { queryOf } from '../../../api/queries.ts';
 
 /** An offer at a time of the server's clock: price and sale depend on the time. */

@@ -1,5 +1,5 @@
 import { Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import classes from './sku-choice.module.css';
 import { leftOfSku } from './stock-left.ts';

@@ -1,5 +1,5 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 
 /** Units left of one SKU; Infinity when its stock is unlimited, none of a round that has begun. */
 export function leftOfSku({ stock, ticket_round_is_over }: Sku): number {

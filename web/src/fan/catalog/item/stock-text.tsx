@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import { limitOfSku, limitSentence } from './limits.ts';
 
 /** The remaining stock of a SKU, and the limit per person. */

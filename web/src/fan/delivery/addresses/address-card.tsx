@@ -1,7 +1,7 @@
 import { Group, Paper, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/delivery/contract/addresses.ts';
+import type { Address } from '#services/contract/delivery/addresses.ts';
 import { RowButton } from '../../../components/row-button.tsx';
 import { AddressLines } from './address-lines.tsx';
 

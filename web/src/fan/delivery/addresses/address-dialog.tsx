@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/delivery/contract/addresses.ts';
+import type { Address } from '#services/contract/delivery/addresses.ts';
 import { AddressForm } from './address-form.tsx';
 
 interface Props {

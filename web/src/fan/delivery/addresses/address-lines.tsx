@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/delivery/contract/addresses.ts';
+import type { Address } from '#services/contract/delivery/addresses.ts';
 
 /** Recipient and address, in two lines. */
 export function AddressLines({ address }: { address: Address }) {

@@ -9,7 +9,7 @@ import {
   deleteAddress,
   listAddresses,
   setDefaultAddress,
-} from '#services/api/delivery/contract/addresses.ts';
+} from '#services/contract/delivery/addresses.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { useConfirm } from '../../../components/confirm.tsx';

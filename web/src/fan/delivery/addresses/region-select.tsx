@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Region } from '#services/api/delivery/contract/regions.ts';
+import type { Region } from '#services/contract/delivery/regions.ts';
 import { provincesQuery, regionsQuery } from '../../../components/delivery/regions-query.ts';
 import { Trouble } from '../../../components/loaded.tsx';
 import { below, type Place } from './place.ts';

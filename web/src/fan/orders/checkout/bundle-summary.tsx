@@ -2,7 +2,7 @@ import { Alert, Box, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { EC, fieldRefusal, isRefusal } from '../../../api/refusal.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';

@@ -1,8 +1,8 @@
 import { Chip, Grid, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
-import { LARGEST_YUAN } from '#services/api/http/contract/amounts.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
+import { LARGEST_YUAN } from '#services/contract/fields/amounts.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Section } from '../../../components/section.tsx';

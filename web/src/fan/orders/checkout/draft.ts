@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import type { Address } from '#services/api/delivery/contract/addresses.ts';
+import type { Address } from '#services/contract/delivery/addresses.ts';
 
 /** The input of an order form; the choice is in the address. */
 export interface Draft {

@@ -1,7 +1,7 @@
 import { Alert, Radio, SimpleGrid, Text } from '@mantine/core';
 import { IconAlertCircle, IconArrowBigUpLines, IconCalendarTime } from '@tabler/icons-react';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { Price } from '#services/api/orders/contract/orders.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { Price } from '#services/contract/orders/orders.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';

@@ -1,7 +1,7 @@
 import { Alert, Group, NumberInput, Radio, SimpleGrid, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { choiceOf, linesOf, monthsOf, savingPercent, unitsOf } from './order-choice.ts';
 
 const plan = (pay_month: number, permanent = false) => ({ pay_month, permanent }) as Plan; // all that is read

@@ -1,6 +1,6 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { PrepareOrder } from '#services/api/orders/contract/orders.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { PrepareOrder } from '#services/contract/orders/orders.ts';
 
 /** One line of the choice: a SKU and how many. */
 export interface Line {

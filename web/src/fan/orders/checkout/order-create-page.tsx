@@ -3,7 +3,7 @@ import { IconShoppingBagX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { BRAND } from '../../../app/palette.ts';
 import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';

@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ParseKeys } from 'i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { Price } from '#services/api/orders/contract/orders.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { Price } from '#services/contract/orders/orders.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { lessYuan } from '../../../components/wire-money.ts';
 import { useLocale } from '../../../language/use-locale.ts';

@@ -3,8 +3,8 @@ import { IconAlertCircle, IconArrowsExchange, IconClockDollar } from '@tabler/ic
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { PreparedPrice } from '#services/api/orders/contract/orders.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { PreparedPrice } from '#services/contract/orders/orders.ts';
 import { EC, isRefusal, isSignedOut } from '../../../api/refusal.ts';
 import { useBar } from '../../../app/bars.ts';
 import { sentenceOf } from '../../../app/queries.ts';

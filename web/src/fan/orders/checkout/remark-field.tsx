@@ -1,6 +1,6 @@
 import { Paper, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import classes from './order-form.module.css';
 
 export const LONGEST_REMARK = 500;

@@ -1,7 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { EC, fieldRefusal, isRefusal } from '../../../api/refusal.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
 import { Section } from '../../../components/section.tsx';

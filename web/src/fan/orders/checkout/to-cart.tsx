@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconShoppingCartPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { AddToCart } from '#services/api/cart/contract.ts';
+import type { AddToCart } from '#services/contract/cart/calls.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useAddToCart } from '../../cart/cart-calls.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { Address } from '#services/api/delivery/contract/addresses.ts';
-import type { CreateOrder, PrepareOrder } from '#services/api/orders/contract/orders.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { Address } from '#services/contract/delivery/addresses.ts';
+import type { CreateOrder, PrepareOrder } from '#services/contract/orders/orders.ts';
 import { useHolders } from '../../tickets/identities/holders-form.tsx';
 import { useDraft } from './draft.ts';
 import { isSent, linesFor, namesHolders, type OrderSearch, unitsOf } from './order-choice.ts';

@@ -8,7 +8,7 @@ import {
   type PrepareOrder,
   type Price,
   prepareOrder,
-} from '#services/api/orders/contract/orders.ts';
+} from '#services/contract/orders/orders.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { planQuery } from '../../catalog/item/plan-at.ts';

@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
+import type { User } from '#services/contract/accounts/accounts.ts';
 import { Name } from '../../../components/name.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';

@@ -2,7 +2,7 @@ import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/cor
 import { IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { listPurchases, type Purchased } from '#services/api/orders/contract/purchases.ts';
+import { listPurchases, type Purchased } from '#services/contract/orders/purchases.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';

@@ -1,7 +1,7 @@
 import { Container, Group, Stack, Text, Title, Typography } from '@mantine/core';
 import { IconChevronLeft, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getPurchasedSku, type PurchasedSku } from '#services/api/orders/contract/purchases.ts';
+import { getPurchasedSku, type PurchasedSku } from '#services/contract/orders/purchases.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { DeadEnd } from '../../../components/dead-end.tsx';

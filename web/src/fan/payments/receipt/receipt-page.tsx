@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getReceipt, getReceiptPdf } from '#services/api/payments/contract.ts';
+import { getReceipt, getReceiptPdf } from '#services/contract/orders/receipts.ts';
 import { hrefOf } from '../../../api/client.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';

@@ -1,5 +1,5 @@
 import { Group, Stack, Table, Text, Title } from '@mantine/core';
-import type { Receipt } from '#services/api/payments/contract.ts';
+import type { Receipt } from '#services/contract/orders/receipts.ts';
 import { BRAND_NAME } from '../../../app/brand.ts';
 import { Fact, MainFact } from '../../../components/fact.tsx';
 import { Reduction } from '../../../components/orders/reduction.tsx';

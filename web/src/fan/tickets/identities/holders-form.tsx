@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Identity, listIdcards } from '#services/api/tickets/contract/identities.ts';
+import { type Identity, listIdcards } from '#services/contract/tickets/identities.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { Loaded } from '../../../components/loaded.tsx';

@@ -1,4 +1,4 @@
-import type { Identity } from '#services/api/tickets/contract/identities.ts';
+import type { Identity } from '#services/contract/tickets/identities.ts';
 
 /**
  * The holder of each ticket, by id of the saved record; empty without one. A ticket without a choice gets the first

@@ -1,6 +1,6 @@
 import { Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '#services/api/tickets/contract/identities.ts';
+import type { Identity } from '#services/contract/tickets/identities.ts';
 import { RowButton } from '../../../components/row-button.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '#services/api/tickets/contract/identities.ts';
+import type { Identity } from '#services/contract/tickets/identities.ts';
 import { IdentityForm } from './identity-form.tsx';
 
 interface Props {

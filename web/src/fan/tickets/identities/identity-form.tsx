@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { editIdcard, type Identity } from '#services/api/tickets/contract/identities.ts';
-import { residentId } from '#services/api/tickets/contract/resident-id.ts';
+import { editIdcard, type Identity } from '#services/contract/tickets/identities.ts';
+import { residentId } from '#services/contract/tickets/resident-id.ts';
 import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';

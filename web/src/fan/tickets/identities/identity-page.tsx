@@ -4,7 +4,7 @@ import { IconId, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteIdcard, type Identity, listIdcards } from '#services/api/tickets/contract/identities.ts';
+import { deleteIdcard, type Identity, listIdcards } from '#services/contract/tickets/identities.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { useConfirm } from '../../../components/confirm.tsx';

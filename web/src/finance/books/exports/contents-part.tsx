@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ExportContents } from '#services/api/books/contract/books-export.ts';
+import type { ExportContents } from '#services/contract/books/books-export.ts';
 import { Section } from '../../../components/section.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';

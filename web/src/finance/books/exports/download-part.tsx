@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
-import type { ExportFormat } from '#services/api/books/contract/books-export.ts';
+import type { ExportFormat } from '#services/contract/books/books-export.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { type Downloaded, type ExportPeriod, useDownload } from './use-download.ts';

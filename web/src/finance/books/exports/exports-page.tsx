@@ -5,7 +5,7 @@ import {
   type ExportFormat,
   exportFormats,
   getExportContents,
-} from '#services/api/books/contract/books-export.ts';
+} from '#services/contract/books/books-export.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { DaysInput } from '../../../components/forms/days-input.tsx';
 import { Loaded } from '../../../components/loaded.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { type ExportFormat, exportBooks } from '#services/api/books/contract/books-export.ts';
+import { type ExportFormat, exportBooks } from '#services/contract/books/books-export.ts';
 import { download } from '../../../api/client.ts';
 import { useMutation } from '../../../api/queries.ts';
 import { saveBlob } from '../../../components/save-file.ts';

@@ -2,7 +2,7 @@ import { Badge, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import type { AttentionItem, Overview } from '#services/api/books/contract/finance-overview.ts';
+import type { AttentionItem, Overview } from '#services/contract/books/finance-overview.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';

@@ -5,7 +5,7 @@ import {
   type AttentionItem,
   type BookTotalKind,
   getFinanceOverview,
-} from '#services/api/books/contract/finance-overview.ts';
+} from '#services/contract/books/finance-overview.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';

@@ -1,4 +1,4 @@
-import type { BookTotalKind } from '#services/api/books/contract/finance-overview.ts';
+import type { BookTotalKind } from '#services/contract/books/finance-overview.ts';
 import { lessYuan } from '../../../components/wire-money.ts';
 
 /** What we earn is in credit, which the books have below zero: above zero here. */

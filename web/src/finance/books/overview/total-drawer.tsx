@@ -4,7 +4,7 @@ import {
   type BookTotalKind,
   type BookTotalParts,
   getFinanceTotal,
-} from '#services/api/books/contract/finance-overview.ts';
+} from '#services/contract/books/finance-overview.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { Fact, MainFact } from '../../../components/fact.tsx';

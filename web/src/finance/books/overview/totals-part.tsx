@@ -1,6 +1,6 @@
 import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import type { BookTotalKind, Overview } from '#services/api/books/contract/finance-overview.ts';
+import type { BookTotalKind, Overview } from '#services/contract/books/finance-overview.ts';
 import { Section } from '../../../components/section.tsx';
 import { Stat } from '../../../components/stat.tsx';
 import { useLocale } from '../../../language/use-locale.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
+import type { ReconciledItem } from '#services/contract/books/statements.ts';
 import type { Column } from '../../../components/table/columns.ts';
 import { StateBadges } from './state-badge.tsx';
 

@@ -2,11 +2,7 @@ import { Alert, Button, Group, Paper, Stack, Text, Timeline, Title } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type Difference,
-  getDifference,
-  type ReconciledItem,
-} from '#services/api/books/contract/statements.ts';
+import { type Difference, getDifference, type ReconciledItem } from '#services/contract/books/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';

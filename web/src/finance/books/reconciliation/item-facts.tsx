@@ -1,5 +1,5 @@
 import { Group, Paper } from '@mantine/core';
-import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
+import type { ReconciledItem } from '#services/contract/books/statements.ts';
 import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useLocale } from '../../../language/use-locale.ts';

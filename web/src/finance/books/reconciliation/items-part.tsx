@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconArrowsExchange, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { listDifferences, type Reconciliation } from '#services/api/books/contract/statements.ts';
+import { listDifferences, type Reconciliation } from '#services/contract/books/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { DaysInput } from '../../../components/forms/days-input.tsx';
 import { WordsField } from '../../../components/forms/words-field.tsx';

@@ -1,5 +1,5 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import type { Difference } from '#services/api/books/contract/statements.ts';
+import type { Difference } from '#services/contract/books/statements.ts';
 import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useLocale } from '../../../language/use-locale.ts';

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import type { RejectedLine } from '#services/api/books/contract/statements.ts';
+import type { RejectedLine } from '#services/contract/books/statements.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 
 /** Bad lines that are shown. */

@@ -4,7 +4,7 @@ import {
   type ReconciledItem,
   reopenDifference,
   resolveDifference,
-} from '#services/api/books/contract/statements.ts';
+} from '#services/contract/books/statements.ts';
 import { call } from '../../../api/client.ts';
 import { useMutation } from '../../../api/queries.ts';
 import { ReasonForm } from '../../../components/forms/reason-form.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { type ListedStatement, reverseStatement } from '#services/api/books/contract/statements.ts';
+import { type ListedStatement, reverseStatement } from '#services/contract/books/statements.ts';
 import { call } from '../../../api/client.ts';
 import { useMutation } from '../../../api/queries.ts';
 import { ReasonForm } from '../../../components/forms/reason-form.tsx';

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ItemState, ReconciledItem } from '#services/api/books/contract/statements.ts';
+import type { ItemState, ReconciledItem } from '#services/contract/books/statements.ts';
 
 const COLOURS = {
   awaited: 'gray',

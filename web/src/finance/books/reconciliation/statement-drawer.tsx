@@ -1,7 +1,7 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getStatement, type StatementDetail } from '#services/api/books/contract/statements.ts';
+import { getStatement, type StatementDetail } from '#services/contract/books/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Fact, MainFact } from '../../../components/fact.tsx';
 import { Loaded } from '../../../components/loaded.tsx';

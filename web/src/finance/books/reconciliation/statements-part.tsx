@@ -1,6 +1,6 @@
 import { Badge, Box } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
-import { type ListedStatement, listStatements } from '#services/api/books/contract/statements.ts';
+import { type ListedStatement, listStatements } from '#services/contract/books/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Dotted } from '../../../components/dotted.tsx';
 import { Section } from '../../../components/section.tsx';

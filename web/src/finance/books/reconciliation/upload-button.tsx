@@ -2,7 +2,7 @@ import { Alert, Button, FileButton, Modal, Stack, Text, Textarea } from '@mantin
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type StatementReport, uploadStatement } from '#services/api/books/contract/statements.ts';
+import { type StatementReport, uploadStatement } from '#services/contract/books/statements.ts';
 import { useUpload } from '../../../api/queries.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { sentenceOf } from '../../../app/queries.ts';

@@ -1,5 +1,5 @@
 import { Paper, Text } from '@mantine/core';
-import type { TracedEntry, TracedOrder } from '#services/api/books/contract/trace.ts';
+import type { TracedEntry, TracedOrder } from '#services/contract/books/trace.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';

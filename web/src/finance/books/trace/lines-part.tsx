@@ -1,6 +1,6 @@
 import { Code, Paper, Text } from '@mantine/core';
-import { getSettlementProof } from '#services/api/audit/contract/audit.ts';
-import type { TracedLine } from '#services/api/books/contract/trace.ts';
+import { getSettlementProof } from '#services/contract/audit/audit.ts';
+import type { TracedLine } from '#services/contract/books/trace.ts';
 import { hrefOf } from '../../../api/client.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';

@@ -1,5 +1,5 @@
 import { Paper, Text } from '@mantine/core';
-import type { StatementTold } from '#services/api/books/contract/trace.ts';
+import type { StatementTold } from '#services/contract/books/trace.ts';
 import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';

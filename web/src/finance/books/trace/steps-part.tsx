@@ -1,6 +1,6 @@
 import { Text, Timeline } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
-import type { TraceStep } from '#services/api/books/contract/trace.ts';
+import type { TraceStep } from '#services/contract/books/trace.ts';
 import { Dotted } from '../../../components/dotted.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';

@@ -2,7 +2,7 @@ import { EmptyState, Select, Stack, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getTrace } from '#services/api/books/contract/trace.ts';
+import { getTrace } from '#services/contract/books/trace.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { WordsField } from '../../../components/forms/words-field.tsx';

@@ -6,7 +6,7 @@ import {
   getBankReview,
   getBankReviewDocument,
   type WaitingCard,
-} from '#services/api/withdrawals/contract/bank-reviews.ts';
+} from '#services/contract/withdrawals/bank-reviews.ts';
 import { call } from '../../../api/client.ts';
 import { useMutation } from '../../../api/queries.ts';
 import { Fact } from '../../../components/fact.tsx';

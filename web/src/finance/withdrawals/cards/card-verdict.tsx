@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approveBankReview, rejectBankReview } from '#services/api/withdrawals/contract/bank-reviews.ts';
+import { approveBankReview, rejectBankReview } from '#services/contract/withdrawals/bank-reviews.ts';
 import { call } from '../../../api/client.ts';
 import { useMutation } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';

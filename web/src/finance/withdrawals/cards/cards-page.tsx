@@ -1,7 +1,7 @@
 import { IconCreditCard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { listBankReviews, type WaitingCard } from '#services/api/withdrawals/contract/bank-reviews.ts';
+import { listBankReviews, type WaitingCard } from '#services/contract/withdrawals/bank-reviews.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Nothing } from '../../../components/collection.tsx';
 import { PageHead } from '../../../components/page-head.tsx';

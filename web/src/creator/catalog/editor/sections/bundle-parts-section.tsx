@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Sku } from '#services/contract/catalog/plans.ts';
 import { Section } from '../../../../components/section.tsx';
 import { newSku, noLimit } from '../plan-values.ts';
 import { savedSku } from '../saved-plan.ts';

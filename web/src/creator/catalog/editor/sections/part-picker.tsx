@@ -3,7 +3,7 @@ import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import { Loaded } from '../../../../components/loaded.tsx';
 import { useLocale } from '../../../../language/use-locale.ts';
 import { useCreator } from '../../../frame/creator-guard.ts';

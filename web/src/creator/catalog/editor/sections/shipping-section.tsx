@@ -1,7 +1,7 @@
 import { Anchor, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { listShippingTemplates } from '#services/api/delivery/contract/shipping.ts';
+import { listShippingTemplates } from '#services/contract/delivery/shipping.ts';
 import { queryOf } from '../../../../api/queries.ts';
 import { Section } from '../../../../components/section.tsx';
 import type { PlanForm } from '../use-plan-form.ts';

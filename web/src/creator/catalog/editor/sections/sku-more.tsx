@@ -1,7 +1,7 @@
 import { Box, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isByPiece } from '#events/status.ts';
-import type { Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Sku } from '#services/contract/catalog/plans.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Picture } from '../../../../components/pictures/picture.tsx';
 import { PictureInput } from '../../../picture-input.tsx';

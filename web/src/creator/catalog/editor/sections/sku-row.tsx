@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, Collapse, Input, NumberInput, Select, TextInpu
 import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { limitsSkus, PRODUCT_TYPE } from '#events/status.ts';
-import type { Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Sku } from '#services/contract/catalog/plans.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { useLocale } from '../../../../language/use-locale.ts';
 import { useStockText } from '../../../stock/stock-words.ts';

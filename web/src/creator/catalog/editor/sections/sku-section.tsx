@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Sku } from '#services/contract/catalog/plans.ts';
 import { Section } from '../../../../components/section.tsx';
 import { newSku } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';

@@ -1,0 +1,74 @@
+import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import type { BusinessCalendar } from '#events/time.ts';
+import type { ReadModels } from '#read-models/engine/wait.ts';
+import type { LiveStreams } from '#services/api/system/live-streams.ts';
+import type { PlanTexts } from '#services/commerce/catalog/plan-texts.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
+import type { CodeId } from '#services/commerce/redeem/redeem-code-text.ts';
+import type { AccountServices } from '#services/modules/all.ts';
+import type { Verifications } from '#services/modules/audit/verifications.ts';
+import type { Carts } from '#services/modules/cart/entries.ts';
+import type { PlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
+import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
+import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
+import type { Payments } from '#services/modules/payments/registry.ts';
+import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
+import type { TicketSigning } from '#services/modules/tickets/ticket-signing.ts';
+import type { SandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
+import type { Replicas } from '#services/replicas/replicas.ts';
+import type { SharedCounts } from '#services/replicas/shared-counts.ts';
+import type { MovableClock } from '#services/runtime/clock.ts';
+import type { Config } from '#services/runtime/config.ts';
+import type { DiskRoom } from '#services/runtime/full-disk.ts';
+import type { Listener } from '#services/runtime/listener.ts';
+import type { SigningKey } from '#services/runtime/signing-key.ts';
+import type { Telemetry } from '#services/telemetry/telemetry.ts';
+import type { RequestHash } from './request-hash.ts';
+
+/** The dependencies of all routes. main.ts creates them once; tests replace parts. */
+export interface Dependencies extends AccountServices {
+  config: Config;
+  clock: MovableClock;
+  calendar: BusinessCalendar;
+  pool: Pool;
+  /** Of the database. */
+  room: DiskRoom;
+  log: EventLog;
+  committer: Committer;
+  readModels: ReadModels;
+  payments: Payments;
+  /** Instructions to the sandbox's payout provider; undefined outside the sandbox. */
+  payouts: SandboxPayouts | undefined;
+  /** The public key for seals of the log: Ed25519, SPKI, PEM. */
+  sealingKey: string;
+  /** Looks through the whole log, for whether it is as it was sealed. */
+  verifications: Verifications;
+  /** Cart entries. */
+  carts: Carts;
+  /** By which the tokens of sessions are signed, the newest first. */
+  sessionKeys: readonly SigningKey[];
+  /** Signs tickets, which can be verified offline. */
+  ticketSigning: TicketSigning;
+  plansAsSold: PlansAsSold;
+  planTexts: PlanTexts;
+  /** Names the stream of a redeem code. */
+  redeemCodeId: CodeId;
+  /** Distinguishes a repeated request from another one. */
+  requestHash: RequestHash;
+  /** The texts of random replies. */
+  replyTexts: ReplyTexts;
+  /** Decodes every uploaded picture. */
+  pictureCleaner: PictureCleaner;
+  /** Messages that could not be delivered. */
+  undelivered: UndeliveredMessages;
+  /** The live API processes on this database. */
+  replicas: Replicas;
+  /** Limits by address, over all API processes. */
+  counts: SharedCounts;
+  /** The process's one LISTEN connection. */
+  listener: Listener;
+  /** Open streams of server-sent events. */
+  live: LiveStreams;
+  telemetry: Telemetry;
+}

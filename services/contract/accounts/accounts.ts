@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { endpoint, TEAM_RIGHTS } from '#services/contract/endpoint.ts';
+import { flag, id, longText, money, nothing, seconds, text } from '#services/contract/fields/fields.ts';
+
+const accountType = z.enum(['email', 'phone']);
+const account = text(120, 3);
+export const password = longText(128, 8);
+
+/** Seconds until the next code can be requested (creator specification 9: 180). */
+export const sendVerifyCodeAnswer = z.object({ resend_after: z.number().int() });
+export const sendVerifyCode = endpoint('POST', '/api/passport/send-verify-code', {
+  access: 'guest',
+  limit: 'guess',
+  body: z.object({
+    account,
+    account_type: accountType,
+    scene: z.enum(['register', 'login', 'forgot', 'bind']).default('register'),
+  }),
+  answer: sendVerifyCodeAnswer,
+});
+
+export const sendForgetCode = endpoint('POST', '/api/passport/send-forget-code', {
+  access: 'guest',
+  limit: 'guess',
+  body: z.object({ account, account_type: accountType }),
+  answer: sendVerifyCodeAnswer,
+});
+export const checkForgetCode = endpoint('POST', '/api/passport/check-forget-code', {
+  access: 'guest',
+  limit: 'guess',
+  /** The code of the message against a token that may set one new password. */
+  body: z.object({ account, code: z.string().regex(/^\d{6}$/) }),
+  answer: z.object({ token: z.string() }),
+});
+const leave = { access: 'guest', changes: true, answer: nothing } as const;
+export const logout = endpoint('POST', '/api/passport/logout', leave);
+export const logoutByLink = endpoint('GET', '/api/passport/logout', leave);
+export const resetPassword = endpoint('POST', '/api/passport/reset-password', {
+  access: 'guest',
+  limit: 'guess',
+  body: z.object({ token: text(100, 1), password }),
+  answer: nothing,
+});
+export const changePassword = endpoint('POST', '/api/account/change-password', {
+  access: 'fan',
+  limit: 'guess',
+  body: z.object({ old_password: password, new_password: password }),
+  answer: nothing,
+});
+
+const count = z.number().int();
+export const creator = z.object({
+  /** 0 not a creator; 1 creator */
+  status: z.number().int(),
+  doing: z.string(),
+  category_id: z.string(),
+  type: z.number().int(),
+  detail: z.string(),
+  /** Of pictures uploaded from then on, avatars aside: 1 none, 2 corner, 3 tiled */
+  watermark: z.number().int(),
+  /** 0 or 1: multi-month discount (creator specification 9) */
+  discount_option: z.number().int(),
+  /** Goods of at least this amount ship free; `''`: no free shipping */
+  free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
+  /** `rgb(148,108,230)` unless chosen */
+  theme_color: z.string(),
+  /** The themes to choose from; the last one has the creator's own colour */
+  theme_list: z.array(
+    z.object({
+      id: z.string(),
+      color: z.object({ r: count, g: count, b: count, a: z.number() }),
+      in_use: z.boolean(),
+    }),
+  ),
+  /** Number of products first shown on the creator's page, 0 to 9; −1: all (creator specification, Shop block) */
+  limit_show_product_count: z.number().int(),
+  /** The entry for a custom amount: 1 below the plans, 2 above them, 3 hidden */
+  custom_plan: z.number().int(),
+  custom_plan_desc: z.string(),
+  /** Parts of the page that are shown, and that visitors can copy */
+  show_album: z.boolean(),
+  show_shop: z.boolean(),
+  show_sponsor_list: z.boolean(),
+  can_copy_text: z.boolean(),
+  can_copy_pic: z.boolean(),
+  /** False: answers for others have no income, and no counts of sales */
+  privacy_public_income: z.boolean(),
+  /** False: answers for others have no sponsors, and no counts of them */
+  privacy_public_sponsor: z.boolean(),
+});
+
+export const user = z.object({
+  user_id: id,
+  name: z.string(),
+  avatar: z.string(),
+  cover: z.string(),
+  url_slug: z.string(),
+  is_verified: z.number().int(),
+  /** 1: the platform does not recommend the creator. */
+  is_not_rec: z.number().int(),
+  creator: creator.nullable(),
+});
+
+export const session = z.object({ auth_token: z.string(), user });
+/** Counted by address, and by known browser (http/rate-limits.ts). */
+export const login = endpoint('POST', '/api/passport/login', {
+  access: 'guest',
+  body: z.object({ account, password }),
+  answer: session,
+});
+export const register = endpoint('POST', '/api/passport/register', {
+  access: 'guest',
+  limit: 'guess',
+  body: z.object({
+    account,
+    code: z.string().regex(/^\d{6}$/),
+    password,
+    name: text(40, 1),
+  }),
+  answer: session,
+});
+export const profileAnswer = z.object({
+  user,
+  creator: creator.nullable(),
+  rights: z.record(z.string(), z.boolean()),
+  roles: z.array(z.string()),
+  /** Creators for whom the user acts, with the rights that they gave */
+  teams: z.array(
+    z.object({
+      creator: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+      rights: z.array(z.enum(TEAM_RIGHTS)),
+    }),
+  ),
+});
+export const getMyProfile = endpoint('GET', '/api/my/profile', { access: 'fan', answer: profileAnswer });
+export const myAccountAnswer = z.object({
+  account: z.object({
+    email: z.string(),
+    phone: z.string(),
+    has_bind_phone: z.boolean(),
+    create_time: seconds,
+    /** Public lists of supporters, as thank pages and overlays, show the name */
+    shown_as_supporter: z.boolean(),
+  }),
+});
+export const getMyAccount = endpoint('GET', '/api/my/account', { access: 'fan', answer: myAccountAnswer });
+
+export const setShownAsSupporter = endpoint('POST', '/api/my/set-shown-as-supporter', {
+  access: 'fan',
+  body: z.object({ status: flag }),
+  answer: nothing,
+});
+
+export const userAnswer = z.object({ user });
+export const editMyProfile = endpoint('POST', '/api/my/edit-basic', {
+  access: 'fan',
+  /** The caller's own public profile, for fans and creators. */
+  body: z.object({
+    name: text(40, 1),
+    avatar: text(300).optional(),
+    cover: text(300).optional(),
+  }),
+  answer: userAnswer,
+});
+export const discountOptionBody = z.object({ status: flag });
+export const discountOptionAnswer = z.object({
+  discount_option: z.number().int(),
+  position: z.number().int(),
+});
+export type User = z.infer<typeof user>;
+export type Profile = z.infer<typeof profileAnswer>;
+/** The settings that pages need at their start. */
+export const initConfigAnswer = z.object({
+  categories: z.array(z.object({ category_id: z.string() })),
+  sandbox: z.boolean(),
+  business_time_zone: z.string(),
+  order_ttl_seconds: z.number().int(),
+  /** The operator's own pages and ICP number; empty: none. */
+  operator: z.object({ terms: z.string(), privacy: z.string(), help: z.string(), icp_number: z.string() }),
+  now: seconds,
+});
+export const getInitConfig = endpoint('GET', '/api/init/config', {
+  access: 'guest',
+  answer: initConfigAnswer,
+});
+/** Where an uploaded picture is served from. */
+export const uploaded = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() });
+const upload = {
+  access: 'fan',
+  limit: 'upload',
+  answer: uploaded,
+  largest_file: 10_485_760,
+} as const;
+export const uploadPicture = endpoint('POST', '/api/upload/common-pic', upload);
+export const uploadAvatar = endpoint('POST', '/api/upload/avatar', upload);

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { CREATOR_TYPE, WATERMARK } from '#events/status.ts';
+import { creator, user, userAnswer } from '../accounts/accounts.ts';
+import { endpoint } from '../endpoint.ts';
+import { code, flag, id, list, longText, page, perPage, text } from '../fields/fields.ts';
+
+const exploreQuery = z.object({
+  page,
+  per_page: perPage,
+  category_id: text(40).default(''),
+  search_q: text(60).default(''),
+  rec: flag.default(false),
+});
+/** Words that the address bar needs for itself, in small letters. */
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  'album',
+  'admin',
+  'support',
+  'official',
+  'fanwatt',
+]);
+/** The creator form; a first call makes the caller a creator (creator specification 3). */
+export const editBasicBody = z.object({
+  name: text(40, 1),
+  doing: text(60).default(''),
+  category_id: text(40).default(''),
+  type: code(CREATOR_TYPE).default(CREATOR_TYPE.person),
+  detail: longText(20_000).default(''),
+  /** letters and digits, 5 characters or more */
+  url_slug: z.string().regex(/^[0-9A-Za-z]{5,32}$/),
+  cover: text(300).default(''),
+  avatar: text(300).default(''),
+  watermark: code(WATERMARK).default(WATERMARK.none),
+  theme_color: z
+    .string()
+    .regex(/^rgb\(\d{1,3},\d{1,3},\d{1,3}\)$/)
+    .optional(),
+});
+export type EditBasic = z.input<typeof editBasicBody>;
+/** `position`: the log position after the call, for `min_position`. */
+export const creatorAnswer = z.object({ user, creator, position: z.number().int() });
+export const editCreator = endpoint('POST', '/api/creator/edit-basic', {
+  access: 'fan',
+  body: editBasicBody,
+  answer: creatorAnswer,
+});
+export const getProfileBySlug = endpoint('GET', '/api/user/get-profile-by-slug', {
+  access: 'guest',
+  query: z.object({ url_slug: text(64, 1) }),
+  answer: userAnswer,
+});
+export const getProfile = endpoint('GET', '/api/user/get-profile', {
+  access: 'guest',
+  query: z.object({ user_id: id }),
+  answer: userAnswer,
+});
+/** A creator's card on /explore and the landing page. */
+export const creatorCard = z.object({
+  user_id: id,
+  name: z.string(),
+  avatar: z.string(),
+  cover: z.string(),
+  url_slug: z.string(),
+  doing: z.string(),
+  category_id: z.string(),
+  is_verified: z.number().int(),
+  theme_color: z.string(),
+});
+export type CreatorCard = z.infer<typeof creatorCard>;
+export const exploreCreators = endpoint('GET', '/api/creator/explore', {
+  access: 'guest',
+  query: exploreQuery,
+  answer: list(creatorCard),
+});

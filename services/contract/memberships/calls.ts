@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoint } from '#services/contract/endpoint.ts';
+import { asOf, id, minPosition, money, outTradeNo, seconds } from '#services/contract/fields/fields.ts';
+
+const orderOrNone = z.union([outTradeNo, z.literal('')]);
+
+/** A fan's agreement that the membership of a plan is renewed without asking. */
+const agreement = z.object({
+  plan_id: id,
+  name: z.string(),
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
+  /** Charged at most, for each of these months */
+  amount: money,
+  months: z.number().int(),
+  agreed_time: seconds,
+  /** The end of the paid period */
+  until: seconds,
+  /** When it is charged next; null: never again */
+  next_charge_time: seconds.nullable(),
+  /** Paid renewals, and the order of the last one */
+  renewals: z.number().int(),
+  last_order: orderOrNone,
+  /** The order to charge, and its declined tries */
+  open_order: orderOrNone,
+  failed: z.number().int(),
+  ended_time: seconds.nullable(),
+  /** Empty while it runs */
+  end_reason: z.enum([
+    ...(['', 'fan', 'declined', 'order_closed', 'missed', 'refunded'] as const),
+    ...(['replaced', 'plan_changed', 'not_on_sale', 'limit_reached'] as const),
+  ]),
+});
+const agreementsAnswer = z.object({
+  /** Running ones first, at most 200 */
+  list: z.array(agreement),
+  as_of: asOf,
+});
+
+export const listAgreements = endpoint('GET', '/api/my/agreements', {
+  access: 'fan',
+  query: z.object({ min_position: minPosition }),
+  answer: agreementsAnswer,
+  reads: ['agreements'],
+});
+
+export const endAgreement = endpoint('POST', '/api/my/end-agreement', {
+  access: 'fan',
+  body: z.object({ plan_id: id }),
+  answer: z.object({ position: z.number().int() }),
+});
+
+export type Agreement = z.infer<typeof agreement>;

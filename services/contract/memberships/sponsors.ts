@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import {
+  asOf,
+  businessDay,
+  flag,
+  id,
+  list,
+  minPosition,
+  money,
+  paged,
+  paging,
+  seconds,
+  text,
+} from '../fields/fields.ts';
+
+const sponsor = z.object({
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+  all_sum_amount: money,
+  order_count: z.number().int(),
+  first_pay_time: seconds,
+  last_pay_time: seconds,
+  imported: z.boolean(),
+});
+export const listSponsors = endpoint('GET', '/api/my/sponsors', {
+  access: 'creator',
+  query: paged({ search_q: text(100).default('') }),
+  answer: list(sponsor),
+  reads: ['sponsors'],
+});
+export const getThanks = endpoint('GET', '/api/user/thank', {
+  access: 'guest',
+  query: z.object({ user_id: id, min_position: minPosition }),
+  /** The public thank page: up to 50, without amounts; empty, and the count 0, where the creator does not show them. */
+  answer: z.object({
+    list: z.array(z.object({ user_id: id, name: z.string(), avatar: z.string() })),
+    total_count: z.number().int(),
+    as_of: asOf,
+  }),
+  reads: ['sponsors'],
+});
+export type Sponsor = z.infer<typeof sponsor>;
+const given = z.object({ current_amount: money, order_count: z.number().int() });
+const membership = z.object({
+  plan_id: id,
+  name: z.string(),
+  independent: z.boolean(),
+  begin_time: seconds,
+  /** 2114352000 when it never ends */
+  expire_time: seconds,
+  /** Payments by month */
+  monthly_amount: money,
+});
+const between = given.extend({
+  /** Memberships that run now */
+  plans: z.array(membership),
+});
+export const getSponsorInfo = endpoint('GET', '/api/user/sponsor-info', {
+  access: 'fan',
+  query: z.object({ user_id: id, min_position: minPosition }),
+  /** Between the caller and another user: `out_detail` given by the caller, `in_detail` received. */
+  answer: z.object({
+    sponsor_info: z.object({ in_detail: between, out_detail: between }),
+    as_of: asOf,
+  }),
+  reads: ['sponsors', 'memberships'],
+});
+/** Present memberships, newest first, with the creator and the total paid. */
+const sponsoring = z.object({
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
+  /** Newest first */
+  plans: z.array(membership),
+  /** Paid memberships that begin when the present one ends */
+  planned: z.array(membership),
+  all_sum_amount: money,
+  /** Nothing new to read until creators can post */
+  new_post_count: z.number().int(),
+});
+const sponsoringAnswer = z.object({
+  list: z.array(sponsoring),
+  /** Memberships that ended in the last 30 days and have no successor, newest end first */
+  ended: z.array(sponsoring.pick({ user: true }).extend({ plan: membership })),
+  /** Whether the caller gets mails about memberships that end */
+  notices: z.boolean(),
+  as_of: asOf,
+});
+export const listMySponsorships = endpoint('GET', '/api/my/sponsoring', {
+  access: 'fan',
+  query: z.object({ min_position: minPosition }),
+  answer: sponsoringAnswer,
+  reads: ['sponsors', 'memberships'],
+});
+export const editMembershipNotices = endpoint('POST', '/api/my/edit-membership-notices', {
+  access: 'fan',
+  body: z.object({ notices: flag }),
+  answer: z.object({ notices: z.boolean() }),
+});
+const member = z.object({
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+  plan: membership,
+  /** The fan agreed that it is renewed */
+  renews: z.boolean(),
+});
+const membersAnswer = z.object({
+  date: businessDay,
+  /** Fans, each once */
+  members: z.number().int(),
+  /** The monthly amount of their memberships */
+  monthly_recurring: money,
+  list: z.array(member),
+  has_more: z.boolean(),
+  /** Memberships: a fan may have several */
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+export const listMyMembers = endpoint('GET', '/api/my/members', {
+  access: 'creator',
+  /** Members at the end of a business day, today's until now. */
+  query: z.object({ date: businessDay.optional(), ...paging }),
+  answer: membersAnswer,
+  reads: ['memberships', 'agreements'],
+});
+export type Members = z.infer<typeof membersAnswer>;
+export type Member = Members['list'][number];
+export type Sponsoring = z.infer<typeof sponsoringAnswer>;

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { id, money, outTradeNo, seconds } from '#services/contract/fields/fields.ts';
+
+/** Answers of the open API: no nulls; money in yuan with two decimals, everything else that counts in numbers. */
+
+const bit = z.union([z.literal(0), z.literal(1)]);
+/** Units left, `""` unlimited */
+const left = z.union([z.literal(''), z.number().int()]);
+const total = { total_count: z.number().int(), total_page: z.number().int() };
+const sku = {
+  sku_id: id,
+  count: z.number().int(),
+  name: z.string(),
+  album_id: z.string(),
+  pic: z.string(),
+  stock: left,
+  post_id: z.string(),
+};
+
+/** Repeated with every answer. */
+const request = z.object({ user_id: z.string(), params: z.string(), ts: z.number(), sign: z.string() });
+
+const openOrder = z.object({
+  out_trade_no: outTradeNo,
+  custom_order_id: z.string(),
+  user_id: id,
+  /** Stable per fan and creator */
+  user_private_id: z.string(),
+  /** `""` for a custom amount */
+  plan_id: z.string(),
+  plan_title: z.string(),
+  title: z.string(),
+  month: z.number().int(),
+  total_amount: money,
+  show_amount: money,
+  /** 2: paid */
+  status: z.number().int(),
+  remark: z.string(),
+  redeem_id: z.string(),
+  product_type: z.number().int(),
+  discount: money,
+  sku_detail: z.array(z.object(sku)),
+  create_time: seconds,
+  user_name: z.string(),
+  address_person: z.string(),
+  address_phone: z.string(),
+  address_address: z.string(),
+  /** Parts of total_amount (docs/domain.md, Fees) */
+  payment_fee: money,
+  service_fee: money,
+  affiliate_fee: money,
+  net_amount: money,
+  /** 0 none, 1 part, 2 full */
+  refund_state: z.number().int(),
+  refunded_amount: money,
+  /** End of the membership that the order gave; 0 for none, 2114352000 if it never ends */
+  membership_end: seconds,
+  pay_time: seconds,
+  /** Position of the payment, for `after` */
+  position: z.number().int(),
+});
+
+const openPlan = z.object({
+  plan_id: id,
+  rank: z.number().int(),
+  user_id: id,
+  status: z.number().int(),
+  name: z.string(),
+  pic: z.string(),
+  desc: z.string(),
+  price: money,
+  update_time: seconds,
+  /** 0: no such time */
+  timing: z.object({ timing_on: seconds, timing_off: seconds }),
+  pay_month: z.number().int(),
+  show_price: money,
+  show_price_after_adjust: money,
+  has_coupon: bit,
+  coupon: z.array(z.never()),
+  /** −1: none */
+  favorable_price: z.union([z.literal(-1), money]),
+  independent: bit,
+  permanent: bit,
+  can_buy_hide: bit,
+  need_address: bit,
+  product_type: z.number().int(),
+  /** −1: unlimited */
+  sale_limit_count: z.number().int(),
+  need_invite_code: z.boolean(),
+  bundle_stock: left,
+  bundle_sku_select_count: z.union([z.literal(''), z.number().int()]),
+  config: z.record(z.string(), z.unknown()),
+  has_plan_config: bit,
+  expire_time: seconds,
+  sku_processed: z.array(z.object({ ...sku, price: money })),
+  rankType: z.number().int(),
+  can_ali_agreement: bit,
+});
+
+const openSponsor = z.object({
+  /** Those of valid memberships */
+  sponsor_plans: z.array(openPlan),
+  /** `{"name": ""}`: none */
+  current_plan: z.union([openPlan, z.object({ name: z.literal('') })]),
+  all_sum_amount: money,
+  create_time: seconds,
+  first_pay_time: seconds,
+  last_pay_time: seconds,
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string(), user_private_id: z.string() }),
+});
+
+const planWithReplies = z.object({
+  plan_id: id,
+  price: money,
+  name: z.string(),
+  product_type: z.number().int(),
+  desc: z.string(),
+  reply_content: z.string(),
+  /** The next lines, one per line of text; `reply_random_num` counts all */
+  replay_random_content: z.string(),
+  reply_random_num: z.number().int(),
+  independent: bit,
+  permanent: bit,
+  pay_month: z.number().int(),
+  skus: z
+    .array(
+      z.object({
+        sku_id: id,
+        plan_id: id,
+        name: z.string(),
+        desc: z.string(),
+        stock: left,
+        price: money,
+        reply_content: z.string(),
+        reply_random_content: z.string(),
+        reply_random_num: z.number().int(),
+      }),
+    )
+    .optional()
+    .describe('Missing for a sponsorship.'),
+});
+
+export const openAnswers = {
+  ping: z.object({ uid: id, page: z.number().int(), request }),
+  'query-order': z.object({
+    list: z.array(openOrder),
+    ...total,
+    /** For the next call with `after` */
+    next_after: z.number().int(),
+    request,
+  }),
+  'query-sponsor': z.object({ list: z.array(openSponsor), ...total, request }),
+  'query-plan': z.object({ plan: planWithReplies, request }),
+  'query-plans': z.object({ list: z.array(openPlan), ...total, request }),
+  'query-random-reply': z.object({
+    list: z.array(z.object({ out_trade_no: outTradeNo, content: z.string() })),
+    request,
+  }),
+  'update-plan-reply': z.object({ reply_random_num: z.number().int(), request }),
+  'send-msg': z.object({ request }),
+};
+
+export const openFailure = z
+  .object({
+    ec: z.number().int(),
+    em: z.string(),
+    data: z.object({ explain: z.string(), debug: z.object({ kv_string: z.string() }), request }),
+  })
+  .meta({ id: 'OpenFailure', description: 'A refused call: `explain` says why.' });
+
+export type OpenOrder = z.infer<typeof openOrder>;
+export type OpenPlan = z.infer<typeof openPlan>;
+export type OpenFailure = z.infer<typeof openFailure>;
+/** The answer of the call; the request is added. */
+export type OpenData<Name extends keyof typeof openAnswers> = Omit<
+  z.infer<(typeof openAnswers)[Name]>,
+  'request'
+>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { endpoint } from '#services/contract/endpoint.ts';
+import { counted, id, outTradeNo, page, perPage, text } from '#services/contract/fields/fields.ts';
+import { orderDetailAnswer } from '#services/contract/orders/order-detail.ts';
+import { order } from '#services/contract/orders/order-list.ts';
+
+/** The reason of the look; it is recorded with person, subject and time. */
+const reason = text(200, 1);
+
+/** Newest first, without remarks and addresses: these are shown for one order at a time. */
+const supportOrders = z.object({
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+  list: z.array(order),
+  ...counted,
+});
+export const searchOrders = endpoint('GET', '/api/support/orders', {
+  access: 'support',
+  /** The account: an email address, a phone number, or an id. */
+  query: z
+    .object({ account: text(120).optional(), user_id: id.optional(), reason, page, per_page: perPage })
+    .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
+      path: ['account'],
+      message: 'required',
+    }),
+  answer: supportOrders,
+});
+export type SupportOrders = z.infer<typeof supportOrders>;
+
+export const getSupportOrder = endpoint('GET', '/api/support/order', {
+  access: 'support',
+  query: z.object({ out_trade_no: outTradeNo, reason }),
+  /** Codes, replies and the creator's note are not shown, and no action is possible. */
+  answer: orderDetailAnswer,
+});

@@ -1,0 +1,149 @@
+import type { Pool } from 'pg';
+import { asPlanId, derivedHexId, type UserId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { PLAN_STATUS } from '#events/status.ts';
+import { accountStream, keyOfStream } from '#events/stream-names.ts';
+import { accountKind } from '#services/commerce/accounts/account.ts';
+import { closeAccount } from '#services/commerce/accounts/close-account.ts';
+import { affiliateKind } from '#services/commerce/affiliates/affiliate.ts';
+import { closeAffiliate } from '#services/commerce/affiliates/edit-affiliate.ts';
+import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
+import type { AccountName } from '#services/modules/messages/account-name.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { FileStore } from '#services/runtime/file-store.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
+import { ownAddresses } from '../own-addresses.ts';
+import type { Team } from '../team.ts';
+import type { Vault } from '../vault.ts';
+import { begunBy } from './begun-by.ts';
+import { eraseAccount, ownFiles } from './erase-account.ts';
+import { NOTHING_OPEN, type OpenBusiness, openBusinessOf } from './open-business.ts';
+
+export interface ClosingParts {
+  pool: Pool;
+  log: Pick<EventLog, 'readStreams'>;
+  clock: Clock;
+  committer: Pick<Committer, 'submit' | 'read'>;
+  vault: Pick<Vault, 'erase' | 'read'>;
+  outbox: Pick<Outbox, 'send'>;
+  team: Pick<Team, 'teamsOf' | 'remove'>;
+  files: Pick<FileStore, 'remove'>;
+}
+
+/** Looks at an account that changes each time. */
+const MOST_LOOKS = 5;
+
+const isOpen = ({ earning, plans, orders, tickets, renewals }: OpenBusiness): boolean =>
+  earning || plans + orders + tickets + renewals > 0;
+
+/**
+ * The end of an account: `AccountClosed` in its stream, then the end of its codes and plans, then the erasure of its
+ * rows. Each step can be repeated; the worker completes what a crash left.
+ */
+export function openClosing(parts: ClosingParts) {
+  const { pool, clock, committer, vault, outbox, team, files } = parts;
+
+  const isClosed = (user: UserId): Promise<boolean> => {
+    const stream = accountStream(user);
+    return committer.read([stream], (states) => states.get(accountKind, stream).phase === 'closed');
+  };
+
+  async function openOf(user: UserId): Promise<OpenBusiness> {
+    if (await isClosed(user)) return NOTHING_OPEN;
+    return openBusinessOf(parts, user, clock.now());
+  }
+
+  /** The other party of each code is informed before the code ends; a code that has ended is left alone. */
+  async function endCodes(user: UserId): Promise<void> {
+    for (const stream of await begunBy(pool, user).codes()) {
+      const code = await committer.read([stream], (states) => states.get(affiliateKind, stream));
+      if (code.phase !== 'open') continue;
+      const { affiliate_id, creator_id, partner_id } = code;
+      await outbox.send({
+        to_user: creator_id === user ? partner_id : creator_id,
+        template: 'affiliate_ended',
+        message_key: `affiliate-ended ${affiliate_id}`,
+        values: { code: code.code },
+      });
+      await committer.submit(closeAffiliate({ creator_id, affiliate_id }));
+    }
+  }
+
+  /** Plans that were created while the account was being closed. */
+  async function deletePlans(user: UserId): Promise<void> {
+    const status = PLAN_STATUS.deleted;
+    for (const stream of await begunBy(pool, user).plans()) {
+      await committer.submit(
+        changePlanStatus({ creator_id: user, plan_id: asPlanId(keyOfStream(stream)), status }),
+      );
+    }
+  }
+
+  /** The message is sent first: afterwards the address is unknown. @returns false if the rows were erased before */
+  async function erase(user: UserId): Promise<boolean> {
+    const { rows } = await pool.query<{ language: string }>(
+      'SELECT language FROM accounts.users WHERE id = $1 AND deleted_at IS NULL',
+      [user],
+    );
+    const [person] = rows;
+    if (person === undefined) return false;
+    const { email, phone } = await ownAddresses(pool, vault)(user);
+    const to_account: AccountName = email ? { kind: 'email', text: email } : { kind: 'phone', text: phone };
+    const language = person.language === 'en-US' ? 'en-US' : 'zh-CN';
+    if (to_account.text !== '') {
+      // Hashed: the row must not name the person.
+      const message_key = derivedHexId('account-deleted', user);
+      await outbox.send({ to_account, language, template: 'account_deleted', message_key, values: {} });
+    }
+    for (const { creator_id } of await team.teamsOf(user)) await team.remove(creator_id, user, user);
+    await Promise.all((await ownFiles(pool, user)).map(files.remove));
+    return inTransaction(pool, (client) => eraseAccount(client, vault, user, clock.now()));
+  }
+
+  async function complete(user: UserId): Promise<boolean> {
+    await endCodes(user);
+    await deletePlans(user);
+    return erase(user);
+  }
+
+  return {
+    /** What keeps the account from being closed; nothing for one that is closed and not erased yet. */
+    openOf,
+
+    /** Closes the account, unless something is open. @returns whether it is closed */
+    async close(user: UserId): Promise<boolean> {
+      for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+        const found = await openOf(user);
+        if (isOpen(found)) return false;
+        const outcome = await committer.submit(
+          closeAccount({ user_id: user, orders_seen: found.orders_seen }),
+        );
+        if (outcome.accepted) return true;
+      }
+      return false;
+    },
+
+    /**
+     * All that follows from a closing; it can be repeated.
+     * @returns false if the rows were erased before
+     */
+    complete,
+
+    /** Closes the accounts that were erased before closing was an event. */
+    async completeEarlier(): Promise<void> {
+      const { rows } = await pool.query<{ id: UserId }>(
+        `SELECT id FROM accounts.users
+          WHERE deleted_at IS NOT NULL AND NOT EXISTS (
+            SELECT FROM log.events WHERE stream = 'account-' || id AND type = 'AccountClosed')`,
+      );
+      for (const { id } of rows) {
+        await committer.submit(closeAccount({ user_id: id, orders_seen: null }));
+        await complete(id);
+      }
+    },
+  };
+}
+
+export type Closing = ReturnType<typeof openClosing>;

@@ -1,0 +1,83 @@
+import type { Pool, PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
+import type { Millis } from '#events/time.ts';
+import type { MessageLanguage } from '#services/modules/messages/messages.ts';
+import { ACCOUNT_CHANGED } from '../sessions.ts';
+import type { Vault } from '../vault.ts';
+
+/** Tables whose rows are deleted with an account, and the column with its id. */
+const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
+  ['accounts.logins', 'user_id'],
+  ['accounts.passwords', 'user_id'],
+  ['accounts.reset_tokens', 'user_id'],
+  ['accounts.sessions', 'user_id'],
+  ['accounts.oauth_grants', 'user_id'],
+  ['accounts.addresses', 'user_id'],
+  ['accounts.identities', 'user_id'],
+  ['accounts.pictures', 'user_id'],
+  ['accounts.team_members', 'user_id'],
+  ['cart.entries', 'user_id'],
+  ['cart.requests', 'user_id'],
+  ['runtime.outbox', 'to_user'],
+  ['runtime.messages_read', 'user_id'],
+  // A creator's, who has sold nothing.
+  ['accounts.team_members', 'creator_id'],
+  ['accounts.team_changes', 'creator_id'],
+  ['accounts.certifications', 'user_id'],
+  ['accounts.rights_taken', 'user_id'],
+  ['accounts.withdraw_methods', 'user_id'],
+  ['accounts.withdraw_defaults', 'user_id'],
+  ['accounts.bank_drafts', 'user_id'],
+  ['accounts.bank_reviews', 'user_id'],
+  ['accounts.identity_documents', 'user_id'],
+  ['accounts.overlays', 'creator_id'],
+  ['accounts.open_tokens', 'creator_id'],
+  ['accounts.open_calls', 'creator_id'],
+  ['accounts.oauth_apps', 'creator_id'],
+  ['accounts.webhooks', 'creator_id'],
+  ['accounts.creators', 'user_id'],
+];
+
+/** The name that orders and lists show afterwards, in the person's own language. */
+const NAMES: Readonly<Record<MessageLanguage, string>> = {
+  'zh-CN': '已注销用户',
+  'en-US': 'Deleted account',
+};
+
+/** Names of picture files that no other account has. */
+export async function ownFiles(pool: Pool, user: UserId): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT name FROM accounts.pictures AS own
+      WHERE user_id = $1 AND NOT EXISTS (
+        SELECT FROM accounts.pictures AS other WHERE other.name = own.name AND other.user_id <> own.user_id)`,
+    [user],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Erases a closed account in the given transaction: everything that is known of the person, and the key of the rest.
+ * Orders, payments and events stay; they name only the id. Teams are left before, with a record.
+ * @returns false if it was erased already
+ */
+export async function eraseAccount(
+  client: PoolClient,
+  vault: Pick<Vault, 'erase'>,
+  user: UserId,
+  now: Millis,
+): Promise<boolean> {
+  // Locks the person, as kept.ts does: a second deletion and new records wait.
+  const { rowCount } = await client.query(
+    `UPDATE accounts.users SET status = ${USER_STATUS.banned}, deleted_at = $2, avatar = '', cover = '', url_slug = '',
+            shown_as_supporter = false, name = CASE language WHEN 'en-US' THEN $3 ELSE $4 END
+      WHERE id = $1 AND deleted_at IS NULL`,
+    [user, now, NAMES['en-US'], NAMES['zh-CN']],
+  );
+  if (rowCount === 0) return false;
+  for (const [table, column] of OWN_ROWS)
+    await client.query(`DELETE FROM ${table} WHERE ${column} = $1`, [user]);
+  await vault.erase(user, client);
+  await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+  return true;
+}

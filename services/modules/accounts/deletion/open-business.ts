@@ -1,0 +1,168 @@
+import type { Pool } from 'pg';
+import type { OutTradeNo, UserId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { keptOfStreams, pagesOfStream, pagesOfStreams } from '#events/log/stream-pages.ts';
+import type { DataOf } from '#events/registry.ts';
+import { PLAN_STATUS } from '#events/status.ts';
+import {
+  accountStream,
+  agreementStream,
+  balanceStream,
+  cartStream,
+  orderStream,
+  ticketStream,
+  unpaidStream,
+} from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { roundsOver } from '#read-models/tickets/queries.ts';
+import { accountKind } from '#services/commerce/accounts/account.ts';
+import { planKind } from '#services/commerce/catalog/plan.ts';
+import { toBeSent } from '#services/commerce/delivery/delivery-rules.ts';
+import { foldRecorded, type StreamKind, unwritten } from '#services/commerce/engine/stream-kind.ts';
+import { agreementKind } from '#services/commerce/memberships/agreement.ts';
+import { type OrderState, orderKind } from '#services/commerce/orders/order.ts';
+import { ticketKind } from '#services/commerce/tickets/ticket.ts';
+import { begunBy } from './begun-by.ts';
+
+interface Parts {
+  pool: Pool;
+  log: Pick<EventLog, 'readStreams'>;
+}
+
+/** What keeps an account from being closed. */
+export interface OpenBusiness {
+  /** An order pays the account, as seller or as partner of a code; or its balance has events. */
+  earning: boolean;
+  /** Plans that are not deleted. */
+  plans: number;
+  /** Purchases that are unpaid or not sent. */
+  orders: number;
+  /** Tickets that can still be used. */
+  tickets: number;
+  /** Memberships that renew. */
+  renewals: number;
+  /** Last version of the stream of the person's orders; −1 without one. */
+  orders_seen: number;
+}
+
+export const NOTHING_OPEN: OpenBusiness = {
+  earning: false,
+  plans: 0,
+  orders: 0,
+  tickets: 0,
+  renewals: 0,
+  orders_seen: -1,
+};
+
+/** Streams whose states are in memory together. */
+const AT_ONCE = 200;
+
+/** The present states of streams, from the log itself: not cached, and not waited for by commands. */
+async function* statesOf<State>(
+  log: Parts['log'],
+  kind: StreamKind<State>,
+  streams: readonly string[],
+): AsyncGenerator<State> {
+  for (let at = 0; at < streams.length; at += AT_ONCE) {
+    const folds = new Map(streams.slice(at, at + AT_ONCE).map((stream) => [stream, unwritten(kind)]));
+    const reads = [...folds.keys()].map((stream) => ({ stream, after: -1 }));
+    for await (const page of pagesOfStreams(log, reads)) {
+      for (const [stream, events] of page) {
+        folds.set(stream, foldRecorded(kind, folds.get(stream) ?? unwritten(kind), events));
+      }
+    }
+    for (const { state } of folds.values()) yield state;
+  }
+}
+
+/** How many of these streams have such a state. */
+async function countOf<State>(
+  log: Parts['log'],
+  kind: StreamKind<State>,
+  streams: readonly string[],
+  isSo: (state: State) => boolean,
+): Promise<number> {
+  let count = 0;
+  for await (const state of statesOf(log, kind, streams)) if (isSo(state)) count += 1;
+  return count;
+}
+
+/** The person's orders as they were placed; of a cart the first one, without those of renewals. */
+async function placedBy({ pool, log }: Parts, user: UserId) {
+  const numbers = await begunBy(pool, user).earlierOrders();
+  let orders_seen = -1;
+  for await (const page of pagesOfStream(log, unpaidStream(user))) {
+    for (const { type, data, version } of page) {
+      orders_seen = version;
+      if (type === 'UnpaidOrderAdded') numbers.push((data as DataOf<'UnpaidOrderAdded'>).out_trade_no);
+    }
+  }
+  return { numbers, orders_seen };
+}
+
+const isOpen = (order: OrderState): boolean =>
+  order.phase === 'pending' || toBeSent(order)?.delivery === null;
+
+/** The fan's side: counts over all orders, with those of carts and renewals. */
+async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
+  const { numbers, orders_seen } = await placedBy({ pool, log }, user);
+  const over = roundsOver(now);
+  const read = new Set<string>();
+  const agreements = new Set<string>();
+  const tickets: string[] = [];
+  /** Those that were not returned before. */
+  const unread = (streams: readonly string[]): string[] => {
+    const fresh = [...new Set(streams)].filter((stream) => !read.has(stream));
+    for (const stream of fresh) read.add(stream);
+    return fresh;
+  };
+  let orders = 0;
+  for (let next: readonly OutTradeNo[] = numbers; next.length > 0; ) {
+    const further: string[] = [];
+    for await (const order of statesOf(log, orderKind, unread(next.map(orderStream)))) {
+      if (order.phase === 'none') continue;
+      const { placed } = order;
+      if (isOpen(order)) orders += 1;
+      if (placed.cart_order_no !== null) further.push(cartStream(placed.cart_order_no));
+      if (placed.membership) agreements.add(agreementStream(placed.plan_id, user));
+      const usable = placed.tickets.filter(({ begin_time }) => begin_time === null || begin_time > over);
+      if (order.phase === 'paid') tickets.push(...usable.map(({ ticket_id }) => ticketStream(ticket_id)));
+    }
+    next = await keptOfStreams(log, unread([...further, ...agreements]), ({ type, data }) => {
+      // The data of their types.
+      if (type === 'RenewalPlaced') return [(data as DataOf<'RenewalPlaced'>).out_trade_no];
+      return type === 'CartPlaced'
+        ? (data as DataOf<'CartPlaced'>).orders.map(({ out_trade_no }) => out_trade_no)
+        : [];
+    });
+  }
+  return {
+    orders,
+    tickets: await countOf(log, ticketKind, tickets, ({ phase }) => phase === 'valid'),
+    renewals: await countOf(log, agreementKind, [...agreements], ({ phase }) => phase === 'active'),
+    orders_seen,
+  };
+}
+
+/**
+ * What an account has open, decided from the log's streams alone: read models can be behind. An account whose orders
+ * are after `orders_seen` has more.
+ */
+export async function openBusinessOf(parts: Parts, user: UserId, now: Millis): Promise<OpenBusiness> {
+  const { pool, log } = parts;
+  const begun = begunBy(pool, user);
+  const [earnedEarlier, earning, paid] = await Promise.all([
+    begun.earnedEarlier(),
+    countOf(log, accountKind, [accountStream(user)], ({ phase }) => phase === 'earning'),
+    keptOfStreams(log, [balanceStream(user)], ({ type }) => [type]),
+  ]);
+  // Nothing else would change the answer.
+  if (earnedEarlier || earning > 0 || paid.length > 0) return { ...NOTHING_OPEN, earning: true };
+  const plans = await countOf(
+    log,
+    planKind,
+    await begun.plans(),
+    (plan) => plan.phase !== 'none' && plan.status !== PLAN_STATUS.deleted,
+  );
+  return { earning: false, plans, ...(await purchases(parts, user, now)) };
+}

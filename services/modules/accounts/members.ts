@@ -1,0 +1,94 @@
+import type { Pool, PoolClient } from 'pg';
+import { newUserId, type UserId } from '#events/ids.ts';
+import { type AccountName, accountIndex, type BlindIndex } from '#services/modules/messages/account-name.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
+import type { Passwords } from './passwords.ts';
+import type { Vault } from './vault.ts';
+
+export interface NewMember {
+  name: string;
+  /** Without one the member cannot sign in. */
+  account?: AccountName;
+  /** argon2id, as hashPassword makes it. */
+  password_hash?: string;
+  language?: string;
+  avatar?: string;
+  cover?: string;
+  /** Milliseconds; default: now. */
+  created_at?: number;
+  user_id?: UserId;
+}
+
+class AccountTaken extends Error {}
+
+interface MembersOptions {
+  pool: Pool;
+  clock: Clock;
+  vault: Vault;
+  passwords: Passwords;
+  index: BlindIndex;
+}
+
+/** Users with a login. */
+export function openMembers({ pool, clock, vault, passwords, index }: MembersOptions) {
+  async function insert(members: readonly NewMember[], client: Pool | PoolClient): Promise<UserId[]> {
+    const ids = members.map((member) => member.user_id ?? newUserId());
+    await client.query(
+      `INSERT INTO accounts.users (id, name, avatar, cover, language, created_at)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])`,
+      [
+        ids,
+        members.map((member) => member.name),
+        members.map((member) => member.avatar ?? ''),
+        members.map((member) => member.cover ?? ''),
+        members.map((member) => member.language ?? 'zh-CN'),
+        members.map((member) => member.created_at ?? clock.now()),
+      ],
+    );
+    return ids;
+  }
+
+  async function addAccount(user: UserId, account: AccountName, client: PoolClient): Promise<void> {
+    const ref = await vault.put(user, account.kind, account.text, client);
+    const { numInsertedOrUpdatedRows } = await queriesOn(client)
+      .insertInto('accounts.logins')
+      .values({
+        account_index: accountIndex(index, account),
+        user_id: user,
+        kind: account.kind,
+        vault_ref: ref,
+      })
+      .onConflict((on) => on.column('account_index').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) throw new AccountTaken();
+  }
+
+  return {
+    /** @returns undefined if the account is taken; then nothing was written */
+    async add(member: NewMember): Promise<UserId | undefined> {
+      try {
+        return await inTransaction(pool, async (client) => {
+          const [user] = await insert([member], client);
+          if (user === undefined) throw new Error('a member was not inserted');
+          if (member.account) await addAccount(user, member.account, client);
+          if (member.password_hash) await passwords.set(user, member.password_hash, client);
+          return user;
+        });
+      } catch (error) {
+        if (error instanceof AccountTaken) return undefined;
+        throw error;
+      }
+    },
+    /** Many without accounts in one statement, for a demo's fans. Ids in the given order. */
+    addMany: (members: readonly NewMember[]): Promise<UserId[]> => insert(members, pool),
+    async byAccount(account: AccountName): Promise<UserId | undefined> {
+      const logins = queriesOn(pool).selectFrom('accounts.logins').select('user_id');
+      const login = logins.where('account_index', '=', accountIndex(index, account));
+      return (await login.executeTakeFirst())?.user_id;
+    },
+  };
+}
+
+export type Members = ReturnType<typeof openMembers>;

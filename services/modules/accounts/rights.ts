@@ -1,0 +1,175 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool, PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { isCurrent, type Listener } from '#services/runtime/listener.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
+import { atMost } from '#services/runtime/weight.ts';
+import { lockPerson } from './kept.ts';
+import { ACCOUNT_CHANGED, STAFF_NEWS } from './sessions.ts';
+
+/** The revocable rights of a creator (creator specification 6, Rights flags). */
+export const rightNames = [
+  'bundle',
+  'can_sale_ticket_user',
+  'can_affiliate',
+  'add_permanent_plan',
+  'can_set_agreement_user',
+  'can_set_plan_timing_user',
+  'add_product_post',
+  'add_attachment',
+  'sale_connect_album',
+  'can_discord_creator',
+  'show_crowdfunding_user',
+  'can_be_recommended',
+] as const;
+export type RightName = (typeof rightNames)[number];
+type RightFlags = Readonly<Record<RightName, boolean>>;
+
+export const isRightName = (text: string): text is RightName => rightNames.some((name) => name === text);
+
+/** SQL: whether the platform does not recommend this user. */
+export const isNotRecommended = (user: string): string =>
+  `EXISTS (SELECT FROM accounts.rights_taken WHERE user_id = ${user} AND name = 'can_be_recommended')`;
+
+/** Information that a creator hides from others. */
+interface Hidden {
+  /** Money that fans paid, and counts from which it follows. */
+  income: boolean;
+  /** Sponsors and how many there are. */
+  sponsors: boolean;
+  /** Who the sponsors are. */
+  sponsor_list: boolean;
+}
+
+/** A user's rights as a creator; none for users who are not creators. */
+export interface Standing {
+  is_verified: boolean;
+  rights: RightFlags;
+  hides: Hidden;
+}
+
+/**
+ * Revoked rights. Changes apply immediately in every process. `take` and `give` write no events: rights are
+ * changed by `changeRights`, which has the rows follow the log.
+ */
+export function openRightsRegister(pool: Pool, clock: Clock) {
+  async function taken(on: Pool | PoolClient, user_id: UserId, name: string): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await queriesOn(on)
+      .insertInto('accounts.rights_taken')
+      .values({ user_id, name, taken_at: clock.now() })
+      .onConflict((there) => there.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+  async function given(on: Pool | PoolClient, user: UserId, name: string): Promise<boolean> {
+    const { numDeletedRows } = await queriesOn(on)
+      .deleteFrom('accounts.rights_taken')
+      .where('user_id', '=', user)
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return numDeletedRows === 1n;
+  }
+  const notified = async (user: UserId, changed: boolean): Promise<boolean> => {
+    await pool.query(STAFF_NEWS, [user]);
+    return changed;
+  };
+  return {
+    /** False when it was already revoked. */
+    take: async (user: UserId, right: RightName): Promise<boolean> =>
+      notified(user, await taken(pool, user, right)),
+    /** False when the user had it. */
+    give: async (user: UserId, right: RightName): Promise<boolean> =>
+      notified(user, await given(pool, user, right)),
+    async isTaken(user: UserId, right: RightName): Promise<boolean> {
+      const taken = queriesOn(pool).selectFrom('accounts.rights_taken').select('name');
+      const found = taken.where('user_id', '=', user).where('name', '=', right);
+      return (await found.executeTakeFirst()) !== undefined;
+    },
+    /** Updates the rows from the rights' stream, which is read under the rows' locks. */
+    async apply(user: UserId, read: () => Promise<Readonly<Record<string, boolean>>>): Promise<void> {
+      await inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        for (const [right, gone] of Object.entries(await read())) {
+          await (gone ? taken(client, user, right) : given(client, user, right));
+        }
+      });
+      await notified(user, true);
+    },
+  };
+}
+
+export type RightsRegister = ReturnType<typeof openRightsRegister>;
+
+const CACHED = 20_000;
+/** Even without news it is looked at again after this. */
+const CACHE_MS = 60_000;
+
+interface StandingRow {
+  is_verified: number;
+  is_creator: boolean;
+  taken: string[];
+  hides: Hidden | null;
+}
+
+const HIDES_NOTHING: Hidden = { income: false, sponsors: false, sponsor_list: false };
+
+function standingOf(row: StandingRow | undefined): Standing {
+  const taken = new Set<string>(row?.taken);
+  const flag = (name: RightName): boolean => row?.is_creator === true && !taken.has(name);
+  // Object.fromEntries loses the keys' type.
+  const rights = Object.fromEntries(rightNames.map((name) => [name, flag(name)])) as RightFlags;
+  return { is_verified: row?.is_verified === 1, rights, hides: row?.hides ?? HIDES_NOTHING };
+}
+
+export async function openRights(pool: Pool, listener: Listener) {
+  const cache = new LRUCache<string, { standing: Standing; read_at: number }>({
+    ...atMost(CACHED),
+    ttl: CACHE_MS,
+  });
+  // A value read before a change must not enter the cache after it.
+  let news = 0;
+  const forget = (user?: string): void => {
+    news += 1;
+    if (user === undefined) cache.clear();
+    else cache.delete(user);
+  };
+  await listener.on(ACCOUNT_CHANGED, forget, () => forget());
+
+  async function load(user: UserId): Promise<Standing> {
+    const before = news;
+    const read_at = performance.now();
+    const { rows } = await pool.query<StandingRow>({
+      name: 'rights-of',
+      text: `SELECT users.is_verified,
+                    EXISTS (SELECT FROM accounts.creators
+                             WHERE creators.user_id = users.id AND creators.status > 0) AS is_creator,
+                    (SELECT json_build_object('income', NOT privacy_public_income,
+                                              'sponsors', NOT privacy_public_sponsor,
+                                              'sponsor_list', NOT (show_sponsor_list AND privacy_public_sponsor))
+                       FROM accounts.creators WHERE creators.user_id = users.id) AS hides,
+                    ARRAY (SELECT name FROM accounts.rights_taken WHERE rights_taken.user_id = users.id) AS taken
+               FROM accounts.users WHERE users.id = $1`,
+      values: [user],
+    });
+    const standing = standingOf(rows[0]);
+    if (news === before) cache.set(user, { standing, read_at });
+    return standing;
+  }
+  const of = (user: UserId): Standing | Promise<Standing> => {
+    const cached = cache.get(user);
+    return cached && isCurrent(listener, cached.read_at) ? cached.standing : load(user);
+  };
+  return {
+    /** Cached, because calls check it often. */
+    of,
+    /** As the database has it now. */
+    refresh: load,
+    /** Whether the user has the right. A refusal is never based on a cached value, so a new grant applies immediately. */
+    allows: async (user: UserId, may: (standing: Standing) => boolean): Promise<boolean> =>
+      may(await of(user)) || may(await load(user)),
+  };
+}
+
+export type Rights = Awaited<ReturnType<typeof openRights>>;

@@ -1,0 +1,30 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { UserId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import type { StaffRole } from './roles.ts';
+
+/** A session and the cookie that carries it live for 360 days. */
+export const SESSION_SECONDS = 360 * 86_400;
+
+/** Facts about the user of a live session. */
+export interface LiveSession {
+  user_id: UserId;
+  roles: readonly StaffRole[];
+  is_creator: boolean;
+  /** A member who acts for the creator `user_id`: events have the member as actor. */
+  member_id?: UserId;
+  sid: string;
+}
+
+/** A session that has just begun. */
+export interface OpenedSession {
+  sid: string;
+  user_id: UserId;
+  opened_at: Millis;
+  expires_at: Millis;
+}
+
+/** 32 random bytes, base64url: known only to its owner. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+export const tokenHash = (token: string): string => hash('sha256', token);

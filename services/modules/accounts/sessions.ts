@@ -1,0 +1,199 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
+import type { Millis } from '#events/time.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { isCurrent, type Listener } from '#services/runtime/listener.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { atMost } from '#services/runtime/weight.ts';
+import { type Browser, deviceKind } from './device-kind.ts';
+import { isStaffRole } from './roles.ts';
+import { type LiveSession, newToken, type OpenedSession, SESSION_SECONDS } from './session.ts';
+
+/** Payload: a session's id. */
+const REVOKED = 'session_revoked';
+/** Payload: a user's id. Roles, being a creator, the name or the sessions of that user changed. */
+export const ACCOUNT_CHANGED = 'account_changed';
+/** Rows have followed a decision of staff: pages that read them after its event are read again. */
+export const STAFF_ROWS_CHANGED = 'staff_rows_changed';
+/** Notifies of a decision of staff about user `$1`. */
+export const STAFF_NEWS = `SELECT pg_notify('${ACCOUNT_CHANGED}', $1), pg_notify('${STAFF_ROWS_CHANGED}', '')`;
+
+/** The last use of a session is exact to this. */
+const SEEN_MS = 3_600_000;
+
+/** Held in memory per process; the rest is read again. */
+const CACHED = 20_000;
+/** Even without news a session is looked at again after this. */
+const CACHE_MS = 60_000;
+
+interface SessionRow {
+  user_id: string;
+  expires_at: number | string;
+  seen_at: number | string;
+  roles: string[];
+  is_creator: boolean;
+}
+
+interface ListedSession {
+  sid: string;
+  browser: Browser;
+  system: string;
+  created_at: Millis;
+  seen_at: Millis;
+}
+
+interface Cached {
+  session: LiveSession;
+  expires_at: Millis;
+  /** performance.now() before it was read */
+  read_at: number;
+}
+
+/**
+ * Sessions can be revoked at any moment, although their tokens are signed.
+ * Every process is notified of a revocation and drops the session; after a lost connection it drops all. Without a
+ * connection a session is read again every second.
+ */
+export async function openSessions(pool: Pool, listener: Listener, clock: Clock) {
+  const cache = new LRUCache<string, Cached>({ ...atMost(CACHED), ttl: CACHE_MS });
+  // A session read from the database before a revocation must not enter the cache after it.
+  let news = 0;
+
+  const forgetAll = (): void => {
+    news += 1;
+    cache.clear();
+  };
+  const forgetUser = (user: string): void => {
+    news += 1;
+    for (const [sid, { session }] of cache.entries()) if (session.user_id === user) cache.delete(sid);
+  };
+  const forget = (sid: string): void => {
+    news += 1;
+    cache.delete(sid);
+  };
+  await listener.on(REVOKED, forget, forgetAll);
+  await listener.on(ACCOUNT_CHANGED, forgetUser, forgetAll);
+
+  async function load(sid: string): Promise<LiveSession | undefined> {
+    const before = news;
+    const read_at = performance.now();
+    const { rows } = await pool.query<SessionRow>({
+      name: 'session-find',
+      text: `SELECT sessions.user_id, sessions.expires_at, sessions.seen_at,
+                    ARRAY (SELECT role FROM accounts.roles WHERE roles.user_id = sessions.user_id) AS roles,
+                    EXISTS (SELECT FROM accounts.creators
+                             WHERE creators.user_id = sessions.user_id AND creators.status > 0) AS is_creator
+               FROM accounts.sessions JOIN accounts.users ON users.id = sessions.user_id
+              WHERE sid = $1 AND users.status <> ${USER_STATUS.banned}`,
+      values: [sid],
+    });
+    const [row] = rows;
+    const now = clock.now();
+    if (row === undefined || Number(row.expires_at) <= now) return undefined;
+    if (Number(row.seen_at) <= now - SEEN_MS) {
+      await queriesOn(pool)
+        .updateTable('accounts.sessions')
+        .set({ seen_at: now })
+        .where('sid', '=', sid)
+        .execute();
+    }
+    const session: LiveSession = {
+      // The column contains only ids that this program generated.
+      user_id: row.user_id as UserId,
+      roles: row.roles.filter(isStaffRole),
+      is_creator: row.is_creator,
+      sid,
+    };
+    if (news === before) cache.set(sid, { session, expires_at: Number(row.expires_at), read_at });
+    return session;
+  }
+
+  /** More sessions than one account may have: the oldest end. */
+  async function endOldest(user: UserId): Promise<void> {
+    const { rows } = await pool.query<{ sid: string }>(
+      `DELETE FROM accounts.sessions
+        WHERE sid IN (SELECT sid FROM accounts.sessions WHERE user_id = $1
+                              ORDER BY created_at DESC, sid OFFSET ${QUOTAS.sessions})
+        RETURNING sid`,
+      [user],
+    );
+    for (const { sid } of rows) {
+      await pool.query('SELECT pg_notify($1, $2)', [REVOKED, sid]);
+      forget(sid);
+    }
+  }
+
+  return {
+    async open(user: UserId, userAgent: string = ''): Promise<OpenedSession> {
+      const sid = newToken();
+      const opened_at = clock.now();
+      const expires_at = opened_at + SESSION_SECONDS * 1000;
+      const session = { sid, user_id: user, created_at: opened_at, seen_at: opened_at, expires_at };
+      await queriesOn(pool)
+        .insertInto('accounts.sessions')
+        .values({ ...session, ...deviceKind(userAgent) })
+        .execute();
+      await endOldest(user);
+      return { sid, user_id: user, opened_at, expires_at };
+    },
+    find(sid: string): LiveSession | undefined | Promise<LiveSession | undefined> {
+      const cached = cache.get(sid);
+      if (cached === undefined || !isCurrent(listener, cached.read_at)) return load(sid);
+      return cached.expires_at > clock.now() ? cached.session : undefined;
+    },
+    /** The current value from the database, before a refusal by a cached value that may be outdated. */
+    async refresh(sid: string): Promise<LiveSession | undefined> {
+      cache.delete(sid);
+      return load(sid);
+    },
+    /** The current one first, then by their last use. */
+    async page(
+      user: UserId,
+      current: string,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ list: ListedSession[]; total_count: number }> {
+      const own = queriesOn(pool)
+        .selectFrom('accounts.sessions')
+        .where('user_id', '=', user)
+        .where('expires_at', '>', clock.now());
+      const [{ total_count }, list] = await Promise.all([
+        own.select(({ fn }) => fn.countAll<number>().as('total_count')).executeTakeFirstOrThrow(),
+        own
+          .select(['sid', 'browser', 'system', 'created_at', 'seen_at'])
+          .orderBy((eb) => eb('sid', '=', current), 'desc')
+          .orderBy('seen_at', 'desc')
+          .orderBy('sid')
+          .limit(limit)
+          .offset(offset)
+          // The column contains only what `deviceKind` found.
+          .$castTo<ListedSession>()
+          .execute(),
+      ]);
+      return { list, total_count };
+    },
+    /** False unless it is a session of the user. */
+    async revoke(user: UserId, sid: string): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        `WITH gone AS (DELETE FROM accounts.sessions WHERE sid = $1 AND user_id = $2 RETURNING sid)
+         SELECT pg_notify('${REVOKED}', sid) FROM gone`,
+        [sid, user],
+      );
+      forget(sid);
+      return rowCount === 1;
+    },
+    /** Ends all sessions of a user, except the one with the given id. */
+    async revokeAll(user: UserId, except: string = ''): Promise<void> {
+      await pool.query(
+        `WITH gone AS (DELETE FROM accounts.sessions WHERE user_id = $1 AND sid <> $2)
+         SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
+        [user, except],
+      );
+      forgetUser(user);
+    },
+  };
+}
+
+export type Sessions = Awaited<ReturnType<typeof openSessions>>;

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { USER_STATUS } from '#events/status.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { isNotRecommended } from './rights.ts';
+
+/** A creator as shown on a card. */
+interface ShowcaseCreator {
+  user_id: string;
+  name: string;
+  avatar: string;
+  cover: string;
+  url_slug: string;
+  doing: string;
+  category_id: string;
+  is_verified: number;
+  theme_color: string;
+}
+
+interface ShowcaseQuery {
+  category_id: string;
+  /** Part of the name or of the description of the work; without one, only recommended creators are listed. */
+  search: string;
+  /** Ids of creators to show before all others, in this order. */
+  first?: readonly string[];
+  page: number;
+  per_page: number;
+}
+
+/** Creators as visitors find them: verified ones first, then those longest here. */
+export interface Showcase {
+  list(query: ShowcaseQuery): Promise<{ list: ShowcaseCreator[]; total: number }>;
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
+
+export function openShowcase(pool: Pool): Showcase {
+  return {
+    async list({ category_id, search, first = [], page, per_page }) {
+      const like = `%${escapeLike(search)}%`;
+      const found = queriesOn(pool)
+        .selectFrom('accounts.creators as creators')
+        .innerJoin('accounts.users as users', 'users.id', 'creators.user_id')
+        .where('creators.status', '>', 0)
+        .where('users.status', '=', USER_STATUS.shown)
+        .$if(search === '', (all) => all.where(sql<boolean>`NOT ${sql.raw(isNotRecommended('users.id'))}`))
+        .$if(category_id !== '', (all) => all.where('creators.category_id', '=', category_id))
+        .where((is) => is.or([is('users.name', 'ilike', like), is('creators.doing', 'ilike', like)]));
+      const [list, { total }] = await Promise.all([
+        found
+          .select(['users.id as user_id', 'users.name', 'users.avatar', 'users.cover', 'users.url_slug'])
+          .select(['users.is_verified', 'creators.doing', 'creators.category_id', 'creators.theme_color'])
+          .orderBy(sql`array_position(${first}::text[], users.id::text)`)
+          .orderBy('users.is_verified', 'desc')
+          .orderBy('creators.created_at')
+          .orderBy('users.id')
+          .limit(per_page)
+          .offset((page - 1) * per_page)
+          .execute(),
+        found.select((is) => is.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      ]);
+      return { list, total };
+    },
+  };
+}

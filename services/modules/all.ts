@@ -1,0 +1,118 @@
+import type { Pool } from 'pg';
+import { openInbox } from '#services/modules/messages/inbox.ts';
+import { type Channels, openOutbox } from '#services/modules/messages/outbox.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { Listener } from '#services/runtime/listener.ts';
+import { derivedKey } from '#services/runtime/seal.ts';
+import type { Secrets } from '#services/runtime/secrets.ts';
+import { openAttempts } from './accounts/attempts.ts';
+import { openContacts } from './accounts/contacts.ts';
+import { openDirectory } from './accounts/directory.ts';
+import { openKnownDevices } from './accounts/known-devices.ts';
+import { openMembers } from './accounts/members.ts';
+import { ownAddresses } from './accounts/own-addresses.ts';
+import { openPassport } from './accounts/passport.ts';
+import { openPasswords } from './accounts/passwords.ts';
+import { openPictures } from './accounts/pictures.ts';
+import { openProfiles } from './accounts/profiles.ts';
+import { openRights } from './accounts/rights.ts';
+import { openSessions } from './accounts/sessions.ts';
+import { openShowcase } from './accounts/showcase.ts';
+import { openTeam } from './accounts/team.ts';
+import { openVault, requireMaster } from './accounts/vault.ts';
+import { openVerifyCodes } from './accounts/verify-codes.ts';
+import { openAddresses } from './delivery/addresses.ts';
+import { openOverlays } from './goals/overlays.ts';
+import { blindIndexWith } from './messages/account-name.ts';
+import { oauthApps } from './open/apps.ts';
+import { openCalls } from './open/calls.ts';
+import { oauthGrants } from './open/grants.ts';
+import { openWebhookStores } from './open/open-webhooks.ts';
+import { openTokens } from './open/tokens.ts';
+import { openCertifications } from './staff/certifications.ts';
+import { openStaff } from './staff/staff.ts';
+import { openIdentities } from './tickets/identities.ts';
+import { openBankCodes } from './withdrawals/bank-codes.ts';
+import { openBankReviews } from './withdrawals/bank-reviews.ts';
+import { openIdentityDocuments } from './withdrawals/identity-documents.ts';
+import { openWithdrawMethods } from './withdrawals/withdraw-methods.ts';
+
+export interface AccountsOptions {
+  pool: Pool;
+  clock: Clock;
+  listener: Listener;
+  secrets: Secrets;
+  /** How messages are delivered; default: the sandbox's outbox. */
+  channels?: Channels;
+}
+
+/** All account services: sign-in, profiles, roles, and parts that are also used separately. */
+export async function openAccounts(options: AccountsOptions) {
+  const { pool, clock, listener, secrets, channels } = options;
+  const master = secrets.secret('vault');
+  await requireMaster(pool, master);
+  const index = blindIndexWith(secrets.secret('lookup'));
+  const vault = openVault(pool, master, clock);
+  const messageKey = derivedKey(master, 'outbox');
+  const outbox = openOutbox(pool, messageKey, index, clock, channels);
+  const sessions = await openSessions(pool, listener, clock);
+  const passwords = openPasswords(pool, clock);
+  const members = openMembers({ pool, clock, vault, passwords, index });
+  const attempts = openAttempts(pool, clock);
+  const codes = openVerifyCodes(pool, clock, attempts);
+  const tokens = openTokens(pool, derivedKey(master, 'open-tokens'), clock);
+  const grants = oauthGrants(pool, clock);
+  const team = openTeam(pool, clock);
+  const devices = openKnownDevices({ clock, index, passwords });
+  const parts = { pool, clock, index, devices, members, passwords, sessions, codes, attempts };
+  return {
+    /** Personal data, encrypted under a key per person. */
+    vault,
+    /** Messages that would leave the machine. */
+    outbox,
+    /** The same, as the application shows them to a person. */
+    inbox: openInbox(pool, messageKey),
+    /** Shipping addresses. */
+    addresses: openAddresses(pool, vault, clock),
+    /** Where creators' money is paid out to. */
+    withdrawMethods: openWithdrawMethods(pool, vault, clock),
+    /** Codes that prove a bank card's phone. */
+    bankCodes: openBankCodes({ codes, index, outbox }),
+    bankReviews: openBankReviews({ pool, vault, clock, outbox }),
+    /** Pictures of identity cards, for those reviews. */
+    identityDocuments: openIdentityDocuments(pool, vault, clock),
+    /** Pages for streaming programs. */
+    overlays: openOverlays(pool, derivedKey(secrets.secret('lookup'), 'overlay'), listener),
+    /** Saved holders of tickets. */
+    identities: openIdentities({ pool, vault, index, clock }),
+    /** Names and pictures of users, in bulk. */
+    directory: await openDirectory({ pool, vault, index, listener }),
+    accounts: {
+      passport: openPassport({ ...parts, outbox, tokens, grants }),
+      knownDevices: devices,
+      sessions,
+      members,
+      contacts: openContacts(pool, vault, index, clock),
+      profiles: openProfiles(pool, clock),
+      showcase: openShowcase(pool),
+      staff: openStaff(pool, clock),
+      attempts,
+      certifications: openCertifications(pool, vault, clock),
+      /** Certifications, and the rights of creators. */
+      rights: await openRights(pool, listener),
+      team,
+      pictures: openPictures(pool, clock),
+      openTokens: tokens,
+      openCalls: openCalls(pool),
+      oauthApps: oauthApps(pool, clock),
+      oauthGrants: grants,
+      webhooks: openWebhookStores(pool, master, clock),
+      /** A person's own email address and phone number, empty where there is none. */
+      addressesOf: ownAddresses(pool, vault),
+    },
+  };
+}
+
+/** Parts of accounts, as routes and processes get them. */
+export type AccountServices = Awaited<ReturnType<typeof openAccounts>>;
+export type Accounts = AccountServices['accounts'];

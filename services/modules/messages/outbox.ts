@@ -1,0 +1,152 @@
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import {
+  type AccountKind,
+  type AccountName,
+  accountIndex,
+  type BlindIndex,
+} from '#services/modules/messages/account-name.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { Config } from '#services/runtime/config.ts';
+import { open, seal } from '#services/runtime/seal.ts';
+import { type Message, type MessageLanguage, renderMessage } from './messages.ts';
+
+/** To a user in the user's language, or to an address without an account. */
+type Recipient = { to_user: UserId } | { to_account: AccountName; language: MessageLanguage };
+
+type OutboxEntry = Message &
+  Recipient & {
+    /** The same key is sent once, for processes that can be killed. */
+    message_key?: string;
+    /** Milliseconds after which it is no longer sent. */
+    expires_at?: number;
+  };
+
+/** Channels of messages. */
+export interface Channels {
+  /** They are shown at the sandbox's outbox and leave by no other way. */
+  sandbox: boolean;
+  /** They leave by mail. */
+  mail: boolean;
+}
+
+export const channelsOf = ({ sandbox, mail }: Pick<Config, 'sandbox' | 'mail'>): Channels => ({
+  sandbox,
+  mail: !sandbox && mail !== undefined,
+});
+
+interface SentMessage {
+  to: string;
+  subject: string;
+  text: string;
+  /** The verify code; empty in other messages. */
+  code: string;
+  /** Milliseconds. */
+  at: number;
+}
+
+/** A message as its row has it. */
+export interface SealedMessage {
+  template: string;
+  language: string;
+  sealed: Buffer;
+  sealed_to: Buffer | null;
+}
+
+interface OutboxRow extends SealedMessage {
+  created_at: number | string;
+}
+
+const ADDRESS = 'address';
+
+/** The message's values, and the address of a recipient without an account. */
+function openSealedMessage(
+  key: Buffer,
+  { template, language, sealed, sealed_to }: SealedMessage,
+): { message: Message; language: MessageLanguage; to_account: string | undefined } {
+  const values: unknown = JSON.parse(open(key, sealed, template).toString('utf8'));
+  return {
+    // Written by `send` below, which took a Message apart into these two columns.
+    message: { template, values } as Message,
+    language: language === 'en-US' ? 'en-US' : 'zh-CN',
+    to_account: sealed_to === null ? undefined : open(key, sealed_to, ADDRESS).toString('utf8'),
+  };
+}
+
+/** Undefined when it was sealed under another key: the others must not wait for it. */
+export function openedMessage(
+  key: Buffer,
+  sealed: SealedMessage,
+): ReturnType<typeof openSealedMessage> | undefined {
+  try {
+    return openSealedMessage(key, sealed);
+  } catch {
+    return undefined;
+  }
+}
+
+const MOST_LISTED = 50;
+const nobody = Buffer.alloc(0);
+
+/**
+ * Messages to people. In the sandbox they are shown instead of sent; elsewhere a worker sends those that are due.
+ * @param key encrypts the messages' values, so that codes and order numbers are not readable in the table
+ */
+export function openOutbox(
+  pool: Pool,
+  key: Buffer,
+  index: BlindIndex,
+  clock: Clock,
+  { sandbox, mail }: Channels = { sandbox: true, mail: false },
+) {
+  return {
+    /** If messages can be sent to such an account. There is no channel for SMS. */
+    reaches: (kind: AccountKind): boolean => sandbox || (mail && kind === 'email'),
+    async send(entry: OutboxEntry): Promise<void> {
+      const now = clock.now();
+      const sealed = seal(key, Buffer.from(JSON.stringify(entry.values)), entry.template);
+      const user = 'to_user' in entry ? entry.to_user : null;
+      const account = 'to_account' in entry ? accountIndex(index, entry.to_account) : nobody;
+      await pool.query(
+        `INSERT INTO runtime.outbox (message_key, to_index, to_user, template, language, sealed, created_at,
+                                     sealed_to, expires_at, due_at)
+         VALUES ($1, $2, $3, $4,
+                 coalesce($5, (SELECT language FROM accounts.users WHERE id = $3), 'zh-CN'), $6, $7, $8, $9, $10)
+         ON CONFLICT (message_key) DO NOTHING`,
+        [
+          entry.message_key ?? null,
+          account,
+          user,
+          entry.template,
+          'language' in entry ? entry.language : null,
+          sealed,
+          now,
+          'to_account' in entry ? seal(key, Buffer.from(entry.to_account.text), ADDRESS) : null,
+          entry.expires_at ?? null,
+          mail ? now : null,
+        ],
+      );
+    },
+    /** Newest first, at most 50. */
+    async list(account: AccountName): Promise<SentMessage[]> {
+      const { rows } = await pool.query<OutboxRow>(
+        `SELECT template, sealed, sealed_to, language, created_at FROM runtime.outbox
+          WHERE sealed IS NOT NULL
+            AND (to_index = $1 OR to_user = (SELECT user_id FROM accounts.logins WHERE account_index = $1))
+          ORDER BY id DESC LIMIT ${MOST_LISTED}`,
+        [accountIndex(index, account)],
+      );
+      return rows.map((row) => {
+        const { message, language } = openSealedMessage(key, row);
+        return {
+          to: account.text,
+          ...renderMessage(message, language),
+          code: message.template === 'verify_code' ? message.values.code : '',
+          at: Number(row.created_at),
+        };
+      });
+    },
+  };
+}
+
+export type Outbox = ReturnType<typeof openOutbox>;

@@ -1,0 +1,16 @@
+import type { Pool } from 'pg';
+import { type CodeId, codeIdWith } from '#services/commerce/redeem/redeem-code-text.ts';
+import { derivedKey } from '#services/runtime/seal.ts';
+import type { Secrets } from '#services/runtime/secrets.ts';
+import { openReplyTexts, type ReplyTexts } from './replies/reply-texts.ts';
+
+/** Secrets of commerce: the keys to find redeem codes and to encrypt replies. */
+interface Sealed {
+  redeemCodeId: CodeId;
+  replyTexts: ReplyTexts;
+}
+
+export const openSealed = (pool: Pool, secrets: Secrets): Sealed => ({
+  redeemCodeId: codeIdWith(derivedKey(secrets.secret('lookup'), 'redeem-code')),
+  replyTexts: openReplyTexts(pool, derivedKey(secrets.secret('vault'), 'replies')),
+});

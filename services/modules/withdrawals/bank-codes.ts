@@ -1,0 +1,39 @@
+import type { UserId } from '#events/ids.ts';
+import { resendSeconds, type TooEarly, type VerifyCodes } from '#services/modules/accounts/verify-codes.ts';
+import { accountIndex, accountName, type BlindIndex } from '#services/modules/messages/account-name.ts';
+import type { MessageLanguage } from '#services/modules/messages/messages.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
+
+interface BankCodesOptions {
+  codes: VerifyCodes;
+  index: BlindIndex;
+  outbox: Outbox;
+}
+
+/** Codes by SMS that prove a bank card's phone; bound to person and phone, so that neither can be changed in between. */
+export function openBankCodes({ codes, index, outbox }: BankCodesOptions) {
+  const subject = (user: UserId, phone: string): Buffer => index(`bank-phone\0${user}`, phone);
+  const person = (user: UserId): Buffer => index('bank-codes', user);
+  return {
+    /** @returns seconds until the next code can be requested; `sent` false: requested too early */
+    async send(
+      user: UserId,
+      phone: string,
+      language: MessageLanguage,
+    ): Promise<{ sent: boolean; resend_after: number }> {
+      const to_account = accountName(phone, 'phone');
+      if (!to_account) throw new Error('a bank card has an invalid phone number');
+      const drawn = await codes.draw(subject(user, phone), 'bank', true, [
+        person(user),
+        accountIndex(index, to_account),
+      ]);
+      if ('retry_after' in drawn) return { sent: false, resend_after: drawn.retry_after };
+      const { code, expires_at } = drawn;
+      await outbox.send({ to_account, language, template: 'verify_code', values: { code }, expires_at });
+      return { sent: true, resend_after: resendSeconds('bank') };
+    },
+    /** False if it is wrong, expired, used, or had too many attempts. */
+    use: (user: UserId, phone: string, code: string): Promise<boolean | TooEarly> =>
+      codes.use(subject(user, phone), 'bank', code, person(user)),
+  };
+}

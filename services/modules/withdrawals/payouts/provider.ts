@@ -1,0 +1,55 @@
+import type { UserId } from '#events/ids.ts';
+import type { Fen } from '#events/money.ts';
+import type { Payee } from '#services/modules/withdrawals/withdraw-methods.ts';
+import { inTime, NoAnswerInTime, PROVIDER_DEADLINE_MS } from '#services/runtime/deadline.ts';
+
+/** One attempt to pay a withdrawal out. The id is ours, so that asking twice is paying once. */
+export interface PayoutRequest {
+  payout_id: string;
+  user_id: UserId;
+  withdrawal_id: string;
+  amount: Fen;
+  payee: Payee;
+}
+
+/** Why a provider did not pay; each has a sentence (services/api/withdrawals/withdrawal-words.ts). */
+export type PayoutFault = 'account_unknown' | 'name_differs' | 'limit_reached';
+
+export type PayoutState =
+  /** Accepted, and on its way. */
+  | { kind: 'processing' }
+  | { kind: 'succeeded'; provider_reference: string }
+  | { kind: 'failed'; cause: PayoutFault };
+
+/** The provider did not answer: it may have accepted. */
+export class NoAnswer extends Error {
+  constructor(payout_id: string) {
+    super(`no answer about payout ${payout_id}`);
+    this.name = 'NoAnswer';
+  }
+}
+
+/** A payout provider's port. */
+export interface PayoutProvider {
+  readonly name: string;
+  /** Idempotent by payout id. Throws NoAnswer when it is not known whether it was accepted. */
+  pay(request: PayoutRequest): Promise<PayoutState>;
+  /** The provider's state of a payout; undefined if unknown there: nothing was accepted. Throws NoAnswer. */
+  lookUp(payout_id: string): Promise<PayoutState | undefined>;
+}
+
+/** The same provider with a timeout. A timeout means unknown, never failed. */
+export function payoutsInTime(provider: PayoutProvider, ms: number = PROVIDER_DEADLINE_MS): PayoutProvider {
+  const withTimeout = async <Answer>(payout_id: string, answer: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await inTime(answer, ms, payout_id);
+    } catch (error) {
+      throw error instanceof NoAnswerInTime ? new NoAnswer(payout_id) : error;
+    }
+  };
+  return {
+    name: provider.name,
+    pay: (request) => withTimeout(request.payout_id, provider.pay(request)),
+    lookUp: (payout_id) => withTimeout(payout_id, provider.lookUp(payout_id)),
+  };
+}
