@@ -99,7 +99,8 @@ test('another key of tickets is recorded, and is a difference before', async () 
 test('no command offers itself where a key under which data are stored differs, too', async () => {
   const another = (variable: string) => ({ [variable]: randomBytes(32).toString('base64') });
   const wrong = {
-    ...{ ...env, SANDBOX_PUBLIC: '1' },
+    ...env,
+    SANDBOX_PUBLIC: '1',
     ...another('FANWATT_SECRET_VAULT'),
     ...another('FANWATT_SECRET_TICKET_SIGNING'),
   };

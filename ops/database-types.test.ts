@@ -8,8 +8,16 @@ const FILE = '../services/runtime/tables.gen.ts';
 
 const database = fixture(() => createTestDatabase('whole'));
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ text: 'string', bigint: 'number', integer: 'number', smallint: 'number', boolean: 'boolean' },
-  ...{ bytea: 'Buffer', date: 'string', 'text[]': 'string[]', json: 'unknown', jsonb: 'unknown' },
+  text: 'string',
+  bigint: 'number',
+  integer: 'number',
+  smallint: 'number',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  date: 'string',
+  'text[]': 'string[]',
+  json: 'unknown',
+  jsonb: 'unknown',
   'timestamp with time zone': 'Date',
 };
 
@@ -23,7 +31,10 @@ interface ColumnRow {
 
 /** Id columns have branded types. */
 const IDS: Readonly<Record<string, string>> = {
-  ...{ user_id: 'UserId', creator_id: 'UserId', plan_id: 'PlanId', ordering: 'CartOrderNo' },
+  user_id: 'UserId',
+  creator_id: 'UserId',
+  plan_id: 'PlanId',
+  ordering: 'CartOrderNo',
   'accounts.users.id': 'UserId',
 };
 

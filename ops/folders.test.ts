@@ -15,8 +15,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'services/commerce': ['engine', 'committer', 'migrations'],
   'services/modules': [],
   'read-models': ['engine', 'migrations'],
-  ...{ 'web/src/fan': ['frame'], 'web/src/creator': ['frame'], 'web/src/finance': ['frame'] },
-  ...{ 'web/src/door': [], 'web/src/admin': [], 'web/src/support': [] },
+  'web/src/fan': ['frame'],
+  'web/src/creator': ['frame'],
+  'web/src/finance': ['frame'],
+  'web/src/door': [],
+  'web/src/admin': [],
+  'web/src/support': [],
 };
 
 /** Larger folders, and why. */

@@ -62,7 +62,10 @@ test('an import against the rules is found in every word', async () => {
   }));
   for (const { file, to } of right) write(file, `import '${to}';\n`);
   const { output } = await cruise(['services'], {
-    ...{ ...config.options, ruleSet: config, validate: true, baseDir: copy },
+    ...config.options,
+    ruleSet: config,
+    validate: true,
+    baseDir: copy,
   });
   const { violations } = (output as ICruiseResult).summary;
   const found = new Set(violations.map(({ from }) => from));

@@ -51,11 +51,16 @@ test('a host with a cut link loses its leases, and its waiting commands are answ
   // Another worker waits for the same leases.
   const log = postgresLog(pool);
   const leases = holdLeases({
-    ...{ pool, kind: 'process', names: [LEASE], onError: () => undefined },
+    pool,
+    kind: 'process',
+    names: [LEASE],
+    onError: () => undefined,
     work: (_name, signal) => until(signal),
   });
   const projections = runProjections({
-    ...{ pool, log, onError: () => undefined },
+    pool,
+    log,
+    onError: () => undefined,
     projections: allProjections(businessCalendar(DEFAULT_TIME_ZONE)).slice(0, PROJECTIONS),
   });
   onTestFinished(async () => {

@@ -76,14 +76,14 @@ describe('errors end it with one line that has the remedy', () => {
         .split('\n')
         .map((line) => line.split(/[:=]/)[0]),
     ).toEqual([
-      ...[
-        'PORT',
-        'SMTP_URL',
-        'FANWATT_SECRET_VAULT',
-        'FANWATT_SECRET_LOOKUP',
-        'FANWATT_SECRET_SANDBOX_NOTICES',
-      ],
-      ...['FANWATT_SECRET_TICKET_SIGNING', 'FANWATT_SECRET_LOG_SEALING', 'FANWATT_SECRET_SESSION_SIGNING'],
+      'PORT',
+      'SMTP_URL',
+      'FANWATT_SECRET_VAULT',
+      'FANWATT_SECRET_LOOKUP',
+      'FANWATT_SECRET_SANDBOX_NOTICES',
+      'FANWATT_SECRET_TICKET_SIGNING',
+      'FANWATT_SECRET_LOG_SEALING',
+      'FANWATT_SECRET_SESSION_SIGNING',
     ]);
   });
 

@@ -88,7 +88,10 @@ async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
 /** Runs projects with so many workers; words choose among their tests. */
 const part = (workers: number, projects: readonly string[], given: readonly string[]): Promise<TestSummary> =>
   runVitest([
-    ...['run', '--passWithNoTests', '--maxWorkers', String(workers)],
+    'run',
+    '--passWithNoTests',
+    '--maxWorkers',
+    String(workers),
     ...projects.flatMap((project) => ['--project', project]),
     ...given,
   ]);

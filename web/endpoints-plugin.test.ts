@@ -16,7 +16,9 @@ async function built(names: string, from: string, plugins = [endpoints()]): Prom
     load: (id: string) => (id === ENTRY ? text : null),
   };
   const output = await build({
-    ...{ configFile: false, logLevel: 'silent', plugins: [entry, ...plugins] },
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [entry, ...plugins],
     build: { write: false, minify: false, rolldownOptions: { input: ENTRY } },
   });
   if (!('output' in output)) throw new Error('a build gave no output');

@@ -28,8 +28,14 @@ export async function addRows(pool: Pool, rows: readonly RecordedRow[]): Promise
   await pool.query(
     `SELECT log.mirror((SELECT position FROM log.head), $1, $2, $3, $4, $5, $6::text[]::json[], $7::text[]::json[], $8)`,
     [
-      ...[columnOf('stream'), columnOf('version'), columnOf('id'), columnOf('type')],
-      ...[columnOf('schema_version'), columnOf('data'), columnOf('metadata'), columnOf('recorded_at')],
+      columnOf('stream'),
+      columnOf('version'),
+      columnOf('id'),
+      columnOf('type'),
+      columnOf('schema_version'),
+      columnOf('data'),
+      columnOf('metadata'),
+      columnOf('recorded_at'),
     ],
   );
 }

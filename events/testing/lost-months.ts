@@ -9,8 +9,12 @@ const day = (text: string): number => Date.parse(`${text}T12:00:00+08:00`);
 type Recorded = readonly (readonly [at: string, type: string, data: object, v?: 1 | 2])[];
 
 const times = (from: string, until: string, months: number) => ({
-  ...{ from: day(from), until: day(until), months },
-  ...{ plan_name: 'Plan', monthly_price: 3_000, paid: 3_000 * months },
+  from: day(from),
+  until: day(until),
+  months,
+  plan_name: 'Plan',
+  monthly_price: 3_000,
+  paid: 3_000 * months,
 });
 const tea = { plan_id: 'tea', independent: true };
 const plain = { plan_id: 'tea', independent: false };
@@ -85,7 +89,9 @@ const fans: Readonly<Record<string, Recorded>> = {
       '2026-02-02',
       'MembershipRevoked',
       {
-        ...{ out_trade_no: 'a1', ...milk, runs_on: null },
+        out_trade_no: 'a1',
+        ...milk,
+        runs_on: null,
         left: [{ out_trade_no: 'a2', from: day('2026-02-01'), until: day('2026-05-01') }],
       },
     ],
@@ -117,7 +123,11 @@ export async function addLostMonths(pool: Pool): Promise<void> {
   const rows = Object.entries(fans).flatMap(([user_id, events]) =>
     events.map(
       ([at, type, data, schema_version = 1], version): RecordedRow => ({
-        ...{ stream: `membership-${CREATOR}-${user_id}`, version, id: newEventId(), type, schema_version },
+        stream: `membership-${CREATOR}-${user_id}`,
+        version,
+        id: newEventId(),
+        type,
+        schema_version,
         data: JSON.stringify({ creator_id: CREATOR, user_id, ...data }),
         metadata: JSON.stringify({ creator_id: CREATOR, actor: 'process:payments', at: day(at) }),
         recorded_at: String(day(at) * 1_000),

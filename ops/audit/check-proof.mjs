@@ -19,8 +19,15 @@ const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), cre
 function leafOf(event) {
   const fields = [
     'fanwatt-event-1',
-    ...[event.position, event.stream, event.version, event.id, event.type, event.schema_version],
-    ...[event.recorded_at, event.data, event.metadata],
+    event.position,
+    event.stream,
+    event.version,
+    event.id,
+    event.type,
+    event.schema_version,
+    event.recorded_at,
+    event.data,
+    event.metadata,
   ];
   const bytes = fields.map((field) => {
     const text = Buffer.from(String(field));
@@ -47,7 +54,12 @@ function rootFrom(hash, at, count, rest) {
 function faultOf({ event, index, size, path, seal }) {
   const said = [
     'fanwatt-seal-1',
-    ...[seal.number, seal.first_position, seal.last_position, seal.root, seal.previous, seal.sealed_at],
+    seal.number,
+    seal.first_position,
+    seal.last_position,
+    seal.root,
+    seal.previous,
+    seal.sealed_at,
   ].join('\n');
   if (!verify(null, Buffer.from(said), key, Buffer.from(seal.signature, 'hex'))) {
     return 'the seal was not made with this key';
@@ -65,8 +77,14 @@ function faultOf({ event, index, size, path, seal }) {
 function linesAgree(text, event) {
   const settled = JSON.parse(event.data);
   const total = {
-    ...{ orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0 },
-    ...{ refunds: 0, commissions: 0, net: 0 },
+    orders: 0,
+    gross: 0,
+    payment_fee: 0,
+    service_fee: 0,
+    affiliate: 0,
+    refunds: 0,
+    commissions: 0,
+    net: 0,
   };
   const rows = text.split('\n').slice(0, -1);
   for (const row of rows) {

@@ -23,8 +23,14 @@ function monthAfter(month) {
 }
 
 const NOTHING = {
-  ...{ orders: 0, gross: 0, refunds: 0, payment_fee: 0, service_fee: 0, affiliate: 0 },
-  ...{ commissions: 0, net: 0 },
+  orders: 0,
+  gross: 0,
+  refunds: 0,
+  payment_fee: 0,
+  service_fee: 0,
+  affiliate: 0,
+  commissions: 0,
+  net: 0,
 };
 
 function add(sums, { kind, amount, ...parts }) {
@@ -56,7 +62,9 @@ function openMonth() {
       add(sums, line);
     },
     evidence: () => ({
-      ...{ ...sums, first_position: first, last_position: last },
+      ...sums,
+      first_position: first,
+      last_position: last,
       lines_sha256: hash.digest('hex'),
     }),
   };

@@ -17,7 +17,8 @@ export const TO_DO =
 export function monthsIn(timeZone) {
   const numeric = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((part) => [part, 'numeric']);
   const clock = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23' },
+    timeZone,
+    hourCycle: 'h23',
     ...Object.fromEntries(numeric),
   });
   const aheadAt = (at) => {

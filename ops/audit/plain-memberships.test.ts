@@ -79,8 +79,15 @@ describe('ends of memberships', () => {
 
   test('that an older program moved back are right after a further order, and no longer named', () => {
     const times = (from: string, until: string, months: number) => ({
-      ...{ from: at(from), until: at(until), months, paid: fenOf(100), run_id: null },
-      ...{ creator_id: CREATOR, user_id: LI, plan_name: 'Plan', monthly_price: fenOf(100) },
+      from: at(from),
+      until: at(until),
+      months,
+      paid: fenOf(100),
+      run_id: null,
+      creator_id: CREATOR,
+      user_id: LI,
+      plan_name: 'Plan',
+      monthly_price: fenOf(100),
     });
     const [one, two, three, four] = [1, 2, 3, 4].map((n) => number(100 + n)) as [OutTradeNo, ...OutTradeNo[]];
     const basic = { plan_id: BASIC, independent: false };

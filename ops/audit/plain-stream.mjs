@@ -4,15 +4,32 @@
 const ROWS_AT_ONCE = 1_000;
 
 const TYPES = [
-  ...['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'LatePaymentReceived', 'LatePaymentReturned'],
-  ...['MonthSettled', 'IncomeSettled', 'WithdrawalRequested', 'WithdrawalRejected', 'WithdrawalRetried'],
-  ...['PayoutSucceeded', 'PayoutFailed', 'PayoutDisputeClosed', 'AccountClosed'],
-  ...['StatementLineRecorded', 'DifferenceResolved', 'DifferenceReopened'],
+  'OrderPlaced',
+  'OrderPaid',
+  'OrderRefunded',
+  'LatePaymentReceived',
+  'LatePaymentReturned',
+  'MonthSettled',
+  'IncomeSettled',
+  'WithdrawalRequested',
+  'WithdrawalRejected',
+  'WithdrawalRetried',
+  'PayoutSucceeded',
+  'PayoutFailed',
+  'PayoutDisputeClosed',
+  'AccountClosed',
+  'StatementLineRecorded',
+  'DifferenceResolved',
+  'DifferenceReopened',
 ];
 /** Types of which all fields are checked. */
 const WHOLE = [
-  ...['MonthSettled', 'IncomeSettled', 'PayoutDisputeClosed'],
-  ...['StatementLineRecorded', 'DifferenceResolved', 'DifferenceReopened'],
+  'MonthSettled',
+  'IncomeSettled',
+  'PayoutDisputeClosed',
+  'StatementLineRecorded',
+  'DifferenceResolved',
+  'DifferenceReopened',
 ];
 
 /**

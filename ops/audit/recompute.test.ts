@@ -96,7 +96,8 @@ test('names a refund beyond the payment, a renewal that was charged twice, and a
     { stream: orderStream(out_trade_no), expected: 'no_stream', events },
     { stream, expected: 'any', events: [renewalPlaced(), renewalPaid()] },
     {
-      ...{ stream: accountStream(creator_id), expected: 'no_stream' },
+      stream: accountStream(creator_id),
+      expected: 'no_stream',
       events: [event({ type: 'AccountClosed' as const, data: { user_id: creator_id } })],
     },
   ]);

@@ -71,7 +71,9 @@ async function callsOf(day: string): Promise<Call[]> {
   const hour = { figure: 'gross', weekday: 3, hour: 20, ...lastDays(day, 90) };
   calls.set('hour', { path, figure: 'an hour', query: hour });
   const ofSku = ({ creator: { user_id: id } }: Stage): Query => ({
-    ...{ figure: 'units', plan_id: `${id}p`, sku_id: `${id}s0` },
+    figure: 'units',
+    plan_id: `${id}p`,
+    sku_id: `${id}s0`,
     ...lastDays(day, 90),
   });
   const ofCreator = ({ creator: { user_id } }: Stage): Query => ({ user_id });

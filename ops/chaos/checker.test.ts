@@ -19,8 +19,14 @@ const placed = (out_trade_no: string, more: object = {}): PlainEvent[] => [
     `order-${out_trade_no}`,
     'OrderPlaced',
     {
-      ...{ out_trade_no, user_id: FAN, creator_id: CREATOR, total_amount: 2_000, redeem: null },
-      ...{ bundle_count: 0, lines: [{ sku_id, count: 2, name: 'Scarf' }], ...more },
+      out_trade_no,
+      user_id: FAN,
+      creator_id: CREATOR,
+      total_amount: 2_000,
+      redeem: null,
+      bundle_count: 0,
+      lines: [{ sku_id, count: 2, name: 'Scarf' }],
+      ...more,
     },
   ],
 ];
@@ -42,7 +48,7 @@ const sold: PlainEvent[] = [stocked, ...placed('21'), ...paid('21')];
 const about = { user_id: FAN, plan_id };
 /** An order without units, and an agreement with it. */
 const agreed: PlainEvent[] = [
-  ...[placed('21', { lines: [], total_amount: 1_000 })[1]!],
+  placed('21', { lines: [], total_amount: 1_000 })[1]!,
   ['order-21', 'OrderPaid', { out_trade_no: '21', charge_id: 'ch_21_1', amount: 1_000 }],
   ['agreement', 'AgreementMade', { ...about, out_trade_no: '21', amount: 1_000 }],
 ];
@@ -89,8 +95,19 @@ const answered = (
     outcome?: Outcome;
   },
 ): Entry => ({
-  ...{ number: 1, action, by, path, body, key, outcome, data },
-  ...{ server: 0, asked_at: 0, answered_at: 0, status: 200, ec: 200 },
+  number: 1,
+  action,
+  by,
+  path,
+  body,
+  key,
+  outcome,
+  data,
+  server: 0,
+  asked_at: 0,
+  answered_at: 0,
+  status: 200,
+  ec: 200,
 });
 const cart = (cart_order_no: string, key: string) =>
   answered('cart', {
@@ -243,7 +260,10 @@ describe('a log that contradicts itself', () => {
     [
       'a withdrawal approved after a refund',
       [
-        ...[settled, withdrawal(1_000), ...placed('21'), ...paid('21')],
+        settled,
+        withdrawal(1_000),
+        ...placed('21'),
+        ...paid('21'),
         ['balance-creator', 'RefundCharged', { user_id: CREATOR, net: 1_000 }],
         ['balance-creator', 'WithdrawalApproved', { user_id: CREATOR, withdrawal_id: 'w1', by: 'f' }],
       ],

@@ -47,7 +47,10 @@ export function openClient(servers: readonly string[], journal: Journal, random:
   ): Promise<Envelope> {
     try {
       const { statusCode, body: answer } = await agent.request({
-        ...{ origin: servers[server] ?? '', method, path, body: body ? JSON.stringify(body) : null },
+        origin: servers[server] ?? '',
+        method,
+        path,
+        body: body ? JSON.stringify(body) : null,
         signal: AbortSignal.timeout(PATIENCE_MS),
         headers: {
           ...(body && { 'content-type': 'application/json' }),
@@ -69,8 +72,17 @@ export function openClient(servers: readonly string[], journal: Journal, random:
     const answer = await exchange(server, 'POST', path, { token: tokens.get(by), body, key });
     const { number, action } = wish;
     const entry: Entry = {
-      ...{ number, action, by, path, body, key },
-      ...{ outcome: outcomeOf(answer), server, asked_at, answered_at: Date.now(), ...answer },
+      number,
+      action,
+      by,
+      path,
+      body,
+      key,
+      outcome: outcomeOf(answer),
+      server,
+      asked_at,
+      answered_at: Date.now(),
+      ...answer,
     };
     journal.add(entry);
     return entry;

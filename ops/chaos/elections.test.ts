@@ -4,8 +4,18 @@ import type { Entry } from './journal.ts';
 
 const election = { silent_at: 10_000, elected_at: 11_500, joined_at: 18_000 };
 const entry = (asked_at: number, answered_at: number, status = 200): Entry => ({
-  ...{ number: 1, action: 'order', by: 'fan', path: '/api/order', body: {}, key: null, server: 0 },
-  ...{ asked_at, answered_at, status, ec: status, data: {} },
+  number: 1,
+  action: 'order',
+  by: 'fan',
+  path: '/api/order',
+  body: {},
+  key: null,
+  server: 0,
+  asked_at,
+  answered_at,
+  status,
+  ec: status,
+  data: {},
   outcome: status === 200 ? 'acknowledged' : 'unknown',
 });
 const end = entry(30_000, 30_100);

@@ -56,7 +56,10 @@ for (const { server } of cluster.nodes)
     if (events.length === 0) return;
     const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
     const line = events.map(({ id, system, data, metadata }) => ({
-      ...{ id, system, data: base64(data), metadata: base64(metadata) },
+      id,
+      system,
+      data: base64(data),
+      metadata: base64(metadata),
     }));
     writeSync(file, `${JSON.stringify({ stream, events: line } satisfies Line)}\n`);
     written.set(stream, known + events.length);

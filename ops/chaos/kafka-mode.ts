@@ -97,7 +97,8 @@ export async function kafkaMode({ dataDir, databaseUrl, launch, stops }: Around)
       { name: 'relay', weight: 4, pid: () => relay.pid() },
       { name: 'kafka', weight: 2, pid: () => broker.pid() },
       {
-        ...{ name: 'disconnected: kafka', weight: 3 },
+        name: 'disconnected: kafka',
+        weight: 3,
         strike() {
           cut();
           return true;

@@ -70,7 +70,13 @@ export interface LogFacts {
 }
 
 export const LOG_CHECKS = [
-  ...(['positions', 'stock', 'limits', 'codes', 'refunds', 'money out', 'agreements'] as const),
+  'positions',
+  'stock',
+  'limits',
+  'codes',
+  'refunds',
+  'money out',
+  'agreements',
 ] as const;
 export type LogCheck = (typeof LOG_CHECKS)[number];
 

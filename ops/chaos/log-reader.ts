@@ -37,7 +37,13 @@ export function logReader(limits: ReadonlyMap<string, number>) {
   const withdrawals = new Map<string, WithdrawalFacts>();
   const stocks = new Map<string, Set<number | null>>();
   const faults: LogFacts['faults'] = {
-    ...{ positions: [], stock: [], limits: [], codes: [], refunds: [], 'money out': [], agreements: [] },
+    positions: [],
+    stock: [],
+    limits: [],
+    codes: [],
+    refunds: [],
+    'money out': [],
+    agreements: [],
   };
   const versions = new Map<string, number>();
   const bounded = new Map<string, Bounded>();
@@ -158,9 +164,18 @@ export function logReader(limits: ReadonlyMap<string, number>) {
       once('refunds', event, `order ${out_trade_no} is placed`);
       sellers.set(out_trade_no, event.data.creator_id);
       orders.set(out_trade_no, {
-        ...{ out_trade_no, user_id, total, bundles, redeemed: redeem !== null },
+        out_trade_no,
+        user_id,
+        total,
+        bundles,
+        redeemed: redeem !== null,
         lines: lines.map(({ sku_id, count }: OrderFacts['lines'][number]) => ({ sku_id, count })),
-        ...{ paid: [], cancelled: [], isPaid: false, refunds: [], late: [], returned: [] },
+        paid: [],
+        cancelled: [],
+        isPaid: false,
+        refunds: [],
+        late: [],
+        returned: [],
       });
     },
     CartPlaced(event) {

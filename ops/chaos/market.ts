@@ -64,27 +64,39 @@ async function openShop(client: Client, creator: Person, number: number): Promis
   const save = async (form: object): Promise<SavedPlan['plan']> =>
     (await make<SavedPlan>(client, creator, '/api/creator/edit-plan', { product_type: 1, ...form })).plan;
   await make(client, creator, '/api/creator/edit-basic', {
-    ...{ name: `creator ${number}`, url_slug: `chaos${number}x` },
+    name: `creator ${number}`,
+    url_slug: `chaos${number}x`,
   });
   const account = { type: 'apy', realname: '王小明', account: 'wang@example.com' };
   await make(client, creator, '/api/creator/edit-withdraw', account);
   const goods = await save({ name: 'Scarf', sku: [sku('Scarce', 30), sku('Endless', '')] });
   const limit = { purchase_limit_count: LIMIT, purchase_limit_days: -1 };
   const limited = await save({
-    ...{ name: 'Print', sku: [sku('Signed', 100_000)] },
-    ...{ purchase_limit_type: 2, product_purchase_limit: limit },
+    name: 'Print',
+    sku: [sku('Signed', 100_000)],
+    purchase_limit_type: 2,
+    product_purchase_limit: limit,
   });
   const [scarce, endless] = goods.sku.map(({ sku_id }) => sku_id);
   if (scarce === undefined || endless === undefined) throw new Error('the plan has no SKUs');
   const bundle = await save({
-    ...{ name: 'Set', product_type: 2, price: '15.00', bundle_stock: '' },
+    name: 'Set',
+    product_type: 2,
+    price: '15.00',
+    bundle_stock: '',
     sku: [{ sku_id: scarce }],
   });
   const membership = await save({
-    ...{ name: 'Member', product_type: 0, price: RENEWAL, can_ali_agreement: 1 },
+    name: 'Member',
+    product_type: 0,
+    price: RENEWAL,
+    can_ali_agreement: 1,
   });
   const { list } = await make<{ list: { code: string }[] }>(client, creator, '/api/creator/make-redeem', {
-    ...{ plan_id: goods.plan_id, sku_id: endless, num: CODES, uses: USES },
+    plan_id: goods.plan_id,
+    sku_id: endless,
+    num: CODES,
+    uses: USES,
   });
   return {
     creator,
@@ -105,7 +117,9 @@ async function earn(client: Client, fan: Person, { offers }: Shop): Promise<void
   if (!endless) throw new Error('a shop has something without end');
   const { plan_id, sku_id } = endless;
   const order = client.wish('order', fan, {
-    ...{ path: '/api/order/create-order', body: { plan_id, sku: [{ sku_id, count: 10_000 }] }, key: plan_id },
+    path: '/api/order/create-order',
+    body: { plan_id, sku: [{ sku_id, count: 10_000 }] },
+    key: plan_id,
   });
   const { data, outcome } = await client.send(order);
   if (outcome !== 'acknowledged') throw new Error('the first order was refused');
@@ -195,7 +209,8 @@ export async function openMarket(servers: Servers, dataDir: string, client: Clie
     const fans = await signedIn(people.slice(0, FANS));
     await agreeAll(client, servers, settled, fans);
     return {
-      ...{ shops: settled, fans },
+      shops: settled,
+      fans,
       finance: await signedIn(finance),
       limits: new Map(
         settled.flatMap(({ offers }) =>

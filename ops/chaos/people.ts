@@ -105,7 +105,8 @@ export async function act(
   }
   const endAgreement = (fan: Person) =>
     ask('end_agreement', fan, {
-      ...{ path: '/api/my/end-agreement', body: { plan_id: random.pick(shops).membership } },
+      path: '/api/my/end-agreement',
+      body: { plan_id: random.pick(shops).membership },
     });
 
   const bodyOf = ({ kind, plan_id, sku_id }: Offer, count: number) =>
@@ -141,7 +142,8 @@ export async function act(
     if (placed?.outcome !== 'acknowledged') return;
     // The answer has the orders in the entries' order.
     const orders = (placed.data.orders as { out_trade_no: string }[]).map(({ out_trade_no }, number) => ({
-      ...{ out_trade_no, creator: creators[number] ?? '' },
+      out_trade_no,
+      creator: creators[number] ?? '',
     }));
     await live(fan, String(placed.data.cart_order_no), orders);
   }

@@ -16,7 +16,9 @@ async function liveProcesses(pool: Pool): Promise<number> {
 export async function replicasMode(_: Around, value: string): Promise<Added> {
   const apis = Number(value);
   return {
-    ...{ env: {}, apis, targets: [] },
+    env: {},
+    apis,
+    targets: [],
     async check(pool) {
       const all = async () => (await liveProcesses(pool)) === apis;
       const faults = await until('all have a lease', all, PATIENCE_MS).then(

@@ -40,7 +40,9 @@ export async function startServers(
   await stops.add(() => closeSync(log));
   const tell = (line: string): void => void writeSync(log, `${line}\n`);
   const databaseUrl = await startDatabase(readConfig({ DATA_DIR: dataDir, SANDBOX: '1' }), {
-    ...{ stops, tell, fail },
+    stops,
+    tell,
+    fail,
   });
   await migrateDatabase(databaseUrl);
 
@@ -50,7 +52,8 @@ export async function startServers(
     const child = keepRunning({
       ...options,
       env: { ...path, ...env },
-      ...{ log, tell },
+      log,
+      tell,
       onUnstable: (name) => tell(`${name} keeps crashing`),
       pauses: { first_ms: 100, longest_ms: 1_000 },
     });
@@ -64,8 +67,13 @@ export async function startServers(
       name,
       program: new URL(`../../services/${name}/main.ts`, import.meta.url),
       env: {
-        ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX: '1', RATE_LIMITS: 'off' },
-        ...{ ORDER_TTL_SECONDS: String(ORDER_TTL_SECONDS), HOST: '127.0.0.1', PORT: String(port) },
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: dataDir,
+        SANDBOX: '1',
+        RATE_LIMITS: 'off',
+        ORDER_TTL_SECONDS: String(ORDER_TTL_SECONDS),
+        HOST: '127.0.0.1',
+        PORT: String(port),
         ...Object.assign({}, ...added.map(({ env }) => env)),
       },
       heap_mb: HEAP_MB[name],

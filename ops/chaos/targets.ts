@@ -14,7 +14,8 @@ export const usualTargets = ({ apis, worker, pool }: Servers, cluster: string): 
   { name: 'api', weight: 5, pid: (random) => random.pick(apis).pid() },
   { name: 'worker', weight: 3, pid: () => worker.pid() },
   {
-    ...{ name: 'backend', weight: 4 },
+    name: 'backend',
+    weight: 4,
     async pid(random) {
       const backends = pool.query<{ pid: number }>(
         `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'
@@ -27,7 +28,8 @@ export const usualTargets = ({ apis, worker, pool }: Servers, cluster: string): 
   },
   { name: 'postmaster', weight: 2, pid: async () => (await runningPostmaster(cluster))?.pid },
   {
-    ...{ name: 'moved: clock', weight: 3 },
+    name: 'moved: clock',
+    weight: 3,
     // Renewals and their next tries become due. A database that is down keeps its clock.
     async strike(random) {
       const by = random.whole(1, MOST_HOURS) * HOUR_MS;

@@ -32,16 +32,34 @@ const named = (slug: string): DemoCreator => {
 /** The printed creator has two partners, and is a partner of another creator. */
 const demoAffiliates: readonly DemoAffiliate[] = [
   {
-    ...{ creator: forestDeer, partner: named('manhuo'), code: 'manhuo-10', rate: 10, only: null },
-    ...{ note: '节目片尾口播', opened: 62, one_in: 6 },
+    creator: forestDeer,
+    partner: named('manhuo'),
+    code: 'manhuo-10',
+    rate: 10,
+    only: null,
+    note: '节目片尾口播',
+    opened: 62,
+    one_in: 6,
   },
   {
-    ...{ creator: forestDeer, partner: named('qinghe'), code: 'QINGHE-POST', rate: 15, only: '森林明信片' },
-    ...{ note: '明信片联名', opened: 30, one_in: 3 },
+    creator: forestDeer,
+    partner: named('qinghe'),
+    code: 'QINGHE-POST',
+    rate: 15,
+    only: '森林明信片',
+    note: '明信片联名',
+    opened: 30,
+    one_in: 3,
   },
   {
-    ...{ creator: named('manhuo'), partner: forestDeer, code: 'linjian', rate: 8, only: null },
-    ...{ note: '', opened: 58, one_in: 4 },
+    creator: named('manhuo'),
+    partner: forestDeer,
+    code: 'linjian',
+    rate: 8,
+    only: null,
+    note: '',
+    opened: 58,
+    one_in: 4,
   },
 ];
 

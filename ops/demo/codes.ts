@@ -45,7 +45,9 @@ export async function openCodes({ committer, vault, redeemCodeId, now }: CodeToo
       redeem_id,
     }));
     const terms = {
-      ...{ creator_id, plan_id, uses },
+      creator_id,
+      plan_id,
+      uses,
       sku_id: sku === null ? null : skuId(plan_id, sku),
       valid_until: batch.until === null ? null : now - batch.until * DAY_MS,
     };

@@ -129,8 +129,14 @@ async function ask(
   const method_ref = await methods.forWithdrawal(user_id, 'apy');
   if (method_ref === undefined) throw new Error(`the demo's creator ${user_id} has no account to be paid to`);
   const command = requestWithdrawal({
-    ...{ user_id, withdrawal_id, amount, method_ref, withdraw_type: WITHDRAW_TYPE.apy },
-    ...{ instead_of: null, smallest: SMALLEST, pending: books.pendingOf(user_id) },
+    user_id,
+    withdrawal_id,
+    amount,
+    method_ref,
+    withdraw_type: WITHDRAW_TYPE.apy,
+    instead_of: null,
+    smallest: SMALLEST,
+    pending: books.pendingOf(user_id),
   });
   await accepted(committer.submit(atTime(command, at)));
 }

@@ -288,7 +288,8 @@ test('an unknown certificate, a connection without TLS and a wrong password are 
   const { certificate, username } = kafka.secure;
   expect(
     await refusalOfRelay({
-      ...{ KAFKA_BROKERS: brokers.join(), KAFKA_TLS: certificate },
+      KAFKA_BROKERS: brokers.join(),
+      KAFKA_TLS: certificate,
       KAFKA_SASL: `scram-sha-512:${username}:wrong`,
     }),
   ).toMatch(/^relay: KAFKA_BROKERS: .*authentication failed.*$/i);

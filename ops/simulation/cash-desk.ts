@@ -57,8 +57,14 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     if (method_ref === undefined) throw new Error(`${user_id} has no account of kind ${kind}`);
     const outcome = await committer.submit(
       requestWithdrawal({
-        ...{ user_id, withdrawal_id, amount: fenOf(amount), withdraw_type: WITHDRAW_TYPE[kind], method_ref },
-        ...{ instead_of, smallest: SMALLEST, pending: await seen(user_id) },
+        user_id,
+        withdrawal_id,
+        amount: fenOf(amount),
+        withdraw_type: WITHDRAW_TYPE[kind],
+        method_ref,
+        instead_of,
+        smallest: SMALLEST,
+        pending: await seen(user_id),
       }),
     );
     counts.add(outcome.accepted ? 'withdrawals' : `no withdrawal: ${outcome.refusal.code}`);

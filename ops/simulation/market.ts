@@ -95,9 +95,15 @@ export function openMarket(
       return {
         ...choose(creator),
         ...(cart === null && drawn % BY_CODE === 0 && { affiliate_code: codeOf(creator) }),
-        ...{ out_trade_no: cart ? orderOfCart(cart, n) : orderNumber(user_id, key), user_id },
-        ...{ py_type: 'apy', provider: sandbox.name, remark_ref: null, custom_order_id: '' },
-        ...{ request_hash: derivedHexId(key), ttl_seconds: TTL_SECONDS, cart_order_no: cart },
+        out_trade_no: cart ? orderOfCart(cart, n) : orderNumber(user_id, key),
+        user_id,
+        py_type: 'apy',
+        provider: sandbox.name,
+        remark_ref: null,
+        custom_order_id: '',
+        request_hash: derivedHexId(key),
+        ttl_seconds: TTL_SECONDS,
+        cart_order_no: cart,
       };
     });
     const [fate] = random.weighted(FATES, ([, weight]) => weight);

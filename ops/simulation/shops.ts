@@ -29,9 +29,15 @@ export function drawCreators(random: Random, count: number): DemoCreator[] {
     const desc = 'Simulated';
     const [small, large] = [price(5, 20), price(25, 120)];
     return {
-      ...{ name: `Creator ${number}`, slug: `simulated${number}`, doing: '', detail: '' },
+      name: `Creator ${number}`,
+      slug: `simulated${number}`,
+      doing: '',
+      detail: '',
       category_id: 'craft',
-      ...{ language: 'en-US', hue: 0, spread: 0, since_days: 0 },
+      language: 'en-US',
+      hue: 0,
+      spread: 0,
+      since_days: 0,
       fame: random.chance(0.1) ? 8 : 1,
       discount_option: random.chance(0.5) ? 1 : 0,
       tiers: [
@@ -41,20 +47,29 @@ export function drawCreators(random: Random, count: number): DemoCreator[] {
       ],
       goods: [
         {
-          ...{ name: 'Shirt', desc, motif: 'craft' },
+          name: 'Shirt',
+          desc,
+          motif: 'craft',
           skus: [
             { name: 'Red', price: price(20, 90), stock: null, weight: 3 },
             { name: 'Blue', price: price(20, 90), stock: random.whole(20, 400), weight: 2 },
           ],
         },
         {
-          ...{ name: 'Print', desc, motif: 'print', limit: { count: 3, days: 30 } },
+          name: 'Print',
+          desc,
+          motif: 'print',
+          limit: { count: 3, days: 30 },
           skus: [{ name: 'A3', price: price(1, 15), stock: null, weight: 1 }],
         },
       ],
       bundles: [
         {
-          ...{ name: 'Everything', desc, motif: 'star', price: price(30, 99), stock: random.whole(50, 500) },
+          name: 'Everything',
+          desc,
+          motif: 'star',
+          price: price(30, 99),
+          stock: random.whole(50, 500),
           parts: [
             { goods: 'Shirt', sku: 'Red' },
             { goods: 'Print', sku: 'A3' },
@@ -63,10 +78,16 @@ export function drawCreators(random: Random, count: number): DemoCreator[] {
       ],
       events: [
         {
-          ...{ name: 'Evening', desc, motif: 'music' },
+          name: 'Evening',
+          desc,
+          motif: 'music',
           rounds: ROUND_DAYS.map((day) => ({ day, hour: 20 })),
           tickets: ROUND_DAYS.map((day, round) => ({
-            ...{ name: `Day ${day}`, price: price(30, 300), stock: 200, weight: 1, round },
+            name: `Day ${day}`,
+            price: price(30, 300),
+            stock: 200,
+            weight: 1,
+            round,
           })),
         },
       ],
@@ -76,7 +97,10 @@ export function drawCreators(random: Random, count: number): DemoCreator[] {
 
 async function addPeople({ accounts }: World, creators: readonly DemoCreator[], now: Millis): Promise<void> {
   const members = creators.map((creator) => ({
-    ...{ user_id: creatorId(creator), name: creator.name, language: creator.language, created_at: now },
+    user_id: creatorId(creator),
+    name: creator.name,
+    language: creator.language,
+    created_at: now,
   }));
   await accounts.members.addMany(members);
 }
@@ -88,8 +112,13 @@ async function addMethods({ withdrawMethods }: World, creator: DemoCreator): Pro
   const refused = [
     await withdrawMethods.saveWallet(user_id, 'apy', { realname: '王小明', account }),
     await withdrawMethods.draftBank(user_id, {
-      ...{ number: '11010519491231002X', name: '王小明', mobile_number: '13800138000', mobile_bank: '' },
-      ...{ bank_acct_no: '6222000012345678', bank_code: 'ICBC', bank_branch_code: '' },
+      number: '11010519491231002X',
+      name: '王小明',
+      mobile_number: '13800138000',
+      mobile_bank: '',
+      bank_acct_no: '6222000012345678',
+      bank_code: 'ICBC',
+      bank_branch_code: '',
     }),
     await withdrawMethods.takeDraft(user_id, (await withdrawMethods.draftOf(user_id))?.vault_ref ?? '', true),
   ].find(isRefusal);

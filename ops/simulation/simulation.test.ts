@@ -37,8 +37,11 @@ test('two months of a market with killed processes end with correct books', () =
   expect(byCode).toBeLessThan(counts.of('orders') / 2);
   expect(counts.of('statements')).toBe(3);
   for (const what of [
-    ...['lines: missing', 'lines: doubled', 'lines: other amount'],
-    ...['differences written off', 'differences explained'],
+    'lines: missing',
+    'lines: doubled',
+    'lines: other amount',
+    'differences written off',
+    'differences explained',
   ]) {
     expect(counts.of(what), what).toBeGreaterThan(1);
   }

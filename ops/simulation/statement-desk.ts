@@ -101,8 +101,11 @@ export function openStatementDesk(
     const taken = await takeStatement(
       { committer, clock },
       {
-        ...{ pieces: Readable.from(fileOf(lines, period)), by: BY, reason: '' },
-        ...{ period: undefined, correlation_id: `statement until ${period.to}` },
+        pieces: Readable.from(fileOf(lines, period)),
+        by: BY,
+        reason: '',
+        period: undefined,
+        correlation_id: `statement until ${period.to}`,
       },
     );
     if (!taken.ok) throw new Error(`a statement was not taken: ${taken.problem}`);
@@ -124,7 +127,12 @@ export function openStatementDesk(
     const write_off = random.chance(0.5);
     const outcome = await committer.submit(
       resolveDifference({
-        ...{ provider, kind, reference, write_off, reason: 'simulated', by: BY },
+        provider,
+        kind,
+        reference,
+        write_off,
+        reason: 'simulated',
+        by: BY,
         seen: { ours: ours === null ? null : fenOf(ours), theirs: theirs === null ? null : fenOf(theirs) },
       }),
     );

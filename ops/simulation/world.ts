@@ -63,7 +63,16 @@ export async function openWorld(place: Place): Promise<World> {
     await moveSandboxClock(pool, to - Date.now());
   };
   return {
-    ...{ place, pool, log, clock, calendar, committer, sandbox, accounts, withdrawMethods, moveOthersClocks },
+    place,
+    pool,
+    log,
+    clock,
+    calendar,
+    committer,
+    sandbox,
+    accounts,
+    withdrawMethods,
+    moveOthersClocks,
     payouts: openSandboxPayouts(pool, clock),
     sealer: openSealer(secrets.secret('log-sealing')),
     async moveClocks(to) {

@@ -155,7 +155,10 @@ export async function bringUp({ env, replicas, stops, tell, fail }: Surroundings
         program: new URL(`../../services/${kind}/main.ts`, import.meta.url),
         env: childEnv,
         args: kind === 'api' && count > 1 ? ['--shared-port'] : [],
-        ...{ log, heap_mb, tell, onUnstable: kind === 'api' ? giveUp : goOn },
+        log,
+        heap_mb,
+        tell,
+        onUnstable: kind === 'api' ? giveUp : goOn,
       }),
     );
     await stops.add(() => Promise.all(children.map((child) => child.stop())).then(() => undefined));

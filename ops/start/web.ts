@@ -10,10 +10,17 @@ const stamp = join(dist, '.hash');
 
 /** The inputs of the built web application. */
 const SOURCES = [
-  ...['web/index.html', 'web/public', 'web/src'],
-  ...['vite.config.ts', 'web/endpoints-plugin.ts', 'web/page-texts.ts'],
-  ...['web/oldest-browsers.ts', 'web/css-fallbacks.cjs', 'web/imports-plugin.ts'],
-  ...['events/status.ts', 'services/contract/endpoint.ts'],
+  'web/index.html',
+  'web/public',
+  'web/src',
+  'vite.config.ts',
+  'web/endpoints-plugin.ts',
+  'web/page-texts.ts',
+  'web/oldest-browsers.ts',
+  'web/css-fallbacks.cjs',
+  'web/imports-plugin.ts',
+  'events/status.ts',
+  'services/contract/endpoint.ts',
 ];
 const SETTINGS = ['postcss.config.cjs', 'tsconfig.json', 'package-lock.json'];
 /** The inputs of callers by capability: `contract.ts`, or the files in `contract/`. */

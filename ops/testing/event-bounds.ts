@@ -39,22 +39,32 @@ const FIRST_TIME = Date.UTC(1970, 0, 2);
 const POSITION = 1_000_000_000;
 
 const whole = (schema: z.ZodType, least: number, most: number): Bound => ({
-  ...{ least, most, from: 'contract' },
+  least,
+  most,
+  from: 'contract',
   input: { schema, of: (value) => value, step: 1, least },
 });
 const moment = (schema: z.ZodType): Bound => ({
-  ...{ least: 0, most: LAST_TIME, from: 'contract' },
+  least: 0,
+  most: LAST_TIME,
+  from: 'contract',
   input: { schema, of: (value) => value / SECOND, step: SECOND, least: 0 },
 });
 const fen = (schema: z.ZodType, least = 1): Bound => ({
-  ...{ least, most: LARGEST_INPUT, from: 'contract' },
+  least,
+  most: LARGEST_INPUT,
+  from: 'contract',
   input: { schema, of: (value) => toWire(value as typeof LARGEST_INPUT), step: 1, least },
 });
 const round: Bound = {
-  ...{ least: SECOND, most: LAST_TIME, from: 'contract' },
+  least: SECOND,
+  most: LAST_TIME,
+  from: 'contract',
   input: {
     schema: editPlan.shape.ticket_round_list,
-    ...{ of: (value) => [{ begin_time: value / SECOND }], step: SECOND, least: SECOND },
+    of: (value) => [{ begin_time: value / SECOND }],
+    step: SECOND,
+    least: SECOND,
   },
 };
 /** 0 stands for none. */
@@ -237,17 +247,24 @@ export const LISTS: Readonly<Record<string, number>> = {
 
 /** Paths at which null stands for a missing part or id. */
 const PARTS = new Set([
-  ...['offer.vip', 'offer.time_limit', 'offer.bundle', 'offer.purchase_limit', 'offer.shipping_template_id'],
-  ...[
-    'offer.invite_code_hash',
-    'membership',
-    'upgrade',
-    'shipping',
-    'redeem',
-    'OrderPlaced affiliate',
-    'remark_ref',
-  ],
-  ...['window', 'instead_of', 'next', 'runs_on', 'application_id', 'by'],
+  'offer.vip',
+  'offer.time_limit',
+  'offer.bundle',
+  'offer.purchase_limit',
+  'offer.shipping_template_id',
+  'offer.invite_code_hash',
+  'membership',
+  'upgrade',
+  'shipping',
+  'redeem',
+  'OrderPlaced affiliate',
+  'remark_ref',
+  'window',
+  'instead_of',
+  'next',
+  'runs_on',
+  'application_id',
+  'by',
 ]);
 
 /** The bound of a number; undefined without an entry. */

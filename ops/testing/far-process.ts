@@ -23,7 +23,9 @@ const leases = holdLeases({
   onError: () => undefined,
 });
 const projections = runProjections({
-  ...{ pool, log, onError: () => undefined },
+  pool,
+  log,
+  onError: () => undefined,
   projections: allProjections(businessCalendar(DEFAULT_TIME_ZONE)).slice(0, PROJECTIONS),
 });
 

@@ -23,8 +23,11 @@ const opened = (id: string, creator: string, partner: string): Step =>
   step(id, creator, {
     type: 'AffiliateOpened',
     data: {
-      ...{ affiliate_id: id, creator_id: asUserId(creator), partner_id: asUserId(partner) },
-      ...{ code: `Code-${id}`, ...terms },
+      affiliate_id: id,
+      creator_id: asUserId(creator),
+      partner_id: asUserId(partner),
+      code: `Code-${id}`,
+      ...terms,
     },
   });
 

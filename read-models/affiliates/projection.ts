@@ -70,8 +70,13 @@ function fold(events: readonly ProjectedEvent[], { affiliates, orders }: Touched
         const { plan_ids, ...data } = event.data;
         affiliates.set(data.affiliate_id, {
           ...data,
-          ...{ plan_ids: JSON.stringify(plan_ids), closed: false, orders: 0, gross: 0, commission: 0 },
-          ...{ opened: event.position, opened_at: event.metadata.at },
+          plan_ids: JSON.stringify(plan_ids),
+          closed: false,
+          orders: 0,
+          gross: 0,
+          commission: 0,
+          opened: event.position,
+          opened_at: event.metadata.at,
         });
         break;
       }
@@ -89,8 +94,15 @@ function fold(events: readonly ProjectedEvent[], { affiliates, orders }: Touched
         if (affiliate === null) break;
         const { affiliate_id, rate_percent: affiliate_percent } = affiliate;
         orders.set(out_trade_no, {
-          ...{ out_trade_no, affiliate_id, plan_name, total_amount, affiliate_percent },
-          ...{ refunded: 0, commission: 0, paid: null, paid_at: null },
+          out_trade_no,
+          affiliate_id,
+          plan_name,
+          total_amount,
+          affiliate_percent,
+          refunded: 0,
+          commission: 0,
+          paid: null,
+          paid_at: null,
         });
         break;
       }
@@ -136,8 +148,12 @@ export const affiliates: Projection = {
   name: 'affiliates',
   version: 1,
   types: [
-    ...(['AffiliateOpened', 'AffiliateChanged', 'AffiliateClosed'] as const),
-    ...(['OrderPlaced', 'OrderPaid', 'OrderRefunded'] as const),
+    'AffiliateOpened',
+    'AffiliateChanged',
+    'AffiliateClosed',
+    'OrderPlaced',
+    'OrderPaid',
+    'OrderRefunded',
   ],
   whole: ['affiliate'],
   tables: [AFFILIATES, AFFILIATE_ORDERS],

@@ -16,8 +16,17 @@ const db = queriesOf(AFFILIATES, AFFILIATE_ORDERS);
 const codes = db
   .selectFrom('affiliates')
   .select([
-    ...(['affiliate_id', 'creator_id', 'partner_id', 'code', 'rate_percent', 'plan_ids'] as const),
-    ...(['active', 'note', 'orders', 'gross', 'commission'] as const),
+    'affiliate_id',
+    'creator_id',
+    'partner_id',
+    'code',
+    'rate_percent',
+    'plan_ids',
+    'active',
+    'note',
+    'orders',
+    'gross',
+    'commission',
     seconds('opened_at').as('create_time'),
   ])
   .where((eb) => eb.not(eb.ref('closed')));

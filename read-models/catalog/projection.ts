@@ -21,15 +21,28 @@ const offered = ({ desc, ...offer }: PlanOffer): Partial<PlanNews> => ({
 type Kept = Omit<SkuNews, 'plan_id' | 'sku_id' | 'created' | 'withdrawn'>;
 
 const UNSAID: Kept = {
-  ...{ of_plan: null, offer: null, reply_content: null, rich_text: null, rank: null },
-  ...{ price: null, vip_price: null, time_limit_price: null, round_id: null },
+  of_plan: null,
+  offer: null,
+  reply_content: null,
+  rich_text: null,
+  rank: null,
+  price: null,
+  vip_price: null,
+  time_limit_price: null,
+  round_id: null,
 };
 
 function keptOf({ purchased_rich_text: rich_text, ...sku }: SkuOffer): Kept {
   const { of_plan, price, vip_price, time_limit_price, round_id, rank, reply } = sku;
   const offer = { ...sku, purchased_rich_text: '', reply: { ...reply, content: '' } };
   return {
-    ...{ of_plan, price, vip_price, time_limit_price, round_id, rank, rich_text },
+    of_plan,
+    price,
+    vip_price,
+    time_limit_price,
+    round_id,
+    rank,
+    rich_text,
     reply_content: reply.content,
     offer: JSON.stringify(offer),
   };

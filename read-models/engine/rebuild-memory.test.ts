@@ -19,7 +19,11 @@ async function writeLongPlans(): Promise<void> {
   const creator_id = asUserId('c');
   const offer = { name: 'Plan', ...plainOffer, product_type: 1 as const, price: fenOf(100), rank: 0 };
   const sku = {
-    ...{ sku_id: asSkuId('SKU'), name: 'SKU', price: fenOf(500), ...plainSku, rank: 0 },
+    sku_id: asSkuId('SKU'),
+    name: 'SKU',
+    price: fenOf(500),
+    ...plainSku,
+    rank: 0,
     purchase_limit: { count: 0, days: 0 },
     purchased_rich_text: 'TEXT',
   };
@@ -30,11 +34,7 @@ async function writeLongPlans(): Promise<void> {
                     'TEXT', repeat('好', $3::int))::json,
             '{"creator_id":"c","actor":"process:test","at":1780000000000}', now()
        FROM (SELECT n, (n - 1) / 21 AS p, (n - 1) % 21 AS v FROM generate_series(1, $4::int) AS n) AS numbered`,
-    [
-      JSON.stringify({ plan_id, creator_id, offer }),
-      JSON.stringify({ plan_id, sku }),
-      ...[CHARACTERS, EVENTS],
-    ],
+    [JSON.stringify({ plan_id, creator_id, offer }), JSON.stringify({ plan_id, sku }), CHARACTERS, EVENTS],
   );
   await database.pool.query('UPDATE log.head SET position = $1', [EVENTS]);
 }

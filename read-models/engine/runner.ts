@@ -65,8 +65,11 @@ export function runProjections(options: RunnerOptions): Runner {
     },
   });
   const leases = holdLeases({
-    ...{ pool, kind: 'read model projector', names: projections.map(({ name }) => name) },
-    ...{ onError, retryMs: options.leaseRetryMs },
+    pool,
+    kind: 'read model projector',
+    names: projections.map(({ name }) => name),
+    onError,
+    retryMs: options.leaseRetryMs,
     async work(name, signal) {
       const projection = projections.find((one) => one.name === name);
       if (!projection) return;

@@ -42,7 +42,10 @@ function start(...projections: Projection[]) {
   const pool = openPool({ connectionString: database.url, max: 6 });
   const errors: string[] = [];
   const runner = runProjections({
-    ...{ pool, log: database.log, projections, leaseRetryMs: 20 },
+    pool,
+    log: database.log,
+    projections,
+    leaseRetryMs: 20,
     onError: (name, error) => errors.push(`${name}: ${error}`),
   });
   closing.push(() => runner.stop().then(() => pool.end()));
@@ -108,7 +111,10 @@ describe('an event that a read model cannot take in', () => {
     );
     expect(rows).toEqual([
       {
-        ...{ name: 'orders', stream: poison, position: String(placed[0]?.position), type: 'OrderPlaced' },
+        name: 'orders',
+        stream: poison,
+        position: String(placed[0]?.position),
+        type: 'OrderPlaced',
         error: 'TypeError: no such thing as its lines',
       },
     ]);
@@ -140,7 +146,8 @@ describe('an event that a read model cannot take in', () => {
       `UPDATE log.events SET type = 'MonthSettled', schema_version = 1, data = 'null' WHERE position = 1`,
     );
     const reading: Projection = {
-      ...{ ...sponsors, types: [...sponsors.types, 'MonthSettled'] },
+      ...sponsors,
+      types: [...sponsors.types, 'MonthSettled'],
       project(events, tx) {
         for (const { data } of events) if (data === null) throw new Error('reached');
         return sponsors.project(events, tx);
@@ -236,7 +243,8 @@ describe('while tables of a new version are built', () => {
   function slow(projection: Projection) {
     const gate = Promise.withResolvers<void>();
     const changed: Projection = {
-      ...{ ...projection, version: projection.version + 1 },
+      ...projection,
+      version: projection.version + 1,
       async project(events, tx) {
         const { rows } = await tx.query<{ path: string }>(`SELECT current_setting('search_path') AS path`);
         if (rows[0]?.path.includes('_2')) await gate.promise;

@@ -70,7 +70,9 @@ export async function applySettingAside(
     {
       signal,
       rows: {
-        ...{ pool, table: 'rm.set_aside', where: 'name = $1 AND generation = $2' },
+        pool,
+        table: 'rm.set_aside',
+        where: 'name = $1 AND generation = $2',
         values: [name, generation.generation],
       },
       async take(batch) {

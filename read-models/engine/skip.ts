@@ -64,7 +64,9 @@ export const skip = (
     );
     if (rowCount === 0) return undefined;
     await tx.query('DELETE FROM rm.set_aside WHERE name = $1 AND generation = $2 AND stream = $3', [
-      ...[name, generation, stream],
+      name,
+      generation,
+      stream,
     ]);
     return from;
   });

@@ -46,7 +46,8 @@ async function moveFans(
   );
   for (const row of rows) fans.set(keyOf(row), row);
   const days = new Tally<{ creator_id: string; month: string; day: string }, 'sponsors' | 'payers'>([
-    ...(['sponsors', 'payers'] as const),
+    'sponsors',
+    'payers',
   ]);
   for (const { fan, day, product, amount } of moves) {
     const row = fans.get(keyOf(fan));
@@ -165,10 +166,19 @@ export const goals = (calendar: BusinessCalendar, findOrders = orderFacts()): Pr
   version: 3,
   variant: calendar.timeZone,
   types: [
-    ...(['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'GoalSet', 'GoalChanged', 'GoalHidden'] as const),
-    ...(['GoalShown', 'GoalDeleted', 'GoalProgressed', 'GoalReached', 'GoalCountingSet'] as const),
+    'OrderPlaced',
+    'OrderPaid',
+    'OrderRefunded',
+    'GoalSet',
+    'GoalChanged',
+    'GoalHidden',
+    'GoalShown',
+    'GoalDeleted',
+    'GoalProgressed',
+    'GoalReached',
+    'GoalCountingSet',
   ],
   whole: ['goal', 'goalcounting'],
-  tables: [...[GOALS, GOAL_COUNTING, GOAL_DAYS, GOAL_MINUTES, GOAL_FANS, GOAL_FAN_DAYS]],
+  tables: [GOALS, GOAL_COUNTING, GOAL_DAYS, GOAL_MINUTES, GOAL_FANS, GOAL_FAN_DAYS],
   project: (events, tx) => project(calendar, findOrders, events, tx),
 });

@@ -79,9 +79,14 @@ test('members on any day: started, extended, upgraded, refunded, ended', async (
   expect(await members(20)).toMatchObject({ members: 2, recurring: 5000 });
 
   const revoked = {
-    ...{ creator_id, user_id: asUserId('li'), plan_id: asPlanId('gold'), independent: false },
+    creator_id,
+    user_id: asUserId('li'),
+    plan_id: asPlanId('gold'),
+    independent: false,
     out_trade_no: upgrade.out_trade_no,
-    ...{ run_id: null, next: null, moved: [] },
+    run_id: null,
+    next: null,
+    moved: [],
     runs_on: { plan_id: asPlanId('basic'), plan_name: 'basic', until: day(60) },
   };
   await happened('li', 25, { type: 'MembershipRevoked', data: revoked });

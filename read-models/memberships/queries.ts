@@ -28,7 +28,11 @@ const running = (at: Expression<number>) => sql<boolean>`from_at <= ${at} AND ${
 const RECURRING = sql<number>`round(paid::numeric / months)`;
 const spans = queriesOf(MEMBERSHIP_SPANS).selectFrom('membership_spans as s');
 const memberships = spans.select([
-  ...(['creator_id', 'user_id', 'plan_id', 'plan_name', 'independent'] as const),
+  'creator_id',
+  'user_id',
+  'plan_id',
+  'plan_name',
+  'independent',
   seconds('from_at').as('from'),
   // null never ends
   seconds<number | null>('until_at').as('until'),

@@ -52,7 +52,10 @@ const refund = (refund_id: string, amount: number, before: number, units: [strin
     type: 'OrderRefunded',
     data: {
       ...newest.OrderRefunded,
-      ...{ refund_id, amount: fenOf(amount), refunded_before: fenOf(before), reason: 'faded' },
+      refund_id,
+      amount: fenOf(amount),
+      refunded_before: fenOf(before),
+      reason: 'faded',
       units: units.map(([sku, count]) => ({ sku_id: asSkuId(sku), count })),
     },
   }) satisfies DomainEvent;
@@ -133,7 +136,10 @@ it('shows every refund with its units, whether it was sent, and the resulting st
   expect(full?.refunds.map(({ sent_time }) => typeof sent_time)).toEqual(['number', 'number']);
   expect(await one('order-none')).toMatchObject({ refund_state: 0, refunds: [] });
   expect(await one('order-free')).toMatchObject({
-    ...{ refund_state: 2, redeem_id: 'public', bundle_count: 2, py_type: '3' },
+    refund_state: 2,
+    redeem_id: 'public',
+    bundle_count: 2,
+    py_type: '3',
   });
 });
 

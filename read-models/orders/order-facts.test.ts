@@ -14,8 +14,10 @@ import { type FindOrders, orderFacts } from './order-facts.ts';
 const forgetful: FindOrders = (events, tx) => orderFacts()(events, tx);
 
 const projectionsWith = (findOrders: FindOrders) => [
-  ...[goals(shanghai, findOrders), dailyStats(shanghai, findOrders)],
-  ...[sponsors(findOrders), ledger(shanghai, findOrders)],
+  goals(shanghai, findOrders),
+  dailyStats(shanghai, findOrders),
+  sponsors(findOrders),
+  ledger(shanghai, findOrders),
 ];
 
 const database = fixture(() => readModelDatabase(projectionsWith(forgetful)));
@@ -48,7 +50,7 @@ test('facts are those of the first event, with the time of the payment', async (
     const orderOf = await find(events.slice(-1), client);
     const facts = orderOf(`${run}o1`);
     expect(facts).toMatchObject({
-      ...{ creator_id: `${run}c0` },
+      creator_id: `${run}c0`,
       paid_at: paid?.metadata.at,
       imported: false,
     });

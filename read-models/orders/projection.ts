@@ -105,8 +105,15 @@ export const orders = (calendar: BusinessCalendar): Projection => ({
   whole: ['order'],
   comparesVersions: true,
   tables: [
-    ...[ORDERS, ORDER_REFUNDS, ORDER_SKUS, ORDER_DAYS, ORDER_FAN_DAYS, FAN_SPANS, SPAN_FANS],
-    ...[ORDER_BUYERS, PLAN_SALES],
+    ORDERS,
+    ORDER_REFUNDS,
+    ORDER_SKUS,
+    ORDER_DAYS,
+    ORDER_FAN_DAYS,
+    FAN_SPANS,
+    SPAN_FANS,
+    ORDER_BUYERS,
+    PLAN_SALES,
   ],
   project: (events, tx) => project(calendar, events, tx),
 });

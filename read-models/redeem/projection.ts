@@ -58,7 +58,10 @@ function issued({ codes, batches }: News, event: ProjectedEvent & { type: 'Redee
     month,
     uses,
     valid_until,
-    ...{ codes: 0, held: 0, used: 0, revoked: 0 },
+    codes: 0,
+    held: 0,
+    used: 0,
+    revoked: 0,
     created: event.position,
     issued_at: event.metadata.at,
   };

@@ -43,9 +43,17 @@ const batches = ({ creator_id, plan_id, sku_id }: Params<Filter>) =>
 export const codeBatches = single(models, (params: Params<Filter & PageRange>) => {
   const page = batches(params)
     .select([
-      ...(['batch_id', 'plan_id', 'sku_id', 'month', 'uses', 'valid_until', 'codes'] as const),
+      'batch_id',
+      'plan_id',
+      'sku_id',
+      'month',
+      'uses',
+      'valid_until',
+      'codes',
       sql<number>`codes::bigint * uses`.as('total_count'),
-      ...(['used as used_count', 'held as pending_count', 'revoked as revoked_count'] as const),
+      'used as used_count',
+      'held as pending_count',
+      'revoked as revoked_count',
       seconds('issued_at').as('create_time'),
     ])
     .orderBy('created', 'desc');
@@ -84,16 +92,17 @@ const codes = (now: Expression<number>) => {
     .selectFrom('redeem_codes as c')
     .innerJoin('redeem_batches as b', 'b.batch_id', 'c.batch_id')
     .select([
-      ...([
-        'c.code_id',
-        'c.redeem_id',
-        'c.batch_id',
-        'c.number',
-        'b.plan_id',
-        'b.sku_id',
-        'b.month',
-      ] as const),
-      ...(['c.uses', 'c.used as used_count', 'c.held as pending_count', 'b.valid_until'] as const),
+      'c.code_id',
+      'c.redeem_id',
+      'c.batch_id',
+      'c.number',
+      'b.plan_id',
+      'b.sku_id',
+      'b.month',
+      'c.uses',
+      'c.used as used_count',
+      'c.held as pending_count',
+      'b.valid_until',
       status.as('status'),
     ]);
   return { rows, status };

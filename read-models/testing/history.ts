@@ -89,8 +89,11 @@ function affiliateOf({ affiliate, creator, total, imported }: Fate, prefix: stri
 
 function linesOf({ plan, count, second }: Fate, creator_id: string): OrderPlacedData['lines'] {
   const line = (sku: string, price: number, units: number) => ({
-    ...{ sku_id: `${creator_id}s${plan}${sku}` as SkuId, name: 'A\\B', price: fenOf(price) },
-    ...{ count: units, of_plan: null },
+    sku_id: `${creator_id}s${plan}${sku}` as SkuId,
+    name: 'A\\B',
+    price: fenOf(price),
+    count: units,
+    of_plan: null,
   });
   return second === 0 ? [line('', 0, count)] : [line('', 137, count), line('b', 59, second)];
 }

@@ -174,8 +174,14 @@ const planOf = ({ plan_id, plan_name }: Held) => ({ plan_id, plan_name });
 const refunded = ({ out_trade_no, paid: amount }: Held): DomainEvent => ({
   type: 'OrderRefunded',
   data: {
-    ...{ out_trade_no, amount, refund_id: 'r', refunded_before: ZERO, reason: '', by: 'creator' },
-    ...{ units: [], ticket_ids: [] },
+    out_trade_no,
+    amount,
+    refund_id: 'r',
+    refunded_before: ZERO,
+    reason: '',
+    by: 'creator',
+    units: [],
+    ticket_ids: [],
   },
 });
 

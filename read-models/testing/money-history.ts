@@ -70,16 +70,15 @@ export function withdrawalSteps(
     paid_twice: [
       { type: 'PayoutFailed', data: failed },
       retried,
-      ...[paidAgain, disputed('succeeded'), closed('charged')],
+      paidAgain,
+      disputed('succeeded'),
+      closed('charged'),
     ],
-    confirmed_again: [
-      { type: 'PayoutFailed', data: failed },
-      retried,
-      ...[disputed('succeeded'), closed('paid')],
-    ],
+    confirmed_again: [{ type: 'PayoutFailed', data: failed }, retried, disputed('succeeded'), closed('paid')],
     returned: [
       { type: 'PayoutSucceeded', data: { ...payout, provider_reference: 'p' } },
-      ...[disputed('failed'), closed('returned')],
+      disputed('failed'),
+      closed('returned'),
     ],
     stands: [{ type: 'PayoutFailed', data: failed }, disputed('succeeded'), closed('none')],
   };
@@ -99,17 +98,21 @@ export function settledStep(
   const user_id = user as UserId;
   const zero = fenOf(0);
   const data = {
-    ...{ user_id, month, orders: 0, gross: zero, payment_fee: zero, service_fee: zero, affiliate: zero },
-    ...{
-      refunds: zero,
-      commissions: zero,
-      net: fenOf(net),
-      first_position: 0,
-      last_position,
-      lines_sha256: '',
-      available_at: at,
-      reason: 'scheduled',
-    },
+    user_id,
+    month,
+    orders: 0,
+    gross: zero,
+    payment_fee: zero,
+    service_fee: zero,
+    affiliate: zero,
+    refunds: zero,
+    commissions: zero,
+    net: fenOf(net),
+    first_position: 0,
+    last_position,
+    lines_sha256: '',
+    available_at: at,
+    reason: 'scheduled',
   };
   return stepOf(settlementStream(month, user_id), user, { type: 'MonthSettled', data }, at);
 }
@@ -136,8 +139,15 @@ export function lineStep(
   { provider = 'sandbox', statement_id = 'st' } = {},
 ): Step {
   const data = {
-    ...{ provider, statement_id, line: 2, reference: '', provider_reference: '' },
-    ...{ amount: fenOf(0), fee: fenOf(0), currency: 'CNY' as const, at },
+    provider,
+    statement_id,
+    line: 2,
+    reference: '',
+    provider_reference: '',
+    amount: fenOf(0),
+    fee: fenOf(0),
+    currency: 'CNY' as const,
+    at,
     ...line,
   };
   const stream = statementLineStream(provider, line.line_id);

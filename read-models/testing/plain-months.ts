@@ -122,7 +122,11 @@ export function plainMonths(
         .flat()
         .filter((one) => one.recurring > 0);
       return {
-        ...{ month, sponsors: fans.size, new: fresh, kept, returned: fans.size - kept - fresh },
+        month,
+        sponsors: fans.size,
+        new: fresh,
+        kept,
+        returned: fans.size - kept - fresh,
         lost: [...last].filter((fan) => !fans.has(fan)).length,
         recurring: recurring.reduce((sum, one) => sum + one.recurring, 0),
         memberships: recurring.length,

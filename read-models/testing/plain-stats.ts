@@ -45,7 +45,10 @@ export function plainOrders(events: readonly RecordedEvent[], zone: string): Pla
     if (type === 'OrderPlaced') {
       orders.set(fields.out_trade_no, {
         ...fields,
-        ...{ paid_day: null, paid_hour: Number.NaN, paid_at: 0, refunds: [] },
+        paid_day: null,
+        paid_hour: Number.NaN,
+        paid_at: 0,
+        refunds: [],
         imported: metadata.imported === true,
       });
     } else if (order && type === 'OrderPaid') {

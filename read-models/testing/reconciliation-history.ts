@@ -128,8 +128,11 @@ export function toldOf(move: Move, run: string, nth: number): Told {
   const line = (name: string, change: Partial<StatementLine> = {}): Step =>
     lineStep(
       {
-        ...{ line_id: `${run}l${nth}${name}`, ...told.provider, provider_reference: own },
-        ...{ amount: fenOf(amount), fee: fenOf(1) },
+        line_id: `${run}l${nth}${name}`,
+        ...told.provider,
+        provider_reference: own,
+        amount: fenOf(amount),
+        fee: fenOf(1),
         ...change,
       },
       at,
@@ -148,8 +151,18 @@ export function toldOf(move: Move, run: string, nth: number): Told {
 export function importedStep(id: string, fromHour: number, hours: number): Step {
   const from = FIRST_NOON + fromHour * HOUR;
   const data = {
-    ...{ statement_id: id, provider: 'sandbox', format: 'sandbox', bytes: 1, from, to: from + hours * HOUR },
-    ...{ fresh: 0, known: 0, amount: fenOf(0), fee: fenOf(0), rejected_count: 0, rejected: [] },
+    statement_id: id,
+    provider: 'sandbox',
+    format: 'sandbox',
+    bytes: 1,
+    from,
+    to: from + hours * HOUR,
+    fresh: 0,
+    known: 0,
+    amount: fenOf(0),
+    fee: fenOf(0),
+    rejected_count: 0,
+    rejected: [],
     reason: '',
   };
   return stepOf(statementStream(id), PLATFORM, { type: 'StatementImported', data }, from);

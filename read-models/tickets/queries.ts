@@ -24,12 +24,22 @@ const db = queriesOf(TICKETS, TICKET_ROUNDS);
 const tickets = db
   .selectFrom('tickets')
   .select([
-    ...(['ticket_id', 'out_trade_no', 'creator_id', 'user_id', 'plan_id', 'plan_name', 'sku_id'] as const),
-    ...(['sku_name', 'round_id'] as const),
+    'ticket_id',
+    'out_trade_no',
+    'creator_id',
+    'user_id',
+    'plan_id',
+    'plan_name',
+    'sku_id',
+    'sku_name',
+    'round_id',
     seconds<number | null>('begin_time').as('begin_time'),
-    ...(['holder_ref', 'issued', 'status'] as const),
+    'holder_ref',
+    'issued',
+    'status',
     seconds<number | null>('used_at').as('used_at'),
-    ...(['used_by', 'device'] as const),
+    'used_by',
+    'device',
   ]);
 
 /** Every ticket of an order in order of issue, without pages: an order has few. */

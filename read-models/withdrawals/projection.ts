@@ -94,8 +94,16 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     const { withdrawal_id, user_id, amount, withdraw_type } = event.data;
     const { position, metadata } = event;
     fresh.push({
-      ...{ withdrawal_id, user_id, position, amount, withdraw_type, requested_at: metadata.at },
-      ...{ status: WITHDRAW_STATUS.waiting, standing: 'waiting', since: metadata.at, disputes: 0 },
+      withdrawal_id,
+      user_id,
+      position,
+      amount,
+      withdraw_type,
+      requested_at: metadata.at,
+      status: WITHDRAW_STATUS.waiting,
+      standing: 'waiting',
+      since: metadata.at,
+      disputes: 0,
     });
   }
   const moves = events.flatMap(movesOf);

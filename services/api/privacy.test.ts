@@ -33,13 +33,13 @@ const HOLDER = { name: 'Theodora Holder', id_card: '110101199003070011' };
 
 const WALLET = { realname: 'Wang Payee', account: 'wang.payee@example.com' };
 const CARD = {
-  ...{
-    number: '11010519491231002X',
-    name: 'Konrad Cardholder',
-    mobile_number: '13700001234',
-    mobile_bank: '',
-  },
-  ...{ bank_acct_no: '6222021234567890123', bank_code: 'ICBC', bank_branch_code: '' },
+  number: '11010519491231002X',
+  name: 'Konrad Cardholder',
+  mobile_number: '13700001234',
+  mobile_bank: '',
+  bank_acct_no: '6222021234567890123',
+  bank_code: 'ICBC',
+  bank_branch_code: '',
 };
 const PICTURE = 'a picture of an identity card';
 const CARD_ADDRESS = 'Lane 7 behind the mill';

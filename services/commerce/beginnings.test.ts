@@ -9,9 +9,24 @@ import { testCommitters } from './testing/test-committers.ts';
 
 /** Kinds of streams that any of their events begins: their states add up, or their first type comes again. */
 const WITHOUT_BEGINNING = [
-  ...['agreement', 'allowance', 'balance', 'bundle', 'cartentry', 'certification', 'difference'],
-  ...['goalcounting', 'membership', 'replies', 'rights', 'staff', 'statement', 'stock', 'template', 'terms'],
-  ...['unpaid', 'account'],
+  'agreement',
+  'allowance',
+  'balance',
+  'bundle',
+  'cartentry',
+  'certification',
+  'difference',
+  'goalcounting',
+  'membership',
+  'replies',
+  'rights',
+  'staff',
+  'statement',
+  'stock',
+  'template',
+  'terms',
+  'unpaid',
+  'account',
 ];
 
 it('every kind of stream has types that begin it, and commands that do, or is named here', () => {
@@ -48,7 +63,10 @@ describe('a committer', () => {
   const on = testCommitters();
   const { start } = on;
   const beginning = (stream: string, ...types: string[]): Command<null> => ({
-    ...{ name: 'begin', actor: 'process:test', streams: [stream], begins: [stream] },
+    name: 'begin',
+    actor: 'process:test',
+    streams: [stream],
+    begins: [stream],
     decide: () =>
       accept(
         types.map((type): Decided => ({ stream, creator_id: CREATOR, event: eventOf(type) })),

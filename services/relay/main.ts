@@ -18,7 +18,10 @@ async function start(): Promise<Started> {
   // The tables have every event, also when EventStoreDB keeps the log.
   const log = postgresLog(pool);
   const relay = startRelay({
-    ...{ pool, log, settings, onError },
+    pool,
+    log,
+    settings,
+    onError,
     onProblem({ message }) {
       console.error(`relay: ${message}`);
       process.exit(1);

@@ -21,7 +21,9 @@ const running = fixture(async () => {
 });
 
 const cancelling: ForwardedCommand = {
-  ...{ name: 'cancel_order', actor: 'user:someone', correlation_id: 'c1' },
+  name: 'cancel_order',
+  actor: 'user:someone',
+  correlation_id: 'c1',
   input: { out_trade_no: '1', by: { kind: 'user', user_id: 'someone' } },
 };
 const body = Buffer.from(JSON.stringify([cancelling]));
@@ -43,7 +45,10 @@ test('a genuine request is decided as its sender would; the same signature is us
   const header = signatureOf(key, right, NOW);
   expect(await post(header)).toBe(200);
   expect(submit.mock.lastCall?.[0]).toMatchObject({
-    ...{ name: 'cancel_order', actor: 'user:someone', correlation_id: 'c1', streams: ['order-1'] },
+    name: 'cancel_order',
+    actor: 'user:someone',
+    correlation_id: 'c1',
+    streams: ['order-1'],
   });
   expect(await post(header)).toBe(403);
   expect(submit).toHaveBeenCalledTimes(1);
@@ -70,7 +75,8 @@ test('a body that is too long, or not complete, is not read to its end', async (
   expect([413, 0]).toContain(await post(signatureOf(key, { ...right, body: big }, NOW), big));
   const cut = new AbortController();
   const out = request(`http://${running.address}${COMMANDS_PATH}`, {
-    ...{ method: 'POST', signal: cut.signal },
+    method: 'POST',
+    signal: cut.signal,
     headers: { [SIGNATURE_HEADER]: signatureOf(key, right, NOW), 'content-length': body.length },
   });
   const failed = new Promise((resolve) => out.on('error', resolve));

@@ -43,7 +43,9 @@ export function commandSender(
     new Promise((resolve, reject) => {
       const signed = { method: 'POST', path: COMMANDS_PATH, to: instance, body };
       const sent = request(`http://${address}${COMMANDS_PATH}`, {
-        ...{ method: 'POST', agent, signal: AbortSignal.timeout(answerMs) },
+        method: 'POST',
+        agent,
+        signal: AbortSignal.timeout(answerMs),
         headers: {
           'content-length': body.length,
           [SIGNATURE_HEADER]: signatureOf(key, signed, replicas.now()),

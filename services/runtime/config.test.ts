@@ -130,9 +130,14 @@ test('all invalid and missing settings are named at once', () => {
     { DATABASE_URL: 'not set', KAFKA_BROKERS: 'required by the relay' },
   );
   expect(lines.map((line) => line.split(/[:=]/)[0])).toEqual([
-    ...['PORT', 'TRUSTED_PROXIES', 'TERMS_URL', 'HELP_URL', 'SMTP_URL'],
+    'PORT',
+    'TRUSTED_PROXIES',
+    'TERMS_URL',
+    'HELP_URL',
+    'SMTP_URL',
     ...Object.keys(keys),
-    ...['DATABASE_URL', 'KAFKA_BROKERS'],
+    'DATABASE_URL',
+    'KAFKA_BROKERS',
   ]);
   const kafka = { KAFKA_BROKERS: 'a', KAFKA_TOPIC: 'a b', KAFKA_TLS: 'yes', KAFKA_SASL: 'z' };
   expect(linesOf({ ...kafka, FANWATT_SECRET_VAULT: 'short', ...OPEN })).toEqual([

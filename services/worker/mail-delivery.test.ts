@@ -25,7 +25,10 @@ beforeAll(async () => {
   ({ outbox } = services);
   mailer = await smtpMailer({ url: server.url, from: 'Fanwatt <no-reply@shop.example>' });
   parts = {
-    ...{ pool: database.pool, clock, mailer, timeZone: 'Asia/Shanghai' },
+    pool: database.pool,
+    clock,
+    mailer,
+    timeZone: 'Asia/Shanghai',
     key: derivedKey(secrets.secret('vault'), 'outbox'),
     addressesOf: services.accounts.addressesOf,
     onFailure: ({ message }) => failures.push(message),
@@ -46,7 +49,10 @@ const pass = (ms: number) => people.clock.setOffset(people.clock.offset + ms);
 const to_account = named('reader@example.com');
 const sendCode = (language: 'zh-CN' | 'en-US' = 'en-US') =>
   outbox.send({
-    ...{ to_account, language, template: 'verify_code', values: { code: '314159' } },
+    to_account,
+    language,
+    template: 'verify_code',
+    values: { code: '314159' },
     expires_at: people.clock.now() + 10 * MINUTE,
   });
 const sendNews = () =>
@@ -110,7 +116,8 @@ describe('a message that is due', () => {
 
   test('to a user with only a phone is dropped, without an alert', async () => {
     await outbox.send({
-      ...{ to_account: named('13800000000'), language: 'zh-CN' },
+      to_account: named('13800000000'),
+      language: 'zh-CN',
       template: 'account_exists',
       values: {},
     });

@@ -92,30 +92,55 @@ async function start(): Promise<Started> {
   };
   const mailer = !config.sandbox && config.mail ? await smtpMailer(config.mail) : undefined;
   const mail = mailer && {
-    ...{ pool, clock, mailer, key: outboxKey, timeZone: config.businessTimeZone },
+    pool,
+    clock,
+    mailer,
+    key: outboxKey,
+    timeZone: config.businessTimeZone,
     addressesOf: ownAddresses(pool, vault),
     onFailure: (error: Error) => onError('mail', error),
   };
   const stores = openWebhookStores(pool, vaultKey, clock);
   const orderParts = {
-    ...{ pool, vault, log, directory: await openDirectory({ pool, vault, index, listener }) },
+    pool,
+    vault,
+    log,
+    directory: await openDirectory({ pool, vault, index, listener }),
     addresses: openAddresses(pool, vault, clock),
     requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
   };
   const ownApi = config.sandbox ? { ownApi: () => noticeEndpoint(pool).baseUrl() } : {};
   const sender = webhookSender({ allowPrivate: config.webhookAllowPrivate, ...ownApi });
   const webhooks = {
-    ...{ sender, webhooks: stores.addresses, deliveries: stores.deliveries, keys: stores.keys },
+    sender,
+    webhooks: stores.addresses,
+    deliveries: stores.deliveries,
+    keys: stores.keys,
     bodies: webhookBodies(orderParts, stores.keys),
   };
   const closing = openClosing({
-    ...{ pool, log, clock, committer, vault, outbox },
-    ...{ team: openTeam(pool, clock), files: openFileStore(config.dataDir) },
+    pool,
+    log,
+    clock,
+    committer,
+    vault,
+    outbox,
+    team: openTeam(pool, clock),
+    files: openFileStore(config.dataDir),
   });
   const earlier = closing.completeEarlier().catch((error) => onError('earlier closings', error));
   const made = { sealer, staffRows, closing, webhooks, ...(mail && { mail }) };
   const parts = {
-    ...{ pool, log, clock, calendar, committer, carrier, outbox, onError, ...made, ...paying },
+    pool,
+    log,
+    clock,
+    calendar,
+    committer,
+    carrier,
+    outbox,
+    onError,
+    ...made,
+    ...paying,
     // New events are read once, for projections and processes.
     feed: { ...feed, tail: projections.tail.follow },
   };

@@ -38,8 +38,13 @@ async function refund(order: OutTradeNo, refund_id: string, amount: number): Pro
   const by = { kind: 'creator' as const, user_id: state.placed.creator_id };
   const outcome = await committer.submit(
     refundOrder({
-      ...{ out_trade_no: order, by, refund_id, amount: fenOf(amount) },
-      ...{ units: [], ticket_ids: [], reason: '' },
+      out_trade_no: order,
+      by,
+      refund_id,
+      amount: fenOf(amount),
+      units: [],
+      ticket_ids: [],
+      reason: '',
     }),
   );
   expect(outcome).toMatchObject({ accepted: true });
@@ -70,7 +75,10 @@ async function story(order: OutTradeNo): Promise<void> {
   expect((await on.shop.history(order)).toSorted()).toEqual([
     'OrderPaid',
     'OrderPlaced',
-    ...['OrderRefunded', 'OrderRefunded', 'RefundSent', 'RefundSent'],
+    'OrderRefunded',
+    'OrderRefunded',
+    'RefundSent',
+    'RefundSent',
   ]);
   expect((await refundsOf(on.shop, order)).toSorted((a, b) => a - b)).toEqual([1, PRICE - 1]);
   expect(await messages(order)).toBe(2);

@@ -85,7 +85,8 @@ describe('a key of a client that was the number of a renewal', () => {
     const { committer, payments } = api.deps;
     if (paid) {
       await payments.sandbox?.pay({
-        ...{ charge_id, outcome: 'success' },
+        charge_id,
+        outcome: 'success',
         travel: { delay_ms: 0, copies: 0, lost: true },
       });
       const command = takePayment({ charge_id, amount: fenOf(3_000), provider: 'sandbox' });

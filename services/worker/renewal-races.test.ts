@@ -135,7 +135,8 @@ test('only an explicit amount in the order of the plan agrees; a code, a plain o
   expect(prepared.renewal).toBeNull();
   const head = await api.deps.log.head();
   const wrong: object[] = ['', true, 1, 'yes', '30.001', null].map((agreement_amount) => ({
-    ...{ plan_id, agreement_amount },
+    plan_id,
+    agreement_amount,
   }));
   for (const body of [...wrong, { plan_id, redeem_code: code, agreement_amount: '30.00' }]) {
     const { ec, data } = await api.call(createOrder, body as { plan_id: string }, fan);
@@ -184,8 +185,13 @@ test('declined four times in 72 hours, seen by both sides; a late answer counts;
   expect((await mine(fan))[0]).toMatchObject({ failed: 4, next_charge_time: null });
   expect(await fire(committer, fan)).toBe('done');
   expect(await types(fan)).toEqual([
-    ...['AgreementOffered', 'AgreementMade', 'RenewalPlaced'],
-    ...['RenewalFailed', 'RenewalFailed', 'RenewalFailed', 'RenewalFailed'],
+    'AgreementOffered',
+    'AgreementMade',
+    'RenewalPlaced',
+    'RenewalFailed',
+    'RenewalFailed',
+    'RenewalFailed',
+    'RenewalFailed',
   ]);
   expect((await api.call(endAgreement, { plan_id }, fan)).ec).toBe(200);
   expect((await mine(fan))[0]).toMatchObject({ end_reason: 'fan', next_charge_time: null });

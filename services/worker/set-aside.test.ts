@@ -34,7 +34,8 @@ async function follow(happenings: readonly Happening[], size: number) {
   const from = await log.head();
   const metadata = { actor: 'process:test', at: 0 } as const;
   const events = happenings.map(({ creator, person }) => ({
-    ...{ id: newEventId(), type: 'AgreementEnded' as const },
+    id: newEventId(),
+    type: 'AgreementEnded' as const,
     data: { user_id: `${name}-f${person}` },
     metadata: { ...metadata, creator_id: `${name}-c${creator}` },
   }));
@@ -42,7 +43,8 @@ async function follow(happenings: readonly Happening[], size: number) {
   const { events: recorded } = await log.readAll(from, { limit: events.length });
   const indexOf = ({ position }: Pick<RecordedEvent, 'position'>): number => position - from - 1;
   const follower: Follower = {
-    ...{ name, types: ['AgreementEnded'] },
+    name,
+    types: ['AgreementEnded'],
     timerFor(event) {
       if (happenings[indexOf(event)]?.fails) throw new TypeError('no such field');
       return { key: String(indexOf(event)), set: { due_at: 0, data: {} } };

@@ -78,7 +78,9 @@ export function consume({ pool, settings, onError, onForeign }: ConsumeOptions, 
       await current.connect();
       await current.subscribe({ topics: [topic], fromBeginning: true });
       await current.run({
-        ...{ autoCommit: false, eachBatchAutoResolve: false, eachBatch: onBatch },
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        eachBatch: onBatch,
         partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
       });
       consumer = current;

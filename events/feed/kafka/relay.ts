@@ -108,7 +108,11 @@ export function startRelay(options: RelayOptions): Relay {
   }
 
   const leases = holdLeases({
-    ...{ pool, kind: 'relay', names: [topic], work, retryMs: options.leaseRetryMs },
+    pool,
+    kind: 'relay',
+    names: [topic],
+    work,
+    retryMs: options.leaseRetryMs,
     onError: (_, error) => onError(error),
   });
   return { position: () => position, stop: () => leases.stop() };

@@ -131,8 +131,13 @@ describe('a fail-over', () => {
 });
 
 const sample: Omit<Row, 'id'> = {
-  ...{ stream: 's', version: 0, type: 'T', schema_version: 1 },
-  ...{ data: '{}', metadata: '{}', recorded_at: 0 },
+  stream: 's',
+  version: 0,
+  type: 'T',
+  schema_version: 1,
+  data: '{}',
+  metadata: '{}',
+  recorded_at: 0,
 };
 
 describe('a server', () => {

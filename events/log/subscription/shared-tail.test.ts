@@ -155,7 +155,9 @@ it('can follow another one, which reads for both', async () => {
   const onError = () => undefined;
   const first = sharedTail({ log: watched, onError, pauseMs: () => 1 });
   const second = sharedTail({
-    ...{ log: { ...watched, tail: first.follow }, types: ['SellingTermsChanged'], onError },
+    log: { ...watched, tail: first.follow },
+    types: ['SellingTermsChanged'],
+    onError,
     pauseMs: () => pages.push(0) && 1_000,
   });
   const after = await log.head();

@@ -21,7 +21,9 @@ async function soldTickets(creator: Visitor, fan: Visitor, url_slug: string): Pr
     product_type: 4,
     ticket_round_list: begins.map((begin_time) => ({ begin_time })),
     sku: begins.map((begin, at) => ({
-      ...{ name: NAMES[at] ?? '', price: '80.00', stock: 50 },
+      name: NAMES[at] ?? '',
+      price: '80.00',
+      stock: 50,
       ticket_round_begin_time: begin,
     })),
   });

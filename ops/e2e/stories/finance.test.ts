@@ -31,8 +31,13 @@ async function haveMethods(creator: Visitor): Promise<void> {
   await call(creator, '/api/creator/edit-withdraw', wallet);
   const mobile_number = '13800138000';
   await call(creator, '/api/creator/bind-bank', {
-    ...{ number: '11010519491231002X', name: '王小明', mobile_number, mobile_bank: '' },
-    ...{ bank_acct_no: '6222000012345678', bank_code: 'CMB', bank_branch_code: '' },
+    number: '11010519491231002X',
+    name: '王小明',
+    mobile_number,
+    mobile_bank: '',
+    bank_acct_no: '6222000012345678',
+    bank_code: 'CMB',
+    bank_branch_code: '',
   });
   const outbox = `/api/sandbox/outbox?account=${mobile_number}`;
   const { list } = await call<{ list: OutboxMessage[] }>(creator, outbox);

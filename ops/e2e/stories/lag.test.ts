@@ -43,7 +43,8 @@ test('a page with a late read model shows the age of its figures', async () => {
   await page.route('**/api/lag', (route) =>
     route.fulfill({
       json: {
-        ...{ ec: 200, em: '' },
+        ec: 200,
+        em: '',
         data: { read_models: [{ name: 'orders', seconds_behind: 610, incomplete_from: null }] },
       },
     }),

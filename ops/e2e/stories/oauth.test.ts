@@ -81,7 +81,9 @@ test('a fan signs in to another site, sees what it gets, and ends it in the sett
 
   const scope = 'basic orders edit-replies';
   const { redirect } = await call<{ redirect: string }>(creator, '/api/oauth2/allow', {
-    ...{ client_id, redirect_uri, scope },
+    client_id,
+    redirect_uri,
+    scope,
   });
   await tokens(redirect);
   const walked = await walk(creator, [

@@ -28,7 +28,11 @@ export async function feedWorld({ brokers, tls, sasl }: Pick<KafkaSettings, 'bro
   const { pool, url } = database;
   const log = postgresLog(pool);
   const settings: KafkaSettings = {
-    ...{ brokers, tls, sasl, topic: `fanwatt.test-${randomUUID()}`, partitions: 3 },
+    brokers,
+    tls,
+    sasl,
+    topic: `fanwatt.test-${randomUUID()}`,
+    partitions: 3,
   };
   const kafka = openKafka(settings, 'test');
   const closing: (() => Promise<unknown>)[] = [];
@@ -51,7 +55,12 @@ export async function feedWorld({ brokers, tls, sasl }: Pick<KafkaSettings, 'bro
   }
 
   return {
-    ...{ pool, log, settings, kafka, errors, sell },
+    pool,
+    log,
+    settings,
+    kafka,
+    errors,
+    sell,
     /** A relay with separate connections, as in another process. */
     relay(options: Partial<RelayOptions> = {}) {
       const own = openPool({ connectionString: url, max: 4, application_name: 'relay' });
@@ -78,7 +87,11 @@ export async function feedWorld({ brokers, tls, sasl }: Pick<KafkaSettings, 'bro
     follow(options: Partial<ReaderOptions> = {}) {
       const feed = kafkaFeed({ log, pool, settings, onError, ...options });
       const runner = runProjections({
-        ...{ pool, log, feed, projections, leaseRetryMs: 50 },
+        pool,
+        log,
+        feed,
+        projections,
+        leaseRetryMs: 50,
         onError: (_, error) => onError(error),
       });
       let running = true;

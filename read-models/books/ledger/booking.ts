@@ -46,7 +46,12 @@ const none = { out_trade_no: null, ref: null, parts: null, partner_id: null };
 function orderBooking(order: OrderFacts, parts: LineParts, kind: EntryKind, ref: string | null): Booking {
   const { partner_id } = order;
   return {
-    ...{ kind, user_id: order.creator_id, out_trade_no: order.out_trade_no, ref, parts, partner_id },
+    kind,
+    user_id: order.creator_id,
+    out_trade_no: order.out_trade_no,
+    ref,
+    parts,
+    partner_id,
     amounts: [
       { account: pspAccount(order.provider), amount: parts.amount },
       { account: userAccount(order.creator_id, 'pending'), amount: -parts.net },
@@ -72,7 +77,10 @@ function refundParts(order: OrderFacts, amount: Fen, refunded_before: Fen): Line
 
 function moved(kind: EntryKind, user_id: string, ref: string, amount: number, from: UserPart, to: UserPart) {
   return {
-    ...{ ...none, kind, user_id, ref },
+    ...none,
+    kind,
+    user_id,
+    ref,
     amounts: [
       { account: userAccount(user_id, from), amount },
       { account: userAccount(user_id, to), amount: -amount },
@@ -167,7 +175,10 @@ function newsOfWithdrawal(
       return moved('payout_failed', user_id, withdrawal_id, amount, 'paying', 'available');
     case 'PayoutSucceeded':
       return {
-        ...{ ...none, kind: 'payout', user_id, ref: withdrawal_id },
+        ...none,
+        kind: 'payout',
+        user_id,
+        ref: withdrawal_id,
         amounts: [
           { account: userAccount(user_id, 'paying'), amount },
           { account: BANK, amount: -amount },
@@ -184,7 +195,10 @@ function closedDispute(
   { user_id, withdrawal_id: ref, amount }: BookedWithdrawal,
 ): Booking | undefined {
   const between = (kind: EntryKind, account: string, other: string): Booking => ({
-    ...{ ...none, kind, user_id, ref },
+    ...none,
+    kind,
+    user_id,
+    ref,
     amounts: [
       { account, amount },
       { account: other, amount: -amount },

@@ -18,8 +18,14 @@ import {
 
 /** The sums of a month; its positions are separate. */
 export const STATS = [
-  ...(['orders', 'gross', 'payment_fee', 'service_fee', 'affiliate'] as const),
-  ...(['refunds', 'commissions', 'net'] as const),
+  'orders',
+  'gross',
+  'payment_fee',
+  'service_fee',
+  'affiliate',
+  'refunds',
+  'commissions',
+  'net',
 ] as const;
 /** Counts of an open month; settlements have no number of lines. */
 const MONTH_STATS = [...STATS, 'lines'] as const;
@@ -45,8 +51,15 @@ export function lineOf({ kind, month, ...entry }: EntryRow): Line[] {
 
 /** A partner's line: all of it is the partner's. */
 export const lineOfCommission = ({ position, kind, user_id, month, amount }: CommissionRow): Line => ({
-  ...{ position, kind, user_id, month, amount },
-  ...{ payment_fee: 0, service_fee: 0, affiliate: 0, net: amount },
+  position,
+  kind,
+  user_id,
+  month,
+  amount,
+  payment_fee: 0,
+  service_fee: 0,
+  affiliate: 0,
+  net: amount,
 });
 
 /** The amounts that a line adds to its month. */
@@ -54,9 +67,15 @@ function statsOf({ kind, amount, ...parts }: Line): Record<Stat, number> {
   const { payment_fee, service_fee, affiliate, net } = parts;
   const own = kind === 'order' || kind === 'refund';
   return {
-    ...{ orders: kind === 'order' ? 1 : 0, gross: kind === 'order' ? amount : 0 },
-    ...{ refunds: kind === 'refund' ? -amount : 0, commissions: own ? 0 : amount },
-    ...{ payment_fee, service_fee, affiliate, net, lines: 1 },
+    orders: kind === 'order' ? 1 : 0,
+    gross: kind === 'order' ? amount : 0,
+    refunds: kind === 'refund' ? -amount : 0,
+    commissions: own ? 0 : amount,
+    payment_fee,
+    service_fee,
+    affiliate,
+    net,
+    lines: 1,
   };
 }
 
@@ -151,7 +170,10 @@ async function closeOnce(tx: ClientBase, settled: readonly Settled[]): Promise<v
   const keys = relation(
     { user_id: 'text', month: 'text', last_position: 'bigint', next: 'text' },
     settled.map(({ evidence: { user_id, month, last_position }, next }) => ({
-      ...{ user_id, month, last_position, next },
+      user_id,
+      month,
+      last_position,
+      next,
     })),
   );
   const { rows: late } = await tx.query<{
@@ -169,7 +191,8 @@ async function closeOnce(tx: ClientBase, settled: readonly Settled[]): Promise<v
   for (const { covered, ...of } of late) if (covered !== null) await passOn(tx, of, covered);
   const rows = settled.map(({ evidence: { reason: _, ...figures }, position, at }) => ({
     ...figures,
-    ...{ position, settled_at: at },
+    position,
+    settled_at: at,
   }));
   await insertRows(tx, SETTLEMENTS, rows);
 }

@@ -42,7 +42,9 @@ export function bookingOfStatement({
       const other = OTHER_SIDE[kind];
       const amount = other === null ? 0 : data.amount;
       return {
-        ...{ kind: 'statement_line', out_trade_no, ref: line_id },
+        kind: 'statement_line',
+        out_trade_no,
+        ref: line_id,
         amounts: [
           { account: psp, amount: amount - fee },
           { account: PSP_FEE, amount: fee },
@@ -58,7 +60,8 @@ export function bookingOfStatement({
       // corrected.
       const account = OTHER_SIDE[data.kind] ?? psp;
       return {
-        ...{ kind: resolved ? 'difference_resolved' : 'difference_reopened', out_trade_no },
+        kind: resolved ? 'difference_resolved' : 'difference_reopened',
+        out_trade_no,
         ref: data.difference_id,
         amounts: [
           { account, amount },

@@ -79,7 +79,8 @@ const payouts = query(
  */
 export const payoutsOf = (pool: Pool, user_id: string, withdrawals: readonly string[], until?: number) =>
   payouts(pool, {
-    ...{ withdrawals, until },
+    withdrawals,
+    until,
     accounts: [userAccount(user_id, 'paying'), userAccount(user_id, 'available')],
   });
 

@@ -40,11 +40,15 @@ function withNews(item: Item, news: OurNews, position: number, at: number): Item
   const due_at = item.due_at ?? (news.done ? at : null);
   return {
     ...item,
-    ...{ ours, due_at, at: due_at ?? at, ours_position: position },
+    ours,
+    due_at,
+    at: due_at ?? at,
+    ours_position: position,
     provider_reference: news.provider_reference || item.provider_reference,
     // A cart's charge pays several orders: the item shows the first.
     out_trade_no: item.out_trade_no ?? news.out_trade_no,
-    ...{ user_id: item.user_id ?? news.user_id, withdrawal_id: item.withdrawal_id ?? news.withdrawal_id },
+    user_id: item.user_id ?? news.user_id,
+    withdrawal_id: item.withdrawal_id ?? news.withdrawal_id,
   };
 }
 
@@ -52,7 +56,9 @@ function withLine(item: Item, line: Line, position: number): Item {
   const first = item.lines === 0;
   return {
     ...item,
-    ...{ theirs: (item.theirs ?? 0) + line.amount, lines: item.lines + 1, fee: item.fee + line.fee },
+    theirs: (item.theirs ?? 0) + line.amount,
+    lines: item.lines + 1,
+    fee: item.fee + line.fee,
     line_amount: first ? line.amount : item.line_amount,
     lines_alike: first || (item.lines_alike && item.line_amount === line.amount),
     at: item.due_at ?? (first ? line.at : Math.min(item.at, line.at)),
@@ -68,7 +74,8 @@ function joined(item: Item, orphan: Item): Item {
   const alike = first || (item.lines_alike && item.line_amount === orphan.line_amount);
   return {
     ...item,
-    ...{ theirs: (item.theirs ?? 0) + (orphan.theirs ?? 0), lines: item.lines + orphan.lines },
+    theirs: (item.theirs ?? 0) + (orphan.theirs ?? 0),
+    lines: item.lines + orphan.lines,
     fee: item.fee + orphan.fee,
     line_amount: first ? orphan.line_amount : item.line_amount,
     lines_alike: alike && orphan.lines_alike,
@@ -78,7 +85,12 @@ function joined(item: Item, orphan: Item): Item {
 
 const withoutLines = (item: Item): Item => ({
   ...item,
-  ...{ theirs: null, lines: 0, fee: 0, line_amount: 0, lines_alike: true, line_position: null },
+  theirs: null,
+  lines: 0,
+  fee: 0,
+  line_amount: 0,
+  lines_alike: true,
+  line_position: null,
   provider_reference: '',
 });
 

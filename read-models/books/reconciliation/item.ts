@@ -95,8 +95,23 @@ export function isOpen(item: Item, state: ItemState): boolean {
 }
 
 export const newItem = (provider: string, kind: StatementLineKind, reference: string): Item => ({
-  ...{ provider, kind, reference, ours: null, due_at: null, theirs: null, lines: 0 },
-  ...{ line_amount: 0, lines_alike: true, fee: 0, written_off: 0, resolution: null, at: 0 },
-  ...{ provider_reference: '', out_trade_no: null, user_id: null, withdrawal_id: null },
-  ...{ ours_position: null, line_position: null },
+  provider,
+  kind,
+  reference,
+  ours: null,
+  due_at: null,
+  theirs: null,
+  lines: 0,
+  line_amount: 0,
+  lines_alike: true,
+  fee: 0,
+  written_off: 0,
+  resolution: null,
+  at: 0,
+  provider_reference: '',
+  out_trade_no: null,
+  user_id: null,
+  withdrawal_id: null,
+  ours_position: null,
+  line_position: null,
 });

@@ -73,8 +73,15 @@ export function ourNews(event: ProjectedEvent, facts: KnownFacts): OurNews | und
     const back = event.type === 'PayoutDisputeClosed' && event.data.moves === 'returned';
     const amount = back ? of.amount : -of.amount;
     return {
-      ...{ provider, kind: 'payout', reference, amount, done: true, provider_reference },
-      ...{ out_trade_no: null, user_id, withdrawal_id },
+      provider,
+      kind: 'payout',
+      reference,
+      amount,
+      done: true,
+      provider_reference,
+      out_trade_no: null,
+      user_id,
+      withdrawal_id,
     };
   }
   return 'out_trade_no' in event.data

@@ -87,8 +87,16 @@ async function takeStatement(tx: ClientBase, event: Imported): Promise<void> {
   const uploaded_by = event.metadata.actor.replace(/^user:/, '');
   const uploaded_at = event.metadata.at;
   const row = {
-    ...{ ...rest, from_at, to_at, uploaded_by, uploaded_at, position: event.position },
-    ...{ reversed_position: null, reversed_at: null, reversed_by: null, reversed_reason: null },
+    ...rest,
+    from_at,
+    to_at,
+    uploaded_by,
+    uploaded_at,
+    position: event.position,
+    reversed_position: null,
+    reversed_at: null,
+    reversed_by: null,
+    reversed_reason: null,
   };
   await insertRows(tx, RECONCILIATION_STATEMENTS, [row]);
   const { statement_id } = rest;
@@ -158,8 +166,11 @@ export const reconciliation = (findOrders = orderFacts()): Projection => ({
   ],
   whole: ['statement', 'statementline', 'difference'],
   tables: [
-    ...[RECONCILIATION_ITEMS, RECONCILIATION_LINES, RECONCILIATION_STATEMENTS],
-    ...[RECONCILIATION_REJECTED, RECONCILIATION_WITHDRAWALS],
+    RECONCILIATION_ITEMS,
+    RECONCILIATION_LINES,
+    RECONCILIATION_STATEMENTS,
+    RECONCILIATION_REJECTED,
+    RECONCILIATION_WITHDRAWALS,
   ],
   project: (events, tx) => project(findOrders, events, tx),
 });

@@ -27,14 +27,31 @@ const db = queriesOf(RECONCILIATION_ITEMS, RECONCILIATION_LINES, RECONCILIATION_
 
 /** Moves of money; amounts in fen from the view of the provider's account, times in Unix seconds. */
 const items = db.selectFrom('reconciliation_items').select([
-  ...(['difference_id', 'provider', 'kind', 'reference', 'provider_reference', 'state', 'cause'] as const),
+  'difference_id',
+  'provider',
+  'kind',
+  'reference',
+  'provider_reference',
+  'state',
+  'cause',
   // open: the difference is not resolved; difference: their amount less ours less the write-off
-  ...(['open', 'ours', 'theirs', 'difference', 'fee', 'written_off', 'lines'] as const),
+  'open',
+  'ours',
+  'theirs',
+  'difference',
+  'fee',
+  'written_off',
+  'lines',
   seconds('at').as('time'),
-  ...(['out_trade_no', 'user_id', 'withdrawal_id', 'ours_position', 'line_position'] as const),
+  'out_trade_no',
+  'user_id',
+  'withdrawal_id',
+  'ours_position',
+  'line_position',
   'resolved_position',
   seconds<number | null>('resolved_at').as('resolved_time'),
-  ...(['resolved_by', 'resolved_reason'] as const),
+  'resolved_by',
+  'resolved_reason',
 ]);
 export type ReconciledItem = InferResult<typeof items>[number];
 
@@ -138,10 +155,17 @@ export function itemsListed(
 }
 
 export const LINE = [
-  ...(['l.line_id', 'l.statement_id', 'l.line', 'l.kind', 'l.reference', 'l.provider_reference'] as const),
-  ...(['l.amount', 'l.fee'] as const),
+  'l.line_id',
+  'l.statement_id',
+  'l.line',
+  'l.kind',
+  'l.reference',
+  'l.provider_reference',
+  'l.amount',
+  'l.fee',
   seconds('l.at').as('time'),
-  ...(['l.position', 'l.difference_id'] as const),
+  'l.position',
+  'l.difference_id',
 ] as const;
 const lines = db.selectFrom('reconciliation_lines as l').select(LINE);
 export type ListedLine = InferResult<typeof lines>[number];
@@ -178,13 +202,24 @@ export const openDifferences = oneRow(
 const statements = db
   .selectFrom('reconciliation_statements as s')
   .select([
-    ...(['statement_id', 'provider', 'format', 'bytes'] as const),
+    'statement_id',
+    'provider',
+    'format',
+    'bytes',
     seconds('from_at').as('from_time'),
     seconds('to_at').as('to_time'),
-    ...(['fresh', 'known', 'amount', 'fee', 'rejected_count', 'reason', 'uploaded_by'] as const),
+    'fresh',
+    'known',
+    'amount',
+    'fee',
+    'rejected_count',
+    'reason',
+    'uploaded_by',
     seconds('uploaded_at').as('uploaded_time'),
     'position',
-    ...(['reversed_position', 'reversed_by', 'reversed_reason'] as const),
+    'reversed_position',
+    'reversed_by',
+    'reversed_reason',
     seconds<number | null>('reversed_at').as('reversed_time'),
   ]);
 export type ListedStatement = InferResult<typeof statements>[number];

@@ -35,8 +35,14 @@ function rowOf(item: Item, since: number, covered: readonly Covered[]): ItemRow 
   if (state === undefined) return undefined;
   const { resolution, ...rest } = item;
   return {
-    ...{ difference_id: idOf(item), since, until: NOW, ...rest, state, cause: causeOf(item, state) },
-    ...{ open: isOpen(item, state), difference: differenceOf(item) },
+    difference_id: idOf(item),
+    since,
+    until: NOW,
+    ...rest,
+    state,
+    cause: causeOf(item, state),
+    open: isOpen(item, state),
+    difference: differenceOf(item),
     resolved_position: resolution?.position ?? null,
     resolved_at: resolution?.at ?? null,
     resolved_by: resolution?.by ?? null,
@@ -54,12 +60,22 @@ function itemOf(row: ItemRow): Item {
       : { position, at, by, reason, ours: row.resolved_ours, theirs: row.resolved_theirs };
   return {
     ...newItem(row.provider, row.kind, row.reference),
-    ...{ ours: row.ours, due_at: row.due_at, theirs: row.theirs, lines: row.lines },
-    ...{ line_amount: row.line_amount, lines_alike: row.lines_alike, fee: row.fee },
-    ...{ written_off: row.written_off, resolution, at: row.at },
-    ...{ provider_reference: row.provider_reference, out_trade_no: row.out_trade_no },
-    ...{ user_id: row.user_id, withdrawal_id: row.withdrawal_id },
-    ...{ ours_position: row.ours_position, line_position: row.line_position },
+    ours: row.ours,
+    due_at: row.due_at,
+    theirs: row.theirs,
+    lines: row.lines,
+    line_amount: row.line_amount,
+    lines_alike: row.lines_alike,
+    fee: row.fee,
+    written_off: row.written_off,
+    resolution,
+    at: row.at,
+    provider_reference: row.provider_reference,
+    out_trade_no: row.out_trade_no,
+    user_id: row.user_id,
+    withdrawal_id: row.withdrawal_id,
+    ours_position: row.ours_position,
+    line_position: row.line_position,
   };
 }
 

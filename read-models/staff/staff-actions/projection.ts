@@ -58,14 +58,20 @@ function whatOf(event: ProjectedEvent): What | undefined {
     }
     case 'MonthSettled':
       return {
-        ...{ action: type, user_id: '', subject: event.data.month },
-        ...{ amount: null, reason: event.data.reason },
+        action: type,
+        user_id: '',
+        subject: event.data.month,
+        amount: null,
+        reason: event.data.reason,
       };
     case 'StatementImported':
     case 'StatementReversed':
       return {
-        ...{ action: type, user_id: '', subject: event.data.statement_id },
-        ...{ amount: null, reason: event.data.reason },
+        action: type,
+        user_id: '',
+        subject: event.data.statement_id,
+        amount: null,
+        reason: event.data.reason,
       };
     case 'DifferenceResolved':
     case 'DifferenceReopened': {

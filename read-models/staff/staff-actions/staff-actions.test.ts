@@ -29,7 +29,9 @@ interface Told {
 async function happened(event: DomainEvent, { actor = `user:${ADMIN}`, stream, together }: Told = {}) {
   streams += 1;
   const metadata = {
-    ...{ creator_id: CREATOR, actor, at: AT + streams },
+    creator_id: CREATOR,
+    actor,
+    at: AT + streams,
     ...(together !== undefined && { correlation_id: together }),
   };
   const one = { id: newEventId(), ...event, metadata };
@@ -54,7 +56,10 @@ const refund = (by: 'creator' | 'finance'): DomainEvent => ({
   type: 'OrderRefunded',
   data: {
     ...newest.OrderRefunded,
-    ...{ out_trade_no: asOutTradeNo('o1'), amount: fenOf(700), reason: 'torn', by },
+    out_trade_no: asOutTradeNo('o1'),
+    amount: fenOf(700),
+    reason: 'torn',
+    by,
   },
 });
 
@@ -93,11 +98,21 @@ test('staff actions are listed with who, what, about whom and why; other events 
     ['StaffRoleGranted', ADMIN, 1],
   ]);
   expect(all.find(({ action }) => action === 'OrderRefunded')).toMatchObject({
-    ...{ subject: 'o1', amount: 700, reason: 'torn', user_id: CREATOR },
+    subject: 'o1',
+    amount: 700,
+    reason: 'torn',
+    user_id: CREATOR,
   });
   expect(all.at(-1)).toEqual({
-    ...{ position: 1, at: AT + 1, action: 'StaffRoleGranted', actor_id: ADMIN, user_id: MEI },
-    ...{ subject: 'finance', amount: null, reason: 'holidays', events: 1 },
+    position: 1,
+    at: AT + 1,
+    action: 'StaffRoleGranted',
+    actor_id: ADMIN,
+    user_id: MEI,
+    subject: 'finance',
+    amount: null,
+    reason: 'holidays',
+    events: 1,
   });
 });
 

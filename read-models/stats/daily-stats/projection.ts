@@ -85,8 +85,14 @@ export const dailyStats = (calendar: BusinessCalendar, findOrders = orderFacts()
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', ...SPONSOR_EVENTS],
   whole: [],
   tables: [
-    ...[DAILY_STATS, DAILY_FANS, DAILY_HOURS, DAILY_SKUS],
-    ...[SPONSOR_SPANS, RECURRING_SPANS, SPONSOR_CHANGES, RECURRING_CHANGES],
+    DAILY_STATS,
+    DAILY_FANS,
+    DAILY_HOURS,
+    DAILY_SKUS,
+    SPONSOR_SPANS,
+    RECURRING_SPANS,
+    SPONSOR_CHANGES,
+    RECURRING_CHANGES,
   ],
   project: (events, tx) => project(calendar, findOrders, events, tx),
 });

@@ -48,8 +48,15 @@ export class FanSpans {
     // A planned one begins later.
     const from_day = Math.max(today, before?.from_day ?? dayOf(data.from));
     this.#add({
-      ...{ span: position, run_id, creator_id, user_id, plan_id, out_trade_no },
-      ...{ recurring: until_day === null ? 0 : monthly, from_day, until_day },
+      span: position,
+      run_id,
+      creator_id,
+      user_id,
+      plan_id,
+      out_trade_no,
+      recurring: until_day === null ? 0 : monthly,
+      from_day,
+      until_day,
     });
   }
 

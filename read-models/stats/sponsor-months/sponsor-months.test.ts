@@ -21,7 +21,14 @@ const MONTHS = Array.from({ length: 12 }, (_, at) =>
 let run = 0;
 
 const bought: Act = {
-  ...{ creator: 0, user: 0, plan: 1, months: 4, hours: 24, edge: null, refund: null, later: false },
+  creator: 0,
+  user: 0,
+  plan: 1,
+  months: 4,
+  hours: 24,
+  edge: null,
+  refund: null,
+  later: false,
 };
 /** Two orders of one membership, refunded one after the other: no day after the second refund counts. */
 const BOTH_REFUNDED: Act[] = [bought, bought, { ...bought, refund: 1 }, { ...bought, refund: 0 }];
@@ -83,12 +90,22 @@ async function explanationsEqual(creator_id: string, month: SponsorMonth, today:
   };
   const { sponsors, kept, returned, lost, recurring } = month;
   expect({
-    ...{ month: month.month, sponsors: await sum('month_sponsors'), new: await sum('month_new') },
-    ...{ kept: await sum('month_kept'), returned: await sum('month_returned') },
-    ...{ lost: await sum('month_lost'), recurring: await sum('recurring') },
+    month: month.month,
+    sponsors: await sum('month_sponsors'),
+    new: await sum('month_new'),
+    kept: await sum('month_kept'),
+    returned: await sum('month_returned'),
+    lost: await sum('month_lost'),
+    recurring: await sum('recurring'),
     cohort: await sum('month_sponsors', month.month),
   }).toEqual({
-    ...{ month: month.month, sponsors, new: month.new, kept, returned, lost, recurring },
+    month: month.month,
+    sponsors,
+    new: month.new,
+    kept,
+    returned,
+    lost,
+    recurring,
     cohort: month.new,
   });
 }

@@ -120,15 +120,26 @@ describe('a deletion against payments of orders from before the streams of accou
     const { user_id } = nextFan();
     const out_trade_no = orderNumber(user_id);
     const input = {
-      ...{ out_trade_no, user_id, plan_id: '' as PlanId, lines: [], py_type: 'apy', provider: 'sandbox' },
-      ...{ remark_ref: null, custom_order_id: '', request_hash: out_trade_no, ttl_seconds: 900 },
+      out_trade_no,
+      user_id,
+      plan_id: '' as PlanId,
+      lines: [],
+      py_type: 'apy',
+      provider: 'sandbox',
+      remark_ref: null,
+      custom_order_id: '',
+      request_hash: out_trade_no,
+      ttl_seconds: 900,
     };
     const data = customOrder(input, creator_id, AMOUNT, null, race.api.deps.clock.now());
     const stream = orderStream(out_trade_no);
     await given(race.api.deps.committer, [{ stream, creator_id, event: { type: 'OrderPlaced', data } }]);
     await race.api.deps.payments.createCharge({
-      ...{ charge_id: chargeIdOf(out_trade_no, 1), out_trade_no, amount: AMOUNT },
-      ...{ currency: data.currency, expires_at: data.expires_at },
+      charge_id: chargeIdOf(out_trade_no, 1),
+      out_trade_no,
+      amount: AMOUNT,
+      currency: data.currency,
+      expires_at: data.expires_at,
     });
     return out_trade_no;
   };

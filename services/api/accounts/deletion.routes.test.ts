@@ -28,8 +28,12 @@ const api = fixture(startTestApi);
 const other = fixture(() => api.another());
 
 const ADDRESS = {
-  ...{ addr_name: 'Wilhelmina', addr_phone: '13912345678', addr_address: 'Back door of No. 42' },
-  ...{ province: '330000', city: '330100', area: '330106' },
+  addr_name: 'Wilhelmina',
+  addr_phone: '13912345678',
+  addr_address: 'Back door of No. 42',
+  province: '330000',
+  city: '330100',
+  area: '330106',
 };
 const HOLDER = { name: 'Theodora', id_card: '110101199003070011' };
 
@@ -71,7 +75,8 @@ test('a deleted account leaves its id to orders and events, and nothing of the p
   await api.deps.accounts.team.add(creator.user_id, user_id, { member_name: 'helper', rights: [] });
   const files = openFileStore(api.deps.config.dataDir);
   const [own, shared] = [Buffer.from('own'), Buffer.from('shared')].map((bytes) => ({
-    ...{ bytes, name: files.nameOf(bytes, 'png') },
+    bytes,
+    name: files.nameOf(bytes, 'png'),
   }));
   for (const { bytes, name } of [own!, shared!]) {
     await files.put(bytes, 'png');
@@ -109,11 +114,14 @@ test('what is open is listed with its numbers, and keeps the account', async () 
   const creator = await api.creator();
   const plan = await savePlan(api, creator, sponsorshipForm);
   const scarf = await savePlan(api, creator, {
-    ...{ name: 'Scarf', product_type: 1, need_address: true },
+    name: 'Scarf',
+    product_type: 1,
+    need_address: true,
     sku: [{ name: 'Red', price: '9.00', stock: '' }],
   });
   const event = await savePlan(api, creator, {
-    ...{ name: 'Concert', product_type: 4 },
+    name: 'Concert',
+    product_type: 4,
     sku: [{ name: 'Seat', price: '9.00', stock: '' }],
   });
   const person = await fan();

@@ -50,7 +50,9 @@ async function lastPlace(servers: Servers): Promise<{ codes: number[]; counted: 
       body.set('file', new Blob([new Uint8Array(bytes)]), 'picture');
       const headers = { authorization: `Bearer ${token}` };
       const answer = await fetch(`${servers.origin(n)}/api/upload/common-pic`, {
-        ...{ method: 'POST', headers, body },
+        method: 'POST',
+        headers,
+        body,
       });
       return (await answer.json()) as Answer<unknown>;
     }),

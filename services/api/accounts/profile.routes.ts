@@ -37,7 +37,10 @@ export const profileRoutes: Area = (deps) => async (app) => {
     const teams = await accounts.team.teamsOf(user_id);
     const owners = await deps.directory.usersByIds(teams.map(({ creator_id }) => creator_id));
     return {
-      ...{ user, creator: user.creator, rights: { ...rights }, roles: [...roles] },
+      user,
+      creator: user.creator,
+      rights: { ...rights },
+      roles: [...roles],
       teams: teams.map((team) => {
         const { name = '', avatar = '' } = owners.get(team.creator_id) ?? {};
         return { creator: { user_id: team.creator_id, name, avatar }, rights: team.rights };

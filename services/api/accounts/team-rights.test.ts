@@ -66,7 +66,9 @@ async function entered(): Promise<string[]> {
   for (const { method, url, access } of routesOf(api.app)) {
     if (![access].flat().includes('creator') || (method !== 'GET' && method !== 'POST')) continue;
     const response = await api.app.inject({
-      ...{ method, url, ...(method === 'POST' && { payload: {} }) },
+      method,
+      url,
+      ...(method === 'POST' && { payload: {} }),
       headers: { authorization: `Bearer ${member.token}`, 'locale-lang': 'en-US', ...forLin() },
     });
     const json = response.headers['content-type']?.toString().includes('json');
@@ -92,7 +94,8 @@ describe('rights', () => {
     const statusOf = async (app = api.app) =>
       (
         await app.inject({
-          ...{ method: 'GET', url: '/api/my/stat' },
+          method: 'GET',
+          url: '/api/my/stat',
           headers: { authorization: `Bearer ${member.token}`, ...forLin() },
         })
       ).json().ec;
@@ -256,7 +259,8 @@ describe('acts of members', () => {
     );
     const file = async (url: string, query = '') => {
       const { headers, body } = await api.app.inject({
-        ...{ method: 'GET', url: `${url}${query}` },
+        method: 'GET',
+        url: `${url}${query}`,
         headers: { authorization: `Bearer ${member.token}`, ...forLin() },
       });
       return { name: headers['content-disposition'], body };

@@ -30,7 +30,8 @@ test('a creator adds a person by account, renames and removes them', async () =>
   expect(await team()).toEqual([
     {
       user: { user_id: member.user_id, name: 'Ann', avatar: '' },
-      ...{ member_name: 'Door', rights: ['orders', 'tickets'] },
+      member_name: 'Door',
+      rights: ['orders', 'tickets'],
     },
   ]);
   const named = { user_id: member.user_id, member_name: 'Gate 东门' };
@@ -73,13 +74,11 @@ test('who changed members and rights, and when, newest first; nothing of what ch
   const by = (one: TestUser) => expect.objectContaining({ user_id: one.user_id });
   expect(changes).toHaveLength(5);
   expect(changes[0]).toEqual({
-    ...{
-      change_id: expect.any(Number),
-      time: expect.any(Number),
-      rights: null,
-      by: { user_id, name: 'Ann' },
-      member: { user_id, name: 'Ann' },
-    },
+    change_id: expect.any(Number),
+    time: expect.any(Number),
+    rights: null,
+    by: { user_id, name: 'Ann' },
+    member: { user_id, name: 'Ann' },
   });
   expect(changes[1]).toMatchObject({ rights: ['stats'], by: by(own) });
   expect(

@@ -80,13 +80,11 @@ export const teamRoutes: Area = (deps) => async (app) => {
       found.list.flatMap(({ user_id, by_id }) => [user_id, by_id]),
     );
     const list = found.list.map(({ change_id, user_id, by_id, rights, changed_at }) => ({
-      ...{
-        change_id,
-        time: Math.floor(changed_at / 1000),
-        by: person(by_id),
-        member: person(user_id),
-        rights,
-      },
+      change_id,
+      time: Math.floor(changed_at / 1000),
+      by: person(by_id),
+      member: person(user_id),
+      rights,
     }));
     return tablePage(query, found, list);
   });

@@ -9,7 +9,10 @@ const item = (
   status: PlanStatus = PLAN_STATUS.normal,
   plan_id: string = PLAN,
 ) => ({
-  ...{ plan_id, status, ...goods, ...change },
+  plan_id,
+  status,
+  ...goods,
+  ...change,
 });
 const link = (...items: Parameters<typeof affiliateLink>[2]) =>
   affiliateLink('Podcast-7', 'idagarden', items);

@@ -35,7 +35,9 @@ beforeEach(async () => {
 
 const edit = (body: Partial<EditAffiliate>, as = shop.creator) => api.send(editAffiliate, body, as);
 const opening = (more: Partial<EditAffiliate> = {}) => ({
-  ...{ code: 'Podcast-7', partner: partner.user_id, rate: 10 },
+  code: 'Podcast-7',
+  partner: partner.user_id,
+  rate: 10,
   ...more,
 });
 const open = async (more: Partial<EditAffiliate> = {}): Promise<Affiliate> => {
@@ -65,8 +67,14 @@ describe('a creator’s codes', () => {
     const plan_ids = [shop.plan.plan_id];
     const affiliate = await open({ plan_ids, note: ' podcast ' });
     expect(affiliate).toMatchObject({
-      ...{ code: 'Podcast-7', status: 1, rate: 10, note: 'podcast', orders: 0, gross: '0.00' },
-      ...{ commission: '0.00', partner: { user_id: partner.user_id } },
+      code: 'Podcast-7',
+      status: 1,
+      rate: 10,
+      note: 'podcast',
+      orders: 0,
+      gross: '0.00',
+      commission: '0.00',
+      partner: { user_id: partner.user_id },
       plans: [{ plan_id: plan_ids[0], name: 'Scarf' }],
     });
     await api.projected();
@@ -186,7 +194,8 @@ describe('an order by a code', () => {
     expect((await mine()).list).toMatchObject([{ orders: 1, commission: '3.00' }]);
     const order = { out_trade_no, plan_name: 'Scarf', total_amount: '30.00' };
     expect((await detailOf(affiliate_id)).data).toMatchObject({
-      ...{ total_count: 1, affiliate: { orders: 1 } },
+      total_count: 1,
+      affiliate: { orders: 1 },
       list: [{ ...order, commission: '3.00', refunded: '0.00' }],
     });
 
@@ -201,7 +210,8 @@ describe('an order by a code', () => {
       list: [
         { orders: 0, gross: '0.00', affiliate: '0.00', commissions: '2.00', net: '2.00', status: 'open' },
       ],
-      ...{ pending: '2.00', available: '0.00' },
+      pending: '2.00',
+      available: '0.00',
     });
     // 30.00 twice without commission gives 28.20 each; with commission and 10.00 refunded, 16.80.
     expect(await income(shop.creator)).toMatchObject({
@@ -223,7 +233,9 @@ describe('an order by a code', () => {
 
     const detail = async (as: TestUser) => (await api.call(getOrder, { out_trade_no }, as)).data;
     expect((await detail(shop.creator)).affiliate).toEqual({
-      ...{ code: 'Podcast-7', rate: 10, commission: '3.00' },
+      code: 'Podcast-7',
+      rate: 10,
+      commission: '3.00',
       partner_name: expect.any(String),
     });
     expect((await detail(fan)).affiliate).toBeNull();

@@ -81,7 +81,9 @@ describe('a verification', () => {
     expect(await over()).toMatchObject({
       state: 'intact',
       asked_by: { user_id: finance.user_id },
-      ...{ position: head, intact: { seals: 2, events: head }, differs: null },
+      position: head,
+      intact: { seals: 2, events: head },
+      differs: null,
     });
   });
 
@@ -89,7 +91,9 @@ describe('a verification', () => {
     await api.deps.pool.query(`UPDATE log.events SET data = (data::text || ' ')::json WHERE position = 3`);
     const { number } = (await begin()).data.verification ?? {};
     expect(await over()).toMatchObject({
-      ...{ number, state: 'differs', intact: null },
+      number,
+      state: 'differs',
+      intact: null,
       differs: { position: 3, seal: 1, what: 'event_differs' },
     });
   });

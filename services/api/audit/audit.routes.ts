@@ -32,7 +32,9 @@ async function verificationTold(
   const { number, asked_by, started_at, finished_at, position, head, verdict } = one;
   const names = await directory.usersByIds([asked_by]);
   return {
-    ...{ number, position, head },
+    number,
+    position,
+    head,
     asked_by: { user_id: asked_by, name: names.get(asked_by)?.name ?? '' },
     started_at: seconds(started_at),
     finished_at: finished_at === null ? null : seconds(finished_at),

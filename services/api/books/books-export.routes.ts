@@ -49,10 +49,17 @@ export const booksExportRoutes: Area = (deps) => async (app) => {
       total.credit += credit;
     }
     return {
-      ...{ opens_on, closes_on, after, until },
+      opens_on,
+      closes_on,
+      after,
+      until,
       accounts: rows.map((over) => ({
-        ...{ account: over.account, accounts: over.accounts, postings: over.postings },
-        ...{ opening: yuan(over.opening), debit: yuan(over.debit), credit: yuan(over.credit) },
+        account: over.account,
+        accounts: over.accounts,
+        postings: over.postings,
+        opening: yuan(over.opening),
+        debit: yuan(over.debit),
+        credit: yuan(over.credit),
         balance: yuan(closingOf(over)),
       })),
       total: { ...total, debit: yuan(total.debit), credit: yuan(total.credit) },

@@ -56,7 +56,12 @@ const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
     kind,
     count,
     list: list.map(({ withdrawal_id, user_id, amount, since }) => ({
-      ...{ kind, since, user_id, ref: withdrawal_id, amount: wire(amount), count: 1 },
+      kind,
+      since,
+      user_id,
+      ref: withdrawal_id,
+      amount: wire(amount),
+      count: 1,
     })),
   }));
   return { found, as_of };
@@ -82,7 +87,12 @@ const settlementsThatDiffer: Source = async ({ pool }, { until, most }) => {
   const { rows, as_of } = await differingSettlements(pool, { months: MONTHS_COMPARED, most, until });
   const kind = 'differs' as const;
   const list = rows.map(({ month, user_id, settled_at }) => ({
-    ...{ kind, since: settled_at, user_id, ref: month, amount: null, count: 1 },
+    kind,
+    since: settled_at,
+    user_id,
+    ref: month,
+    amount: null,
+    count: 1,
   }));
   return { found: [{ kind, count: list.length, list }], as_of };
 };
@@ -93,7 +103,12 @@ const unmatchedLines: Source = async ({ pool }, { until, most }) => {
   const { total_count: count, list: open, as_of } = found;
   const kind = 'unmatched' as const;
   const list = open.map(({ difference_id: ref, user_id, difference, time }) => ({
-    ...{ kind, since: time * 1000, user_id: user_id ?? '', ref, amount: wire(difference), count: 1 },
+    kind,
+    since: time * 1000,
+    user_id: user_id ?? '',
+    ref,
+    amount: wire(difference),
+    count: 1,
   }));
   return { found: [{ kind, count, list }], as_of };
 };
@@ -109,7 +124,12 @@ const serverParts: Source = async ({ pool }, { until, now }) => {
     const list = parts
       .filter((part) => part.kind === kind)
       .map(({ part, count, seconds }) => ({
-        ...{ kind, since: now - seconds * 1000, user_id: '', ref: part, amount: null, count },
+        kind,
+        since: now - seconds * 1000,
+        user_id: '',
+        ref: part,
+        amount: null,
+        count,
       }));
     return { kind, count: list.length, list };
   });
@@ -131,7 +151,12 @@ const waitingCards: Source = async ({ bankReviews }, { until, most }) => {
   const { total_count: count, list: cards } = await bankReviews.waiting({ limit: most, offset: 0 });
   const kind = 'card' as const;
   const list = cards.map(({ review_id: ref, user_id, submitted_at: since }) => ({
-    ...{ kind, since, user_id, ref, amount: null, count: 1 },
+    kind,
+    since,
+    user_id,
+    ref,
+    amount: null,
+    count: 1,
   }));
   return { found: [{ kind, count, list }], as_of: NOT_OF_THE_LOG };
 };
@@ -144,7 +169,12 @@ const waitingRefunds: Source = async ({ pool }, { now, until, most }) => {
     kind,
     count,
     list: list.map(({ out_trade_no: ref, creator_id: user_id, amount, since }) => ({
-      ...{ kind, since, user_id, ref, amount: wire(amount), count: 1 },
+      kind,
+      since,
+      user_id,
+      ref,
+      amount: wire(amount),
+      count: 1,
     })),
   }));
   return { found, as_of };

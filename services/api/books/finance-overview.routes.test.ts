@@ -80,7 +80,10 @@ test('items that need attention are listed oldest first, with counts of each kin
   ]);
   expect(seen.attention.list[0]).toMatchObject({ name: creator.name, amount: '10.00' });
   expect(Object.fromEntries(seen.attention.kinds.map(({ kind, count }) => [kind, count]))).toEqual({
-    ...{ unknown: 1, disputed: 1, failed: 1, waiting: 1 },
+    unknown: 1,
+    disputed: 1,
+    failed: 1,
+    waiting: 1,
   });
 });
 
@@ -104,13 +107,19 @@ test('it has the balances of the books, zero in total, and every total lists its
   const { totals, trial_balance, before_day } = await overview();
   expect(trial_balance).toBe('0.00');
   expect(Object.fromEntries(totals.map(({ kind, value }) => [kind, value]))).toEqual({
-    ...{ pending: '0.00', available: '10270.00', paying: '50.00' },
-    ...{ psp: '11000.00', bank: '-20.00', other: '-660.00' },
+    pending: '0.00',
+    available: '10270.00',
+    paying: '50.00',
+    psp: '11000.00',
+    bank: '-20.00',
+    other: '-660.00',
   });
   expect(before_day).toMatch(/-(28|29|30|31)$/);
   const reply = await api.call(getFinanceTotal, { kind: 'available', per_page: 1 }, finance);
   expect(reply.data).toMatchObject({
-    ...{ value: '10270.00', total_count: 2, has_more: true },
+    value: '10270.00',
+    total_count: 2,
+    has_more: true,
     list: [{ user_id: creator.user_id, name: creator.name, value: '9330.00' }],
   });
 });
@@ -158,12 +167,19 @@ test('a bank card that waits for a review needs attention', async () => {
 test('many items of one kind leave room for those of others', () => {
   const items = (kind: 'unmatched' | 'waiting', count: number, since: number) =>
     Array.from({ length: count }, (_, nth) => ({
-      ...{ kind, since: since + nth, user_id: '', ref: `${nth}`, amount: null, count: 1 },
+      kind,
+      since: since + nth,
+      user_id: '',
+      ref: `${nth}`,
+      amount: null,
+      count: 1,
     }));
   const kinds = [{ list: items('unmatched', 50, 0) }, { list: items('waiting', 3, 1_000) }];
   expect(itemsOf(kinds, 10).map(({ kind }) => kind)).toEqual([
     ...Array.from({ length: 7 }, () => 'unmatched'),
-    ...['waiting', 'waiting', 'waiting'],
+    'waiting',
+    'waiting',
+    'waiting',
   ]);
 });
 

@@ -57,8 +57,15 @@ describe('a creator', () => {
       settled_at: null,
     });
     expect(list[1]).toMatchObject({
-      ...{ month: MONTH, orders: 2, gross: '120.00', payment_fee: '1.10', service_fee: '5.50' },
-      ...{ affiliate: '0.00', refunds: '10.00', net: '103.40', status: 'available' },
+      month: MONTH,
+      orders: 2,
+      gross: '120.00',
+      payment_fee: '1.10',
+      service_fee: '5.50',
+      affiliate: '0.00',
+      refunds: '10.00',
+      net: '103.40',
+      status: 'available',
       available_at: Date.parse('2026-02-01T02:00:00Z') / 1000,
     });
     expect({ pending, available, paying }).toEqual({ pending: '4.70', available: '103.40', paying: '0.00' });
@@ -194,7 +201,9 @@ describe('finance', () => {
     const now = await api.data(getTrialBalance, {}, finance);
     expect(now).toMatchObject({ total: '0.00', users: 'each' });
     expect(now.accounts.find(({ account }) => account === 'assets:psp:sandbox')).toMatchObject({
-      ...{ debit: '125.00', credit: '10.00', balance: '115.00' },
+      debit: '125.00',
+      credit: '10.00',
+      balance: '115.00',
     });
     const summed = await api.data(getTrialBalance, { users: 'sum' }, finance);
     expect(summed.total).toBe('0.00');

@@ -67,7 +67,10 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     }
     const then = await booksAsOf(deps, as_of);
     const filter = {
-      ...{ states: statesOf(state), provider, open, until: then.until },
+      states: statesOf(state),
+      provider,
+      open,
+      until: then.until,
       search: await searchOf(query.search_q.trim()),
       from: from === undefined ? undefined : calendar.startOf(from),
       before: to === undefined ? undefined : calendar.startOf(addDays(to, 1)),
@@ -112,7 +115,12 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     if (!seen || !DIFFERENCES.includes(state)) return { code: 'state_does_not_allow' };
     const outcome = await committer.submit(
       resolveDifference({
-        ...{ provider, kind, reference, reason, write_off, by: caller.user_id },
+        provider,
+        kind,
+        reference,
+        reason,
+        write_off,
+        by: caller.user_id,
         seen: { ours: fenOrNull(item.ours), theirs: fenOrNull(item.theirs) },
       }),
     );

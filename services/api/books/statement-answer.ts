@@ -16,7 +16,9 @@ const seconds = (at: number): number => Math.floor(at / 1000);
 export type NameOf = (user_id: string) => string;
 
 const sumsOf = ({ amount, fee }: { amount: number; fee: number }) => ({
-  ...{ amount: wire(amount), fee: wire(fee), net: wire(amount - fee) },
+  amount: wire(amount),
+  fee: wire(fee),
+  net: wire(amount - fee),
 });
 
 /** The result of reading a statement. */
@@ -38,7 +40,12 @@ export function statementAnswerOf(
       ? null
       : { by: { user_id: by, name: nameOf(by) }, reason, time, position };
   return {
-    ...{ ...rest, from, to, ...sumsOf(rest), uploaded_at, reversed },
+    ...rest,
+    from,
+    to,
+    ...sumsOf(rest),
+    uploaded_at,
+    reversed,
     uploaded_by: { user_id: uploaded_by, name: nameOf(uploaded_by) },
   };
 }
@@ -52,12 +59,18 @@ export function itemAnswerOf(one: ReconciledItem, nameOf: NameOf) {
     resolved_position === null || resolved_time === null || resolved_by === null || resolved_reason === null
       ? null
       : {
-          ...{ reason: resolved_reason, time: resolved_time, position: resolved_position },
+          reason: resolved_reason,
+          time: resolved_time,
+          position: resolved_position,
           by: { user_id: resolved_by, name: nameOf(resolved_by) },
         };
   return {
-    ...{ ...rest, ours: wireOrNull(one.ours), theirs: wireOrNull(one.theirs) },
-    ...{ difference: wire(one.difference), fee: wire(one.fee), written_off: wire(one.written_off) },
+    ...rest,
+    ours: wireOrNull(one.ours),
+    theirs: wireOrNull(one.theirs),
+    difference: wire(one.difference),
+    fee: wire(one.fee),
+    written_off: wire(one.written_off),
     user: user_id === null ? null : { user_id, name: nameOf(user_id) },
     resolution,
   };
@@ -65,11 +78,15 @@ export function itemAnswerOf(one: ReconciledItem, nameOf: NameOf) {
 
 export const pastAnswerOf = ({ since, until, ...item }: ItemHistory, nameOf: NameOf) => ({
   ...itemAnswerOf(item, nameOf),
-  ...{ since, until },
+  since,
+  until,
 });
 
 export const totalAnswerOf = ({ ours, theirs, difference, ...rest }: StateTotal) => ({
-  ...{ ...rest, ours: wire(ours), theirs: wire(theirs), difference: wire(difference) },
+  ...rest,
+  ours: wire(ours),
+  theirs: wire(theirs),
+  difference: wire(difference),
 });
 
 /** All people named by a statement. */

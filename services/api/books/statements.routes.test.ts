@@ -60,7 +60,9 @@ interface Refused {
 async function upload(text: string, query = '', reason?: string) {
   const body = { text, ...(reason !== undefined && { reason }) };
   const reply = await sent<StatementReport & Refused>(api.app, {
-    ...{ method: 'POST', url: `/api/finance/statements${query}`, payload: body },
+    method: 'POST',
+    url: `/api/finance/statements${query}`,
+    payload: body,
     headers: { authorization: `Bearer ${finance.token}` },
   });
   if (reply.ec === 200) statementReport.parse(reply.data);
@@ -107,8 +109,15 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
     const { data } = await upload(text, '', ' 三月对账单 ');
     expect(data).toMatchObject({
       reason: '三月对账单',
-      ...{ provider: 'sandbox', format: 'sandbox', fresh: 4, known: 0, rejected_count: 0, repeated: false },
-      ...{ amount: '41.00', fee: '0.24', net: '40.76' },
+      provider: 'sandbox',
+      format: 'sandbox',
+      fresh: 4,
+      known: 0,
+      rejected_count: 0,
+      repeated: false,
+      amount: '41.00',
+      fee: '0.24',
+      net: '40.76',
     });
     position = data.position;
     expect(await balanceOf('expenses:psp-fee')).toBe('0.24');
@@ -118,7 +127,10 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
   it('is set against our books', async () => {
     const [missing = '', doubled = '', wrong = '', right = ''] = charges;
     expect(await states()).toEqual({
-      ...{ [missing]: 'only_ours', [doubled]: 'differs', [wrong]: 'differs', [right]: 'matched' },
+      [missing]: 'only_ours',
+      [doubled]: 'differs',
+      [wrong]: 'differs',
+      [right]: 'matched',
     });
     const { list, totals } = await listed({ state: 'differs' });
     expect(
@@ -155,7 +167,10 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
     const { data } = await upload(await csv());
     // The wrong line exists already with other figures: the first one counts.
     expect(data).toMatchObject({
-      ...{ repeated: false, fresh: 1, known: 2, rejected_count: 1 },
+      repeated: false,
+      fresh: 1,
+      known: 2,
+      rejected_count: 1,
       rejected: [{ line: 6, reason: 'differs_from_before' }],
     });
     expect((await states())[charges[0] ?? '']).toBe('matched');
@@ -183,7 +198,9 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
     expect(detail).toMatchObject({
       statement: { uploaded_by: { name: 'finance' }, rejected_count: 1 },
       lines: [{ reference: charges[0], state: 'matched', open: false }],
-      ...{ rejected: [{ line: 6, reason: 'differs_from_before' }], has_more: false, total_count: 1 },
+      rejected: [{ line: 6, reason: 'differs_from_before' }],
+      has_more: false,
+      total_count: 1,
     });
     expect((await api.call(getStatement, { id: 'none' }, finance)).ec).toBe(40400);
   });
@@ -279,13 +296,10 @@ describe('a period', () => {
   it('a period filters the list by its days, both included', async () => {
     expect(await states({ from: '2026-02-28', to: '2026-02-28' })).toEqual({ t_last: 'matched' });
     expect(await states({ from: '2026-02-28', to: '2026-03-01' })).toEqual({
-      ...{ t_last: 'matched', t_next: 'matched' },
+      t_last: 'matched',
+      t_next: 'matched',
     });
-    const { ec, data } = await api.call(
-      listDifferences,
-      { ...{ from: '2026-03-01', to: '2026-02-28' } },
-      finance,
-    );
+    const { ec, data } = await api.call(listDifferences, { from: '2026-03-01', to: '2026-02-28' }, finance);
     expect([ec, data.errors?.map(({ field }) => field)]).toEqual([40000, ['to']]);
   });
 });
@@ -416,7 +430,10 @@ describe('Stripe’s export', () => {
     ];
     const { data } = await upload([head, ...lines].join('\n'), '?from=2026-01-01&to=2026-01-31');
     expect(data).toMatchObject({
-      ...{ provider: 'stripe', fresh: 2, from: 1_767_196_800, to: 1_769_875_200 },
+      provider: 'stripe',
+      fresh: 2,
+      from: 1_767_196_800,
+      to: 1_769_875_200,
       rejected: [{ line: 4, reason: 'other_currency' }],
     });
     expect(await states({ provider: 'stripe' })).toEqual({ ch_1: 'only_theirs', txn_2: 'matched' });

@@ -78,10 +78,19 @@ describe('an order', () => {
     const { trace, as_of } = await traced({ out_trade_no });
     expect(as_of.position).toBe(await api.deps.log.head());
     expect(trace).toMatchObject({
-      ...{ kind: 'order', out_trade_no, status: 2, imported: false, provider: 'sandbox', rule: 'plain' },
-      ...{ fan: { user_id: fan.user_id, name: 'Anna' }, creator: { user_id: shop.creator.user_id } },
+      kind: 'order',
+      out_trade_no,
+      status: 2,
+      imported: false,
+      provider: 'sandbox',
+      rule: 'plain',
+      fan: { user_id: fan.user_id, name: 'Anna' },
+      creator: { user_id: shop.creator.user_id },
       priced: [{ name: 'Scarf · 红色', count: 2, price: '10.00', amount: '20.00' }],
-      ...{ show_amount: '20.00', discount: '0.00', shipping_fee: '0.00', total_amount: '20.00' },
+      show_amount: '20.00',
+      discount: '0.00',
+      shipping_fee: '0.00',
+      total_amount: '20.00',
       charges: [{ charge_id, notices: [{ notice_id: 'n1', verdict: 'accepted', copies: 1 }] }],
       months: [],
     });
@@ -141,7 +150,10 @@ describe('an order', () => {
     expect(trace.lines).toMatchObject([{ month: '2026-01', settlement: { sha256, position, seal } }]);
     expect(trace.months).toMatchObject([
       {
-        ...{ month: '2026-01', net: '94.00', left: '30.00', more: 0 },
+        month: '2026-01',
+        net: '94.00',
+        left: '30.00',
+        more: 0,
         carried: [
           { kind: 'withdrawal', ref: first, amount: '60.00', paid: { provider_reference: 'bank-60.00' } },
           { kind: 'withdrawal', ref: data.order_id, amount: '4.00', paid: null },
@@ -151,7 +163,10 @@ describe('an order', () => {
 
     const back = await withdrawal({ withdrawal: first });
     expect(back).toMatchObject({
-      ...{ order_id: first, creator: { user_id: creator.user_id }, pay_amount: '60.00', status: 2 },
+      order_id: first,
+      creator: { user_id: creator.user_id },
+      pay_amount: '60.00',
+      status: 2,
       paid: { payout_id: `${first}-1`, provider_reference: 'bank-60.00' },
       from: [{ month: '2026-01', amount: '60.00', net: '94.00', sha256, position, seal }],
     });
@@ -168,7 +183,9 @@ describe('an order', () => {
     expect([before.lines[0]?.settlement, before.months]).toEqual([null, []]);
     const requested = back.steps[0]?.position ?? 0;
     expect(await withdrawal({ withdrawal: first, as_of: requested })).toMatchObject({
-      ...{ status: 1, paid: null, from: [{ amount: '60.00' }] },
+      status: 1,
+      paid: null,
+      from: [{ amount: '60.00' }],
     });
   });
 });

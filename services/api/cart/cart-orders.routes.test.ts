@@ -215,7 +215,10 @@ describe('a cart that is ordered', () => {
     const entries = [{ cart_id: set }];
     expect((await calls.prepare({ entries })).data.total_amount).toBe('15.00');
     await savePlan(api, fair.creator, {
-      ...{ plan_id: fair.set.plan_id, name: 'Set of two', product_type: 3, price: '16.50' },
+      plan_id: fair.set.plan_id,
+      name: 'Set of two',
+      product_type: 3,
+      price: '16.50',
       bundle_sku_select_count: 2,
       sku: fair.set.sku.map(({ sku_id, name, price }) => ({ sku_id, name, price })),
     });

@@ -46,7 +46,10 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     const now = clock.now();
     const own = caller?.user_id === creator;
     const found = await plansOf(pool, {
-      ...{ creator_id: creator, kind, with_hidden: own && with_hidden, now },
+      creator_id: creator,
+      kind,
+      with_hidden: own && with_hidden,
+      now,
       ...rangeOf(page),
     });
     const viewer = own

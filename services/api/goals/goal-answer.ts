@@ -75,7 +75,9 @@ export async function goalsOf({ pool, calendar, clock }: Parts, creator_id: stri
   const day = asked ?? calendar.dayOf(now);
   const at = asked === undefined ? now : calendar.startOf(addDays(asked, 1));
   const { rows, as_of } = await countedGoals(pool, {
-    ...{ creator_id, timeZone: calendar.timeZone, onlyMonth: day.slice(0, 7) },
+    creator_id,
+    timeZone: calendar.timeZone,
+    onlyMonth: day.slice(0, 7),
     ...(asked !== undefined && { day: asked }),
   });
   return { rows, list: rows.map((row) => goalAnswer(row, { day, at }, calendar)), day, at, as_of };

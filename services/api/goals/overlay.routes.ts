@@ -29,8 +29,14 @@ const MOST_OF_OVERLAY = 20;
 const OVERLAY_TOPICS = new Set([...showOverlay.reads, 'overlay_styled', 'overlay_test']);
 
 const FIRST_STYLE: OverlayStyle = {
-  ...{ goal_id: '', show_goal: true, show_supporters: true, supporters: 3 },
-  ...{ size: OVERLAY_SIZE.medium, plate: OVERLAY_PLATE.dark, bar_color: '#946ce6', text_color: '#ffffff' },
+  goal_id: '',
+  show_goal: true,
+  show_supporters: true,
+  supporters: 3,
+  size: OVERLAY_SIZE.medium,
+  plate: OVERLAY_PLATE.dark,
+  bar_color: '#946ce6',
+  text_color: '#ffffff',
 };
 
 /** A style that was saved by an older version may lack a part. */

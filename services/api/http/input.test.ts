@@ -94,7 +94,9 @@ test('fields are cut, and a NUL in each of many lines makes fifty errors at most
   expect(nuls).toContainEqual({ field: 'k'.repeat(200), message: { key: 'malformed' } });
   const named = validateWithZod({
     schema: z.record(z.string(), z.number()),
-    ...{ method: 'POST', url: '/x', httpPart: 'body' },
+    method: 'POST',
+    url: '/x',
+    httpPart: 'body',
   });
   expect(named({ [key]: 'x' })).toMatchObject({ error: { errors: [{ field: 'k'.repeat(200) }] } });
 });

@@ -58,7 +58,7 @@ describe('a page of plans with long texts', () => {
   });
 
   it('keeps small rows whole: a page of few plans has all their SKUs', async () => {
-    const { data } = await api.call(listProducts, { ...{ user_id: creator.user_id, per_page: 10 } });
+    const { data } = await api.call(listProducts, { user_id: creator.user_id, per_page: 10 });
     expect(data.list.map(({ sku }) => sku.length)).toEqual(Array(10).fill(SKUS));
   });
 });
@@ -78,7 +78,7 @@ describe('one plan', () => {
 
   it('has its SKUs page by page', async () => {
     const pages = await Promise.all(
-      [1, 2, 3].map((page) => api.call(listSkus, { ...{ plan_id: plans[0] ?? '', per_page: 8, page } })),
+      [1, 2, 3].map((page) => api.call(listSkus, { plan_id: plans[0] ?? '', per_page: 8, page })),
     );
     expect(pages.map(({ data }) => [data.list.length, data.total_count, data.has_more])).toEqual([
       [8, SKUS, true],

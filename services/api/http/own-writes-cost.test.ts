@@ -23,7 +23,8 @@ async function order(as: TestUser): Promise<void> {
 /** Reads at the second server. */
 const read = (url: string, as: TestUser | undefined, headers: Record<string, string> = {}) =>
   sent(other.app, {
-    ...{ method: 'GET', url },
+    method: 'GET',
+    url,
     headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...headers },
   });
 

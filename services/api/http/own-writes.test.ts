@@ -29,7 +29,8 @@ async function write(url: string, body: object, as: TestUser): Promise<Reply<Dat
 /** Reads at the second server. */
 const read = (url: string, as: TestUser | undefined, headers: Record<string, string> = {}) =>
   sent<Data>(other.app, {
-    ...{ method: 'GET', url },
+    method: 'GET',
+    url,
     headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...headers },
   });
 
@@ -101,8 +102,12 @@ const pairs: Readonly<Record<string, Pair>> = {
   'an address is kept': {
     async write(n) {
       const form = {
-        ...{ addr_name: '林小满', addr_phone: '13800138000', addr_address: `文三路 ${n} 号` },
-        ...{ province: '330000', city: '330100', area: '330106' },
+        addr_name: '林小满',
+        addr_phone: '13800138000',
+        addr_address: `文三路 ${n} 号`,
+        province: '330000',
+        city: '330100',
+        area: '330106',
       };
       await write('/api/user/edit-address', form, fan);
       return { seen: form.addr_address };

@@ -55,7 +55,9 @@ describe('a creator', () => {
     const creator = await api.creator();
     const text = 'x'.repeat(50_000);
     const sku = Array.from({ length: 12 }, (_, at) => ({
-      ...{ name: `SKU ${at}`, price: '10.00', purchased_rich_text: text },
+      name: `SKU ${at}`,
+      price: '10.00',
+      purchased_rich_text: text,
     }));
     const save = (skus: object[]) =>
       api.call(savePlan, { name: 'Prints', product_type: 1, sku: skus }, creator, { 'locale-lang': 'en-US' });

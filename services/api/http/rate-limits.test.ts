@@ -53,14 +53,10 @@ test('calls that are refused are limited by address, and stop nobody there who m
   api.deps.counts.roughly(`refused ${remoteAddress}`, 1_198, 60_000);
   const invented = await Promise.all([1, 2, 3, 4].map((n) => profile(`invented ${n}`)));
   expect(invented).toEqual([
-    ...[
-      [200, 40100],
-      [200, 40100],
-    ],
-    ...[
-      [429, 42900],
-      [429, 42900],
-    ],
+    [200, 40100],
+    [200, 40100],
+    [429, 42900],
+    [429, 42900],
   ]);
   expect(await profile(fan.token)).toEqual([200, 200]);
 });

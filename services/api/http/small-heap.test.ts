@@ -20,7 +20,10 @@ const creator = fixture(() => api.creator());
 it('saves and looks up plans with 100 MB of texts in a heap of 64 MiB', async () => {
   const plans = await richPlans(api.deps, creator.user_id, { plans: PLANS, skus: SKUS, text: TEXT });
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...[`--max-old-space-size=${HEAP_MIB}`, PROGRAM, api.databaseUrl, creator.user_id],
+    `--max-old-space-size=${HEAP_MIB}`,
+    PROGRAM,
+    api.databaseUrl,
+    creator.user_id,
     ...plans,
   ]);
   expect(stdout).toBe(`priced ${PLANS}\n`);

@@ -40,7 +40,11 @@ const settle = (month: string, body: object = { reason: 'the worker was off' }) 
 test('finance settles a month that is over, once, in their name', async () => {
   const before = await api.deps.log.head();
   expect((await months()).at(-1)).toMatchObject({
-    ...{ month: '2026-01', status: 'open', settled_count: 0, open_count: 2, net: '0.00' },
+    month: '2026-01',
+    status: 'open',
+    settled_count: 0,
+    open_count: 2,
+    net: '0.00',
   });
   const done = await settle('2026-01');
   expect(done.data).toMatchObject({ settled: 2, left: 0 });
@@ -48,8 +52,13 @@ test('finance settles a month that is over, once, in their name', async () => {
   const [running, settled] = await months();
   expect(running).toMatchObject({ status: 'running', open_count: 1, orders: 0 });
   expect(settled).toMatchObject({
-    ...{ month: '2026-01', status: 'available', settled_count: 2, open_count: 0 },
-    ...{ orders: 2, gross: '200.00', net: '188.00' },
+    month: '2026-01',
+    status: 'available',
+    settled_count: 2,
+    open_count: 0,
+    orders: 2,
+    gross: '200.00',
+    net: '188.00',
   });
   expect((await settle('2026-01')).data).toMatchObject({ settled: 0, left: 0 });
   const { events } = await api.deps.log.readAll(before, { limit: 100 });
@@ -66,7 +75,10 @@ test('finance settles a month that is over, once, in their name', async () => {
   expect(acts.data).toMatchObject({
     list: [
       {
-        ...{ action: 'MonthSettled', subject: '2026-01', events: 2, reason: 'the worker was off' },
+        action: 'MonthSettled',
+        subject: '2026-01',
+        events: 2,
+        reason: 'the worker was off',
         by: { user_id: finance.user_id },
       },
     ],

@@ -26,7 +26,10 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
         const over = ends_at <= now;
         const done = available_at <= now ? ('available' as const) : ('settled' as const);
         return {
-          ...{ month, ...monthSumsAnswer(sums), settled_count, open_count },
+          month,
+          ...monthSumsAnswer(sums),
+          settled_count,
+          open_count,
           status: open_count > 0 ? (over ? ('open' as const) : ('running' as const)) : done,
           available_at: Math.floor(available_at / 1000),
         };

@@ -36,16 +36,14 @@ export const agreementRoutes: Area =
           const { name = '', avatar = '', url_slug = '' } = users.get(creator_id) ?? {};
           const user = { user_id: creator_id, name, avatar, url_slug };
           return {
-            ...{
-              plan_id,
-              name: plan_name,
-              user,
-              amount: wire(amount),
-              months,
-              renewals,
-              last_order,
-              open_order,
-            },
+            plan_id,
+            name: plan_name,
+            user,
+            amount: wire(amount),
+            months,
+            renewals,
+            last_order,
+            open_order,
             agreed_time: seconds(row.agreed_at),
             until: seconds(row.until_at),
             next_charge_time: nextCharge(row),

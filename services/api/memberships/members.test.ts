@@ -86,7 +86,8 @@ test('a fan sees each membership by creator, with its end and grants', async () 
   const order = await buy(cleo, coffee, 60, 2);
   const [one] = await sponsoring(cleo);
   expect(one).toMatchObject({
-    ...{ user: { name: '林间' }, all_sum_amount: '60.00' },
+    user: { name: '林间' },
+    all_sum_amount: '60.00',
     plans: [{ plan_id: coffee, name: 'Coffee', monthly_amount: '30.00', independent: false }],
   });
   const until = one?.plans[0]?.expire_time ?? 0;

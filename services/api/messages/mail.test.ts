@@ -19,7 +19,11 @@ beforeAll(async () => {
   const mail = { url: server.url, from };
   api = await startTestApi({ projections: false, config: { production: true, sandbox: false, mail } });
   worker = await startProgram('worker', api, {
-    ...{ NODE_ENV: 'production', SANDBOX: '0', RATE_LIMITS: 'on', SMTP_URL: server.url, MAIL_FROM: from },
+    NODE_ENV: 'production',
+    SANDBOX: '0',
+    RATE_LIMITS: 'on',
+    SMTP_URL: server.url,
+    MAIL_FROM: from,
   });
   admin = await api.staff('admin');
 });
@@ -56,8 +60,13 @@ test('a phone is refused by field where no SMS can be sent, for accounts and for
     expect(answer.em).toBe('This site cannot send text messages. Please use an email address');
   }
   const card = {
-    ...{ name: '林一', number: '11010119900307109X', mobile_number: '13800000000' },
-    ...{ bank_acct_no: '6222020200112233', bank_code: '102100099996', bank_branch_code: '', mobile_bank: '' },
+    name: '林一',
+    number: '11010119900307109X',
+    mobile_number: '13800000000',
+    bank_acct_no: '6222020200112233',
+    bank_code: '102100099996',
+    bank_branch_code: '',
+    mobile_bank: '',
   };
   const language = { 'locale-lang': 'en-US' };
   const bank = await api.call(bindBank, card, await api.creator(), language);

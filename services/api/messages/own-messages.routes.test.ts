@@ -6,7 +6,8 @@ import { startTestApi, type TestUser } from '../testing/test-api.ts';
 const api = fixture(() => startTestApi({ projections: false }));
 const refund = (to: TestUser, out_trade_no: string) =>
   api.deps.outbox.send({
-    ...{ to_user: to.user_id, template: 'order_refunded' },
+    to_user: to.user_id,
+    template: 'order_refunded',
     values: { out_trade_no, plan_name: 'Mug', amount: '5.00' },
   });
 const inbox = async (as: TestUser, input = {}) => (await api.send(listMyMessages, input, as)).data;

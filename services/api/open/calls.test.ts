@@ -51,7 +51,11 @@ beforeAll(async () => {
   } as const;
   const permanent = (await savePlan(api, creator, forever)).plan_id;
   const shop = await savePlan(api, creator, {
-    ...{ name: 'Scarf', product_type: 1, need_address: true, reply_switch: true, reply_content: 'Thanks' },
+    name: 'Scarf',
+    product_type: 1,
+    need_address: true,
+    reply_switch: true,
+    reply_content: 'Thanks',
     sku: [forSale('Red', 5, { reply_random_switch: true }), forSale('Blue', '')],
   });
   goods = { plan_id: shop.plan_id, sku_id: shop.sku[0]?.sku_id ?? '' };
@@ -77,10 +81,18 @@ describe('query-order', () => {
     const { data } = await api.call(listCreatorOrders, { status: 2, per_page: 100 }, creator);
     expect([numbers({ list }), total_count, total_page]).toEqual([newest(), paid.length, 1]);
     const shared = (one: Order | OpenOrder) => ({
-      ...{ out_trade_no: one.out_trade_no, month: one.month, status: one.status, remark: one.remark },
-      ...{ total_amount: one.total_amount, show_amount: one.show_amount, discount: one.discount },
-      ...{ create_time: one.create_time, custom_order_id: one.custom_order_id, redeem_id: one.redeem_id },
-      ...{ refund_state: one.refund_state, refunded_amount: one.refunded_amount },
+      out_trade_no: one.out_trade_no,
+      month: one.month,
+      status: one.status,
+      remark: one.remark,
+      total_amount: one.total_amount,
+      show_amount: one.show_amount,
+      discount: one.discount,
+      create_time: one.create_time,
+      custom_order_id: one.custom_order_id,
+      redeem_id: one.redeem_id,
+      refund_state: one.refund_state,
+      refunded_amount: one.refunded_amount,
     });
     expect(list.map(shared)).toEqual(data.list.map(shared));
   });
@@ -89,10 +101,21 @@ describe('query-order', () => {
     const { list } = await orders({});
     const [permanent, scarf, custom, sponsorship] = list;
     expect(scarf).toMatchObject({
-      ...{ user_name: 'Anna', plan_title: 'Scarf', title: 'Scarf', product_type: 1, remark: '请快一点' },
-      ...{ address_person: '林小满', address_phone: '13800138000', total_amount: '20.00' },
-      ...{ payment_fee: '0.20', service_fee: '1.00', affiliate_fee: '0.00', net_amount: '18.80' },
-      ...{ refund_state: 1, refunded_amount: '10.00', membership_end: 0 },
+      user_name: 'Anna',
+      plan_title: 'Scarf',
+      title: 'Scarf',
+      product_type: 1,
+      remark: '请快一点',
+      address_person: '林小满',
+      address_phone: '13800138000',
+      total_amount: '20.00',
+      payment_fee: '0.20',
+      service_fee: '1.00',
+      affiliate_fee: '0.00',
+      net_amount: '18.80',
+      refund_state: 1,
+      refunded_amount: '10.00',
+      membership_end: 0,
       sku_detail: [{ sku_id: goods.sku_id, count: 2, name: 'Red', album_id: '', pic: '', post_id: '' }],
     });
     expect(scarf?.address_address).toContain('文三路 42 号');
@@ -161,9 +184,19 @@ describe('query-sponsor', () => {
     expect(bo?.current_plan).toMatchObject({ name: 'For ever', expire_time: NEVER, permanent: 1 });
     expect(ann?.sponsor_plans).toHaveLength(1);
     expect(ann?.current_plan).toMatchObject({
-      ...{ plan_id: coffee, name: 'Coffee', price: '30.00', favorable_price: -1, sale_limit_count: -1 },
-      ...{ need_invite_code: false, has_coupon: 0, coupon: [], config: {}, sku_processed: [] },
-      ...{ timing: { timing_on: 0, timing_off: 0 }, independent: 0, rankType: 0 },
+      plan_id: coffee,
+      name: 'Coffee',
+      price: '30.00',
+      favorable_price: -1,
+      sale_limit_count: -1,
+      need_invite_code: false,
+      has_coupon: 0,
+      coupon: [],
+      config: {},
+      sku_processed: [],
+      timing: { timing_on: 0, timing_off: 0 },
+      independent: 0,
+      rankType: 0,
     });
     expect(ann?.current_plan).not.toHaveProperty('shipping_fee_info');
     const fan = await api.user('Cleo');

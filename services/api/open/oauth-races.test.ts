@@ -45,7 +45,8 @@ async function twice(servers: Servers, fields: Record<string, string>) {
   const answers = await Promise.all(
     [0, 1].map(async (n) => {
       const answer = await fetch(`${servers.origin(n)}/api/oauth2/access_token`, {
-        ...{ method: 'POST', body: new URLSearchParams(fields) },
+        method: 'POST',
+        body: new URLSearchParams(fields),
       });
       return (await answer.json()) as Partial<Given>;
     }),

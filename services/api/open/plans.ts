@@ -16,7 +16,13 @@ const MOST_LINES = 1_000;
 const RANK_TYPE = 0;
 
 const skuOf = ({ sku_id, name, pic, stock, price }: Sku) => ({
-  ...{ sku_id, count: 1, name, album_id: '', pic, stock, post_id: '' },
+  sku_id,
+  count: 1,
+  name,
+  album_id: '',
+  pic,
+  stock,
+  post_id: '',
   price,
 });
 
@@ -87,7 +93,12 @@ export const queryPlan: Runs['query-plan'] = async (work, { plan_id }) => {
   const { price, name, product_type, desc, reply_content, reply_random_num, pay_month } = plan;
   return {
     plan: {
-      ...{ plan_id, price, name, product_type, desc, reply_content },
+      plan_id,
+      price,
+      name,
+      product_type,
+      desc,
+      reply_content,
       replay_random_content: random.get(plan_id) ?? '',
       reply_random_num,
       independent: bit(plan.independent),

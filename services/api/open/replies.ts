@@ -68,8 +68,12 @@ export const updatePlanReply: Runs['update-plan-reply'] = async (work, params) =
   if (mode !== undefined && params.auto_random_reply !== undefined) {
     const key = params.idempotency_key ?? work.key;
     const outcome = await setReplyPool(deps, {
-      ...{ creator_id: creator, pool_id: own.pool_id, lines: linesOf(auto_random_reply), mode },
-      ...{ field: 'auto_random_reply', ...(key !== undefined && { key }) },
+      creator_id: creator,
+      pool_id: own.pool_id,
+      lines: linesOf(auto_random_reply),
+      mode,
+      field: 'auto_random_reply',
+      ...(key !== undefined && { key }),
     });
     if (!outcome.accepted) return outcome.refusal;
     position = outcome.position;

@@ -65,7 +65,10 @@ export function verifiedCall(text: string, headers: IncomingHttpHeaders, { secre
   const given = Object.fromEntries(own.map(({ name, value }) => [name, value]));
   const standard = secrets.some((secret) => isStandard(text, given, secret)) ? 'valid' : 'invalid';
   return {
-    ...{ topic, out_trade_no, headers: own, body: text },
+    topic,
+    out_trade_no,
+    headers: own,
+    body: text,
     message_id: given['webhook-id'] ?? '',
     standard: standard as ReceivedCall['standard'],
     rsa: rsaVerdict(body, headers['fanwatt-key-id'], published),

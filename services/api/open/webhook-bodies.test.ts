@@ -85,7 +85,10 @@ test.each([
     {
       goal: {
         goal_id: '0192f0c0a1b2700080000000000000a1',
-        ...{ type: 3, period: 'window', target: '5000.00', value: '5001.00' },
+        type: 3,
+        period: 'window',
+        target: '5000.00',
+        value: '5001.00',
       },
     },
   ],
@@ -95,8 +98,12 @@ test.each([
     {
       ticket: {
         ...fan,
-        ...{ ticket_id: '6b1f0c0a1b27000800000000000000aa', out_trade_no, plan_id },
-        ...{ sku_id: '0192f0c0a1b27000800000000000000b', used_time: AT / 1000, device: '东门 2' },
+        ticket_id: '6b1f0c0a1b27000800000000000000aa',
+        out_trade_no,
+        plan_id,
+        sku_id: '0192f0c0a1b27000800000000000000b',
+        used_time: AT / 1000,
+        device: '东门 2',
       },
     },
   ],
@@ -105,8 +112,15 @@ test.each([
     'settlement',
     {
       settlement: {
-        ...{ month: '2026-10', orders: 3, gross: '100.00', payment_fee: '1.00', service_fee: '5.00' },
-        ...{ affiliate_fee: '8.00', refunds: '7.00', commissions: '-1.20', net: '78.22' },
+        month: '2026-10',
+        orders: 3,
+        gross: '100.00',
+        payment_fee: '1.00',
+        service_fee: '5.00',
+        affiliate_fee: '8.00',
+        refunds: '7.00',
+        commissions: '-1.20',
+        net: '78.22',
         available_time: 1_766_577_000,
       },
     },
@@ -128,8 +142,11 @@ test('GoalReached of a window names its times', async () => {
   const [first] = await log.readStream(stream);
   const window = { begin_at: 1_767_196_800_000, end_at: 1_769_875_200_000 };
   const data = {
-    ...{ goal_id: stream.slice(5), creator_id: creator, period: windowPeriod(window) },
-    ...{ target: 500_000, value: 500_100 },
+    goal_id: stream.slice(5),
+    creator_id: creator,
+    period: windowPeriod(window),
+    target: 500_000,
+    value: 500_100,
   };
   const event = { id: newEventId(), type: 'GoalReached' as const, data, metadata: first!.metadata };
   await log.append([{ stream, expected: 'any', events: [event] }]);
@@ -149,19 +166,22 @@ test('OrderShipped is sent as order.shipped: the order as query-order answers it
   const event = ofOrder.find(({ type }) => type === 'OrderShipped');
   await api.deps.readModels.waitFor('orders', await log.head());
   const { list } = await paidOrdersByNumber(api.deps.pool, {
-    ...{ creator_id: creator, numbers: [order], limit: 1, offset: 0 },
+    creator_id: creator,
+    numbers: [order],
+    limit: 1,
+    offset: 0,
   });
   const [asQueried] = await openOrders({ deps: api.deps, creator }, list);
   expect(asQueried).toMatchObject({ out_trade_no: order, status: 2 });
   expect(await bodyOf('OrderShipped', ofOrder)).toEqual({
-    ...{ ec: 200, em: 'ok' },
+    ec: 200,
+    em: 'ok',
     data: {
-      ...{
-        type: 'order.shipped',
-        time: Math.floor((event?.metadata.at ?? 0) / 1000),
-        position: event?.position,
-      },
-      ...{ order: asQueried, shipment: { company_id: 'sf', express_no: 'SF12345' } },
+      type: 'order.shipped',
+      time: Math.floor((event?.metadata.at ?? 0) / 1000),
+      position: event?.position,
+      order: asQueried,
+      shipment: { company_id: 'sf', express_no: 'SF12345' },
     },
   });
 });

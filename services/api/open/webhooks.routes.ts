@@ -136,7 +136,9 @@ export const webhookRoutes: Area = (deps) => async (app) => {
   on(listWebhookKeys, async () => {
     const published = await keys.published();
     const list = published.map(({ key_id, pem, signs_from }) => ({
-      ...{ key_id, public_key: pem, sign_time: secondsOf(signs_from) },
+      key_id,
+      public_key: pem,
+      sign_time: secondsOf(signs_from),
     }));
     return { list, has_more: false, total_count: list.length };
   });

@@ -93,7 +93,10 @@ export async function boughtAnswers(
         sku: { sku_id, name, pic },
         plan: { plan_id, name: plan_name, product_type },
         creator: creatorAnswer(creator),
-        ...{ count, orders, last_pay_time: last_paid, has_content },
+        count,
+        orders,
+        last_pay_time: last_paid,
+        has_content,
       };
       return { answer, text };
     }),

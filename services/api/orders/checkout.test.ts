@@ -312,8 +312,11 @@ describe('further fields of an order', () => {
     await api.projected();
     const shown = await prepare({ plan_id: large.plan_id }, member);
     expect(shown.data).toMatchObject({
-      ...{ is_upgrade: 1, month: 0, upgrade_amount: '40.00' },
-      ...{ upgrade_until: membership!.until, end_time: membership!.until },
+      is_upgrade: 1,
+      month: 0,
+      upgrade_amount: '40.00',
+      upgrade_until: membership!.until,
+      end_time: membership!.until,
       upgrade_days: Math.ceil((membership!.until! * 1000 - api.deps.clock.now()) / DAY_MS),
       upgrade_from: { plan_id: small.plan_id, name: 'Coffee' },
       total_amount: '40.00',
@@ -324,14 +327,17 @@ describe('further fields of an order', () => {
     const upgraded = await calls.create({ plan_id: large.plan_id, total_amount: '40.00' }, member);
     await calls.pay(upgraded.data.out_trade_no, 40);
     expect((await calls.check(upgraded.data.out_trade_no, member)).data).toMatchObject({
-      ...{ is_upgrade: 1, upgrade_days: shown.data.upgrade_days },
+      is_upgrade: 1,
+      upgrade_days: shown.data.upgrade_days,
       membership: { name: 'Dinner', until: membership!.until },
     });
     const cheaper = await calls.create({ plan_id: small.plan_id }, member);
     expect([cheaper.ec, cheaper.em]).toEqual([41004, '暂不支持降级方案']);
     const later = await prepare({ plan_id: small.plan_id, begin_at_end: true }, member);
     expect(later.data).toMatchObject({
-      ...{ is_upgrade: 0, total_amount: '30.00', begin_time: membership!.until },
+      is_upgrade: 0,
+      total_amount: '30.00',
+      begin_time: membership!.until,
       begin_after: { plan_id: large.plan_id, name: 'Dinner' },
     });
   });

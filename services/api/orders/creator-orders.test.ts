@@ -68,7 +68,11 @@ describe('the orders a creator got', () => {
   test('show refunded amounts, returned units, and memberships', async () => {
     const [first] = await bill({ search_q: part });
     expect(first).toMatchObject({
-      ...{ refund_state: 1, refunded_amount: '10.00', sku_count: 2, bundle_count: 0, is_cart: 0 },
+      refund_state: 1,
+      refunded_amount: '10.00',
+      sku_count: 2,
+      bundle_count: 0,
+      is_cart: 0,
       sku_detail: [{ name: 'Red', count: 2, refunded_count: 1 }],
       refunds: [{ amount: '10.00', reason: '起球', by: 'creator', sent_at: null, sku: [{ count: 1 }] }],
       membership: null,

@@ -67,7 +67,9 @@ describe('the story of an order', () => {
     await api.call(updateCreatorRemark, { out_trade_no: order, remark: '常客' }, shop.creator);
     const own = await detail(order);
     expect(own).toMatchObject({
-      ...{ refundable_amount: '10.00', remark: 'to Bea', creator_remark: null },
+      refundable_amount: '10.00',
+      remark: 'to Bea',
+      creator_remark: null,
       may: { cancel: false, pay: false, refund: false, receipt: true, change_remark: false },
     });
     expect(chapters(own)).toEqual(['placed', 'paid', 'refunded', 'refund_sent', 'remark_changed']);
@@ -134,8 +136,12 @@ describe('the story of an order', () => {
     await calls.pay(order, 10);
     expect((await detail(order)).may.set_address).toBe(true);
     const home = {
-      ...{ addr_name: '林小满', addr_phone: '13800138000', addr_address: '文三路 42 号' },
-      ...{ province: '310000', city: '310100', area: '310101' },
+      addr_name: '林小满',
+      addr_phone: '13800138000',
+      addr_address: '文三路 42 号',
+      province: '310000',
+      city: '310100',
+      area: '310101',
     };
     const set = await api.call(updateOrderAddress, { out_trade_no: order, ...home }, fan);
     expect(set.ec).toBe(200);

@@ -34,7 +34,9 @@ beforeAll(async () => {
   ]);
   await certify(api, shop.creator);
   bundle = await savePlan(api, shop.creator, {
-    ...{ name: 'Both', product_type: 2, price: '12.00' },
+    name: 'Both',
+    product_type: 2,
+    price: '12.00',
     sku: shop.skus.map(({ sku_id, name, price }) => ({ sku_id, name, price })),
   });
   fan = await api.user('Anna');
@@ -119,11 +121,14 @@ describe('the content of a model', () => {
     await bought([1, 0], 10);
     const save = async (purchased_rich_text: string) => {
       const sku = shop.skus.map(({ sku_id, name, price }, at) => ({
-        ...{ sku_id, name, price },
+        sku_id,
+        name,
+        price,
         purchased_rich_text: at === RED ? purchased_rich_text : '',
       }));
       await savePlan(api, shop.creator, {
-        ...{ name: 'Scarf', product_type: 1 },
+        name: 'Scarf',
+        product_type: 1,
         plan_id: shop.plan.plan_id,
         sku,
       });
@@ -173,7 +178,11 @@ describe('what a fan paid', () => {
     await bought([0, 1], 5, one);
     const { months, list, total_count } = await historyOf(one);
     expect(months.at(-1)).toEqual({
-      ...{ month: paidIn, orders: 1, paid: '20.00', refunded: '0.00', spent: '20.00' },
+      month: paidIn,
+      orders: 1,
+      paid: '20.00',
+      refunded: '0.00',
+      spent: '20.00',
     });
     expect(months[0]).toMatchObject({ orders: 1, paid: '5.00', refunded: '15.00', spent: '-10.00' });
     expect(total_count).toBe(3);

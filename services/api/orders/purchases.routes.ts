@@ -59,7 +59,11 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
       const { name = '', avatar = '', url_slug = '' } = users.get(creator_id) ?? {};
       const { plan_id, plan_name, product_type } = plan;
       return {
-        ...{ kind, time, amount: wire(amount), sent_at: sent_time, out_trade_no },
+        kind,
+        time,
+        amount: wire(amount),
+        sent_at: sent_time,
+        out_trade_no,
         plan: { plan_id, name: plan_name, product_type },
         creator: { user_id: creator_id, name, avatar, url_slug },
       };

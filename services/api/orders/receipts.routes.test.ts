@@ -46,7 +46,10 @@ describe('a receipt', () => {
         { name: 'Scarf · 红色', count: 1, price: '10.00', amount: '10.00' },
         { name: 'Scarf · Blue', count: 2, price: '5.00', amount: '10.00' },
       ],
-      ...{ show_amount: '20.00', discount: '0.00', total_amount: '20.00', kept_amount: '20.00' },
+      show_amount: '20.00',
+      discount: '0.00',
+      total_amount: '20.00',
+      kept_amount: '20.00',
     });
     const payment = (await calls.eventsOf(order)).find(({ type }) => type === 'OrderPaid');
     expect(own.data.position).toBe(payment?.position);
@@ -64,9 +67,12 @@ describe('a receipt', () => {
     );
     expect((await ask(data.out_trade_no, fan)).data).toMatchObject({
       lines: [{ name: 'Coffee', count: 12, unit: 'month', amount: '324.00' }],
-      ...{ show_amount: '360.00', discount: '36.00', total_amount: '324.00' },
+      show_amount: '360.00',
+      discount: '36.00',
+      total_amount: '324.00',
       refunds: [{ amount: '24.00', reason: '谢谢', sent_at: null }],
-      ...{ refunded_amount: '24.00', kept_amount: '300.00' },
+      refunded_amount: '24.00',
+      kept_amount: '300.00',
     });
   });
 

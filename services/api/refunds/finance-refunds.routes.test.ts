@@ -45,8 +45,14 @@ describe('an order that finance refunds', () => {
     const order = await paid();
     const before = await seen(order);
     expect(before).toMatchObject({
-      ...{ total_amount: '25.00', shipping_fee: '0.00', refunded_amount: '0.00', refundable_amount: '25.00' },
-      ...{ status: 2, may_refund: true, refunds: [], fan: { name: 'Anna' } },
+      total_amount: '25.00',
+      shipping_fee: '0.00',
+      refunded_amount: '0.00',
+      refundable_amount: '25.00',
+      status: 2,
+      may_refund: true,
+      refunds: [],
+      fan: { name: 'Anna' },
     });
     const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];
     await refund(order, { sku, reason: '少发一件' });
@@ -59,7 +65,10 @@ describe('an order that finance refunds', () => {
     ]);
     expect(after.refunds).toMatchObject([
       {
-        ...{ amount: '10.00', reason: '少发一件', by: 'finance', actor: `user:${finance.user_id}` },
+        amount: '10.00',
+        reason: '少发一件',
+        by: 'finance',
+        actor: `user:${finance.user_id}`,
         shares: { payment_fee: '0.10', service_fee: '0.50', affiliate: '0.00', net: '9.40' },
       },
     ]);
@@ -68,7 +77,9 @@ describe('an order that finance refunds', () => {
     expect(events.map((event) => event.position)).toEqual([position]);
     // Of the past nothing is refunded.
     expect(await seen(order, position - 1)).toMatchObject({
-      ...{ refunds: [], refundable_amount: '25.00', may_refund: false },
+      refunds: [],
+      refundable_amount: '25.00',
+      may_refund: false,
     });
   });
 
@@ -142,7 +153,10 @@ it('includes the share of the partner of the order’s code', () => {
   };
   const placed = { ...newest.OrderPlaced, total_amount: fenOf(10_000), affiliate };
   expect(sharesTold(placed, fenOf(10_000), fenOf(0))).toEqual({
-    ...{ payment_fee: '1.00', service_fee: '5.00', affiliate: '10.00', net: '84.00' },
+    payment_fee: '1.00',
+    service_fee: '5.00',
+    affiliate: '10.00',
+    net: '84.00',
   });
   expect(sharesTold(placed, fenOf(5_000), fenOf(5_000))).toMatchObject({ affiliate: '5.00', net: '42.00' });
 });

@@ -132,7 +132,9 @@ export async function orderToRefund(
   const now = until === undefined;
   const requests = await requestsOf(deps, out_trade_no, until);
   const people = await deps.directory.usersByIds([
-    ...[placed.creator_id, placed.user_id, ...requests.map(({ request }) => request.by)],
+    placed.creator_id,
+    placed.user_id,
+    ...requests.map(({ request }) => request.by),
     ...(placed.affiliate === null ? [] : [placed.affiliate.partner_id]),
   ]);
   const person = (user_id: string) => {
@@ -158,8 +160,11 @@ export async function orderToRefund(
     tickets: now && paid !== undefined ? await openTickets(deps, state) : [],
     refunds: refundsTold(steps, placed),
     requests: requests.map(({ request, requested_at }) => ({
-      ...{ refund_id: request.refund_id, amount: toWire(request.amount), reason: request.reason },
-      ...{ by: person(request.by), time: secondsOf(requested_at) },
+      refund_id: request.refund_id,
+      amount: toWire(request.amount),
+      reason: request.reason,
+      by: person(request.by),
+      time: secondsOf(requested_at),
     })),
     may_refund: now && something && !concerns(state, reader),
   };

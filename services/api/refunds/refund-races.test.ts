@@ -28,8 +28,12 @@ async function paid(servers: Servers): Promise<string> {
   const { out_trade_no } = data;
   await expect.poll(() => typesOf(out_trade_no)).toEqual(['OrderPlaced', 'OrderPaid']);
   const home = {
-    ...{ addr_name: '林', addr_phone: '13800138000', addr_address: '1' },
-    ...{ province: '310000', city: '310100', area: '310101' },
+    addr_name: '林',
+    addr_phone: '13800138000',
+    addr_address: '1',
+    province: '310000',
+    city: '310100',
+    area: '310101',
   };
   const set = await servers.call(0, updateOrderAddress, { out_trade_no, ...home }, race.fan(0));
   expect(set.ec).toBe(200);

@@ -41,10 +41,15 @@ test('an admin grants and revokes a role; both apply at once and are in the log 
   const by = { user_id: admin.user_id, name: 'admin' };
   expect(staff.data).toMatchObject({ admin_count: 1 });
   expect(staff.data.list).toContainEqual({
-    ...{ user_id: mei.user_id, name: 'Mei', roles: ['finance'] },
+    user_id: mei.user_id,
+    name: 'Mei',
+    roles: ['finance'],
     held: [
       {
-        ...{ role: 'finance', since: expect.any(Number), by, reason: 'holidays' },
+        role: 'finance',
+        since: expect.any(Number),
+        by,
+        reason: 'holidays',
         position: given.data.position,
       },
     ],
@@ -104,8 +109,11 @@ test('a creator who is not recommended leaves the lists, and cannot hide income 
   await expect.poll(hiding).toMatchObject([{ ec: 40000, data: { errors } }, { data: { errors } }]);
   const history = await api.call(listStaffHistory, { min_position: data.position }, admin);
   expect(history.data.list[0]).toMatchObject({
-    ...{ action: 'CreatorRightTaken', subject: 'can_be_recommended', reason: 'copied works' },
-    ...{ by: { user_id: admin.user_id }, user: { user_id: creator.user_id } },
+    action: 'CreatorRightTaken',
+    subject: 'can_be_recommended',
+    reason: 'copied works',
+    by: { user_id: admin.user_id },
+    user: { user_id: creator.user_id },
   });
 
   expect((await recommend(true)).data.changed).toBe(true);

@@ -28,7 +28,9 @@ export const adminRoutes: Area = (deps) => async (app) => {
     );
     return {
       list: list.map(({ user_id, name, roles, since }) => ({
-        ...{ user_id, name, roles },
+        user_id,
+        name,
+        roles,
         held: roles.map((role) => {
           const grant = grants.find((one) => one.user_id === user_id && one.role === role);
           const from = grant?.at ?? since[role] ?? 0;

@@ -35,7 +35,10 @@ export const supportRoutes: Area = (deps) => async (app) => {
     const found = await fanOrders(pool, { user_id: fan, ...rangeOf(query) });
     const bare = found.list.map((order) => ({
       ...order,
-      ...{ remark_ref: null, creator_remark_ref: null, address_ref: null, custom_order_id: '' },
+      remark_ref: null,
+      creator_remark_ref: null,
+      address_ref: null,
+      custom_order_id: '',
     }));
     const person = (await directory.usersByIds([fan])).get(fan);
     return {

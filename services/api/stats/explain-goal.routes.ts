@@ -25,7 +25,11 @@ export const explainGoalRoutes: Area = (deps) => async (app) => {
     const { from, to } = periodOf(row, counted.day, calendar);
     const range = rangeOf({ page, per_page });
     const scope = {
-      ...{ creator_id, from, to, through: counted.day, ...range },
+      creator_id,
+      from,
+      to,
+      through: counted.day,
+      ...range,
       products: ofFans ? row.product_fans : row.product_money,
     };
     const worded = (amount: number): string => (ofFans ? String(amount) : wire(amount));

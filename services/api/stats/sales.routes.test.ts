@@ -28,12 +28,23 @@ let today = '';
 /** A paid order with two SKUs of the plan. */
 async function sell(number: string, paid_at: number, user: TestUser, seller = creator): Promise<void> {
   const line = (sku: string, fen: number, count: number) => ({
-    ...{ sku_id: asSkuId(sku), name: sku, price: fenOf(fen), count, of_plan: null },
+    sku_id: asSkuId(sku),
+    name: sku,
+    price: fenOf(fen),
+    count,
+    of_plan: null,
   });
   const outcome = await api.deps.committer.submit(
     importOrder({
-      ...{ out_trade_no: asOutTradeNo(number), creator_id: seller.user_id, user_id: user.user_id },
-      ...{ plan_id: PLAN, plan_name: 'Prints', product_type: 1, month: 0, paid_at, outcome: 'paid' },
+      out_trade_no: asOutTradeNo(number),
+      creator_id: seller.user_id,
+      user_id: user.user_id,
+      plan_id: PLAN,
+      plan_name: 'Prints',
+      product_type: 1,
+      month: 0,
+      paid_at,
+      outcome: 'paid',
       lines: [line('small', 1_000, 1), line('large', 2_000, 2)],
     }),
   );
@@ -87,7 +98,7 @@ describe('sales of a period', () => {
     });
     const wrong = await api.call(
       explainStats,
-      { figure: 'net', ...{ from, to: today, plan_id: PLAN, sku_id: 'large' } },
+      { figure: 'net', from, to: today, plan_id: PLAN, sku_id: 'large' },
       creator,
     );
     expect(wrong).toMatchObject({ ec: 40000, data: { errors: [{ field: 'figure' }] } });
@@ -139,7 +150,8 @@ test('sponsor months have the fans of each month, and their cohorts', async () =
 test('the spreadsheet has what the filter shows, in the caller’s language', async () => {
   const file = (language: string, query: Record<string, string>) =>
     api.app.inject({
-      ...{ url: getStatsFile.path, query },
+      url: getStatsFile.path,
+      query,
       headers: { authorization: `Bearer ${creator.token}`, 'locale-lang': language },
     });
   const reply = await file('en-US', { from: today, to: today });

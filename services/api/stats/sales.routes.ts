@@ -62,7 +62,9 @@ export const salesRoutes: Area = (deps) => async (app) => {
     return {
       plans: plans.rows.map((plan) => ({
         ...withMoney(plan),
-        ...{ refunds: wire(plan.refunds), net: wire(plan.net), skus: plan.skus.map(withMoney) },
+        refunds: wire(plan.refunds),
+        net: wire(plan.net),
+        skus: plan.skus.map(withMoney),
       })),
       hours: hours.rows.map(withMoney),
       as_of: earliest(plans.as_of, hours.as_of),

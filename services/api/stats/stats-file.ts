@@ -65,7 +65,8 @@ export function statsFile(figures: Figures, language: Language): Readable {
     head: readonly Head[],
     rows: readonly Record<Head, string | number | null>[],
   ): TableSheet => ({
-    ...{ title: word(title), file: title },
+    title: word(title),
+    file: title,
     columns: head.map((name) => {
       const kind = WORDS[name][2];
       return { name: word(name), kind, width: WIDTHS[kind] };
@@ -76,7 +77,8 @@ export function statsFile(figures: Figures, language: Language): Readable {
     one.plan_id === '' ? word('none') : one.name;
   const through = Math.min(sales.as_of.position, months.as_of.position);
   const about: TableSheet = {
-    ...{ title: word('about'), file: 'about' },
+    title: word('about'),
+    file: 'about',
     columns: [
       { name: 'Fanwatt', kind: 'text', width: 28 },
       { name: '', kind: 'text', width: 40 },

@@ -99,12 +99,18 @@ export function stopped({ read_models, processes, worker_seen }: Health): Stoppe
       ? [{ kind: 'stopped' as const, part: 'worker', seconds: worker_seen ?? longest, count: 1 }]
       : []),
     ...late.map(({ part, seconds_behind: seconds }) => ({
-      ...{ kind: 'stopped' as const, part, seconds, count: 1 },
+      kind: 'stopped' as const,
+      part,
+      seconds,
+      count: 1,
     })),
     ...followers
       .filter(({ set_aside }) => set_aside > 0)
       .map(({ part, set_aside: count, set_aside_seconds: seconds }) => ({
-        ...{ kind: 'incomplete' as const, part, seconds, count },
+        kind: 'incomplete' as const,
+        part,
+        seconds,
+        count,
       })),
   ];
 }

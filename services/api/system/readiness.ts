@@ -28,7 +28,11 @@ function oneAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
 const PATIENCE_MS = 700;
 
 const NOTHING_KNOWN: Health = {
-  ...{ position: 0, read_models: [], processes: [], begun_twice: 0, worker_seen: null },
+  position: 0,
+  read_models: [],
+  processes: [],
+  begun_twice: 0,
+  worker_seen: null,
 };
 
 /**

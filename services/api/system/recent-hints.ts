@@ -24,7 +24,9 @@ export const hintOf = (
   to: Hint['to'],
   id = `${position}.${topic}`,
 ): Hint => ({
-  ...{ id, topic, to },
+  id,
+  topic,
+  to,
   bytes: Buffer.from(`id: ${id}\ndata: ${JSON.stringify({ topic, position })}\n\n`),
 });
 

@@ -39,7 +39,10 @@ test('guesses of an address are limited over both', async () => {
   const guess = async (n: number) =>
     (
       await at(n).inject({
-        ...{ method: 'POST', url: '/api/passport/login', payload, remoteAddress: '192.0.2.7' },
+        method: 'POST',
+        url: '/api/passport/login',
+        payload,
+        remoteAddress: '192.0.2.7',
       })
     ).statusCode;
   const heard = await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n)));
@@ -145,7 +148,8 @@ test('a picture that was uploaded at one is served by the other', async () => {
   const head =
     '--b\r\ncontent-disposition: form-data; name="file"; filename="p.png"\r\ncontent-type: image/png';
   const { data } = await sent<{ url: string }>(at(0), {
-    ...{ method: 'POST', url: '/api/upload/common-pic' },
+    method: 'POST',
+    url: '/api/upload/common-pic',
     headers: { ...bearer(fan), 'content-type': 'multipart/form-data; boundary=b' },
     payload: Buffer.concat([Buffer.from(`${head}\r\n\r\n`), pictures.png, Buffer.from('\r\n--b--\r\n')]),
   });

@@ -49,8 +49,13 @@ export async function oauthProgram(
     post(
       accessToken.path,
       {
-        ...{ client_id, client_secret, grant_type: 'authorization_code' },
-        ...{ code, refresh_token: code, redirect_uri: CALLBACK, ...input },
+        client_id,
+        client_secret,
+        grant_type: 'authorization_code',
+        code,
+        refresh_token: code,
+        redirect_uri: CALLBACK,
+        ...input,
       },
       way,
     );

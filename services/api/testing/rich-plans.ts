@@ -35,7 +35,10 @@ export async function richPlans(
     }));
     const offer = {
       ...plainOffer,
-      ...{ name: `商品 ${number}`, product_type: 1 as const, price: fenOf(1000), rank: 0 },
+      name: `商品 ${number}`,
+      product_type: 1 as const,
+      price: fenOf(1000),
+      rank: 0,
       desc: '说明'.repeat(5_000),
     };
     await log.append([

@@ -12,8 +12,17 @@ import { ticketAnswers } from './ticket-answer.ts';
 const HEAD: Readonly<Record<Language, readonly string[]>> = {
   'zh-CN': ['票码', '姓名', '证件号', '活动', '票种', '场次', '订单号', '状态', '检票时间', '检票人', '设备'],
   'en-US': [
-    ...['Code', 'Name', 'ID card', 'Event', 'Ticket', 'Date', 'Order', 'Status'],
-    ...['Checked in at', 'Checked in by', 'Device'],
+    'Code',
+    'Name',
+    'ID card',
+    'Event',
+    'Ticket',
+    'Date',
+    'Order',
+    'Status',
+    'Checked in at',
+    'Checked in by',
+    'Device',
   ],
 };
 const STATES: Readonly<Record<Language, Readonly<Record<number, string>>>> = {

@@ -57,9 +57,19 @@ async function verify(as: TestUser): Promise<number> {
 }
 
 const form = (certImg1: string, certImg2: string) => ({
-  ...{ account_name: '王小明', identity_no: NUMBER, mobile: MOBILE, account_no: WAITS },
-  ...{ bank_code: 'CMB', bank_name: '招商银行', certDate1: '2020-01-02', certDate2: '2040-01-02' },
-  ...{ certAddress: '北京市朝阳区 1 号', certImg1, certImg2, issuingName: '朝阳分局', nation: '汉' },
+  account_name: '王小明',
+  identity_no: NUMBER,
+  mobile: MOBILE,
+  account_no: WAITS,
+  bank_code: 'CMB',
+  bank_name: '招商银行',
+  certDate1: '2020-01-02',
+  certDate2: '2040-01-02',
+  certAddress: '北京市朝阳区 1 号',
+  certImg1,
+  certImg2,
+  issuingName: '朝阳分局',
+  nation: '汉',
 });
 
 /** @returns the review that waits for finance */

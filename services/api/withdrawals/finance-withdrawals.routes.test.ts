@@ -69,8 +69,14 @@ describe('finance', () => {
     expect((await review(id, 'approve')).ec).toBe(40000);
     const [waiting] = (await listed({ status: '1' })).filter(({ order_id }) => order_id === id);
     expect(waiting).toMatchObject({
-      ...{ user_id: rich.user_id, name: rich.name, pay_amount: '10000.01', needs_second: true, status: 1 },
-      ...{ approvals: [{ user_id: one?.user_id }], unknown: false, disputed: false },
+      user_id: rich.user_id,
+      name: rich.name,
+      pay_amount: '10000.01',
+      needs_second: true,
+      status: 1,
+      approvals: [{ user_id: one?.user_id }],
+      unknown: false,
+      disputed: false,
     });
     expect((await review(id, 'reject')).ec).toBe(40000);
     expect((await review(id, 'reject', { reason: '信息有误' }, two)).data.status).toBe(3);
@@ -195,7 +201,10 @@ describe('a disputed payout', () => {
     const poor = await earner(api, 10_000);
     const id = await disputed(poor, '50.00', 'failed');
     expect(await balanceOf(poor)).toMatchObject({
-      ...{ available: '44.00', on_hold: '50.00', hold_reason: 'payout_disputed', owed: '0.00' },
+      available: '44.00',
+      on_hold: '50.00',
+      hold_reason: 'payout_disputed',
+      owed: '0.00',
       holds: [{ reason: 'payout_disputed', amount: '50.00', order_id: id, payout_id: `${id}-1` }],
     });
     const [shown] = (await listed()).filter(({ order_id }) => order_id === id);
@@ -203,8 +212,14 @@ describe('a disputed payout', () => {
       disputed: true,
       disputes: [
         {
-          ...{ number: 1, said: 'succeeded', detail: 'po_9', held: '50.00', counts_as_paid: false },
-          ...{ before: { said: 'failed', detail: '超出收款限额' }, judged: null, closed: null },
+          number: 1,
+          said: 'succeeded',
+          detail: 'po_9',
+          held: '50.00',
+          counts_as_paid: false,
+          before: { said: 'failed', detail: '超出收款限额' },
+          judged: null,
+          closed: null,
         },
       ],
     });
@@ -219,7 +234,10 @@ describe('a disputed payout', () => {
     expect(await balanceOf(poor)).toMatchObject({ available: '44.00', on_hold: '0.00', holds: [] });
     const [after] = (await listed()).filter(({ order_id }) => order_id === id);
     expect(after).toMatchObject({
-      ...{ status: 2, disputed: false, deal_error: '', can_atb: 0 },
+      status: 2,
+      disputed: false,
+      deal_error: '',
+      can_atb: 0,
       disputes: [{ held: '0.00', closed: { name: one?.name, outcome: 'reached', reason: '银行回单' } }],
     });
     const { data } = await api.call(listMyWithdrawals, {}, poor);

@@ -97,8 +97,13 @@ test('a refund after a failure: it is neither retried nor switched to the card',
   });
   const { withdrawMethods } = api.deps;
   const card = {
-    ...{ number: '11010519491231002X', name: '王小明', mobile_number: '13800138000', mobile_bank: '' },
-    ...{ bank_acct_no: '6222000012345678', bank_code: 'ICBC', bank_branch_code: '' },
+    number: '11010519491231002X',
+    name: '王小明',
+    mobile_number: '13800138000',
+    mobile_bank: '',
+    bank_acct_no: '6222000012345678',
+    bank_code: 'ICBC',
+    bank_branch_code: '',
   };
   await withdrawMethods.draftBank(creator.user_id, card);
   const { vault_ref = '' } = (await withdrawMethods.draftOf(creator.user_id)) ?? {};

@@ -126,8 +126,13 @@ describe('success and failure reported concurrently, many times', () => {
 
 describe('a retry by finance against a switch to the bank card', () => {
   const CARD = {
-    ...{ number: '11010519491231002X', name: '王小明', mobile_number: '13800138000', mobile_bank: '' },
-    ...{ bank_acct_no: '6222000012345678', bank_code: 'ICBC', bank_branch_code: '' },
+    number: '11010519491231002X',
+    name: '王小明',
+    mobile_number: '13800138000',
+    mobile_bank: '',
+    bank_acct_no: '6222000012345678',
+    bank_code: 'ICBC',
+    bank_branch_code: '',
   };
   const run = async (servers: Servers) => {
     const one = await sent(servers);

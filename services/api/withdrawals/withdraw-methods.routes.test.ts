@@ -17,8 +17,11 @@ let creator: TestUser;
 const api = fixture(() => startTestApi({ projections: false }));
 
 const CARD = {
-  ...{ number: '11010519491231002X', name: '王小明', mobile_number: '138 0013 8000' },
-  ...{ bank_acct_no: '6222 0000 1234 5678', bank_code: 'ICBC' },
+  number: '11010519491231002X',
+  name: '王小明',
+  mobile_number: '138 0013 8000',
+  bank_acct_no: '6222 0000 1234 5678',
+  bank_code: 'ICBC',
 };
 
 const info = (as = creator) => api.data(getWithdrawInfo, {}, as);

@@ -92,7 +92,8 @@ export const disputesAnswer = (
   language: Language,
 ): PayoutDispute[] =>
   one.disputes.map((dispute) => ({
-    ...{ number: dispute.number, payout_id: dispute.payout_id },
+    number: dispute.number,
+    payout_id: dispute.payout_id,
     ...wordAnswer(dispute.now, language),
     before: wordAnswer(dispute.before, language),
     counts_as_paid: countsAsPaid(one, dispute.payout_id),

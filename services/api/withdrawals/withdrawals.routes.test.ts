@@ -18,7 +18,11 @@ const apply = (body: object, as = creator) => api.send(applyWithdraw, body, as);
 describe('a withdrawal', () => {
   test('is deducted from available, and is listed with its texts', async () => {
     expect(await api.data(getBalance, {}, creator)).toMatchObject({
-      ...{ available: '94.00', pending: '0.00', paying: '0.00', on_hold: '0.00', hold_reason: '' },
+      available: '94.00',
+      pending: '0.00',
+      paying: '0.00',
+      on_hold: '0.00',
+      hold_reason: '',
     });
     const reply = await apply({ amount: '60.00', client_order_key: 'k1' });
     expect(reply).toMatchObject({ ec: 200, data: { available: '34.00' } });
@@ -28,8 +32,16 @@ describe('a withdrawal', () => {
     const { list, total_count } = await api.data(listMyWithdrawals, {}, creator);
     expect(total_count).toBe(1);
     expect(list[0]).toMatchObject({
-      ...{ pay_amount: '60.00', status: 1, status_text: '待审核', withdraw_type: 1, type_text: '支付宝' },
-      ...{ deal_error: '', can_atb: 0, payee: 'w***@example.com', instead_of: '', switched_to: '' },
+      pay_amount: '60.00',
+      status: 1,
+      status_text: '待审核',
+      withdraw_type: 1,
+      type_text: '支付宝',
+      deal_error: '',
+      can_atb: 0,
+      payee: 'w***@example.com',
+      instead_of: '',
+      switched_to: '',
     });
     expect(await api.data(getBalance, {}, creator)).toMatchObject({
       available: '34.00',

@@ -47,8 +47,14 @@ const coded: Decided = {
   event: {
     type: 'AffiliateOpened',
     data: {
-      ...{ affiliate_id, creator_id: CREATOR, partner_id: WANG, code: CODE },
-      ...{ rate_percent: 50, plan_ids: [], active: true, note: '' },
+      affiliate_id,
+      creator_id: CREATOR,
+      partner_id: WANG,
+      code: CODE,
+      rate_percent: 50,
+      plan_ids: [],
+      active: true,
+      note: '',
     },
   },
 };
@@ -57,8 +63,10 @@ const closed = (user_id = CREATOR) => closeAccount({ user_id, orders_seen: null 
 const closing = (user_id = CREATOR, orders_seen = -1) => closeAccount({ user_id, orders_seen });
 const paying = (amount: number) =>
   payOrder({
-    ...{ out_trade_no: ORDER, charge_id: chargeIdOf(ORDER, 1) },
-    ...{ amount: fenOf(amount), provider: 'sandbox' },
+    out_trade_no: ORDER,
+    charge_id: chargeIdOf(ORDER, 1),
+    amount: fenOf(amount),
+    provider: 'sandbox',
   });
 const stays = { code: 'state_does_not_allow' };
 
@@ -117,8 +125,8 @@ describe('with a closed seller', () => {
     const whose = { user_id: LI, provider: 'sandbox', request_hash: 'h', ttl_seconds: 900 };
     const cart = placeCart({ ...whose, cart_order_no: 'cart-1' as never, orders: [buying()] });
     expect(refuses(cart)).toMatchObject({ code: 'plan_deleted' });
-    const past = { ...{ out_trade_no: ORDER, creator_id: CREATOR, user_id: LI, plan_id: PLAN }, lines: [] };
-    const month = { ...{ plan_name: '', product_type: 0 as const, month: 1 }, paid_at: NOON };
+    const past = { out_trade_no: ORDER, creator_id: CREATOR, user_id: LI, plan_id: PLAN, lines: [] };
+    const month = { plan_name: '', product_type: 0 as const, month: 1, paid_at: NOON };
     expect(refuses(importOrder({ ...past, ...month, outcome: 'paid' }))).toEqual({ code: 'plan_deleted' });
     expect(refuses(issueRedeemCodes({ creator_id: CREATOR, plan_id: PLAN, codes, ...batch }))).toEqual({
       code: 'not_found',

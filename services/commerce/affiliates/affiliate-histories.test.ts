@@ -6,13 +6,31 @@ import { controls, exploreUntil, type Histories } from '../testing/histories.ts'
 
 /** Cases that the histories must cover; otherwise the property proves nothing. */
 const CASES = [
-  ...['carried', 'custom amount', 'for plans', 'other plan', 'own code', 'unknown code'],
-  ...['paused code', 'closed code', 'opened again', 'opened once closed'],
-  ...['paid at the rate before', 'paid when its code no longer counts', 'revived with its code'],
-  ...['commission of nothing', 'nothing left for the seller', 'all back in three parts or more'],
-  ...['refund that takes nothing of the commission', 'partner’s pending below zero'],
-  ...['month that lost money', 'month that lost commissions', 'month of sales and commissions'],
-  ...['withdrawn', 'withdrawn by what was read before', 'held back', 'too careful by what was read before'],
+  'carried',
+  'custom amount',
+  'for plans',
+  'other plan',
+  'own code',
+  'unknown code',
+  'paused code',
+  'closed code',
+  'opened again',
+  'opened once closed',
+  'paid at the rate before',
+  'paid when its code no longer counts',
+  'revived with its code',
+  'commission of nothing',
+  'nothing left for the seller',
+  'all back in three parts or more',
+  'refund that takes nothing of the commission',
+  'partner’s pending below zero',
+  'month that lost money',
+  'month that lost commissions',
+  'month of sales and commissions',
+  'withdrawn',
+  'withdrawn by what was read before',
+  'held back',
+  'too careful by what was read before',
 ];
 
 const affiliates: Histories<Step> = {

@@ -33,7 +33,11 @@ const CODE = 'Coffee-10';
 const terms: AffiliateTerms = { rate_percent: 10, plan_ids: [], active: true, note: '' };
 const opening = (change: Partial<Parameters<typeof openAffiliate>[0]> = {}) =>
   openAffiliate({
-    ...{ creator_id: CREATOR, partner_id: WANG, code: CODE, granted: true, terms },
+    creator_id: CREATOR,
+    partner_id: WANG,
+    code: CODE,
+    granted: true,
+    terms,
     ...change,
   });
 const affiliate_id = affiliateIdOf(CREATOR, CODE);
@@ -42,7 +46,10 @@ const changing = (
   more: Partial<Parameters<typeof changeAffiliate>[0]> = {},
 ) =>
   changeAffiliate({
-    ...{ creator_id: CREATOR, affiliate_id, granted: true, terms: { ...terms, ...change } },
+    creator_id: CREATOR,
+    affiliate_id,
+    granted: true,
+    terms: { ...terms, ...change },
     ...more,
   });
 const closing = (creator_id = CREATOR) => closeAffiliate({ creator_id, affiliate_id });

@@ -48,7 +48,10 @@ function plansRefusal(
 }
 
 const termsOf = ({ rate_percent, plan_ids, active, note }: AffiliateTerms): AffiliateTerms => ({
-  ...{ rate_percent, plan_ids, active, note },
+  rate_percent,
+  plan_ids,
+  active,
+  note,
 });
 
 const isOwn = (state: AffiliateState, creator_id: UserId): state is OpenAffiliate =>

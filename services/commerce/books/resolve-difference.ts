@@ -29,7 +29,9 @@ const leftOf = ({ ours, theirs }: SeenDifference, before: Fen): Fen =>
 
 const named = ({ provider, kind, reference }: OfDifference) => ({
   difference_id: differenceId(provider, kind, reference),
-  ...{ provider, kind, reference },
+  provider,
+  kind,
+  reference,
 });
 
 /**

@@ -10,13 +10,21 @@ import { reverseStatement } from './reverse-statement.ts';
 
 const FINANCE = 'finance-1' as UserId;
 const line = (line_id: string, change: Partial<StatementLine> = {}): StatementLine => ({
-  ...{ line_id, kind: 'charge', reference: 'ch_2_1', provider_reference: '' },
-  ...{ amount: fenOf(3000), fee: fenOf(18), currency: 'CNY', at: 1_766_577_000_000 },
+  line_id,
+  kind: 'charge',
+  reference: 'ch_2_1',
+  provider_reference: '',
+  amount: fenOf(3000),
+  fee: fenOf(18),
+  currency: 'CNY',
+  at: 1_766_577_000_000,
   ...change,
 });
 const record = (statement_id: string, ...lines: StatementLine[]) =>
   recordStatementLines({
-    ...{ provider: 'sandbox', statement_id, by: FINANCE },
+    provider: 'sandbox',
+    statement_id,
+    by: FINANCE,
     lines: lines.map((read, nth) => ({ line: nth + 2, read })),
   });
 
@@ -45,8 +53,18 @@ describe('lines of a statement', () => {
 
 describe('a statement', () => {
   const statement: ImportedStatement = {
-    ...{ statement_id: 'a', provider: 'sandbox', format: 'sandbox', bytes: 9, from: 0, to: 1 },
-    ...{ fresh: 1, known: 0, amount: fenOf(3000), fee: fenOf(18), rejected_count: 0, rejected: [] },
+    statement_id: 'a',
+    provider: 'sandbox',
+    format: 'sandbox',
+    bytes: 9,
+    from: 0,
+    to: 1,
+    fresh: 1,
+    known: 0,
+    amount: fenOf(3000),
+    fee: fenOf(18),
+    rejected_count: 0,
+    rejected: [],
     reason: 'by mail',
   };
 
@@ -64,8 +82,18 @@ describe('a statement', () => {
 
 describe('a reversed statement', () => {
   const statement: ImportedStatement = {
-    ...{ statement_id: 'a', provider: 'sandbox', format: 'sandbox', bytes: 9, from: 0, to: 1 },
-    ...{ fresh: 1, known: 0, amount: fenOf(3000), fee: fenOf(18), rejected_count: 0, rejected: [] },
+    statement_id: 'a',
+    provider: 'sandbox',
+    format: 'sandbox',
+    bytes: 9,
+    from: 0,
+    to: 1,
+    fresh: 1,
+    known: 0,
+    amount: fenOf(3000),
+    fee: fenOf(18),
+    rejected_count: 0,
+    rejected: [],
     reason: '',
   };
   const reverse = (reason = 'the wrong month') =>
@@ -78,13 +106,19 @@ describe('a reversed statement', () => {
     expect(scenario.refuses(reverse(' '))).toMatchObject({ code: 'bad_input' });
     scenario.accepts(reverse(' the wrong month '));
     expect(scenario.memory.log.at(-1)?.event.data).toEqual({
-      ...{ statement_id: 'a', provider: 'sandbox', from: 0, to: 1, reason: 'the wrong month', by: FINANCE },
+      statement_id: 'a',
+      provider: 'sandbox',
+      from: 0,
+      to: 1,
+      reason: 'the wrong month',
+      by: FINANCE,
     });
     expect(scenario.refuses(reverse())).toEqual({ code: 'state_does_not_allow' });
     const again = { ...statement, to: 2 };
     expect(scenario.accepts(importStatement(again, FINANCE)).result).toMatchObject({ repeated: false });
     expect(scenario.accepts(importStatement(statement, FINANCE)).result).toEqual({
-      ...{ repeated: true, statement: again },
+      repeated: true,
+      statement: again,
     });
     scenario.accepts(reverse());
     expect(scenario.accepts(importStatement(statement, FINANCE)).result).toMatchObject({ repeated: false });
@@ -97,7 +131,9 @@ describe('a difference', () => {
   const of = { provider: 'sandbox', kind: 'charge' as const, reference: 'ch_2_1', by: FINANCE };
   const resolve = (ours: number | null, theirs: number | null, write_off = false, reason = 'asked them') =>
     resolveDifference({
-      ...{ ...of, reason, write_off },
+      ...of,
+      reason,
+      write_off,
       seen: { ours: ours === null ? null : fenOf(ours), theirs: theirs === null ? null : fenOf(theirs) },
     });
   const reopen = (reason = 'wrong') => reopenDifference({ ...of, reason });

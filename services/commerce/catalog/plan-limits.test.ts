@@ -21,8 +21,14 @@ const imported = (skus: readonly SkuEdit[]) =>
   offerSkus({ creator_id: CREATOR, plan_id: PLAN, skus, origin: 'import' });
 const edit = (skus: readonly SkuEdit[], change: Partial<EditPlan> = {}) =>
   editPlan({
-    ...{ creator_id: CREATOR, plan_id: PLAN, may_create: true, offer: form(goods), skus },
-    ...{ origin: 'seller', rights: everyRight, ...change },
+    creator_id: CREATOR,
+    plan_id: PLAN,
+    may_create: true,
+    offer: form(goods),
+    skus,
+    origin: 'seller',
+    rights: everyRight,
+    ...change,
   });
 const refusal = (field: string, key: string, max: string) => ({
   code: 'bad_input',

@@ -76,7 +76,9 @@ describe('two orders at once on two committers', () => {
     const ids = Array.from({ length: 6 }, (_, at) => `race${races}-${at}` as PlanId);
     const two = [on.start({ log: through }), on.start({ log: through })] as const;
     await two[0].submit({
-      ...{ name: 'offer', actor: 'process:test', streams: ids.map(planStream) },
+      name: 'offer',
+      actor: 'process:test',
+      streams: ids.map(planStream),
       decide: () =>
         accept(
           ids.flatMap((id, at) => offered(id, { ...sponsorship, rank: 6 - at })),

@@ -94,7 +94,9 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
   const loading: Loading = { log, snapshots, saving, cache };
   const counts = { commands: 0, batches: 0, events: 0, conflicts: 0 };
   const writer = batchWriter({
-    ...{ loading, clock, calendar },
+    loading,
+    clock,
+    calendar,
     onConflict() {
       counts.conflicts += 1;
     },

@@ -103,7 +103,10 @@ describe('a command of many small events', () => {
     const committer = on.start();
     const { stream, event, creator_id } = heldEvent(on.newSku(), 'o');
     const many = (count: number): Command<null> => ({
-      ...{ name: 'many', actor: 'process:test', streams: [stream], bulk: 'lines' },
+      name: 'many',
+      actor: 'process:test',
+      streams: [stream],
+      bulk: 'lines',
       decide: () =>
         accept(
           Array.from({ length: count }, () => ({ stream, event, creator_id })),

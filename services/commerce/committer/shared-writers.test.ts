@@ -29,7 +29,11 @@ describe('processes that decide concurrently on one SKU', { timeout: 120_000 }, 
     const committer = startCommitter({ log, clock: { now: () => Date.now() }, pool: database.pool });
     await committer.submit(offerHot(hot, null));
     const jobs = inFlight.map((each) => ({
-      ...{ url: database.url, hot, inFlight: each, seconds: SECONDS, turns },
+      url: database.url,
+      hot,
+      inFlight: each,
+      seconds: SECONDS,
+      turns,
     }));
     const sold = await sellAtOnce(jobs);
     // Every answer is in the log once, and the stream has nothing else.

@@ -36,7 +36,9 @@ function termsRefusal({ type, target, window }: GoalTerms): Refusal | null {
 }
 
 const termsOf = ({ type, target, window, description }: GoalTerms): GoalTerms => ({
-  ...{ type, target, description },
+  type,
+  target,
+  description,
   window: type === GOAL_TYPE.sum_income ? window : null,
 });
 

@@ -27,7 +27,10 @@ const noGoal: GoalState = { phase: 'none' };
 export const reachedKey = (period: string, target: number): string => `${period} ${target}`;
 
 const termsOf = ({ type, target, window, description }: GoalTerms): GoalTerms => ({
-  ...{ type, target, window, description },
+  type,
+  target,
+  window,
+  description,
 });
 
 /** Older events name no window. */
@@ -75,7 +78,8 @@ interface GoalCountingState extends GoalCounting {
 const sponsorshipsOnly: GoalCountingState = { product_money: false, product_fans: false, set_at: 0 };
 
 export const countingOf = ({ product_money, product_fans }: GoalCounting): GoalCounting => ({
-  ...{ product_money, product_fans },
+  product_money,
+  product_fans,
 });
 
 const evolveGoalCounting = (state: GoalCountingState, event: DomainEvent, at: Millis): GoalCountingState =>

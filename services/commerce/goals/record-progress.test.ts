@@ -15,7 +15,9 @@ const save = (terms: GoalTerms, made = false) => saveGoal({ ...of, terms, made }
 const counted = (through: number, change: Partial<CountedGoal> = {}) =>
   recordProgress({
     ...of,
-    ...{ window: null, counting: { product_money: false, product_fans: false }, through },
+    window: null,
+    counting: { product_money: false, product_fans: false },
+    through,
     values: { '2026-03': 6_000, '2026-05': 7_000 },
     ...change,
   });

@@ -128,8 +128,16 @@ describe('a refund of everything', () => {
   it('of free orders writes no more than ten years of months need, for a code with any number of uses', () => {
     const redeem = { code_id: 'code', redeem_id: 'of-code' };
     const issued = {
-      ...{ ...redeem, batch_id: 'code', batch_size: 1, number: 0, creator_id: CREATOR },
-      ...{ plan_id: ASIDE, sku_id: null, uses: 2_000, valid_until: null, month: 1 },
+      ...redeem,
+      batch_id: 'code',
+      batch_size: 1,
+      number: 0,
+      creator_id: CREATOR,
+      plan_id: ASIDE,
+      sku_id: null,
+      uses: 2_000,
+      valid_until: null,
+      month: 1,
     };
     const scenario = shop();
     scenario.memory.given([decided(redeemStream('code'), { type: 'RedeemCodeIssued', data: issued })]);
@@ -157,16 +165,18 @@ describe('a refund of everything', () => {
 
 describe('events and orders of before runs had ids', () => {
   const grant = (n: number, plan_id: PlanId, from: string, until: string, months = 1): MembershipGrant => ({
-    ...{
-      creator_id: CREATOR,
-      user_id: LI,
-      run_id: null,
-      out_trade_no: number(n),
-      plan_id,
-      plan_name: plan_id,
-    },
-    ...{ independent: false, monthly_price: fenOf(3000), paid: fenOf(3000), months },
-    ...{ from: at(from), until: at(until) },
+    creator_id: CREATOR,
+    user_id: LI,
+    run_id: null,
+    out_trade_no: number(n),
+    plan_id,
+    plan_name: plan_id,
+    independent: false,
+    monthly_price: fenOf(3000),
+    paid: fenOf(3000),
+    months,
+    from: at(from),
+    until: at(until),
   });
   const written = (event: MembershipEvent, when: string): Decided => ({
     ...decided(membershipStream(CREATOR, LI), event),

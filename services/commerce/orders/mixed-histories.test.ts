@@ -24,11 +24,28 @@ const everything: Histories<Turn> = {
 describe('long random histories of a shop that sells everything', () => {
   it('keep every promise: stock, limits, bundles, codes, lines, tickets, memberships', () => {
     const hard = [
-      ...['revived', 'amount', 'stock', 'membership', 'StockSet', 'BundleStockSet'],
-      ...['BundleReturned', 'StockReturned', 'TicketVoided', 'RepliesAwaited', 'RepliesForgone'],
-      ...['RedeemCodeUsed', 'RedeemCodeReleased', 'MembershipUpgraded', 'MembershipRevoked', 'CartPaid'],
-      ...['place_order:out_of_stock', 'place_order:purchase_limit_reached', 'place_order:redeem_code_used'],
-      ...['place_order:downgrade_unsupported', 'place_cart:out_of_stock', 'edit_sku_stock:bad_input'],
+      'revived',
+      'amount',
+      'stock',
+      'membership',
+      'StockSet',
+      'BundleStockSet',
+      'BundleReturned',
+      'StockReturned',
+      'TicketVoided',
+      'RepliesAwaited',
+      'RepliesForgone',
+      'RedeemCodeUsed',
+      'RedeemCodeReleased',
+      'MembershipUpgraded',
+      'MembershipRevoked',
+      'CartPaid',
+      'place_order:out_of_stock',
+      'place_order:purchase_limit_reached',
+      'place_order:redeem_code_used',
+      'place_order:downgrade_unsupported',
+      'place_cart:out_of_stock',
+      'edit_sku_stock:bad_input',
     ];
     exploreUntil(everything, hard, { numRuns: 300 });
   });

@@ -28,8 +28,10 @@ const parties = { creator_id: CREATOR, user_id: LI, plan_id: PLAN };
 const renew = () => renewMembership({ user_id: LI, plan_id: PLAN });
 const pay = (out_trade_no: OutTradeNo) =>
   payOrder({
-    ...{ out_trade_no, charge_id: chargeIdOf(out_trade_no, 1) },
-    ...{ amount: sponsorship.price, provider: 'sandbox' },
+    out_trade_no,
+    charge_id: chargeIdOf(out_trade_no, 1),
+    amount: sponsorship.price,
+    provider: 'sandbox',
   });
 
 /** A paid order that was agreed with, at the time of its renewal. */

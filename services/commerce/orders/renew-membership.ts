@@ -119,11 +119,15 @@ function placed(states: States, state: ActiveAgreement, until: Millis, now: Mill
   const events = [
     ...held.events,
     {
-      ...{ stream: orderStream(out_trade_no), creator_id, id: derivedEventId('OrderPlaced', out_trade_no) },
+      stream: orderStream(out_trade_no),
+      creator_id,
+      id: derivedEventId('OrderPlaced', out_trade_no),
       event: { type: 'OrderPlaced' as const, data: order },
     },
     {
-      ...{ stream, creator_id, id: derivedEventId('RenewalPlaced', out_trade_no) },
+      stream,
+      creator_id,
+      id: derivedEventId('RenewalPlaced', out_trade_no),
       event: { type: 'RenewalPlaced' as const, data },
     },
   ];

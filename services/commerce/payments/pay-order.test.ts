@@ -260,7 +260,8 @@ describe('refunds', () => {
   it('need a paid order of one’s own', () => {
     expect(placed(2).refuses(refund('a', 1))).toEqual({ code: 'state_does_not_allow' });
     const foreign = refundOrder({
-      ...{ ...refunding, refund_id: 'a' },
+      ...refunding,
+      refund_id: 'a',
       by: { kind: 'creator', user_id: STRANGER },
       amount: fenOf(1),
     });

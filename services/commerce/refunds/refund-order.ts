@@ -169,8 +169,13 @@ export function refunding(
     },
   };
   const scope = {
-    ...{ refund_id, amount, refunded_before: order.refunded },
-    ...{ whole, shipped, units, ticket_ids },
+    refund_id,
+    amount,
+    refunded_before: order.refunded,
+    whole,
+    shipped,
+    units,
+    ticket_ids,
   };
   // Imported orders never held anything of ours.
   const imported = order.placed.provider === IMPORT_PROVIDER;
@@ -208,8 +213,13 @@ function requested(
   }
   if (before.phase !== 'none') return refuse({ code: 'state_does_not_allow' });
   const data = {
-    ...{ refund_id, out_trade_no, amount, reason, by: by.user_id },
-    ...{ units: [...units], ticket_ids: [...ticket_ids] },
+    refund_id,
+    out_trade_no,
+    amount,
+    reason,
+    by: by.user_id,
+    units: [...units],
+    ticket_ids: [...ticket_ids],
   };
   const event = { type: 'RefundRequested' as const, data };
   return accept([{ stream, creator_id: order.placed.creator_id, event }], answer);

@@ -4,7 +4,12 @@ import { type ChangeRight, changeRight } from './change-right.ts';
 
 const change = (taken: boolean, more: Partial<ChangeRight> = {}) =>
   changeRight({
-    ...{ user_id: CREATOR, right: 'bundle', taken, by: LI, reason: 'sold nothing', was_taken: false },
+    user_id: CREATOR,
+    right: 'bundle',
+    taken,
+    by: LI,
+    reason: 'sold nothing',
+    was_taken: false,
     ...more,
   });
 

@@ -4,7 +4,12 @@ import { type DecideCertification, decideCertification } from './decide-certific
 
 const decide = (verdict: DecideCertification['verdict'], more: Partial<DecideCertification> = {}) =>
   decideCertification({
-    ...{ user_id: CREATOR, application_id: 'shown-1', verdict, by: LI, reason: 'says so', certified: false },
+    user_id: CREATOR,
+    application_id: 'shown-1',
+    verdict,
+    by: LI,
+    reason: 'says so',
+    certified: false,
     ...more,
   });
 const closed = { code: 'state_does_not_allow' };

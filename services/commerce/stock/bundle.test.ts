@@ -57,8 +57,13 @@ describe('a bundle of all', () => {
     const { types, result } = scenario.accepts(order([]));
     expect(types).toEqual([
       'UnpaidOrderAdded',
-      ...['StockHeld', 'StockHeld', 'StockHeld', 'StockHeld'],
-      ...['BundleHeld', 'AllowanceTaken', 'OrderPlaced'],
+      'StockHeld',
+      'StockHeld',
+      'StockHeld',
+      'StockHeld',
+      'BundleHeld',
+      'AllowanceTaken',
+      'OrderPlaced',
     ]);
     expect(result.order.placed).toMatchObject({ total_amount: 2500, bundle_count: 1 });
     expect(scenario.memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 1 });

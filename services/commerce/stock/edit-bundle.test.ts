@@ -73,15 +73,13 @@ describe('a bundle', () => {
         type: 'SkuOffered',
         data: {
           sku: {
-            ...{
-              sku_id: RED,
-              of_plan: PLAN,
-              of_version: 1,
-              name: 'Red',
-              price: 1200,
-              pic: '/red.png',
-              rank: 0,
-            },
+            sku_id: RED,
+            of_plan: PLAN,
+            of_version: 1,
+            name: 'Red',
+            price: 1200,
+            pic: '/red.png',
+            rank: 0,
             reply: { ...reply, content: '' },
           },
         },

@@ -47,7 +47,9 @@ export function place(history: AffiliateHistory, { who, what: which, much }: Ste
   expect(affiliate && { ...affiliate }).toEqual(
     by && {
       affiliate_id: affiliateIdOf(seller, typed.trim()),
-      ...{ partner_id: by.partner, code: by.text, rate_percent: by.rate },
+      partner_id: by.partner,
+      code: by.text,
+      rate_percent: by.rate,
     },
   );
 }

@@ -138,8 +138,17 @@ function withdraw(history: AffiliateHistory, { who, what: which, much }: Step): 
 }
 
 const STEPS: Readonly<Record<Step['do'], (history: AffiliateHistory, one: Step) => void>> = {
-  ...{ open: openCode, change: changeCode, pause: changeCode, resume: changeCode, close: changeCode },
-  ...{ place, pay, cancel, refund, month: turnMonth, withdraw },
+  open: openCode,
+  change: changeCode,
+  pause: changeCode,
+  resume: changeCode,
+  close: changeCode,
+  place,
+  pay,
+  cancel,
+  refund,
+  month: turnMonth,
+  withdraw,
   'half a day': ({ memory }) => {
     memory.now += DAY_MS / 2;
   },

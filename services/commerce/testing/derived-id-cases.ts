@@ -43,13 +43,20 @@ export const PAID = 2_500;
 
 export const refundOf = (amount: number | undefined, refund_id = 'key', reason = 'late') =>
   refundOrder({
-    ...{ out_trade_no: ORDER, by: { kind: 'creator', user_id: CREATOR }, refund_id },
-    ...{ amount: amount === undefined ? undefined : fenOf(amount), units: [], ticket_ids: [], reason },
+    out_trade_no: ORDER,
+    by: { kind: 'creator', user_id: CREATOR },
+    refund_id,
+    amount: amount === undefined ? undefined : fenOf(amount),
+    units: [],
+    ticket_ids: [],
+    reason,
   });
 const pay = (attempt = 1, amount = 3_000) =>
   payOrder({
-    ...{ out_trade_no: ORDER, charge_id: chargeIdOf(ORDER, attempt) },
-    ...{ amount: fenOf(amount), provider: 'sandbox' },
+    out_trade_no: ORDER,
+    charge_id: chargeIdOf(ORDER, attempt),
+    amount: fenOf(amount),
+    provider: 'sandbox',
   });
 const returnLate = (provider_refund_id: string) =>
   returnLatePayment({ out_trade_no: ORDER, charge_id: chargeIdOf(ORDER, 2), provider_refund_id });
@@ -57,15 +64,19 @@ const sent = (provider_refund_id: string) =>
   refundSent({ out_trade_no: ORDER, refund_id: 'r', provider_refund_id });
 
 const figures = (net: number) => ({
-  ...{ user_id: CREATOR, month: '2026-04', orders: 1, gross: fenOf(net), payment_fee: fenOf(0) },
-  ...{
-    service_fee: fenOf(0),
-    affiliate: fenOf(0),
-    refunds: fenOf(0),
-    commissions: fenOf(0),
-    net: fenOf(net),
-  },
-  ...{ first_position: 1, last_position: 2, lines_sha256: String(net) },
+  user_id: CREATOR,
+  month: '2026-04',
+  orders: 1,
+  gross: fenOf(net),
+  payment_fee: fenOf(0),
+  service_fee: fenOf(0),
+  affiliate: fenOf(0),
+  refunds: fenOf(0),
+  commissions: fenOf(0),
+  net: fenOf(net),
+  first_position: 1,
+  last_position: 2,
+  lines_sha256: String(net),
 });
 const income = settledMonth(9_000, '2026-03');
 const withdraw = (amount: number) => askFor('w1', amount);
@@ -73,13 +84,21 @@ const send = (provider: string) => sendPayout({ user_id: CREATOR, withdrawal_id:
 const succeeded = (provider_reference: string) => tell({ kind: 'succeeded', provider_reference });
 const lines = (amount: number) =>
   recordStatementLines({
-    ...{ provider: 'sandbox', statement_id: `file ${amount}`, by: FINANCE },
+    provider: 'sandbox',
+    statement_id: `file ${amount}`,
+    by: FINANCE,
     lines: [
       {
         line: 2,
         read: {
-          ...{ line_id: '1', kind: 'charge', reference: 'ch_2_1', provider_reference: '' },
-          ...{ amount: fenOf(amount), fee: fenOf(18), currency: 'CNY', at: 1_766_577_000_000 },
+          line_id: '1',
+          kind: 'charge',
+          reference: 'ch_2_1',
+          provider_reference: '',
+          amount: fenOf(amount),
+          fee: fenOf(18),
+          currency: 'CNY',
+          at: 1_766_577_000_000,
         },
       },
     ],
@@ -87,39 +106,55 @@ const lines = (amount: number) =>
 const statement = (fresh: number) =>
   importStatement(
     {
-      ...{ statement_id: 'a', provider: 'sandbox', format: 'sandbox', bytes: 9, from: 0, to: 1, fresh },
-      ...{
-        known: 0,
-        amount: fenOf(3000),
-        fee: fenOf(18),
-        rejected_count: 0,
-        rejected: [],
-        reason: 'by mail',
-      },
+      statement_id: 'a',
+      provider: 'sandbox',
+      format: 'sandbox',
+      bytes: 9,
+      from: 0,
+      to: 1,
+      fresh,
+      known: 0,
+      amount: fenOf(3000),
+      fee: fenOf(18),
+      rejected_count: 0,
+      rejected: [],
+      reason: 'by mail',
     },
     FINANCE,
   );
 const imported = (amount: number) =>
   importOrder({
-    ...{
-      out_trade_no: 'old' as OutTradeNo,
-      creator_id: CREATOR,
-      user_id: LI,
-      plan_id: PLAN,
-      plan_name: 'Old',
-    },
-    ...{ product_type: 0, lines: [], month: 1, paid_at: NOON, outcome: 'paid', total_amount: fenOf(amount) },
+    out_trade_no: 'old' as OutTradeNo,
+    creator_id: CREATOR,
+    user_id: LI,
+    plan_id: PLAN,
+    plan_name: 'Old',
+    product_type: 0,
+    lines: [],
+    month: 1,
+    paid_at: NOON,
+    outcome: 'paid',
+    total_amount: fenOf(amount),
   });
 const codes = (uses: number) =>
   issueRedeemCodes({
-    ...{ creator_id: CREATOR, plan_id: PLAN, batch_id: 'b', batch_size: 1, sku_id: null, uses },
-    ...{ valid_until: null, month: 1, codes: [{ code_id: 'c', redeem_id: 'c', number: 1 }] },
+    creator_id: CREATOR,
+    plan_id: PLAN,
+    batch_id: 'b',
+    batch_size: 1,
+    sku_id: null,
+    uses,
+    valid_until: null,
+    month: 1,
+    codes: [{ code_id: 'c', redeem_id: 'c', number: 1 }],
   });
 const fill = (overwrite: boolean, count: number) =>
   fillReplies({ creator_id: CREATOR, pool_id: 'p', fill_id: 'f', count, overwrite });
 const parcel = (hours: number) =>
   moveDelivery({
-    ...{ out_trade_no: ORDER, company_id: 'sf', express_no: 'SF100' },
+    out_trade_no: ORDER,
+    company_id: 'sf',
+    express_no: 'SF100',
     steps: [
       { state: 'on_the_way', at: NOON + 3_600_000 },
       { state: 'signed', at: NOON + hours * 3_600_000 },
@@ -140,8 +175,10 @@ export const orderOf = (n: 1 | 2) =>
   placeOrder(buying({ out_trade_no: orderNumberOf(n), plan_id: n === 1 ? PLAN : GOLD, lines: [], month: 1 }));
 export const paymentOf = (n: 1 | 2, amount: number) =>
   payOrder({
-    ...{ out_trade_no: orderNumberOf(n), charge_id: chargeIdOf(orderNumberOf(n), 1) },
-    ...{ amount: fenOf(amount), provider: 'sandbox' },
+    out_trade_no: orderNumberOf(n),
+    charge_id: chargeIdOf(orderNumberOf(n), 1),
+    amount: fenOf(amount),
+    provider: 'sandbox',
   });
 
 /** Every command that derives ids, from a key of its sender's or from what it follows. */

@@ -65,8 +65,11 @@ function wish(what: number, count: number, extra: number): Partial<PlaceOrder> {
     }
     default:
       return {
-        ...{ plan_id, lines: [], month: 1 + (count % 4) },
-        ...{ further_months: count % 3, begin_at_end: count % 5 === 1 },
+        plan_id,
+        lines: [],
+        month: 1 + (count % 4),
+        further_months: count % 3,
+        begin_at_end: count % 5 === 1,
       };
   }
 }

@@ -91,9 +91,17 @@ export function openMixedShop(): Decided[] {
     decided(redeemStream(code_id), {
       type: 'RedeemCodeIssued',
       data: {
-        ...{ code_id, redeem_id: `of-${code_id}`, batch_id: code_id, batch_size: 1, number: 0 },
-        ...{ creator_id: CREATOR, plan_id: plan_id as PlanId, sku_id: sku_id as SkuId | null },
-        ...{ uses, valid_until: null, month },
+        code_id,
+        redeem_id: `of-${code_id}`,
+        batch_id: code_id,
+        batch_size: 1,
+        number: 0,
+        creator_id: CREATOR,
+        plan_id: plan_id as PlanId,
+        sku_id: sku_id as SkuId | null,
+        uses,
+        valid_until: null,
+        month,
       },
     }),
   );

@@ -36,8 +36,13 @@ export const RETRY = {
 /** Requests this amount in fen, to an Alipay account. */
 export const askFor = (withdrawal_id: string, amount: number, change: Partial<RequestWithdrawal> = {}) =>
   requestWithdrawal({
-    ...{ user_id: CREATOR, withdrawal_id, amount: fenOf(amount), withdraw_type: 1, method_ref: 'm1' },
-    ...{ instead_of: null, smallest: fenOf(1) },
+    user_id: CREATOR,
+    withdrawal_id,
+    amount: fenOf(amount),
+    withdraw_type: 1,
+    method_ref: 'm1',
+    instead_of: null,
+    smallest: fenOf(1),
     pending: NOTHING_PENDING,
     ...change,
   });
@@ -50,13 +55,23 @@ export const send = (withdrawal_id = 'w1') =>
 /** @param payout_id `w1-2`: the second payout of w1 */
 export const tell = (news: PayoutNews, payout_id = 'w1-1') =>
   tellPayout({
-    ...{ user_id: CREATOR, withdrawal_id: payout_id.slice(0, payout_id.lastIndexOf('-')), payout_id },
-    ...{ provider: 'sandbox', news },
+    user_id: CREATOR,
+    withdrawal_id: payout_id.slice(0, payout_id.lastIndexOf('-')),
+    payout_id,
+    provider: 'sandbox',
+    news,
   });
 export const close = (reached: boolean, change: Partial<CloseDispute> = {}) =>
   closeDispute({
-    ...{ user_id: CREATOR, withdrawal_id: 'w1', number: 1, by: FINANCE, reached, reason: 'seen' },
-    ...{ second_above: THRESHOLD, pending: NOTHING_PENDING, ...change },
+    user_id: CREATOR,
+    withdrawal_id: 'w1',
+    number: 1,
+    by: FINANCE,
+    reached,
+    reason: 'seen',
+    second_above: THRESHOLD,
+    pending: NOTHING_PENDING,
+    ...change,
   });
 
 export const succeeded: PayoutNews = { kind: 'succeeded', provider_reference: 'po_1' };

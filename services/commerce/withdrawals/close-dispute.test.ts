@@ -120,7 +120,8 @@ describe('a dispute is closed', () => {
   it('once: a repetition changes nothing, a contrary finding is refused, and so is an unknown dispute', () => {
     const scenario = failedThenPaid().after(close(true));
     expect(scenario.accepts(close(true, { by: SECOND }))).toEqual({
-      ...{ events: [], result: { status: 2, closed: true } },
+      events: [],
+      result: { status: 2, closed: true },
     });
     expect(scenario.refuses(close(false))).toEqual(refused);
     expect(scenario.refuses(close(true, { number: 2 }))).toEqual({ code: 'not_found' });
@@ -199,8 +200,11 @@ describe('afterwards', () => {
     // A decision that was made of the first one is not one about the second.
     expect(other.accepts(close(true)).events).toEqual([]);
     expect(one(other)?.disputes[1]).toMatchObject({
-      ...{ number: 2, payout_id: 'w1-1', closed: null },
-      ...{ before: { said: 'succeeded' }, now: { said: 'failed', detail: 'account_unknown' } },
+      number: 2,
+      payout_id: 'w1-1',
+      closed: null,
+      before: { said: 'succeeded' },
+      now: { said: 'failed', detail: 'account_unknown' },
     });
     other.accepts(close(false, { number: 2 }));
     expect(available(other)).toBe(10_000);

@@ -27,8 +27,20 @@ import { isOpen, isTransferring, type WithdrawalState } from './withdrawal.ts';
 
 const step = fc.record({
   do: fc.constantFrom(
-    ...(['ask', 'approve', 'approve', 'send', 'send', 'speak', 'speak', 'speak', 'close', 'close'] as const),
-    ...(['retry', 'switch', 'reject', 'settle'] as const),
+    'ask',
+    'approve',
+    'approve',
+    'send',
+    'send',
+    'speak',
+    'speak',
+    'speak',
+    'close',
+    'close',
+    'retry',
+    'switch',
+    'reject',
+    'settle',
   ),
   n: fc.nat(5),
   amount: fc.integer({ min: 1_000, max: 4_000 }),

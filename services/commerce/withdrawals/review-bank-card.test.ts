@@ -4,8 +4,14 @@ import { type ReviewBankCard, reviewBankCard } from './review-bank-card.ts';
 
 const review = (approved: boolean, more: Partial<ReviewBankCard> = {}) =>
   reviewBankCard({
-    ...{ review_id: 'card-1', user_id: CREATOR, by: LI, approved, reason: approved ? '' : '照片不清晰' },
-    ...{ waits: true, said_before: undefined, ...more },
+    review_id: 'card-1',
+    user_id: CREATOR,
+    by: LI,
+    approved,
+    reason: approved ? '' : '照片不清晰',
+    waits: true,
+    said_before: undefined,
+    ...more,
   });
 const closed = { code: 'state_does_not_allow' };
 

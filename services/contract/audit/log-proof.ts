@@ -54,7 +54,15 @@ function eventBytes(event: LogProof['event']): Bytes {
   const { position, stream, version, id, type, schema_version, recorded_at, data, metadata } = event;
   const fields = [
     'fanwatt-event-1',
-    ...[position, stream, version, id, type, schema_version, recorded_at, data, metadata],
+    position,
+    stream,
+    version,
+    id,
+    type,
+    schema_version,
+    recorded_at,
+    data,
+    metadata,
   ];
   return joined(
     fields.flatMap((field) => {
@@ -98,7 +106,12 @@ async function isSigned(seal: LogProof['seal'], key: CryptoKey): Promise<boolean
   if (signature === undefined) return false;
   const signed = [
     'fanwatt-seal-1',
-    ...[seal.number, seal.first_position, seal.last_position, seal.root, seal.previous, seal.sealed_at],
+    seal.number,
+    seal.first_position,
+    seal.last_position,
+    seal.root,
+    seal.previous,
+    seal.sealed_at,
   ].join('\n');
   return crypto.subtle.verify('Ed25519', key, signature, ascii.encode(signed));
 }

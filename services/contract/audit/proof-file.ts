@@ -78,8 +78,14 @@ const settled = z.object({
 /** Adds the lines up: position, kind, order, refund, amount, payment fee, service fee, affiliate, net. */
 function sumsOf(lines: readonly string[]): Omit<z.infer<typeof settled>, 'lines_sha256'> {
   const total = {
-    ...{ orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0 },
-    ...{ refunds: 0, commissions: 0, net: 0 },
+    orders: 0,
+    gross: 0,
+    payment_fee: 0,
+    service_fee: 0,
+    affiliate: 0,
+    refunds: 0,
+    commissions: 0,
+    net: 0,
   };
   const positions: number[] = [];
   for (const line of lines) {

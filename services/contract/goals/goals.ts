@@ -16,7 +16,9 @@ import {
 
 const LAST_SECOND = 4_102_444_800;
 const goalType = z.union([
-  ...([z.literal(GOAL_TYPE.sponsor), z.literal(GOAL_TYPE.money), z.literal(GOAL_TYPE.sum_income)] as const),
+  z.literal(GOAL_TYPE.sponsor),
+  z.literal(GOAL_TYPE.money),
+  z.literal(GOAL_TYPE.sum_income),
 ]);
 
 export const goal = z.object({

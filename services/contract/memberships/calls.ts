@@ -26,8 +26,16 @@ const agreement = z.object({
   ended_time: seconds.nullable(),
   /** Empty while it runs */
   end_reason: z.enum([
-    ...(['', 'fan', 'declined', 'order_closed', 'missed', 'refunded'] as const),
-    ...(['replaced', 'plan_changed', 'not_on_sale', 'limit_reached'] as const),
+    '',
+    'fan',
+    'declined',
+    'order_closed',
+    'missed',
+    'refunded',
+    'replaced',
+    'plan_changed',
+    'not_on_sale',
+    'limit_reached',
   ]),
 });
 const agreementsAnswer = z.object({

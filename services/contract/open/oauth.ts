@@ -22,8 +22,13 @@ const authorization = z.object({
 });
 
 const OAUTH_ERRORS = [
-  ...['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_scope', 'invalid_token'],
-  ...['unsupported_grant_type', 'unsupported_response_type'],
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_scope',
+  'invalid_token',
+  'unsupported_grant_type',
+  'unsupported_response_type',
 ] as const;
 const oauthError = z.enum(OAUTH_ERRORS);
 
@@ -92,8 +97,12 @@ export const accessToken = endpoint('POST', '/api/oauth2/access_token', {
   answer: z.object({ ...person, ...tokens }),
   refusal: z.union([
     z.object({
-      ...{ ec: z.literal(200), em: z.string(), data: z.object({ ...person, ...tokens }) },
-      ...{ ...tokens, token_type: z.literal('Bearer'), scope: z.string() },
+      ec: z.literal(200),
+      em: z.string(),
+      data: z.object({ ...person, ...tokens }),
+      ...tokens,
+      token_type: z.literal('Bearer'),
+      scope: z.string(),
     }),
     oauthFailure,
   ]),

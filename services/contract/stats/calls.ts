@@ -73,8 +73,19 @@ export const getDashboard = endpoint('GET', '/api/my/dashboard', {
 });
 
 const figure = z.enum([
-  ...(['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors', 'units', 'recurring'] as const),
-  ...(['month_sponsors', 'month_new', 'month_kept', 'month_returned', 'month_lost'] as const),
+  'orders',
+  'gross',
+  'net',
+  'refunds',
+  'new_sponsors',
+  'sponsors',
+  'units',
+  'recurring',
+  'month_sponsors',
+  'month_new',
+  'month_kept',
+  'month_returned',
+  'month_lost',
 ]);
 export const explainedEvent = z.object({
   position: z.number().int(),

@@ -36,7 +36,9 @@ export function themesOf({ theme_color, custom_theme }: Chosen) {
   const isCustom = !Object.values(COLORS).includes(theme_color);
   const custom = isCustom ? theme_color : custom_theme || DEFAULT_THEME;
   return [...Object.entries(COLORS), [CUSTOM_THEME, custom] as const].map(([id, css]) => ({
-    ...{ id, css, color: partsOf(css) },
+    id,
+    css,
+    color: partsOf(css),
     in_use: isCustom ? id === CUSTOM_THEME : id !== CUSTOM_THEME && css === theme_color,
   }));
 }

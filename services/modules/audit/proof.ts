@@ -39,8 +39,13 @@ function proofUnder(over: Seal & { leaves: Buffer }, event: StoredEvent): Proof 
     size,
     path: pathOf(leaves, index).map(hex),
     seal: {
-      ...{ number, first_position, last_position, sealed_at },
-      ...{ root: hex(root), previous: hex(previous), signature: hex(signature) },
+      number,
+      first_position,
+      last_position,
+      sealed_at,
+      root: hex(root),
+      previous: hex(previous),
+      signature: hex(signature),
     },
   };
 }

@@ -5,8 +5,19 @@ import type { BooksPeriod } from './period.ts';
 
 /** The columns of a table of postings, one posting a row. `balance`: of the account with it. */
 export const postingColumns = [
-  ...['record', 'position', 'date', 'time', 'kind', 'account', 'debit', 'credit', 'balance', 'currency'],
-  ...['user_id', 'out_trade_no', 'ref'],
+  'record',
+  'position',
+  'date',
+  'time',
+  'kind',
+  'account',
+  'debit',
+  'credit',
+  'balance',
+  'currency',
+  'user_id',
+  'out_trade_no',
+  'ref',
 ] as const;
 
 /** A row's cells; amounts are text with two decimals. */
@@ -16,9 +27,19 @@ export function postingRows(calendar: BusinessCalendar, entry: BookedEntry): Pos
   const { position, booked_at, at, kind, user_id, out_trade_no, ref, postings } = entry;
   const [day, time] = [calendar.dayOf(booked_at), instantText(calendar, at)];
   return postings.map(({ account, amount, balance }) => [
-    ...['posting', String(position), day, time, kind, account],
-    ...[yuan(Math.max(amount, 0)), yuan(Math.max(-amount, 0)), yuan(balance), CURRENCY],
-    ...[user_id, out_trade_no ?? '', ref ?? ''],
+    'posting',
+    String(position),
+    day,
+    time,
+    kind,
+    account,
+    yuan(Math.max(amount, 0)),
+    yuan(Math.max(-amount, 0)),
+    yuan(balance),
+    CURRENCY,
+    user_id,
+    out_trade_no ?? '',
+    ref ?? '',
   ]);
 }
 
@@ -27,8 +48,19 @@ export const openingRow = (
   { opens_on, after }: BooksPeriod,
   { account, opening }: AccountOverPeriod,
 ): PostingRow => [
-  ...['opening', String(after), opens_on, '', 'opening', account],
-  ...[yuan(Math.max(opening, 0)), yuan(Math.max(-opening, 0)), yuan(opening), CURRENCY, '', '', ''],
+  'opening',
+  String(after),
+  opens_on,
+  '',
+  'opening',
+  account,
+  yuan(Math.max(opening, 0)),
+  yuan(Math.max(-opening, 0)),
+  yuan(opening),
+  CURRENCY,
+  '',
+  '',
+  '',
 ];
 
 /** An account's moves in the period, and its closing balance. */

@@ -6,7 +6,11 @@ import type { BooksPeriod } from './period.ts';
 
 /** A row of the file about itself, in as many cells as every other. */
 const aboutRow = ([name, text]: readonly [string, string]): string[] => [
-  ...['file', '', '', '', name],
+  'file',
+  '',
+  '',
+  '',
+  name,
   ...Array.from({ length: postingColumns.length - 6 }, () => ''),
   text,
 ];

@@ -84,5 +84,5 @@ export async function booksPeriod(
     latest(last ?? '', to === undefined || to > today ? '' : to),
   );
   const opens_on = from ?? first ?? closes_on;
-  return { ...{ from, to, after, until, stood, opens_on, closes_on }, as_of: then.asOf(now) };
+  return { from, to, after, until, stood, opens_on, closes_on, as_of: then.asOf(now) };
 }

@@ -10,8 +10,14 @@ export type LineSums = Omit<DataOf<'MonthSettled'>, 'user_id' | 'month' | 'avail
 export function lineAdder(): { add(line: IncomeLine): void; sums(): LineSums & { lines: number } } {
   const hash = createHash('sha256');
   const total = {
-    ...{ orders: 0, gross: 0, payment_fee: 0, service_fee: 0 },
-    ...{ affiliate: 0, refunds: 0, commissions: 0, net: 0 },
+    orders: 0,
+    gross: 0,
+    payment_fee: 0,
+    service_fee: 0,
+    affiliate: 0,
+    refunds: 0,
+    commissions: 0,
+    net: 0,
   };
   let lines = 0;
   let first_position = 0;

@@ -41,8 +41,15 @@ describe('the settlement of a month', () => {
     const [evidence] = await settlementsOf('ac0');
     const net = 470 + 116_048 + 940 - (282 + 376) + 1_880;
     expect(evidence).toMatchObject({
-      ...{ user_id: 'ac0', month: MONTH, orders: 4, gross: 126_956, refunds: 700 },
-      ...{ payment_fee: 5 + 1_235 + 10 - 7 + 20, service_fee: 25 + 6_173 + 50 - 35 + 100, affiliate: 0, net },
+      user_id: 'ac0',
+      month: MONTH,
+      orders: 4,
+      gross: 126_956,
+      refunds: 700,
+      payment_fee: 5 + 1_235 + 10 - 7 + 20,
+      service_fee: 25 + 6_173 + 50 - 35 + 100,
+      affiliate: 0,
+      net,
       available_at: FEBRUARY + 10 * HOUR,
     });
 
@@ -204,34 +211,30 @@ async function leftAfterBoth(prefix: string, seen: PendingSeen): Promise<number>
   const [one, other] = [books.committer(), books.committer()];
   const zero = fenOf(0);
   const settling = settleMonth({
-    ...{
-      user_id,
-      month: MONTH,
-      orders: 0,
-      gross: zero,
-      payment_fee: zero,
-      service_fee: zero,
-      affiliate: zero,
-    },
-    ...{
-      refunds: fenOf(4_000),
-      commissions: zero,
-      net: fenOf(-3_760),
-      first_position: 1,
-      last_position: 1,
-      lines_sha256: '',
-    },
+    user_id,
+    month: MONTH,
+    orders: 0,
+    gross: zero,
+    payment_fee: zero,
+    service_fee: zero,
+    affiliate: zero,
+    refunds: fenOf(4_000),
+    commissions: zero,
+    net: fenOf(-3_760),
+    first_position: 1,
+    last_position: 1,
+    lines_sha256: '',
   });
   const asks = [10_000, 6_240, 6_240, 100, 9_999].map((amount, nth) =>
     requestWithdrawal({
-      ...{
-        user_id,
-        withdrawal_id: `${prefix}w${nth}`,
-        amount: fenOf(amount),
-        withdraw_type: 1,
-        method_ref: 'm',
-      },
-      ...{ instead_of: null, smallest: fenOf(100), pending: seen },
+      user_id,
+      withdrawal_id: `${prefix}w${nth}`,
+      amount: fenOf(amount),
+      withdraw_type: 1,
+      method_ref: 'm',
+      instead_of: null,
+      smallest: fenOf(100),
+      pending: seen,
     }),
   );
   const asking = asks.map((ask, nth) => (nth % 2 === 0 ? one : other).submit(ask));

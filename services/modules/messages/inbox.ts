@@ -52,7 +52,9 @@ export function openInbox(pool: Pool, key: Buffer) {
       const list = rows.map((row) => {
         const message = openedMessage(key, row)?.message;
         return {
-          ...{ message_id: row.id, at: row.created_at, unread: row.id > read },
+          message_id: row.id,
+          at: row.created_at,
+          unread: row.id > read,
           template: row.template as Message['template'],
           ...(message ? renderMessage(message, language) : { subject: '', text: '' }),
         };

@@ -13,8 +13,15 @@ const messages: Message[] = [
   {
     template: 'weekly_summary',
     values: {
-      ...{ from: '2026-11-16', to: '2026-11-22', orders: '12', gross: '360.00', refunds: '30.00' },
-      ...{ net: '310.20', net_before: '150.00', new_sponsors: '4', sponsors: '31' },
+      from: '2026-11-16',
+      to: '2026-11-22',
+      orders: '12',
+      gross: '360.00',
+      refunds: '30.00',
+      net: '310.20',
+      net_before: '150.00',
+      new_sponsors: '4',
+      sponsors: '31',
     },
   },
   { template: 'membership_ending', values: { plan_name: 'Coffee', name: '林间', date: '2026-11-24 12:00' } },

@@ -80,17 +80,19 @@ export interface Deliveries {
 }
 
 const COLUMNS = [
-  ...([
-    'delivery_id',
-    'webhook_id',
-    'position',
-    'topic',
-    'subject',
-    'event_at',
-    'due_at',
-    'attempts',
-  ] as const),
-  ...(['first_at', 'delivered_at', 'status', 'failure', 'ms'] as const),
+  'delivery_id',
+  'webhook_id',
+  'position',
+  'topic',
+  'subject',
+  'event_at',
+  'due_at',
+  'attempts',
+  'first_at',
+  'delivered_at',
+  'status',
+  'failure',
+  'ms',
 ] as const;
 
 const context = (delivery_id: number): string => `webhook answer ${delivery_id}`;
@@ -201,7 +203,8 @@ export function openDeliveries(pool: Pool, key: Buffer, clock: Clock): Deliverie
          ON CONFLICT (webhook_id, position) WHERE position > 0
          DO UPDATE SET due_at = $2, attempts = 0, first_at = NULL, changed_at = $2`,
         [
-          ...[webhook_id, clock.now()],
+          webhook_id,
+          clock.now(),
           events.map(({ position }) => position),
           events.map(({ topic }) => topic),
           events.map(({ subject }) => subject),

@@ -100,9 +100,13 @@ export function oauthGrants(pool: Pool, clock: Clock) {
     const { rows } = await pool.query<Grant>({
       ...by,
       values: [
-        ...[grant_id, tokenHash(given)],
-        ...[tokenHash(access_token), now + ACCESS_SECONDS * 1000],
-        ...[tokenHash(refresh_token), now + REFRESH_MS, now],
+        grant_id,
+        tokenHash(given),
+        tokenHash(access_token),
+        now + ACCESS_SECONDS * 1000,
+        tokenHash(refresh_token),
+        now + REFRESH_MS,
+        now,
       ],
     });
     return rows[0] && { ...rows[0], access_token, refresh_token };
@@ -198,4 +202,3 @@ export function oauthGrants(pool: Pool, clock: Clock) {
     },
   };
 }
-

@@ -48,7 +48,11 @@ export function openReceivedCalls(pool: Pool, key: Buffer, limits = LIMITS) {
       await db
         .insertInto('sandbox.received_calls')
         .values({
-          ...{ user_id, message_id, answer, sealed, bytes: sealed.length },
+          user_id,
+          message_id,
+          answer,
+          sealed,
+          bytes: sealed.length,
           attempt: earlier
             .where('message_id', '=', message_id)
             .select(({ fn, lit }) => sql<number>`${fn.coalesce(fn.max('attempt'), lit(0))} + 1`.as('next')),

@@ -102,7 +102,10 @@ export function openWebhooks(pool: Pool, key: Buffer, clock: Clock) {
         const row = await queriesOn(client)
           .insertInto('accounts.webhooks')
           .values({
-            ...{ webhook_id, creator_id, topics: [...topics], created_at: clock.now() },
+            webhook_id,
+            creator_id,
+            topics: [...topics],
+            created_at: clock.now(),
             sealed: sealedOf(webhook_id, { url, secret }),
           })
           .returningAll()

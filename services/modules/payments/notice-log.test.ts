@@ -63,12 +63,22 @@ describe('a flood of forgeries over many minutes', () => {
   const DAY_MS = 86_400_000;
   const log = () => noticeLog(database.pool);
   const forgery = (text: string, received_at: number) => ({
-    ...{ provider: 'sandbox', notice_id: undefined, charge_id: undefined, received_at },
-    ...{ verdict: 'refused' as const, reason: 'signature_wrong', rawBody: Buffer.from(text) },
+    provider: 'sandbox',
+    notice_id: undefined,
+    charge_id: undefined,
+    received_at,
+    verdict: 'refused' as const,
+    reason: 'signature_wrong',
+    rawBody: Buffer.from(text),
   });
   const genuine = (notice_id: string, verdict: 'accepted' | 'refused', received_at: number) => ({
-    ...{ provider: 'sandbox', notice_id, charge_id: 'ch_1', received_at, verdict },
-    ...{ reason: verdict === 'refused' ? 'unknown_charge' : '', rawBody: Buffer.from(notice_id) },
+    provider: 'sandbox',
+    notice_id,
+    charge_id: 'ch_1',
+    received_at,
+    verdict,
+    reason: verdict === 'refused' ? 'unknown_charge' : '',
+    rawBody: Buffer.from(notice_id),
   });
   const kept = async () => {
     const { rows: found } = await database.pool.query(

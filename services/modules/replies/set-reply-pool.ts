@@ -74,7 +74,10 @@ export async function setReplyPool(
     await replyTexts.put(fill_id, part);
     const outcome = await committer.submit(
       fillReplies({
-        ...{ creator_id, pool_id, fill_id, field },
+        creator_id,
+        pool_id,
+        fill_id,
+        field,
         count: part.length,
         overwrite: mode === 'overwrite' && from === 0,
       }),

@@ -47,7 +47,8 @@ test('a key that is not the database’s is refused by its id, and so is a folde
   await keep(server);
   const command = (name: string) => ` \\(npm run admin -- accept-key ${name} records this key\\)`;
   const ways: Record<string, string> = {
-    ...{ TICKET_SIGNING: command('ticket-signing'), SANDBOX_NOTICES: command('sandbox-notices') },
+    TICKET_SIGNING: command('ticket-signing'),
+    SANDBOX_NOTICES: command('sandbox-notices'),
   };
   for (const name of ['VAULT', 'LOOKUP', 'LOG_SEALING', 'TICKET_SIGNING', 'SANDBOX_NOTICES']) {
     const variable = `FANWATT_SECRET_${name}`;

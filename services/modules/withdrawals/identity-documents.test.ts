@@ -7,8 +7,13 @@ import type { BankForm } from './payee.ts';
 
 const DAY_MS = 86_400_000;
 const CARD: BankForm = {
-  ...{ number: '11010519491231002X', name: '王小明', mobile_number: '13800138000', mobile_bank: '' },
-  ...{ bank_acct_no: '6222000012345678', bank_code: 'ICBC', bank_branch_code: '' },
+  number: '11010519491231002X',
+  name: '王小明',
+  mobile_number: '13800138000',
+  mobile_bank: '',
+  bank_acct_no: '6222000012345678',
+  bank_code: 'ICBC',
+  bank_branch_code: '',
 };
 const VALID = { certDate1: '2020-01-02', certDate2: '', certAddress: 'x', issuingName: 'x', nation: '汉' };
 

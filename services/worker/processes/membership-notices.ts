@@ -109,7 +109,9 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
     if (state.phase === 'none') return;
     const { plan_name, creator_id, amount } = state.agreed;
     const values = {
-      ...{ plan_name, name: await nameOf(creator_id), date: written(Number(data.at)) },
+      plan_name,
+      name: await nameOf(creator_id),
+      date: written(Number(data.at)),
       amount: toWire(fenOf(Number(data.amount) || amount)),
     };
     const template = String(data.template) as RenewalNews;

@@ -28,8 +28,13 @@ async function refund(order: OutTradeNo, refund_id: string, amount: Fen): Promis
   if (state.phase !== 'paid') throw new Error('not paid');
   const by = { kind: 'creator' as const, user_id: state.placed.creator_id };
   const command = refundOrder({
-    ...{ out_trade_no: order, by, refund_id, amount },
-    ...{ units: [], ticket_ids: [], reason: 'damaged' },
+    out_trade_no: order,
+    by,
+    refund_id,
+    amount,
+    units: [],
+    ticket_ids: [],
+    reason: 'damaged',
   });
   expect(await committer.submit(command)).toMatchObject({ accepted: true });
 }

@@ -44,7 +44,9 @@ export const renewals = ({ committer, payments }: Parts): Process => {
     const request = { out_trade_no, amount, currency, expires_at };
     const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
     const outcome = await provider.chargeAgain({
-      ...{ ...request, charge_id, agreed_with: chargeIdOf(agreed_with, ONLY_CHARGE) },
+      ...request,
+      charge_id,
+      agreed_with: chargeIdOf(agreed_with, ONLY_CHARGE),
     });
     if (outcome.status === 'paid') {
       const charged = { charge_id, amount: outcome.amount, provider: name, causation_id: 'renewal' };

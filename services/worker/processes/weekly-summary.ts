@@ -30,9 +30,14 @@ function valuesOf(days: readonly DayStats[], from: BusinessDay) {
   const money = (some: readonly DayStats[], name: 'gross' | 'net' | 'refunds') =>
     toWire(fenOf(sum(some, name)));
   return {
-    ...{ from, to: addDays(from, 6), orders: String(sum(week, 'orders')) },
-    ...{ gross: money(week, 'gross'), refunds: money(week, 'refunds'), net: money(week, 'net') },
-    ...{ net_before: money(before, 'net'), new_sponsors: String(sum(week, 'new_sponsors')) },
+    from,
+    to: addDays(from, 6),
+    orders: String(sum(week, 'orders')),
+    gross: money(week, 'gross'),
+    refunds: money(week, 'refunds'),
+    net: money(week, 'net'),
+    net_before: money(before, 'net'),
+    new_sponsors: String(sum(week, 'new_sponsors')),
     sponsors: String(week.at(-1)?.sponsors ?? 0),
   };
 }
@@ -59,7 +64,9 @@ export const weeklySummary = ({ pool, calendar, outbox }: Parts): Process => ({
     const { rows, as_of } = await daysOf(pool, range);
     if (as_of.position < Number(data.position)) return { again_at: now + LOOK_AGAIN_MS };
     await outbox.send({
-      ...{ to_user: creator_id, template: 'weekly_summary', values: valuesOf(rows, from) },
+      to_user: creator_id,
+      template: 'weekly_summary',
+      values: valuesOf(rows, from),
       message_key: `weekly-summary ${creator_id} ${from}`,
     });
     return 'done';

@@ -131,7 +131,9 @@ export async function openShop(options: TestApiOptions = {}) {
       const { bankReviews } = deps;
       const staffRows = { staff, certifications, bankReviews, register: openRightsRegister(pool, clock) };
       const closing = openClosing({
-        ...{ ...deps, team: deps.accounts.team, files: openFileStore(deps.config.dataDir) },
+        ...deps,
+        team: deps.accounts.team,
+        files: openFileStore(deps.config.dataDir),
       });
       const made = { ...paying, staffRows, closing };
       const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...made };

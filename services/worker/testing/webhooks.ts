@@ -86,20 +86,21 @@ export async function openHooks(sending: Partial<SenderOptions> = {}) {
     // A receiver of a busy machine may take long; tests of slow ones choose a shorter time.
     const sender = webhookSender({ allowPrivate: true, answerTimeoutMs: 120_000, ...sending, ...more });
     const process = webhookCalls({
-      ...{
-        clock,
-        sender,
-        log: deps.log,
-        outbox: deps.outbox,
-        webhooks: stores.addresses,
-        deliveries: stores.deliveries,
-      },
-      ...{ keys: stores.keys, bodies },
+      clock,
+      sender,
+      log: deps.log,
+      outbox: deps.outbox,
+      webhooks: stores.addresses,
+      deliveries: stores.deliveries,
+      keys: stores.keys,
+      bodies,
     });
     const onError = (_: string, error: unknown): void => void failures.push(error);
     const { pool, log } = deps;
     const tail = sharedTail({
-      ...{ log, types: process.types, pauseMs: () => 20 },
+      log,
+      types: process.types,
+      pauseMs: () => 20,
       onError: (error) => onError('log', error),
     });
     const counts = { position: -1, followed: 0, fired: 0, failures: 0 };
@@ -128,7 +129,14 @@ export async function openHooks(sending: Partial<SenderOptions> = {}) {
   }
 
   return {
-    ...{ api, clock, creator, fan, calls, failures, start, stores },
+    api,
+    clock,
+    creator,
+    fan,
+    calls,
+    failures,
+    start,
+    stores,
     plan_id: plan.plan_id,
     /** One more receiver, called for these topics. */
     async receiver(topics: WebhookTopic[] = ['order'], as: TestUser = creator) {

@@ -33,8 +33,14 @@ export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
   const withdrawal_id = hexId();
   const asked = await committer.submit(
     requestWithdrawal({
-      ...{ user_id, withdrawal_id, amount: fenOf(amount), withdraw_type: 2, method_ref, instead_of: null },
-      ...{ smallest: fenOf(1), pending: NOTHING_PENDING },
+      user_id,
+      withdrawal_id,
+      amount: fenOf(amount),
+      withdraw_type: 2,
+      method_ref,
+      instead_of: null,
+      smallest: fenOf(1),
+      pending: NOTHING_PENDING,
     }),
   );
   if (!asked.accepted) throw new Error(`not asked for: ${asked.refusal.code}`);

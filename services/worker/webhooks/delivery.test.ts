@@ -245,8 +245,13 @@ describe('an address that fails', () => {
     const test = '202106232138371083454010626';
     await expect.poll(() => numbersOf(receiver).at(-1), SOON).toBe(test);
     expect(receiver.received.at(-1)?.data.order).toMatchObject({
-      ...{ user_id: 'adf397fe8374811eaacee52540025c377', plan_id: 'a45353328af911eb973052540025c377' },
-      ...{ month: 1, total_amount: '5.00', show_amount: '5.00', status: 2, product_type: 1 },
+      user_id: 'adf397fe8374811eaacee52540025c377',
+      plan_id: 'a45353328af911eb973052540025c377',
+      month: 1,
+      total_amount: '5.00',
+      show_amount: '5.00',
+      status: 2,
+      product_type: 1,
       sku_detail: [{ count: 2 }, { count: 3 }],
     });
     await on.api.data(resumeWebhook, { webhook_id: receiver.webhook_id }, on.creator);

@@ -118,11 +118,15 @@ test('addresses that never answer leave their lanes to one that does', async () 
     webhooks: {
       ...delivery.webhooks,
       find: async (webhook_id: string) => ({
-        ...{ webhook_id, url: webhook_id, failures: 0, paused_at: null, rests_until: 0 },
+        webhook_id,
+        url: webhook_id,
+        failures: 0,
+        paused_at: null,
+        rests_until: 0,
       }),
     },
     deliveries: {
-      ...{ record: async () => undefined },
+      record: async () => undefined,
       due: async (webhook_id: string) =>
         waiting.delete(webhook_id) ? [{ delivery_id: 1, webhook_id, position: 1, attempts: 0 }] : [],
       dueAddresses: async (without: readonly string[], most: number, among?: readonly string[]) =>

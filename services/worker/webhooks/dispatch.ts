@@ -86,7 +86,9 @@ export function dispatchWebhooks(
       const { webhook_id, creator_id, failures, paused_at } = webhook;
       if (paused_at === null && health.paused_at !== null) {
         await outbox.send({
-          ...{ to_user: creator_id, template: 'webhook_paused', values: { host: new URL(webhook.url).host } },
+          to_user: creator_id,
+          template: 'webhook_paused',
+          values: { host: new URL(webhook.url).host },
           message_key: `webhook-paused ${webhook_id} ${health.failing_since}`,
         });
       }

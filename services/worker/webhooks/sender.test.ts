@@ -13,8 +13,12 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 const call = (host: string) => ({
-  ...{ url: `http://${host}:${receiver.port}/`, id: 'event-1', key_id: 'k', needsOk: true },
-  ...{ body: Buffer.from('{"data":{}}'), secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] },
+  url: `http://${host}:${receiver.port}/`,
+  id: 'event-1',
+  key_id: 'k',
+  needsOk: true,
+  body: Buffer.from('{"data":{}}'),
+  secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
 });
 
 describe('without permission for private addresses', () => {

@@ -117,7 +117,10 @@ export function webhookSender({
     // An address in digits is connected to without a look-up.
     if (!own && isIP(host) !== 0 && !isAllowed(host)) throw new BlockedAddress(host);
     const { statusCode: status, body } = await agent.request({
-      ...{ origin, path: pathname + search, method: 'POST', body: outgoing.body },
+      origin,
+      path: pathname + search,
+      method: 'POST',
+      body: outgoing.body,
       signal: AbortSignal.timeout(answerTimeoutMs),
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -143,7 +146,9 @@ export function webhookSender({
     async send(outgoing: OutgoingCall): Promise<CallResult> {
       const began = performance.now();
       const result = await call(outgoing).catch((error: unknown) => ({
-        ...{ status: NO_ANSWER, answer: Buffer.alloc(0), failure: failureOfError(error) },
+        status: NO_ANSWER,
+        answer: Buffer.alloc(0),
+        failure: failureOfError(error),
       }));
       return { ...result, ms: Math.round(performance.now() - began) };
     },

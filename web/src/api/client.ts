@@ -37,7 +37,8 @@ const withHeaders = (init: RequestInit) => ({
   ...init,
   credentials: 'same-origin' as const,
   headers: {
-    ...{ 'locale-lang': language(), accept: 'application/json' },
+    'locale-lang': language(),
+    accept: 'application/json',
     ...(actingFor() !== null && { [TEAM_HEADER]: String(actingFor()) }),
     ...init.headers,
   },

@@ -81,7 +81,11 @@ export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[
       rounds: own.flatMap(({ rounds }) => rounds),
       anyDay,
       find: (named: Named) => findTicket(named, creators, choice.plan_id),
-      ...{ key, waiting: waiting.scans, send: checkIn, now: at, scan_id },
+      key,
+      waiting: waiting.scans,
+      send: checkIn,
+      now: at,
+      scan_id,
     };
     try {
       const verdict = await review(scanned, door);

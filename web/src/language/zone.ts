@@ -46,8 +46,14 @@ function wallOf(millis: number, timeZone: string): number {
   const format =
     offsets.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     });
   offsets.set(timeZone, format);
   const part: Record<string, number> = {};

@@ -14,7 +14,9 @@ import { staffPlacesOf } from './staff-places.ts';
 
 /** Where a member of a team begins, by right. */
 const TEAM_PATHS = {
-  ...{ orders: '/dashboard/sponsored-bill', tickets: '/dashboard/guests', stats: '/dashboard/analytics' },
+  orders: '/dashboard/sponsored-bill',
+  tickets: '/dashboard/guests',
+  stats: '/dashboard/analytics',
 } as const;
 
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */

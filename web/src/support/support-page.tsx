@@ -43,7 +43,9 @@ export function SupportPage({ search, onSearch }: SearchState<SupportSearch>) {
         )}
         {reason !== undefined && order === undefined && user_id !== undefined && (
           <Orders
-            {...{ user_id, reason, page }}
+            user_id={user_id}
+            reason={reason}
+            page={page}
             onOpen={(chosen) => onSearch({ ...search, order: chosen })}
             onPage={(chosen) => onSearch({ ...search, page: chosen })}
           />

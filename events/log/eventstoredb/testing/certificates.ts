@@ -27,9 +27,23 @@ export function openCertificates() {
       const [certFile, keyFile] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
       const alternative = /^[\d.]+$/.test(name) ? `IP:${name}` : `DNS:${name}`;
       openssl(
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-        ...['-subj', `/CN=${name}`, '-addext', `subjectAltName=${alternative}`, '-days', '2'],
-        ...['-keyout', keyFile, '-out', certFile],
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-subj',
+        `/CN=${name}`,
+        '-addext',
+        `subjectAltName=${alternative}`,
+        '-days',
+        '2',
+        '-keyout',
+        keyFile,
+        '-out',
+        certFile,
       );
       return { certFile, keyFile, cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
     },

@@ -115,7 +115,8 @@ test('a repetition of an append that is not replicated is dropped, and a reader 
   const { store } = server;
   const append = (deadline: number) =>
     connection.client.appendToStream(stream, events, {
-      ...{ expectedRevision: 'no_stream', deadline },
+      expectedRevision: 'no_stream',
+      deadline,
       credentials: { username: 'admin', password: 'changeit' },
     });
   store.hold();

@@ -6,8 +6,13 @@ import { eraseAccount } from './erase-account.ts';
 
 const accounts = fixture(() => startTestAccounts('cart'));
 const ADDRESS = {
-  ...{ name: '林小满', phone: '13800138000', detail: '文三路 42 号' },
-  ...{ province: '330000', city: '330100', area: '330106', street: '' },
+  name: '林小满',
+  phone: '13800138000',
+  detail: '文三路 42 号',
+  province: '330000',
+  city: '330100',
+  area: '330106',
+  street: '',
 };
 
 /** Resolves when so many statements wait for a lock. */

@@ -33,8 +33,14 @@ async function read(content: string | Uint8Array, size = 7) {
 const HEAD = 'line_id,time,kind,reference,provider_reference,amount,fee,net,currency';
 const CHARGE = 'txn_1,2026-01-31T08:00:00Z,charge,ch_2176_1,ch_x,30.00,0.18,29.82,CNY';
 const charge: StatementLine = {
-  ...{ line_id: 'txn_1', kind: 'charge', reference: 'ch_2176_1', provider_reference: 'ch_x' },
-  ...{ amount: 3000 as never, fee: 18 as never, currency: 'CNY', at: Date.UTC(2026, 0, 31, 8) },
+  line_id: 'txn_1',
+  kind: 'charge',
+  reference: 'ch_2176_1',
+  provider_reference: 'ch_x',
+  amount: 3000 as never,
+  fee: 18 as never,
+  currency: 'CNY',
+  at: Date.UTC(2026, 0, 31, 8),
 };
 /** 订单 in front of the head, as a Chinese spreadsheet saves it. */
 const gbk = (text: string): Buffer =>

@@ -49,9 +49,14 @@ export const sandboxFormat: StatementFormat = {
       const cell = (column: (typeof SANDBOX_COLUMNS)[number]): string => cells[at[column]]?.trim() ?? '';
       const kind = cell('kind');
       return {
-        ...{ line_id: cell('line_id'), kind: isKind(kind) ? kind : undefined },
-        ...{ reference: cell('reference'), provider_reference: cell('provider_reference') },
-        ...{ amount: cell('amount'), fee: cell('fee'), net: cell('net'), currency: cell('currency') },
+        line_id: cell('line_id'),
+        kind: isKind(kind) ? kind : undefined,
+        reference: cell('reference'),
+        provider_reference: cell('provider_reference'),
+        amount: cell('amount'),
+        fee: cell('fee'),
+        net: cell('net'),
+        currency: cell('currency'),
         at: timeOf(cell('time')),
       };
     };

@@ -73,7 +73,10 @@ export async function spool(pieces: AsyncIterable<Uint8Array>) {
   /** null: neither UTF-8 nor GBK, so no text. */
   const encoding = !text ? null : isUtf8 ? 'utf-8' : isGbk ? 'gb18030' : null;
   return {
-    ...{ sha256: hash.digest('hex'), bytes, encoding, remove },
+    sha256: hash.digest('hex'),
+    bytes,
+    encoding,
+    remove,
     /** Line ends: one more than this is the most lines that it can have. */
     line_ends: Math.max(newlines, returns),
     /** Its text in pieces, without the byte order mark; can be read again. */

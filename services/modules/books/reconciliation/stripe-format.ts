@@ -95,10 +95,14 @@ export const stripeFormat: StatementFormat = {
       const kind = named === 'other' && DISPUTE.test(source) ? 'dispute' : named;
       const places = owns.get((kind && OWN_ID[kind]) ?? '') ?? [];
       return {
-        ...{ line_id: cell(at.line_id), kind },
+        line_id: cell(at.line_id),
+        kind,
         reference: places.map(cell).find((id) => id !== '') ?? '',
         provider_reference: source.toLowerCase() === 'n/a' ? '' : source,
-        ...{ amount: cell(at.amount), fee: cell(at.fee), net: cell(at.net), currency: cell(at.currency) },
+        amount: cell(at.amount),
+        fee: cell(at.fee),
+        net: cell(at.net),
+        currency: cell(at.currency),
         at: timeOf(cell(at.created)),
       };
     };

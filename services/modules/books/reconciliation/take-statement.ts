@@ -59,8 +59,15 @@ interface Sums {
 }
 
 const noSums = (): Sums => ({
-  ...{ fresh: 0, known: 0, amount: 0, fee: 0, first: Number.POSITIVE_INFINITY, last: 0 },
-  ...{ outside: 0, rejected: [], rejected_count: 0 },
+  fresh: 0,
+  known: 0,
+  amount: 0,
+  fee: 0,
+  first: Number.POSITIVE_INFINITY,
+  last: 0,
+  outside: 0,
+  rejected: [],
+  rejected_count: 0,
 });
 
 interface OfStatement {
@@ -134,8 +141,15 @@ async function takeSpooled(parts: Parts, input: TakeStatement, file: SpooledFile
   const period = periodOf(said, sums, clock.now());
   if (!period) return { ok: false, problem: input.period ? 'period' : 'no_lines' };
   const statement: ImportedStatement = {
-    ...{ statement_id, provider, format, bytes: file.bytes, ...period, ...counts },
-    ...{ amount: fenOf(amount), fee: fenOf(fee), reason: input.reason },
+    statement_id,
+    provider,
+    format,
+    bytes: file.bytes,
+    ...period,
+    ...counts,
+    amount: fenOf(amount),
+    fee: fenOf(fee),
+    reason: input.reason,
   };
   const outcome = await committer.submit(importStatement(statement, input.by, input.correlation_id));
   if (!outcome.accepted) throw new Error(`a statement was refused: ${outcome.refusal.code}`);

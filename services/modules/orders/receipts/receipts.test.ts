@@ -17,7 +17,11 @@ const receipt: Receipt = {
   lines: [
     { name: '手工围巾 · 红', count: 2, unit: 'piece', price: '1000.00', amount: '2000.00', parts: [] },
     {
-      ...{ name: 'Choose two', count: 1, unit: 'bundle', price: null, amount: '24.00' },
+      name: 'Choose two',
+      count: 1,
+      unit: 'bundle',
+      price: null,
+      amount: '24.00',
       parts: [{ name: '春', count: 2 }],
     },
     { name: '', count: 1, unit: 'once', price: '5.00', amount: '5.00', parts: [] },

@@ -39,7 +39,12 @@ interface MoveRow {
 }
 
 const lineOf = ({ kind, reference, theirs, at, amount, fee }: MoveRow): SandboxLine => ({
-  ...{ line_id: `txn_${derivedHexId('sandbox-line', kind, reference)}`, at, kind, reference, amount, fee },
+  line_id: `txn_${derivedHexId('sandbox-line', kind, reference)}`,
+  at,
+  kind,
+  reference,
+  amount,
+  fee,
   provider_reference: theirs || `ch_${derivedHexId('sandbox-charge', reference)}`,
 });
 

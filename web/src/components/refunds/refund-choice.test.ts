@@ -10,7 +10,11 @@ import {
 } from './refund-choice.ts';
 
 const line = (sku_id: string, price: string, count: number, refunded_count = 0) => ({
-  ...{ sku_id, name: sku_id, price, count, refunded_count },
+  sku_id,
+  name: sku_id,
+  price,
+  count,
+  refunded_count,
 });
 const order = (more: Partial<RefundableOrder> = {}): RefundableOrder => ({
   out_trade_no: '2',
@@ -20,7 +24,11 @@ const order = (more: Partial<RefundableOrder> = {}): RefundableOrder => ({
   ...more,
 });
 const choice = (more: Partial<RefundChoice> = {}): RefundChoice => ({
-  ...{ kind: 'whole', counts: {}, ticket_ids: [], amount: undefined, reason: '' },
+  kind: 'whole',
+  counts: {},
+  ticket_ids: [],
+  amount: undefined,
+  reason: '',
   ...more,
 });
 const tickets: OpenTicket[] = [
@@ -66,7 +74,9 @@ test('the request names the parts and the amount, or nothing for all that is lef
     reason: '缺货',
   });
   expect(requestOf(order(), choice({ kind: 'units', counts: { red: 1, blue: 0 } }), '10')).toEqual({
-    ...{ out_trade_no: '2', reason: '', amount: '10.00' },
+    out_trade_no: '2',
+    reason: '',
+    amount: '10.00',
     sku: [{ sku_id: 'red', count: 1 }],
   });
   expect(requestOf(order(), choice({ kind: 'tickets', ticket_ids: ['t1'] }), '10.00')).toMatchObject({

@@ -22,7 +22,10 @@ interface Props {
 
 /** The same code with another status. */
 const withStatus = ({ affiliate_id, rate, plans, note }: Affiliate, status: EditAffiliate['status']) => ({
-  ...{ affiliate_id, rate, note, status },
+  affiliate_id,
+  rate,
+  note,
+  status,
   plan_ids: plans.map(({ plan_id }) => plan_id),
 });
 

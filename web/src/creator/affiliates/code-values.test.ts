@@ -15,7 +15,11 @@ test.each([
 test('a new code names its partner by the page', () => {
   const values = { ...newCodeValues('FRIEND7'), partner: '/a/idagarden', rate: 15, note: ' met in spring ' };
   expect(codeRequestOf(values, undefined)).toEqual({
-    ...{ code: 'FRIEND7', partner: 'idagarden', rate: 15, plan_ids: [], note: 'met in spring' },
+    code: 'FRIEND7',
+    partner: 'idagarden',
+    rate: 15,
+    plan_ids: [],
+    note: 'met in spring',
   });
 });
 
@@ -35,6 +39,10 @@ test('a saved one that is paused stays so, with its code and partner', () => {
     url: '/a/shop?affiliate_code=FRIEND7',
   };
   expect(codeRequestOf({ ...codeValuesOf(saved), rate: 20 }, saved)).toEqual({
-    ...{ affiliate_id: 'a1', status: 0, rate: 20, plan_ids: ['p1'], note: '' },
+    affiliate_id: 'a1',
+    status: 0,
+    rate: 20,
+    plan_ids: ['p1'],
+    note: '',
   });
 });

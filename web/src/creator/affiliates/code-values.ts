@@ -17,11 +17,18 @@ const USUAL_RATE = 10;
 
 /** A new code; the code itself is the server's proposal. */
 export const newCodeValues = (code: string): CodeValues => ({
-  ...{ partner: '', code, rate: USUAL_RATE, plan_ids: [], note: '' },
+  partner: '',
+  code,
+  rate: USUAL_RATE,
+  plan_ids: [],
+  note: '',
 });
 
 export const codeValuesOf = ({ partner, code, rate, plans, note }: Affiliate): CodeValues => ({
-  ...{ partner: partner.url_slug, code, rate, note },
+  partner: partner.url_slug,
+  code,
+  rate,
+  note,
   plan_ids: plans.map(({ plan_id }) => plan_id),
 });
 

@@ -42,7 +42,8 @@ function requestOf({ type, desc, ...values }: Values, goal_id: string | undefine
   const some = <Value,>(value: Value | ''): Value | undefined => (value === '' ? undefined : value);
   return {
     ...(goal_id !== undefined && { goal_id }),
-    ...{ type, desc },
+    type,
+    desc,
     ...(type === GOAL_TYPE.sponsor && { monthly_fans: some(values.monthly_fans) }),
     ...(type === GOAL_TYPE.money && { monthly_income: some(values.monthly_income.trim()) }),
     ...(type === GOAL_TYPE.sum_income && {

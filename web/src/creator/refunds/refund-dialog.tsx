@@ -45,7 +45,10 @@ function WithTickets({ order, onClose }: StepsProps) {
           tickets={list
             .filter(({ status }) => status !== TICKET_STATUS.void)
             .map(({ id, sku, status, code, name }) => ({
-              ...{ id, code, sku_id: sku.sku_id, used: status === TICKET_STATUS.used },
+              id,
+              code,
+              sku_id: sku.sku_id,
+              used: status === TICKET_STATUS.used,
               name: name === '' ? sku.name : name,
             }))}
         />

@@ -4,7 +4,12 @@ import type { OpenTicket, RefundChoice } from '../../components/refunds/refund-c
 import { effectsOf } from './refund-effects.ts';
 
 const line = (sku_id: string, price: string, count: number, refunded_count = 0) => ({
-  ...{ sku_id, name: sku_id, price, count, refunded_count, of_plan: '' },
+  sku_id,
+  name: sku_id,
+  price,
+  count,
+  refunded_count,
+  of_plan: '',
 });
 /** The facts used by the effects, and no others. */
 const order = (more: Partial<OrderDetail> = {}) =>
@@ -16,7 +21,11 @@ const order = (more: Partial<OrderDetail> = {}) =>
     ...more,
   }) as OrderDetail;
 const choice = (more: Partial<RefundChoice> = {}): RefundChoice => ({
-  ...{ kind: 'whole', counts: {}, ticket_ids: [], amount: undefined, reason: '' },
+  kind: 'whole',
+  counts: {},
+  ticket_ids: [],
+  amount: undefined,
+  reason: '',
   ...more,
 });
 const tickets: OpenTicket[] = [

@@ -19,7 +19,8 @@ export function NewSponsors({ days, onExplain }: { days: Days; onExplain: (asked
   const query = useQuery(
     queryOf(explainStats, {
       ...(days.from === days.to ? { date: days.from } : days),
-      ...{ figure: 'new_sponsors' as const, page: 1 },
+      figure: 'new_sponsors' as const,
+      page: 1,
     }),
   );
   return (

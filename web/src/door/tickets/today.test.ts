@@ -6,7 +6,7 @@ const at = (text: string): number => Date.parse(`${text}+08:00`) / 1000;
 const event = (plan_id: string, ...begins: string[]): CheckInEvent => ({
   creator: { user_id: 'c', name: '', avatar: '' },
   plan: { plan_id, name: plan_id, pic: '' },
-  rounds: begins.map((text) => ({ round_id: text, begin_time: at(text), ...{ valid: 1, used: 0, void: 0 } })),
+  rounds: begins.map((text) => ({ round_id: text, begin_time: at(text), valid: 1, used: 0, void: 0 })),
 });
 
 test('a round is today’s on its business day, and near it across midnight', () => {

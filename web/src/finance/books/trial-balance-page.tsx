@@ -121,7 +121,8 @@ function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
     ),
   };
   const totals = {
-    ...{ account: t('trial.total'), balance: formats.money(total) },
+    account: t('trial.total'),
+    balance: formats.money(total),
     debit: formats.money(sumYuan(accounts.map(({ debit }) => debit))),
     credit: formats.money(sumYuan(accounts.map(({ credit }) => credit))),
   };

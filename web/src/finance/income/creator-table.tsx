@@ -8,8 +8,13 @@ type Settlement = Settlements['list'][number];
 
 /** The sums of a month in reading order: income less deductions plus commissions is the net. */
 export const SUMS = [
-  ...(['gross', 'refunds', 'payment_fee', 'service_fee'] as const),
-  ...(['affiliate', 'commissions', 'net'] as const),
+  'gross',
+  'refunds',
+  'payment_fee',
+  'service_fee',
+  'affiliate',
+  'commissions',
+  'net',
 ] as const;
 
 type Figure = (typeof SUMS)[number];

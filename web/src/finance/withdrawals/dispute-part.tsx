@@ -44,7 +44,9 @@ function DisputeOf({ one, dispute, present }: Props & { dispute: PayoutDispute }
         {closed ? (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {t(`dispute.closed.${closed.outcome}`, {
-              ...{ name: closed.name, reason: closed.reason, time: formats.dateTime(closed.time) },
+              name: closed.name,
+              reason: closed.reason,
+              time: formats.dateTime(closed.time),
             })}
           </Text>
         ) : (

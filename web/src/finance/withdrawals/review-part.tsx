@@ -56,7 +56,8 @@ export function ReviewPart({ one }: { one: FinanceWithdrawal }) {
         {missing && (
           <Text size="sm" className="figures">
             {t(waiting ? 'judge.notCovered' : 'judge.retryNotCovered', {
-              ...{ name, missing: formats.money(one.cover.missing) },
+              name,
+              missing: formats.money(one.cover.missing),
             })}
           </Text>
         )}

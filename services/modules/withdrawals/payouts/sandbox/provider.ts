@@ -73,7 +73,12 @@ export function openSandboxPayouts(pool: Pool, clock: Clock): SandboxPayouts {
     const { numInsertedOrUpdatedRows } = await queriesOn(pool)
       .insertInto('sandbox.payouts')
       .values({
-        ...{ payout_id, user_id, withdrawal_id, kind: payee.kind, amount, created_at: now },
+        payout_id,
+        user_id,
+        withdrawal_id,
+        kind: payee.kind,
+        amount,
+        created_at: now,
         provider_reference: `po_${derivedHexId('sandbox-payout', payout_id)}`,
         status: cause === undefined ? 'accepted' : 'failed',
         cause: cause ?? '',

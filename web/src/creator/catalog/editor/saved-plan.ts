@@ -8,7 +8,9 @@ const replyOf = ({
   reply_content,
   reply_random_switch,
 }: Pick<Sku, 'reply_switch' | 'reply_content' | 'reply_random_switch'>) => ({
-  ...{ reply_switch, reply_content, reply_random_switch },
+  reply_switch,
+  reply_content,
+  reply_random_switch,
   reply_random_content: '',
 });
 

@@ -82,7 +82,14 @@ export function AnalyticsPage({ search, onSearch }: SearchState<StatsSearch>) {
               </Tabs.Panel>
               {(['sales', 'hours'] as const).map((part) => (
                 <Tabs.Panel key={part} value={part}>
-                  <SalesPart {...{ part, search, months, onSearch }} today={answer.to} onExplain={explain} />
+                  <SalesPart
+                    part={part}
+                    search={search}
+                    months={months}
+                    onSearch={onSearch}
+                    today={answer.to}
+                    onExplain={explain}
+                  />
                 </Tabs.Panel>
               ))}
               {!team && <WeeklySummary />}

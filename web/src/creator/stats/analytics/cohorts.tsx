@@ -43,7 +43,8 @@ export function Cohorts({ answer, onExplain }: { answer: SponsorMonths; onExplai
                 const share = count / (sponsors[0] ?? 1);
                 const at = answer.list[(ends.get(month) ?? 0) + later]?.month ?? month;
                 const asked: Asked = {
-                  ...{ figure: 'month_sponsors', cohort: month },
+                  figure: 'month_sponsors',
+                  cohort: month,
                   ...daysOfMonth(at, answer.to),
                 };
                 const label = t('cohorts.cell', { month: formats.month(month), later, count });

@@ -30,7 +30,9 @@ export function Hours({ hours, onExplain }: Props) {
     <>
       <Text>
         {t('hours.best', {
-          ...{ weekday: t(`hours.day.${best.weekday as 1}`), hour: clock(best.hour), count: best.orders },
+          weekday: t(`hours.day.${best.weekday as 1}`),
+          hour: clock(best.hour),
+          count: best.orders,
         })}
       </Text>
       <Table className={`figures ${classes.hours}`} withRowBorders={false}>

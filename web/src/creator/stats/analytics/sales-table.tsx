@@ -43,12 +43,30 @@ export function SalesTable({ plans, days, onExplain }: Props) {
     const units = skus.length === 0 ? null : skus.reduce((sum, sku) => sum + sku.units, 0);
     return [
       {
-        ...{ plan_id, plan: name, sku_id: undefined, sku: '', orders, units, gross, refunds, net },
-        ...{ fees: lessYuan(lessYuan(gross, refunds), net), new_sponsors },
+        plan_id,
+        plan: name,
+        sku_id: undefined,
+        sku: '',
+        orders,
+        units,
+        gross,
+        refunds,
+        net,
+        fees: lessYuan(lessYuan(gross, refunds), net),
+        new_sponsors,
       },
       ...(skus.length < 2 || !withSkus ? [] : skus).map((sku) => ({
-        ...{ plan_id, plan: name, sku_id: sku.sku_id, sku: sku.name || sku.sku_id, orders: sku.orders },
-        ...{ units: sku.units, gross: sku.gross, refunds: null, fees: null, net: null, new_sponsors: null },
+        plan_id,
+        plan: name,
+        sku_id: sku.sku_id,
+        sku: sku.name || sku.sku_id,
+        orders: sku.orders,
+        units: sku.units,
+        gross: sku.gross,
+        refunds: null,
+        fees: null,
+        net: null,
+        new_sponsors: null,
       })),
     ];
   });

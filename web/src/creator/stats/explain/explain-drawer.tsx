@@ -60,7 +60,10 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
   const query = useQuery(
     queryOf(explainStats, {
       ...(from === to ? { date: from } : { from, to }),
-      ...{ figure, plan_id, page, ...part },
+      figure,
+      plan_id,
+      page,
+      ...part,
     }),
   );
   const plan = useQuery(queryOf(listOrderFilters, {}, { enabled: plan_id !== undefined })).data?.plans.find(
@@ -76,11 +79,9 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
           {weekday !== undefined &&
             hour !== undefined &&
             ` · ${t('analytics:hours.within', {
-              ...{
-                weekday: t(`analytics:hours.day.${weekday as 1}`),
-                from: clock(hour),
-                to: clock(hour + 1),
-              },
+              weekday: t(`analytics:hours.day.${weekday as 1}`),
+              from: clock(hour),
+              to: clock(hour + 1),
             })}`}
           {plan !== undefined && ` · ${plan.name}`}
         </Text>

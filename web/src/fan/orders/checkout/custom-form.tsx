@@ -30,7 +30,8 @@ export function CustomForm({ creator }: { creator: User }) {
   const draft = useDraft();
   const [remark, setRemark] = useState(draft.remark ?? word);
   const choice = {
-    ...{ user_id: creator.user_id, custom_price: asked },
+    user_id: creator.user_id,
+    custom_price: asked,
     ...(affiliate_code !== undefined && { affiliate_code }),
   };
   const good = isAmount(asked);

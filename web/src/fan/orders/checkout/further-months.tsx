@@ -17,8 +17,10 @@ export function UpgradeNote({ price }: { price: Price }) {
   return (
     <Alert icon={<IconArrowBigUpLines aria-hidden />} title={t('upgrade.title')}>
       {t('upgrade.text', {
-        ...{ name: upgrade_from.name, until: formats.date(upgrade_until) },
-        ...{ count: upgrade_days ?? 0, amount: formats.money(upgrade_amount) },
+        name: upgrade_from.name,
+        until: formats.date(upgrade_until),
+        count: upgrade_days ?? 0,
+        amount: formats.money(upgrade_amount),
         end: longer ? t('upgrade.longer', { date: formats.date(end_time) }) : t('upgrade.same'),
       })}
     </Alert>

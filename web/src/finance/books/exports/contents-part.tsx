@@ -38,8 +38,11 @@ export function ContentsPart({ contents }: { contents: ExportContents }) {
     <Section
       title={label}
       text={t('statesText', {
-        ...{ from: formats.fullDay(opens_on), to: formats.fullDay(closes_on), position: as_of.position },
-        ...{ postings: formats.number(total.postings), accounts: formats.number(total.accounts) },
+        from: formats.fullDay(opens_on),
+        to: formats.fullDay(closes_on),
+        position: as_of.position,
+        postings: formats.number(total.postings),
+        accounts: formats.number(total.accounts),
       })}
     >
       {accounts.length === 0 ? (

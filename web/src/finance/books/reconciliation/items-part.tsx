@@ -32,7 +32,12 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
   const differences = (at: number) =>
     queryOf(listDifferences, {
       ...(view === 'open' ? { open: 1 as const } : { state: view }),
-      ...{ search_q: q, provider, from, to, page: at, as_of },
+      search_q: q,
+      provider,
+      from,
+      to,
+      page: at,
+      as_of,
     });
   const query = useQuery(differences(page));
   const totals = query.data?.totals;
