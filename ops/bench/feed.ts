@@ -31,10 +31,10 @@ const withFeed = (
     const figures: Figures = { tops: [], lags: [] };
     const measure = async (): Promise<void> => {
       figures.tops.push((await buyFor(server, stage, quick ? 3 : 5)).perSecond);
-      await buyFor(server, stage, 2, RATE);
+      await buyFor(server, stage, 2, { perSecond: RATE });
       const watching = await watchLag(server.databaseUrl);
       try {
-        await buyFor(server, stage, quick ? 5 : 10, RATE);
+        await buyFor(server, stage, quick ? 5 : 10, { perSecond: RATE });
         figures.lags.push(...watching.lags());
       } finally {
         await watching.end();

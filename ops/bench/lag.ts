@@ -46,10 +46,10 @@ export const lagBench: Bench = ({ quick }) =>
     const stage = await openForOrders(server);
     await warmUp(server, stage, quick);
     const { perSecond: top } = await buyFor(server, stage, quick ? 3 : 10);
-    await buyFor(server, stage, 3, top / 2);
+    await buyFor(server, stage, 3, { perSecond: top / 2 });
     const watching = await watchLag(server.databaseUrl);
     try {
-      const { perSecond } = await buyFor(server, stage, quick ? 5 : 30, top / 2);
+      const { perSecond } = await buyFor(server, stage, quick ? 5 : 30, { perSecond: top / 2 });
       const lags = watching.lags();
       return [
         noMoreThan(LIMIT_MS, {

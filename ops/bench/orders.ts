@@ -6,6 +6,7 @@ import { median } from './load.ts';
 import { atLeast, type Bench, noMoreThan, type Row } from './row.ts';
 
 const IN_FLIGHT = 64;
+const FEW_IN_FLIGHT = 16;
 const FANS = 2_000;
 const SKUS = 50;
 const ROUNDS = 5;
@@ -38,12 +39,12 @@ export const buyFor = (
   { base, buyers }: LiveServer,
   stage: OrderStage,
   seconds: number,
-  perSecond?: number,
+  { perSecond, inFlight = IN_FLIGHT }: { perSecond?: number; inFlight?: number } = {},
 ): Promise<JobResult> =>
   buyers.play({
     kind: 'orders',
     base,
-    inFlight: IN_FLIGHT,
+    inFlight,
     seconds,
     ...stage,
     ...(perSecond && { perSecond }),
@@ -74,12 +75,14 @@ export const ordersBench: Bench = ({ quick }) =>
     await warmUp(server, stage, quick);
     await ask();
     const orders: JobResult[] = [];
+    const few: JobResult[] = [];
     const answers: number[] = [];
     const clock = process.platform === 'linux' ? processorClock(server) : undefined;
     const buy = () => buyFor(server, stage, seconds);
     // In turns, so that a machine that is busy for a while is so for both.
     for (let round = 0; round < (quick ? 1 : ROUNDS); round += 1) {
       orders.push(await (clock ? clock.during(buy) : buy()));
+      few.push(await buyFor(server, stage, seconds / 2, { inFlight: FEW_IN_FLIGHT }));
       answers.push((await ask()).perSecond);
     }
     const whole = median(orders.map(({ p50 }) => p50));
@@ -91,6 +94,16 @@ export const ordersBench: Bench = ({ quick }) =>
         unit: 'per second',
         reference: { name: 'GET /healthz of the same server, same client', value: median(answers) },
         remark: `a whole order takes ${whole.toFixed(0)} ms, p99 ${slowest.toFixed(0)} ms`,
+      }),
+      atLeast(0.7, {
+        name: `whole orders over HTTP, ${FEW_IN_FLIGHT} in flight`,
+        value: median(few.map(({ perSecond }) => perSecond)),
+        unit: 'per second',
+        reference: {
+          name: `${IN_FLIGHT} in flight, in the same run`,
+          value: median(orders.map(({ perSecond }) => perSecond)),
+        },
+        remark: `a whole order takes ${median(few.map(({ p50 }) => p50)).toFixed(0)} ms`,
       }),
       ...(clock
         ? [

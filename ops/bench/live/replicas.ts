@@ -57,7 +57,7 @@ export const replicasBench: Bench = ({ quick }) =>
         const [alone = 0, shared = 0] = both.map(({ rates }) => median(rates));
         for (const { server, stage, lags } of both) {
           const watching = await watchLag(server.databaseUrl);
-          await buyFor(server, stage, seconds, Math.min(alone, shared) / 2);
+          await buyFor(server, stage, seconds, { perSecond: Math.min(alone, shared) / 2 });
           lags.push(...watching.lags());
           await watching.end();
         }

@@ -72,12 +72,6 @@ const ATTEMPTS_BEFORE_SPLIT = 6;
 const MOST_ATTEMPTS = 20;
 /** A turn does not continue for fewer commands, because others wait for it. */
 const SMALLEST_FURTHER_BATCH = 16;
-/**
- * After several commands, but fewer than FEW, the next batch waits: a batch of twice the size costs little more. A
- * single caller never waits. After many commands, in one batch or one turn, the next batch follows at once.
- */
-const LINGER_MS = 8;
-const FEW = 16;
 /** Broken connections under one batch before its commands fail. */
 const MOST_BREAKS = 3;
 
@@ -104,10 +98,8 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
   let queue: Waiting[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
-  let answered = 0;
 
   function answer(batch: readonly Waiting[], verdicts: readonly Verdict[], position: number): void {
-    answered += batch.length;
     const deferred: Waiting[] = [];
     batch.forEach((waiting, index) => {
       const verdict = verdicts[index];
@@ -238,10 +230,9 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     while (queue.length > 0) {
       const batch = queue.splice(0, largestBatch);
       counts.batches += 1;
-      const before = answered;
       await settleOrReject(batch);
-      const answers = answered - before;
-      if (answers > 1 && answers < FEW) await pause(LINGER_MS);
+      // Answered clients can send their next command before the next batch is taken.
+      await new Promise(setImmediate);
     }
     // In the same turn as the last check of the queue: a later command starts the next run.
     running = undefined;
