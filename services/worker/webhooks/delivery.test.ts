@@ -20,7 +20,7 @@ import {
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { forgetExpired } from '#services/modules/retention.ts';
 import { openHooks, type Receiver, startReceiver, status, well } from '../testing/webhooks.ts';
-import { BODY_BYTES } from './dispatch.ts';
+import { BODY_BYTES } from './batch.ts';
 import { standardHeaders } from './sender.ts';
 
 const on = fixture(() => openHooks());

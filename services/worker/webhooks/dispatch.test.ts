@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Delivery } from '#services/modules/open/deliveries.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { BODY_BYTES, dispatchWebhooks, type WebhookDelivery } from './dispatch.ts';
+import { BODY_BYTES } from './batch.ts';
+import { dispatchWebhooks, type WebhookDelivery } from './dispatch.ts';
 
 const MOST_BYTES = 32 * 1024 * 1024;
 const ADDRESSES = 100;

@@ -68,3 +68,5 @@ export function lanesFor({ run, onError, onRoom }: LaneParts) {
     ended: () => Promise.all(lanes.values()),
   };
 }
+
+export type Lanes = ReturnType<typeof lanesFor>;
