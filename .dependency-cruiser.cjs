@@ -18,6 +18,7 @@ const HTTP_READS = [
   ['books-as-of', 'the ledger knows which position a past moment has'],
   ['dependencies', 'it names all that routes may use'],
   ['uploads/uploaded-picture', 'one path decodes every picture'],
+  ['proxies/direct-requests', 'programs of others know which addresses are public'],
 ];
 
 /** The files with states of streams: every decider may look at any state. */

@@ -101,3 +101,13 @@ test('docs/architecture.md has the words', () => {
   const rows = CAPABILITIES.map(({ word, holds }) => `| \`${word}\` | ${holds} |`);
   expect(readFileSync(`${root}docs/architecture.md`, 'utf8')).toContain(rows.join('\n'));
 });
+
+/** A list of keys that is read where it stands needs its literal type. */
+const SPREAD_LITERAL = /\.\.\.\(?[{[](?=\s*[\w'"`{[])(?![^\n]*\]\s*(as const\s*)?\)?[.[])/;
+
+test('no literal is spread into another', () => {
+  const found = ['events/', 'read-models/', 'services/', 'web/', 'ops/'].flatMap((room) =>
+    sourcesIn(room).filter((file) => /\.tsx?$/.test(file) && SPREAD_LITERAL.test(textOf(file))),
+  );
+  expect(found).toEqual([]);
+});

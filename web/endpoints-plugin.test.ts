@@ -5,7 +5,7 @@ import { endpoints } from './endpoints-plugin.ts';
 
 const ENTRY = '\0entry';
 const contract = (capability: string) =>
-  resolve(import.meta.dirname, `../services/api/${capability}/contract.ts`);
+  resolve(import.meta.dirname, `../services/contract/${capability}/calls.ts`);
 
 /** The browser's code of a page with these imports. */
 async function built(names: string, from: string, plugins = [endpoints()]): Promise<string> {

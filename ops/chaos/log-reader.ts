@@ -8,6 +8,7 @@ import type {
   RawEvent,
   WithdrawalFacts,
 } from './log-facts.ts';
+import { added, netOf } from './sums.ts';
 
 /** Held and sold units with a bound. */
 interface Bounded {
@@ -17,16 +18,6 @@ interface Bounded {
 }
 
 type Handler = (event: RawEvent) => void;
-
-const added = <Key>(map: Map<Key, number>, key: Key, by: number): number => {
-  const sum = (map.get(key) ?? 0) + by;
-  map.set(key, sum);
-  return sum;
-};
-
-/** fen of a payment without a code that are the seller's: less 1 % and 5 %, each half up. */
-const netOf = (amount: number): number =>
-  amount - Math.floor((amount + 50) / 100) - Math.floor((5 * amount + 50) / 100);
 
 /** @param limits by plan: units that one fan may have of it */
 export function logReader(limits: ReadonlyMap<string, number>) {

@@ -26,9 +26,16 @@ const REFUND_FIELD = {
 } as const satisfies Record<RefundState, RefundField | null>;
 const DAY_FIELDS = [
   ...STATUSES,
-  ...(['part_refund', 'full_refund'] as const),
-  ...(['paid', 'paid_units', 'paid_amount', 'paid_net', 'refunds', 'refund_amount', 'refund_net'] as const),
-];
+  'part_refund',
+  'full_refund',
+  'paid',
+  'paid_units',
+  'paid_amount',
+  'paid_net',
+  'refunds',
+  'refund_amount',
+  'refund_net',
+] as const;
 type DayField = (typeof DAY_FIELDS)[number];
 
 /** The key of a product type's counts; ids of plans never contain #. */

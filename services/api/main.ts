@@ -48,8 +48,9 @@ async function start(): Promise<Started> {
   const endMetrics = await serveMetrics(config, telemetry.registry, readinessOf(deps));
   // Several processes of `npm start -- --replicas` share one port.
   const reusePort = process.argv.includes(SHARED_PORT);
-  // Node knows the option, Fastify's types do not.
-  await app.listen({ port: config.port, host: config.host, ...{ reusePort } });
+  // Node knows `reusePort`, Fastify's types do not.
+  const address = { port: config.port, host: config.host, reusePort };
+  await app.listen(address);
   await join();
   // The actual port: PORT=0 chooses a free one.
   const { port } = app.server.address() as AddressInfo;

@@ -24,9 +24,15 @@ const CALL_LIMIT = 16_384;
 /** Of one application, or of one address through an application without a secret. */
 const CALLS: AttemptLimit = { most: 600, windowMs: MINUTE_MS, perDay: 200_000 };
 const FIELDS = [
-  ...(['client_id', 'client_secret', 'grant_type', 'code', 'redirect_uri', 'code_verifier'] as const),
-  ...(['refresh_token', 'token'] as const),
-];
+  'client_id',
+  'client_secret',
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'token',
+] as const;
 type Fields = Record<(typeof FIELDS)[number], string>;
 
 class Failed extends Error {

@@ -3,9 +3,14 @@ import { AuthorizePage } from '../fan/open/authorize-page.tsx';
 import { signedInPage } from '../shell/session-guard.ts';
 
 const FIELDS = [
-  ...(['client_id', 'redirect_uri', 'response_type', 'scope', 'state'] as const),
-  ...(['code_challenge', 'code_challenge_method'] as const),
-];
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const;
 type Asked = { [Field in (typeof FIELDS)[number]]?: string | undefined };
 
 export const Route = createFileRoute('/oauth2/authorize')({
