@@ -34,8 +34,7 @@ interface DisputeReview extends PayoutDispute {
 }
 
 /**
- * The facts that decide whether a creator's money can be paid out: one stream per creator (docs/domain.md,
- * Withdrawals).
+ * The facts that decide whether a creator's money can be paid out: one stream per creator (docs/domain/withdrawals.md).
  */
 export type BalanceEvent =
   /** A business month's net, which may be below zero, moved from pending to available. */

@@ -1,7 +1,7 @@
 import type { OutTradeNo, PlanId } from './ids.ts';
 import type { Millis } from './time.ts';
 
-/** Changes of the number of bundles of a plan; stock of the parts is separate (docs/domain.md, Stock). */
+/** Changes of the number of bundles of a plan; stock of the parts is separate (docs/domain/stock.md). */
 export type BundleEvent =
   /** `stock` null means unlimited. */
   | { type: 'BundleStockSet'; data: { plan_id: PlanId; stock: number | null } }

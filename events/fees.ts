@@ -1,6 +1,6 @@
 import { type Fen, fenOf, proportion } from './money.ts';
 
-/** The parts of a payment. They always add up to the total (docs/domain.md, Fees). */
+/** The parts of a payment. They always add up to the total (docs/domain/README.md). */
 export interface Shares {
   payment_fee: Fen;
   service_fee: Fen;

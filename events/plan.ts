@@ -15,7 +15,7 @@ export interface PurchaseLimit {
   days: number;
 }
 
-/** A lower price for members of a plan of the same creator (docs/domain.md, Price, step 4). */
+/** A lower price for members of a plan of the same creator (docs/domain/prices.md, step 4). */
 export interface VipTerms {
   plan_id: PlanId;
   /** The member's price; null: `percent` of the plain one. */
@@ -26,7 +26,7 @@ export interface VipTerms {
   include_history: boolean;
 }
 
-/** A price for a while (docs/domain.md, Price, step 2): it runs while `begin_time <= now < end_time`. */
+/** A price for a while (docs/domain/prices.md, step 2): it runs while `begin_time <= now < end_time`. */
 export interface TimeLimit {
   id: string;
   price: Fen | null;

@@ -1,6 +1,6 @@
 import type { UserId } from './ids.ts';
 
-/** The staff roles; none includes another (docs/domain.md, Staff). */
+/** The staff roles; none includes another (docs/domain/staff.md). */
 export type StaffRoleName = 'support' | 'finance' | 'admin';
 
 interface RoleChange {

@@ -53,7 +53,7 @@ export interface SeenDifference {
   theirs: Fen | null;
 }
 
-/** A provider's statement against our books (docs/domain.md, Reconciliation). */
+/** A provider's statement against our books (docs/domain/books.md, Reconciliation). */
 export type StatementEvent =
   /** A line that no file before had. Its stream is the line's own, so that it is recorded once. */
   | {

@@ -1,7 +1,7 @@
 import type { OutTradeNo, PlanId, SkuId } from './ids.ts';
 import type { Millis } from './time.ts';
 
-/** Changes of the units of one SKU. Held plus sold units never exceed the stock (docs/domain.md, Stock). */
+/** Changes of the units of one SKU. Held plus sold units never exceed the stock (docs/domain/stock.md). */
 export type StockEvent =
   /** `stock` null means unlimited. */
   | { type: 'StockSet'; data: { sku_id: SkuId; plan_id: PlanId; stock: number | null } }

@@ -5,7 +5,7 @@ import type { Fen } from './money.ts';
 export type TermsEvent =
   | {
       type: 'SellingTermsChanged';
-      /** `discount_option` 1: the multi-month discount applies (docs/domain.md, Price, step 6). */
+      /** `discount_option` 1: the multi-month discount applies (docs/domain/prices.md, step 6). */
       data: { creator_id: UserId; discount_option: 0 | 1 };
     }
   | {

@@ -1,7 +1,7 @@
 import type { OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
 import type { Millis } from './time.ts';
 
-/** Changes of one ticket after the payment of its order (docs/domain.md, Tickets). */
+/** Changes of one ticket after the payment of its order (docs/domain/tickets.md). */
 export type TicketEvent =
   | {
       type: 'TicketIssued';

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { WORDS } from '#services/capabilities.ts';
 
 const pages = [
   'README.md',
   'docs/architecture.md',
-  'docs/domain.md',
+  ...globSync('docs/domain/*.md').sort(),
   'docs/kafka.md',
   'docs/operating.md',
   'docs/performance.md',
@@ -22,6 +24,12 @@ const exists = (path: string) =>
   existsSync(path) || (!path.includes('/') && files.some((file) => file.endsWith(`/${path}`)));
 
 describe('the pages', () => {
+  test('each page of the rules is named by a word', () => {
+    const names = globSync('docs/domain/*.md').map((page) => basename(page, '.md'));
+    const words = new Set<string>([...WORDS, 'README']);
+    expect(names.filter((name) => !words.has(name))).toEqual([]);
+  });
+
   test.each(pages)('%s names paths that exist', (page) => {
     const words = [...readFileSync(page, 'utf8').matchAll(/`([^`\s]+)`|\]\(([^)#:\s]+)/g)];
     const paths = words.map(([, code, link]) => code ?? link ?? '').filter(isPath);

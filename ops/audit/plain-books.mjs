@@ -1,4 +1,4 @@
-// The postings of each event, by the tables of docs/domain.md (Fees, Income, Books), without code of the ledger,
+// The postings of each event, by the tables of docs/domain/README.md, without code of the ledger,
 // fees, money or time. Errors there are not repeated here. The recomputation (plain-ledger.mjs) and the tests of the
 // ledger both use this page.
 

@@ -1,6 +1,6 @@
-// The ends of memberships, computed from the payments in raw events by the rules of docs/domain.md, and compared with the
-// recorded ones. It shares no code with the deciders. An older program added a month to another run of the plan than the
-// one whose end it read: the month moved an end back.
+// The ends of memberships, computed from the payments in raw events by the rules of docs/domain/memberships.md, and
+// compared with the recorded ones. It shares no code with the deciders. An older program added a month to another run
+// of the plan than the one whose end it read: the month moved an end back.
 
 const TYPES = ['MembershipStarted', 'MembershipExtended', 'MembershipUpgraded', 'MembershipRevoked'];
 const ROWS_AT_ONCE = 1_000;

@@ -160,7 +160,7 @@ async function project(
   return { creators, users: new Set() };
 }
 
-/** Goals, and what counts for them, by day and by minute (docs/domain.md, Goals). */
+/** Goals, and what counts for them, by day and by minute (docs/domain/goals.md). */
 export const goals = (calendar: BusinessCalendar, findOrders = orderFacts()): Projection => ({
   name: 'goals',
   version: 3,

@@ -58,7 +58,7 @@ const fans = (...kinds: readonly ('new' | 'kept' | 'returned' | 'lost')[]) =>
 /** The number of the last day in tables of memberships. */
 const LAST = sql`(${to}::date - date '1970-01-01')`;
 
-/** The figures of a month (docs/domain.md, Sponsors by month), computed from orders and memberships. */
+/** The figures of a month (docs/domain/stats.md, Sponsors by month), computed from orders and memberships. */
 export const MONTH_PAGES = {
   month_sponsors: fans('new', 'kept', 'returned'),
   month_new: fans('new'),

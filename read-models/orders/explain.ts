@@ -24,7 +24,7 @@ import {
   startOf,
 } from './explained-list.ts';
 
-/** A figure that orders can explain (docs/domain.md, Figures). */
+/** A figure that orders can explain (docs/domain/stats.md). */
 type DayStat = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors' | 'sponsors';
 export type MonthStat = keyof typeof MONTH_PAGES;
 export type ExplainedStat = DayStat | MonthStat | 'units';

@@ -6,8 +6,8 @@ import type { TouchedOrder } from './fold.ts';
 import { ORDERS } from './tables.ts';
 
 /**
- * What a fan is of a month on a day of it (docs/domain.md, Sponsors by month), from payments and memberships: no days
- * overlap. `until_day` is not included, and can be infinity.
+ * What a fan is of a month on a day of it (docs/domain/stats.md, Sponsors by month), from payments and memberships: no
+ * days overlap. `until_day` is not included, and can be infinity.
  */
 const SPAN = {
   creator_id: id(),

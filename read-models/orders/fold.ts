@@ -95,7 +95,7 @@ const refundStateOf = ({
 }: OrderProgress & OrderIdentity): RefundState =>
   refund_count === 0 ? REFUND_STATE.none : refunded < total_amount ? REFUND_STATE.part : REFUND_STATE.full;
 
-/** A paid order is not completely shipped (docs/domain.md, Delivery). */
+/** A paid order is not completely shipped (docs/domain/delivery.md). */
 function isToSend(order: OrderProgress & OrderIdentity): boolean {
   const { status, need_address, imported, shipped_at, units_back } = order;
   if (status !== ORDER_STATUS.success || !need_address || imported || shipped_at !== null) return false;

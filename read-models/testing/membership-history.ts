@@ -52,7 +52,7 @@ interface Held extends MembershipGrant {
   upgrade: boolean;
 }
 
-/** The memberships of one fan with one creator, by the rules of docs/domain.md. */
+/** The memberships of one fan with one creator, by the rules of docs/domain/memberships.md. */
 class FanHistory {
   readonly steps: Step[] = [];
   readonly #runs: Held[][] = [];

@@ -3,7 +3,7 @@ import type { MembershipGrant } from '#events/membership.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 
 /**
- * The figures of months, hours and SKUs recomputed from events by their definitions (docs/domain.md, Stats), slowly.
+ * The figures of months, hours and SKUs recomputed from events by their definitions (docs/domain/stats.md), slowly.
  * Shares no code with the read models.
  */
 const HOURS_8 = 8 * 3_600_000;

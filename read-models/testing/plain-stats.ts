@@ -4,8 +4,8 @@ import { leftOf } from '#ops/audit/plain-books.mjs';
 import type { GoalScope } from '../orders/explain-goal.ts';
 
 /**
- * The figures recomputed from events by their definitions (docs/domain.md), slowly, without floating point. Shares no
- * code with the read models or the fees.
+ * The figures recomputed from events by their definitions (docs/domain/stats.md), slowly, without floating point.
+ * Shares no code with the read models or the fees.
  */
 export interface PlainDay {
   date: string;

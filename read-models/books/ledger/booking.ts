@@ -219,7 +219,7 @@ function closedDispute(
 }
 
 /**
- * The postings of an event, by the table in docs/domain.md (Books); none for imported orders and events without
+ * The postings of an event, by the table in docs/domain/books.md; none for imported orders and events without
  * money.
  */
 export function bookingOf(event: ProjectedEvent, facts: KnownFacts): Booking | undefined {

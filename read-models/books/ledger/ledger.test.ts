@@ -55,7 +55,7 @@ function earnedByMonth(events: readonly RecordedEvent[]): Map<string, number> {
   return earned;
 }
 
-/** The moves of one account by event: the figures of docs/domain.md. */
+/** The moves of one account by event: the figures of docs/domain/books.md. */
 describe('an order of each total of the fees’ table', () => {
   test.each([
     [500, 5, 25, 470],
@@ -354,7 +354,7 @@ describe('the books', () => {
   });
 });
 
-/** Fen on each account by one line: the rules of docs/domain.md, Reconciliation. */
+/** Fen on each account by one line: the rules of docs/domain/books.md, Reconciliation. */
 describe('a line of a provider’s statement', () => {
   test.each<[StatementLineKind, number, number, Record<string, number>]>([
     ['charge', 3_000, 18, { 'assets:psp:sandbox': -18, 'expenses:psp-fee': 18 }],

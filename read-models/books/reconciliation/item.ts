@@ -66,7 +66,7 @@ const isCovered = (at: number, covered: readonly Covered[]): boolean =>
 export const differenceOf = ({ ours, theirs, written_off }: Item): number =>
   (theirs ?? 0) - (ours ?? 0) - written_off;
 
-/** docs/domain.md, Reconciliation; undefined when neither side has a record of it. */
+/** docs/domain/books.md, Reconciliation; undefined when neither side has a record of it. */
 export function stateOf(item: Item, covered: readonly Covered[]): ItemState | undefined {
   const { kind, ours, due_at, theirs, out_trade_no } = item;
   if (theirs === null) {

@@ -76,7 +76,7 @@ async function project(
 
 /**
  * Rows per creator and business day, so a figure has the same cost for any number of orders
- * (docs/domain.md, Stats).
+ * (docs/domain/stats.md).
  */
 export const dailyStats = (calendar: BusinessCalendar, findOrders = orderFacts()): Projection => ({
   name: 'daily_stats',

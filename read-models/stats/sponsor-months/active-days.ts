@@ -38,8 +38,8 @@ function runsOf(paid: readonly number[], member: readonly Span[]): { from: numbe
 }
 
 /**
- * A fan is a sponsor of a month who counts on its last day (docs/domain.md, Sponsors by month). `kept`: also on the last
- * day of the month before.
+ * A fan is a sponsor of a month who counts on its last day (docs/domain/stats.md, Sponsors by month). `kept`: also on
+ * the last day of the month before.
  * @returns with the first month; undefined if the fan never counts
  */
 export function marksOf(

@@ -6,7 +6,7 @@ import type { AsOf } from '../../engine/as-of.ts';
 import { jsonList, type Params, queriesOf, single } from '../../engine/query.ts';
 import { RECURRING_CHANGES, SPONSOR_CHANGES } from './tables.ts';
 
-/** The sponsors of a month: new + kept + returned; money in fen (docs/domain.md, Sponsors by month). */
+/** The sponsors of a month: new + kept + returned; money in fen (docs/domain/stats.md, Sponsors by month). */
 export interface SponsorMonth {
   month: BusinessMonth;
   sponsors: number;

@@ -11,8 +11,8 @@ function pageOf({ plan_id, status, product_type, can_buy_hide }: Item): string |
 }
 
 /**
- * The link of a code: to the item if the code applies to exactly one, else to the seller's page (docs/domain.md,
- * Affiliates).
+ * The link of a code: to the item if the code applies to exactly one, else to the seller's page
+ * (docs/domain/affiliates.md).
  * @param url_slug slug of the seller's page
  * @param items plans of the code, undefined if not in the catalogue yet; empty: all plans
  */

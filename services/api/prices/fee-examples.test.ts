@@ -7,7 +7,9 @@ import { granted } from '../testing/sample-shop.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
-/** The table of fees of docs/domain.md, as far as a total can be charged (from 1.00), and back again by refund. */
+/**
+ * The table of fees of docs/domain/README.md, as far as a total can be charged (from 1.00), and back again by refund.
+ */
 const api = fixture(startTestApi);
 
 it.each([

@@ -13,7 +13,7 @@ import { granted } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
-/** The price rules of docs/domain.md row by row: prepare's price is the charged price. */
+/** The price rules of docs/domain/prices.md row by row: prepare's price is the charged price. */
 let fan: TestUser;
 const api = fixture(() => startTestApi({ projections: false }));
 // An account may have twenty unpaid orders.

@@ -14,7 +14,9 @@ export function streamOfCode(creator_id: UserId, typed: string | undefined): str
   return CODE.test(code) ? affiliateStream(affiliateIdOf(creator_id, code)) : undefined;
 }
 
-/** Streams that the use of a code needs, as far as the loaded states name them: the code's, and its partner's account. */
+/**
+ * Streams that the use of a code needs, as far as the loaded states name them: the code's, and its partner's account.
+ */
 export function codeStreams(states: States, creator_id: UserId, typed: string | undefined): string[] {
   const stream = streamOfCode(creator_id, typed);
   if (stream === undefined) return [];
@@ -34,7 +36,7 @@ export interface CodeUse {
 
 /**
  * What an order carries of the code that it names; null when it counts for nothing: unknown, paused or closed, for
- * other plans, of a partner whose account is closed, or the buyer's own (docs/domain.md, Affiliates). Nothing is ever
+ * other plans, of a partner whose account is closed, or the buyer's own (docs/domain/affiliates.md). Nothing is ever
  * refused because of it.
  */
 export function affiliateFor(states: States, use: CodeUse): OrderAffiliate | null {

@@ -86,8 +86,8 @@ function firstStock(plan: OfferedPlan | null, input: EditPlan): Decided[] {
 
 /**
  * Creates or changes a plan with all its SKUs; writes differences only. Refuses another's plan and a closed account
- * (not_found), a deleted plan, a change of product type, and by field all rules of offers (docs/domain.md, Catalog). A bundle's parts are
- * named by their ids as goods.
+ * (not_found), a deleted plan, a change of product type, and by field all rules of offers (docs/domain/catalog.md). A
+ * bundle's parts are named by their ids as goods.
  */
 export function editPlan(input: EditPlan): Command<EditedPlan> {
   const { creator_id, plan_id, skus, origin, rights } = input;

@@ -47,7 +47,7 @@ export function notInvited(plan: OfferedPlan, code: string | undefined): Refusal
     : badInput('invite_code', { key: 'unknown' });
 }
 
-/** Whether the round that a ticket admits to has begun: from that moment on it is not sold (docs/domain.md, Catalog). */
+/** Whether the round that a ticket admits to has begun: from that moment on it is not sold (docs/domain/catalog.md). */
 export function hasBegun(
   { rounds }: Pick<PlanOffer, 'rounds'>,
   round_id: string | null,

@@ -8,7 +8,7 @@ export const LARGEST_SHIPPING_FEE = fenOf(1_000_000);
 export type ShippingCost = { ok: true; fee: Fen } | { ok: false; refusal: Refusal };
 
 /**
- * The shipping fee (docs/domain.md, Prices, step 7): first item and further items by the rule of the province, free
+ * The shipping fee (docs/domain/prices.md, step 7): first item and further items by the rule of the province, free
  * from `free_from` on. A province in no rule is refused by the field `province`, even if shipping would be free.
  * @param province code of the destination
  * @param items shipped units, 1 or more

@@ -37,7 +37,7 @@ export interface PlacedOrder {
   repeated: boolean;
 }
 
-/** The smallest amount of the fan's choice: 5.00 (docs/domain.md, Prices, step 9). */
+/** The smallest amount of the fan's choice: 5.00 (docs/domain/prices.md, step 9). */
 export const SMALLEST_CUSTOM_AMOUNT = fenOf(500);
 const NO_PLAN_ID = '' as PlanId;
 

@@ -206,7 +206,7 @@ function combinations(query: PriceQuery): PriceQuery[] {
 }
 
 /**
- * The price of an order, by the numbered steps of docs/domain.md (Prices): the least of all combinations of the
+ * The price of an order, by the numbered steps of docs/domain/prices.md: the least of all combinations of the
  * promotions that apply, so that none makes an order dearer.
  */
 export const priceOf = (query: PriceQuery): Price =>

@@ -42,7 +42,7 @@ const availableFrom = (month: string): number => {
   return Date.UTC(year, number, 1, 2);
 };
 
-/** Codes, orders and balances after docs/domain.md, without code of the deciders, fees or books. */
+/** Codes, orders and balances after docs/domain/affiliates.md, without code of the deciders, fees or books. */
 export class PlainCommissions {
   readonly codes = new Map<string, PlainCode>();
   readonly orders: PlainOrder[] = [];

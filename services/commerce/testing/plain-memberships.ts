@@ -33,7 +33,7 @@ function countOf({ begin, payments }: PlainRun): [Millis, number] {
 }
 const endOf = (run: PlainRun): Millis => calendar.addMonths(...countOf(run));
 
-/** The memberships of one fan by the rules of docs/domain.md, payment by payment and refund by refund. */
+/** The memberships of one fan by the rules of docs/domain/memberships.md, payment by payment and refund by refund. */
 class PlainFan {
   #runs: PlainRun[] = [];
 
@@ -41,7 +41,9 @@ class PlainFan {
     return this.#runs.filter((run) => run.track === track && endOf(run) > at);
   }
 
-  /** The difference per month, for each month of the present run that is ahead, and for the hours of the one that runs. */
+  /**
+   * The difference per month, for each month of the present run that is ahead, and for the hours of the one that runs.
+   */
   difference({ membership, upgrade }: OrderPlacedData, now: Millis): number {
     const present = this.#open('main', now).find(({ begin }) => begin <= now);
     const before = present?.payments.at(-1)?.order.membership?.monthly_price ?? 0;

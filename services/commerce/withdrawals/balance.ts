@@ -35,7 +35,7 @@ export interface PendingSeen {
 
 /**
  * Money that returned to available although the provider now reports it as paid: it is held until finance closes the
- * dispute (docs/domain.md, Withdrawals).
+ * dispute (docs/domain/withdrawals.md).
  */
 export const heldForDisputes = ({ withdrawals }: BalanceState): Fen =>
   sum(withdrawals.flatMap((one) => one.disputes.map((dispute) => heldForDispute(one, dispute))));
@@ -50,7 +50,7 @@ export function pendingNow(state: BalanceState, seen: PendingSeen): Fen {
   return fenOf(seen.pending - refunds - settled);
 }
 
-/** The hold for negative pending income (docs/domain.md, Income). */
+/** The hold for negative pending income (docs/domain/income.md). */
 export const heldForRefunds = (state: BalanceState, seen: PendingSeen): Fen =>
   fenOf(Math.max(-pendingNow(state, seen), 0));
 

@@ -138,11 +138,11 @@ function decided(
 }
 
 /**
- * Finance closes a dispute of a payout: the payee received the money, or did not. The effects are in docs/domain.md
- * (Withdrawals); available can become negative. Above the threshold, and for an uncovered retry that it sends, two
- * people must reach the same finding (by); a different second finding replaces the first. A repetition changes nothing. Nobody decides on their own one
- * (not_allowed). Refuses: an unknown one (not_found), no reason (reason), a contrary finding, or “arrived” while a
- * newer payout is in progress (state_does_not_allow).
+ * Finance closes a dispute of a payout: the payee received the money, or did not. The effects are in
+ * docs/domain/withdrawals.md; available can become negative. Above the threshold, and for an uncovered retry that it
+ * sends, two people must reach the same finding (by); a different second finding replaces the first. A repetition
+ * changes nothing. Nobody decides on their own one (not_allowed). Refuses: an unknown one (not_found), no reason
+ * (reason), a contrary finding, or “arrived” while a newer payout is in progress (state_does_not_allow).
  */
 export function closeDispute(input: CloseDispute): Command<ClosedDispute> {
   const { user_id, withdrawal_id, number, by } = input;

@@ -45,7 +45,7 @@ const openOrder = z.object({
   address_person: z.string(),
   address_phone: z.string(),
   address_address: z.string(),
-  /** Parts of total_amount (docs/domain.md, Fees) */
+  /** Parts of total_amount (docs/domain/README.md) */
   payment_fee: money,
   service_fee: money,
   affiliate_fee: money,

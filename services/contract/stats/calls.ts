@@ -15,7 +15,7 @@ import {
 import { order } from '#services/contract/orders/order-list.ts';
 import { balanceParts } from '../income/income.ts';
 
-/** One business day (docs/domain.md, Stats). */
+/** One business day (docs/domain/stats.md). */
 const statDay = z.object({
   date: businessDay,
   orders: z.number().int(),

@@ -10,7 +10,7 @@ export interface Carried {
 
 /**
  * Which withdrawals carried which month's money, first in, first out: money settled first is paid first. Money is
- * fungible; this is a convention (docs/domain.md, Tracing), not an observation.
+ * fungible; this is a convention (docs/domain/books.md, Tracing), not an observation.
  * @param moves of one creator's available money, in order
  */
 export function carriedOf(moves: readonly AvailableMove[]): Carried[] {

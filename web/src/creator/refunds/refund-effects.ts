@@ -19,7 +19,7 @@ export interface RefundEffects {
   used: number;
 }
 
-/** The effects of a choice, by the rules of the server (docs/domain.md, Refunds). */
+/** The effects of a choice, by the rules of the server (docs/domain/refunds.md). */
 export function effectsOf(
   order: OrderDetail,
   choice: RefundChoice,

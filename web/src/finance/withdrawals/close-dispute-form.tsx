@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The effect of each finding on the money, as in docs/domain.md (Withdrawals). */
+/** The effect of each finding on the money, as in docs/domain/withdrawals.md. */
 function consequenceOf(one: FinanceWithdrawal, { counts_as_paid }: PayoutDispute, outcome: DisputeOutcome) {
   if (outcome === 'reached') {
     if (counts_as_paid) return 'stands_paid';
