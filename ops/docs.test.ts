@@ -6,6 +6,7 @@ import { WORDS } from '#services/capabilities.ts';
 
 const pages = [
   'README.md',
+  'CONTRIBUTING.md',
   'docs/architecture.md',
   ...globSync('docs/domain/*.md').sort(),
   'docs/kafka.md',
