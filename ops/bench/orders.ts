@@ -95,7 +95,7 @@ export const ordersBench: Bench = ({ quick }) =>
         reference: { name: 'GET /healthz of the same server, same client', value: median(answers) },
         remark: `a whole order takes ${whole.toFixed(0)} ms, p99 ${slowest.toFixed(0)} ms`,
       }),
-      atLeast(0.7, {
+      atLeast(0.5, {
         name: `whole orders over HTTP, ${FEW_IN_FLIGHT} in flight`,
         value: median(few.map(({ perSecond }) => perSecond)),
         unit: 'per second',
