@@ -68,8 +68,8 @@ async function review(
     found?.status === CERTIFICATION_STATUS.pending || found?.status === CERTIFICATION_STATUS.on_hold;
   const application_id = waits ? found.application_id : null;
   const { verdict } = decisions[action];
-  const said = verdict === 'reject' && !waits ? ('revoke' as const) : verdict;
-  const decided = { user_id, application_id, verdict: said, by: null, reason };
+  const decision = verdict === 'reject' && !waits ? ('revoke' as const) : verdict;
+  const decided = { user_id, application_id, verdict: decision, by: null, reason };
   return reviewCertification({ committer, certifications }, decided);
 }
 

@@ -98,9 +98,9 @@ export const withBooks = <Result>(
 
 /** Prints the usage of a program that is called with `--help`. */
 export function helps(usage: string): boolean {
-  const asked = process.argv[2] === '--help' || process.argv[2] === '-h';
-  if (asked) console.info(usage);
-  return asked;
+  const isHelp = process.argv[2] === '--help' || process.argv[2] === '-h';
+  if (isHelp) console.info(usage);
+  return isHelp;
 }
 
 /** Runs a program of the command line. It fails with a false answer, and with an error: one line. */

@@ -42,10 +42,10 @@ type Request = { projections: readonly Projection[] } & (
 );
 
 /** Tells words from options. */
-function readWords(given: readonly string[]) {
+function readWords(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args: [...given], options: { by: text, reason: text }, allowPositionals: true });
+    return parseArgs({ args: [...args], options: { by: text, reason: text }, allowPositionals: true });
   } catch {
     throw new Problem(USAGE);
   }
@@ -59,8 +59,8 @@ function readText(value: string | undefined, option: string): string {
   return text;
 }
 
-export function readRequest(given: readonly string[], all: readonly Projection[]): Request {
-  const { positionals: words, values } = readWords(given);
+export function readRequest(args: readonly string[], all: readonly Projection[]): Request {
+  const { positionals: words, values } = readWords(args);
   const [action, name, stream = ''] = words;
   const isSkipping = action === 'skip' || action === 'unskip';
   if (action !== 'skip' && Object.keys(values).length > 0) throw new Problem(USAGE);

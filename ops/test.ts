@@ -86,22 +86,22 @@ async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
 }
 
 /** Runs projects with so many workers; words choose among their tests. */
-const part = (workers: number, projects: readonly string[], given: readonly string[]): Promise<TestSummary> =>
+const part = (workers: number, projects: readonly string[], args: readonly string[]): Promise<TestSummary> =>
   runVitest([
     'run',
     '--passWithNoTests',
     '--maxWorkers',
     String(workers),
     ...projects.flatMap((project) => ['--project', project]),
-    ...given,
+    ...args,
   ]);
 
 /** One browser test at a time beside three of the others, which often wait, and the checks, which wait for both. */
-async function runAll(given: readonly string[]): Promise<TestSummary> {
+async function runAll(args: readonly string[]): Promise<TestSummary> {
   const checking = Promise.all(checks.map(runCheck));
   // Words can name any test, also those of a longer check.
-  const inBrowser = given.length > 0 ? ['browser', 'stories', 'timed'] : ['browser'];
-  const beside = await Promise.all([part(1, inBrowser, given), part(3, ['together', 'apart', 'web'], given)]);
+  const inBrowser = args.length > 0 ? ['browser', 'stories', 'timed'] : ['browser'];
+  const beside = await Promise.all([part(1, inBrowser, args), part(3, ['together', 'apart', 'web'], args)]);
   await checking;
   return beside.reduce(added);
 }
@@ -118,9 +118,9 @@ function added(one: TestSummary, other: TestSummary): TestSummary {
 }
 
 /** Those that measure a time come last; then a story on each other way to run the server, unless words name tests. */
-async function runStories(given: readonly string[]): Promise<TestSummary> {
-  let all = added(await part(3, ['stories'], given), await part(1, ['timed'], given));
-  for (const mode of given.length === 0 ? STORY_MODES : []) {
+async function runStories(args: readonly string[]): Promise<TestSummary> {
+  let all = added(await part(3, ['stories'], args), await part(1, ['timed'], args));
+  for (const mode of args.length === 0 ? STORY_MODES : []) {
     console.log(`a story on ${mode}`);
     all = added(all, await runVitest(['run', 'ops/e2e/everything.test.ts'], { STORY_ON: mode }));
   }
@@ -128,8 +128,8 @@ async function runStories(given: readonly string[]): Promise<TestSummary> {
 }
 
 /** The tests that use a file, or are it. */
-const runUsing = (files: readonly string[], given: readonly string[]): Promise<TestSummary> =>
-  runVitest(['related', '--run', ...files, ...given]);
+const runUsing = (files: readonly string[], args: readonly string[]): Promise<TestSummary> =>
+  runVitest(['related', '--run', ...files, ...args]);
 
 const failedChecks: string[] = [];
 let passed = 0;
@@ -151,18 +151,18 @@ if (missing.length > 0)
 count('lock file is whole', missing.length === 0);
 // On the first run this copies Kafka's programs: a test would not wait that long.
 const broker = await brokerChoice();
-const given = process.argv.slice(2);
+const args = process.argv.slice(2);
 const longer: Readonly<Record<string, () => Promise<TestSummary>>> = {
-  stories: () => runStories(given),
-  engines: () => part(1, ['engines'], given),
+  stories: () => runStories(args),
+  engines: () => part(1, ['engines'], args),
   // Stories walk the pages on their way; only in all looks they do it once more.
-  walk: () => runUsing([process.env.WALK === 'whole' ? 'ops/e2e/walk.ts' : 'ops/e2e/pages.test.ts'], given),
-  crash: () => runUsing(['services/worker/testing/kills.ts', ...CRASH_TESTS], given),
+  walk: () => runUsing([process.env.WALK === 'whole' ? 'ops/e2e/walk.ts' : 'ops/e2e/pages.test.ts'], args),
+  crash: () => runUsing(['services/worker/testing/kills.ts', ...CRASH_TESTS], args),
 };
 const { CHECK = '' } = process.env;
 const eventStore = CHECK === '' ? await startEventStore() : undefined;
 if (eventStore?.url) environment.EVENTSTORE_URL = eventStore.url;
-const tests = await (longer[CHECK] ?? (() => runAll(given)))();
+const tests = await (longer[CHECK] ?? (() => runAll(args)))();
 
 if (tests.passed + tests.failed + tests.skipped === 0) tests.failed = 1;
 const onCi = process.env.CI === 'true';

@@ -24,12 +24,12 @@ export async function keptOfStreams<Kept>(
   streams: readonly string[],
   keep: (event: RecordedEvent) => readonly Kept[],
 ): Promise<Kept[]> {
-  const kept: Kept[] = [];
+  const values: Kept[] = [];
   for await (const page of pagesOfStreams(
     log,
     streams.map((stream) => ({ stream, after: -1 })),
   )) {
-    for (const events of page.values()) for (const event of events) kept.push(...keep(event));
+    for (const events of page.values()) for (const event of events) values.push(...keep(event));
   }
-  return kept;
+  return values;
 }

@@ -9,8 +9,8 @@ if (!proofFile || !keyFile) {
   console.error('use: node check-proof.mjs PROOF.json KEY.pem');
   process.exit(2);
 }
-const given = JSON.parse(readFileSync(proofFile, 'utf8'));
-const { proofs, lines } = given.format === 'fanwatt-proof-1' ? given : { proofs: [given] };
+const input = JSON.parse(readFileSync(proofFile, 'utf8'));
+const { proofs, lines } = input.format === 'fanwatt-proof-1' ? input : { proofs: [input] };
 const key = readFileSync(keyFile, 'utf8');
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
@@ -52,7 +52,7 @@ function rootFrom(hash, at, count, rest) {
 
 // The error in the proof of an event; undefined if it is valid.
 function faultOf({ event, index, size, path, seal }) {
-  const said = [
+  const sealText = [
     'fanwatt-seal-1',
     seal.number,
     seal.first_position,
@@ -61,7 +61,7 @@ function faultOf({ event, index, size, path, seal }) {
     seal.previous,
     seal.sealed_at,
   ].join('\n');
-  if (!verify(null, Buffer.from(said), key, Buffer.from(seal.signature, 'hex'))) {
+  if (!verify(null, Buffer.from(sealText), key, Buffer.from(seal.signature, 'hex'))) {
     return 'the seal was not made with this key';
   }
   const placed =
@@ -102,8 +102,8 @@ function linesAgree(text, event) {
   }
   const hashed = sha256(Buffer.from(text)).toString('hex') === settled.lines_sha256;
   // Settlements older than commissions do not have this field.
-  const said = { commissions: 0, ...settled };
-  const summed = Object.keys(total).every((figure) => total[figure] === said[figure]);
+  const figures = { commissions: 0, ...settled };
+  const summed = Object.keys(total).every((figure) => total[figure] === figures[figure]);
   return event.type === 'MonthSettled' && hashed && summed ? rows.length : undefined;
 }
 

@@ -79,7 +79,7 @@ export function plainLedger(zone) {
   const settled = { ...NOTHING };
   const open = { ...NOTHING };
   let settlements = 0;
-  let told = 0;
+  let accountCount = 0;
   let sum = 0;
   /** Accounts without a user; accounts of the current creator. */
   const shared = new Map();
@@ -129,8 +129,8 @@ export function plainLedger(zone) {
   }
 
   function monthSettled(row) {
-    const { position, data: said } = row;
-    const { user_id, month } = said;
+    const { position, data: settlement } = row;
+    const { user_id, month } = settlement;
     if (creator.months.has(month)) fault(`position ${position}: ${month} of ${user_id} settled twice`);
     if (month > creator.closed) creator.closed = month;
     const lines = creator.open.get(month) ?? openMonth();
@@ -138,10 +138,10 @@ export function plainLedger(zone) {
     const found = lines.evidence();
     for (const [figure, value] of Object.entries(found)) {
       // Settlements older than commissions do not have this field.
-      if ((said[figure] ?? (figure === 'commissions' ? 0 : undefined)) === value) continue;
-      fault(`position ${position}: ${month} of ${user_id}: ${figure} ${said[figure]}, not ${value}`);
+      if ((settlement[figure] ?? (figure === 'commissions' ? 0 : undefined)) === value) continue;
+      fault(`position ${position}: ${month} of ${user_id}: ${figure} ${settlement[figure]}, not ${value}`);
     }
-    creator.months.set(month, { net: found.net, available_at: said.available_at });
+    creator.months.set(month, { net: found.net, available_at: settlement.available_at });
     addAll(settled, found);
     settlements += 1;
     book({ ...row, data: found });
@@ -174,7 +174,7 @@ export function plainLedger(zone) {
   }
 
   function compare(accounts, { account, debit, credit }) {
-    told += 1;
+    accountCount += 1;
     sum += debit - credit;
     const mine = accounts.get(account) ?? 0;
     accounts.delete(account);
@@ -182,14 +182,14 @@ export function plainLedger(zone) {
   }
 
   /** An account with money cannot be closed, and a closed one gets none. */
-  function compareOwn(said) {
-    const mine = own.get(said.account) ?? 0;
+  function compareOwn(summary) {
+    const mine = own.get(summary.account) ?? 0;
     if (creator.ended !== undefined && mine !== 0) {
       fault(
-        `${said.account}: ${-mine} of an account that was closed at position ${creator.ended}; refund its orders`,
+        `${summary.account}: ${-mine} of an account that was closed at position ${creator.ended}; refund its orders`,
       );
     }
-    compare(own, said);
+    compare(own, summary);
   }
 
   /** The checked or stored facts of an event besides its postings. */
@@ -272,7 +272,7 @@ export function plainLedger(zone) {
         fault(`sellers gave affiliates ${all.affiliate}, partners got ${all.commissions}`);
       }
       if (sum !== 0) fault(`all accounts add up to ${sum}, not to zero`);
-      return { faults, faulty, all, settled, open, settlements, accounts: told };
+      return { faults, faulty, all, settled, open, settlements, accounts: accountCount };
     },
   };
 }

@@ -54,8 +54,8 @@ const PAGE = new URL('../../docs/performance.md', import.meta.url);
 
 /** A durable server, like that of `npm start`, in a new folder; or DATABASE_URL. */
 async function withServer(work: (url: string) => Promise<void>): Promise<void> {
-  const given = process.env.DATABASE_URL;
-  if (given) return work(given);
+  const databaseUrl = process.env.DATABASE_URL;
+  if (databaseUrl) return work(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-bench-'));
   // PostgreSQL's user can enter it, so its data is inside and is removed with it.
   await chmod(folder, 0o755);
@@ -72,7 +72,7 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
 }
 
 /** The earlier figures to be updated; none in another form. */
-async function kept(): Promise<Report['benches']> {
+async function savedBenches(): Promise<Report['benches']> {
   try {
     const { benches } = JSON.parse(await readFile(FIGURES, 'utf8')) as Partial<Report>;
     return benches ?? {};
@@ -110,7 +110,7 @@ await withServer(async (databaseUrl) => {
   const measured = await measure(names, { databaseUrl, peers: values.peers, quick: values.quick });
   // Only a careful run is worth keeping.
   if (values.quick) return;
-  const all = { ...(await kept()), ...measured };
+  const all = { ...(await savedBenches()), ...measured };
   const inOrder = Object.keys(benches).flatMap((name) => (all[name] ? [[name, all[name]] as const] : []));
   const report: Report = { benches: Object.fromEntries(inOrder) };
   await writeFile(FIGURES, `${JSON.stringify(report, null, 2)}\n`);

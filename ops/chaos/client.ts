@@ -112,8 +112,8 @@ export function openClient(servers: readonly string[], journal: Journal, random:
     /** Sends it to a random server; without an answer again, with the same key, a few times. */
     send,
     /** Sends each wish to every server concurrently. @returns the last answer to each wish */
-    async sendToAll(asked: readonly Wish[]): Promise<Entry[]> {
-      const answers = asked.map(async (wish) => {
+    async sendToAll(batch: readonly Wish[]): Promise<Entry[]> {
+      const answers = batch.map(async (wish) => {
         const heard = await Promise.all(servers.map((_, server) => once(wish, server)));
         return heard.find(({ outcome }) => outcome === 'acknowledged') ?? heard.at(-1);
       });

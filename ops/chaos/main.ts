@@ -18,8 +18,8 @@ const MOST_FAULTS_SHOWN = 20;
 
 function readWords(words: readonly string[]) {
   const option = { type: 'string' } as const;
-  const given = Object.fromEntries(Object.keys(modes).map((name) => [name, option]));
-  const options = { minutes: option, seed: option, plant: option, ...given };
+  const modeOptions = Object.fromEntries(Object.keys(modes).map((name) => [name, option]));
+  const options = { minutes: option, seed: option, plant: option, ...modeOptions };
   const { values } = parseArgs({ args: [...words], options });
   const positive = (text: string | undefined, otherwise: number): number => {
     const value = Number(text ?? otherwise);

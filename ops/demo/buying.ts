@@ -78,10 +78,11 @@ async function holdersOf(
   { identities }: BuyingOptions,
 ) {
   if (holders.length === 0) return [];
-  const kept = await identities.forTickets(fanId(fan), holders);
-  if (isRefusal(kept)) throw new Error(`the demo's holders were refused: ${JSON.stringify(kept)}`);
+  const savedHolders = await identities.forTickets(fanId(fan), holders);
+  if (isRefusal(savedHolders))
+    throw new Error(`the demo's holders were refused: ${JSON.stringify(savedHolders)}`);
   const units = lines.flatMap(({ sku_id, count }) => Array.from({ length: count }, () => sku_id));
-  return units.map((sku_id, at) => ({ sku_id, holder_ref: kept.holder_refs[at] ?? '' }));
+  return units.map((sku_id, at) => ({ sku_id, holder_ref: savedHolders.holder_refs[at] ?? '' }));
 }
 
 /** The code that pays for it; null: money does. */
@@ -133,8 +134,8 @@ async function end(bought: Bought, options: BuyingOptions): Promise<void> {
   const { ending, ends_at, fan, creator } = purchase;
   if (ending === 'paid' && total > 0) {
     const charge_id = chargeIdOf(out_trade_no, 1);
-    const news = { out_trade_no, charge_id, amount: total, provider: 'sandbox' };
-    await accepted(committer.submit(atTime(payOrder(news), ends_at)));
+    const payment = { out_trade_no, charge_id, amount: total, provider: 'sandbox' };
+    await accepted(committer.submit(atTime(payOrder(payment), ends_at)));
   }
   if (ending === 'paid') {
     // Creators ship within about two days; recent orders still wait.

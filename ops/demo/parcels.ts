@@ -34,17 +34,17 @@ export function openParcels({ addresses, committer }: { addresses: Addresses; co
 
   async function find(fan: number): Promise<OrderAddress> {
     const user = fanId(fan);
-    const [kept] = await addresses.list(user);
+    const [existing] = await addresses.list(user);
     const place = PLACES[pickBy(`place ${fan}`, PLACES.length)] ?? (PLACES[0] as Where);
     // Numbers that no telephone has.
     const phone = `1000000${String(fan).padStart(4, '0')}`;
     const name = fan === FAN_ACCOUNT ? '林小满' : `示例收件人 ${fan}`;
     const form: AddressForm = { ...place, street: '', name, phone };
-    const saved = kept ?? (await addresses.save(user, form, { is_default: true }));
+    const saved = existing ?? (await addresses.save(user, form, { is_default: true }));
     if (isRefusal(saved)) throw new Error(`the demo's address was refused: ${JSON.stringify(saved)}`);
-    const given = await addresses.forOrder(user, saved.address_id);
-    if (given === undefined) throw new Error('the demo lost an address');
-    return given;
+    const address = await addresses.forOrder(user, saved.address_id);
+    if (address === undefined) throw new Error('the demo lost an address');
+    return address;
   }
 
   return {

@@ -92,7 +92,7 @@ const STORED = 'cookies,local_storage,service_workers,cache_storage';
 
 /** Idle windows by their fixed settings. They keep their cache of files. */
 const idle = new Map<string, Visitor[]>();
-const kept = new WeakMap<BrowserContext, Visitor[]>();
+const openWindows = new WeakMap<BrowserContext, Visitor[]>();
 
 export async function visit(browser: Browser, base: string, options: VisitorOptions): Promise<Visitor> {
   const { language, width = DESK_WIDTH, theme = 'light', timeZone = 'Asia/Shanghai' } = options;
@@ -122,17 +122,17 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
   if (inOldestBrowser) await makeOldest(context);
   const page = await context.newPage();
   if (LATENCY_MS > 0) await farAway(context, page);
-  kept.set(context, windows);
+  openWindows.set(context, windows);
   return { base, context, page, t: wordsOf(language), troubles: watch(page) };
 }
 
 /** From then on its window is closed with it: what was done to it cannot be undone. */
-export const usedUp = ({ context }: Visitor): boolean => kept.delete(context);
+export const usedUp = ({ context }: Visitor): boolean => openWindows.delete(context);
 
 /** Ends a visit. The window is cleared and reused; only cached files stay. */
 export async function leave(visitor: Visitor): Promise<void> {
   const { base, context, page, troubles } = visitor;
-  const windows = kept.get(context);
+  const windows = openWindows.get(context);
   if (windows === undefined || page.isClosed()) return context.close();
   for (const other of context.pages()) if (other !== page) await other.close();
   await context.setOffline(false);

@@ -81,8 +81,8 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
     name: string,
     first: readonly SkuEdit[],
   ): Promise<TargetPlan & { status: PlanStatus }> {
-    const kept = [...byId.values()].filter(({ status }) => status !== PLAN_STATUS.deleted).length;
-    if (kept >= QUOTAS.plans)
+    const existing = [...byId.values()].filter(({ status }) => status !== PLAN_STATUS.deleted).length;
+    if (existing >= QUOTAS.plans)
       throw new Problem(`a creator has at most ${QUOTAS.plans} plans: ${name} exceeds the limit`);
     const plan_id = planIdFor(creator_id, name);
     const outcome = await committer.submit(

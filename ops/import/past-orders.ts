@@ -105,11 +105,11 @@ export async function linesNotThere(
 ): Promise<RejectedLine[]> {
   if (repeated.length === 0) return [];
   const streams = repeated.map(({ brought }) => orderStream(brought.out_trade_no));
-  const standing = await committer.read(streams, (states) =>
+  const orderStates = await committer.read(streams, (states) =>
     streams.map((stream) => states.get(orderKind, stream)),
   );
   return repeated.flatMap(({ past, order }, at) => {
-    const state = standing[at];
+    const state = orderStates[at];
     const lines = state === undefined || state.phase === 'none' ? [] : state.placed.lines;
     const missing = past.lines.filter((line) => !lines.some((there) => isDeepStrictEqual(there, line)));
     return order.lines

@@ -125,8 +125,8 @@ async function connects(url: string): Promise<boolean> {
 }
 
 /** @param said the log since the start */
-function lastWords(said: string): string {
-  const lines = said.trim().split('\n').slice(-20);
+function lastWords(logText: string): string {
+  const lines = logText.trim().split('\n').slice(-20);
   const fatal = lines.findLast((line) => /FATAL|ERROR|error/.test(line));
   return fatal ?? lines.at(-1) ?? 'no message';
 }
@@ -162,9 +162,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 /** Why a server did not start, from its whole log: the last lines can be of a killed one's children. */
-function causeOf(said: string): typeof Problem {
-  if (STILL_IN_USE.test(said)) return StillInUse;
-  return NO_SOCKET.test(said) && !HAD_SOCKET.test(said) ? NoSocket : Problem;
+function causeOf(logText: string): typeof Problem {
+  if (STILL_IN_USE.test(logText)) return StillInUse;
+  return NO_SOCKET.test(logText) && !HAD_SOCKET.test(logText) ? NoSocket : Problem;
 }
 
 async function launch(
@@ -226,9 +226,9 @@ async function launch(
   const url = (database: string): string => databaseUrl(address, password, database);
   while (!(await connects(url('postgres')))) {
     if (gone) {
-      const said = readFileSync(logFile).subarray(saidBefore).toString();
-      const Cause = causeOf(said);
-      throw new Cause(`PostgreSQL does not start: ${lastWords(said)} (more in ${logFile})`);
+      const logText = readFileSync(logFile).subarray(saidBefore).toString();
+      const Cause = causeOf(logText);
+      throw new Cause(`PostgreSQL does not start: ${lastWords(logText)} (more in ${logFile})`);
     }
     if (Date.now() > deadline) {
       rope?.destroy();

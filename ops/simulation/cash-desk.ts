@@ -14,7 +14,7 @@ import {
   type WithdrawalDecision,
 } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import { isTransferring, type WithdrawalState } from '#services/commerce/withdrawals/withdrawal.ts';
-import { newsOf } from '#services/modules/withdrawals/payouts/news.ts';
+import { noticeOf } from '#services/modules/withdrawals/payouts/payout-notices.ts';
 import type { Counts } from './counts.ts';
 import type { World } from './world.ts';
 
@@ -116,10 +116,12 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
   async function changeMind({ user_id, withdrawal_id }: Open, kind: 'succeeded' | 'failed'): Promise<void> {
     const outcome = kind === 'failed' ? { kind, cause: 'account_unknown' as const } : { kind };
     const decided = await payouts.decide(withdrawal_id, outcome);
-    const news = decided && newsOf(decided.state, decided.payee_kind);
-    if (!decided || !news) return;
+    const notice = decided && noticeOf(decided.state, decided.payee_kind);
+    if (!decided || !notice) return;
     const { payout_id } = decided;
-    await committer.submit(tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news }));
+    await committer.submit(
+      tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news: notice }),
+    );
     counts.add('minds changed');
     await closeDisputes({ user_id, withdrawal_id }, kind === 'succeeded');
   }

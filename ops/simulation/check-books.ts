@@ -63,13 +63,13 @@ async function availableFaults({ pool, committer }: World, creators: readonly Us
   const faults: string[] = [];
   for (const user_id of creators) {
     const stream = balanceStream(user_id);
-    const { purse } = await balanceSummaryOf(pool, user_id);
+    const { balance } = await balanceSummaryOf(pool, user_id);
     // In the books a month is available after its settlement, for the decider from its date on.
     const decided = await committer.read([stream], (states) =>
       availableAt(states.get(balanceKind, stream), Number.MAX_SAFE_INTEGER),
     );
-    if (decided !== purse.available) {
-      faults.push(`${user_id}: ${decided} available by decision, ${purse.available} by the books`);
+    if (decided !== balance.available) {
+      faults.push(`${user_id}: ${decided} available by decision, ${balance.available} by the books`);
     }
   }
   return faults;

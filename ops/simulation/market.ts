@@ -154,9 +154,9 @@ export function openMarket(
   /** The notice or the query of the payment. */
   async function tell({ number, total }: Placed, attempt = 1): Promise<void> {
     const charge_id = chargeIdOf(number, attempt);
-    const news = takePayment({ charge_id, amount: total, provider: sandbox.name });
-    if (!news) throw new Error(`no charge of ours: ${charge_id}`);
-    const outcome = await committer.submit(news);
+    const command = takePayment({ charge_id, amount: total, provider: sandbox.name });
+    if (!command) throw new Error(`no charge of ours: ${charge_id}`);
+    const outcome = await committer.submit(command);
     if (!outcome.accepted) throw new Error(`money of ${charge_id} was refused: ${outcome.refusal.code}`);
     counts.add(`money ${outcome.result.outcome}`);
   }

@@ -36,15 +36,15 @@ function run(program: string, { databaseUrl, dataDir }: Place): Running {
       SANDBOX: '1',
     },
   });
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-SAID);
+    output = (output + chunk.toString()).slice(-SAID);
   });
   return {
     kill: (signal) => void child.kill(signal),
     ready: once(child, 'message'),
     ended: once(child, 'exit').then(([code]) => code as number | null),
-    said: () => said,
+    said: () => output,
   };
 }
 

@@ -104,12 +104,12 @@ export const requireItsSettings = (url: string, config: Config, env: NodeJS.Proc
 /** Checks EventStoreDB, if it keeps the log, and reads what the database lacks of it. */
 export const readEventLog = (url: string, config: Config, tell: (line: string) => void): Promise<void> =>
   withPool(url, async (pool) => {
-    let told = 0;
+    let lastPercent = 0;
     const log = await openEventLog(config, pool, {
       onProgress(read, all) {
         const percent = Math.floor((100 * read) / all);
-        if (percent < told + PERCENT_OF_LINE) return;
-        told = percent;
+        if (percent < lastPercent + PERCENT_OF_LINE) return;
+        lastPercent = percent;
         tell(`Reading the log from EventStoreDB: ${percent} % of ${all} events`);
       },
     });

@@ -18,8 +18,8 @@ const hasDocker = (): boolean => process.env.DOCKER_HOST !== undefined || exists
 /** EventStoreDB for the tests: the server at EVENTSTORE_URL, one in a container where Docker is, or one in memory. */
 export async function startEventStore(): Promise<EventStoreOfTests> {
   const stop = async (): Promise<void> => undefined;
-  const { EVENTSTORE_URL: given } = process.env;
-  if (given) return { name: 'the server at EVENTSTORE_URL', url: given, stop };
+  const { EVENTSTORE_URL: serverUrl } = process.env;
+  if (serverUrl) return { name: 'the server at EVENTSTORE_URL', url: serverUrl, stop };
   if (!hasDocker()) return { name: 'a server in memory', stop };
   try {
     const { GenericContainer, Wait } = await import('testcontainers');

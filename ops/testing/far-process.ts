@@ -56,12 +56,12 @@ async function fares(ask: () => Promise<unknown>): Promise<Fared> {
 }
 
 process.on('message', async ({ commands, reads }: Ask) => {
-  const asked = [
+  const answers = [
     ...Array.from({ length: commands }, () => fares(() => committer.submit(change()))),
     ...Array.from({ length: reads }, () => fares(() => pool.query('SELECT 1'))),
   ];
   const held = leases.held().length + projections.status().length;
-  process.send?.({ fared: await Promise.all(asked), held });
+  process.send?.({ fared: await Promise.all(answers), held });
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');

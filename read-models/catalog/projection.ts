@@ -58,7 +58,7 @@ interface News {
 function collect(events: readonly ProjectedEvent[]): News {
   const plans = new Map<string, PlanNews>();
   const skus = new Map<string, SkuNews>();
-  const tell = (event: ProjectedEvent, plan_id: string, news: Partial<PlanNews>): void => {
+  const tell = (event: ProjectedEvent, plan_id: string, change: Partial<PlanNews>): void => {
     const unsaid = { product_type: null, status: null, name: null, rank: null, can_buy_hide: null };
     const unknown = {
       ...unsaid,
@@ -70,7 +70,7 @@ function collect(events: readonly ProjectedEvent[]): News {
     };
     const { creator_id, at } = event.metadata;
     const before = plans.get(plan_id) ?? { plan_id, creator_id, ...unknown, created: event.position };
-    plans.set(plan_id, { ...before, ...news, version: event.version, updated_at: at });
+    plans.set(plan_id, { ...before, ...change, version: event.version, updated_at: at });
   };
   for (const event of events) {
     switch (event.type) {

@@ -97,9 +97,9 @@ export async function applyBatchIn(
   tx: ClientBase,
   projection: Projection,
   generation: Generation,
-  given: Batch,
+  input: Batch,
 ): Promise<void> {
-  const batch = withoutLeftOut(generation, given);
+  const batch = withoutLeftOut(generation, input);
   assertOrder(projection, batch);
   await moveCheckpoint(tx, generation, batch);
   const moved = await take(tx, projection, batch);
@@ -114,9 +114,9 @@ export async function applyBatch(
   pool: Pool,
   projection: Projection,
   generation: Generation,
-  given: Batch,
+  input: Batch,
 ): Promise<Generation> {
-  const batch = withoutLeftOut(generation, given);
+  const batch = withoutLeftOut(generation, input);
   assertOrder(projection, batch);
   await inTransaction(pool, schemaOf(generation), (tx) => take(tx, projection, batch), {
     opening: {

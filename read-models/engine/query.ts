@@ -80,11 +80,11 @@ export function query<Values, Row>(
   let statement: ReturnType<typeof compile> | undefined;
   return (pool, values) => {
     statement ??= compile(models, build(valuesOf<Values>()));
-    const given = values as Readonly<Record<string, unknown>>;
+    const parameters = values as Readonly<Record<string, unknown>>;
     return runStatement<Row>(
       pool,
       statement,
-      statement.names.map((name) => given[name] ?? null),
+      statement.names.map((name) => parameters[name] ?? null),
     );
   };
 }

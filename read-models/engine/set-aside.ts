@@ -61,7 +61,7 @@ async function attempt({ pool, projection }: Taking, generation: Generation, bat
 export async function applySettingAside(
   taking: Taking,
   generation: Generation,
-  given: Batch,
+  input: Batch,
 ): Promise<Generation> {
   const { pool, projection, signal, onSetAside } = taking;
   const { name } = projection;
@@ -89,7 +89,7 @@ export async function applySettingAside(
         onSetAside?.(new EventSetAside(`${text}, creator ${creator_id}: ${messageOf(cause)}`, { cause }));
       },
     },
-    given,
+    input,
   );
   return at;
 }

@@ -121,8 +121,8 @@ export function pageTaker(pool: Pool) {
     }
   });
 
-  const takePage: TakePage = async ({ projection, generation, batch: given }) => {
-    const batch = withoutLeftOut(generation, given);
+  const takePage: TakePage = async ({ projection, generation, batch: input }) => {
+    const batch = withoutLeftOut(generation, input);
     assertOrder(projection, batch);
     const isOld = generation.fingerprint !== fingerprintOf(projection);
     if (batch.events.length > (isOld ? 0 : MOST_EVENTS)) return undefined;

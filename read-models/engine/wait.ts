@@ -86,14 +86,14 @@ export async function readModels(
     checkpoints,
     async waitFor(model, position, longestMs = longestWaitMs) {
       if ((known.get(model) ?? -1) >= position) return true;
-      const told = Promise.withResolvers<void>();
-      const one: Waiting = { model, position, reached: told.resolve };
-      const timer = setTimeout(told.resolve, waiting.size < MOST_WAITING ? longestMs : 0);
+      const signal = Promise.withResolvers<void>();
+      const one: Waiting = { model, position, reached: signal.resolve };
+      const timer = setTimeout(signal.resolve, waiting.size < MOST_WAITING ? longestMs : 0);
       waiting.add(one);
       try {
         // After the subscription, so that a move between the two is seen by one of them.
         await look();
-        await told.promise;
+        await signal.promise;
       } finally {
         clearTimeout(timer);
         waiting.delete(one);

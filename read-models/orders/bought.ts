@@ -25,7 +25,7 @@ export interface BoughtSku {
 const MOST_ORDERS = 20;
 
 /** A fan's lines with refunded units of each; with `of` only those of one SKU. */
-const kept = (user_id: Expression<string>, of: Expression<unknown>) => sql`
+const keptUnits = (user_id: Expression<string>, of: Expression<unknown>) => sql`
   SELECT o.out_trade_no, o.creator_id, o.plan_id, o.plan_name, o.product_type, o.paid_at, l.sku_id, l.name,
          l.units - coalesce(b.back, 0) AS units
     FROM rm.orders o
@@ -46,7 +46,7 @@ const grouped = (user_id: Expression<string>, of: Expression<unknown> = sql``) =
          (${newest('plan_name')})[1] AS plan_name, (${newest('product_type')})[1] AS product_type,
          (${newest('creator_id')})[1] AS creator_id, sum(units) AS count,
          (${newest('out_trade_no')})[1:${MOST_ORDERS}] AS orders, max(paid_at) / 1000 AS last_paid
-    FROM (${kept(user_id, of)}) AS kept WHERE units > 0 GROUP BY sku_id`;
+    FROM (${keptUnits(user_id, of)}) AS kept WHERE units > 0 GROUP BY sku_id`;
 
 interface Purchases extends PageRange {
   user_id: string;

@@ -49,7 +49,7 @@ interface Payment {
 /** Days are numbers since 1970-01-01. */
 const DAY = "o.paid_day - date '1970-01-01'";
 const OF_FAN = 'o.creator_id = given.creator_id AND o.user_id = given.user_id AND o.paid_day IS NOT NULL';
-const given = (payments: readonly Payment[]) =>
+const paymentRelation = (payments: readonly Payment[]) =>
   relation<Omit<Payment, 'order' | 'first' | 'fan'>>(
     { nth: 'integer', ...pick(ORDERS, 'creator_id', 'user_id', 'plan_id', 'paid_at', 'out_trade_no') },
     payments,
@@ -64,7 +64,7 @@ const nearest = (sign: '<' | '>', way: 'ASC' | 'DESC') => `
 
 /** Usually the fan's newest order is the one before, and of the same plan: one look-up for both. */
 async function findDays(tx: ClientBase, payments: readonly Payment[]): Promise<void> {
-  const all = given(payments.filter(({ plan_id }) => plan_id === ''));
+  const all = paymentRelation(payments.filter(({ plan_id }) => plan_id === ''));
   const { rows } = await tx.query<Key & { nth: number; day: number; plan_id: string }>(
     `SELECT nth, newest.* FROM ${all.sql}
       CROSS JOIN LATERAL (SELECT o.paid_at::float8 AS paid_at, o.out_trade_no, ${DAY} AS day, o.plan_id FROM orders o
@@ -81,7 +81,7 @@ async function findDays(tx: ClientBase, payments: readonly Payment[]): Promise<v
     return false;
   });
   if (unclear.length === 0) return;
-  const { sql, values } = given(unclear);
+  const { sql, values } = paymentRelation(unclear);
   const around = await tx.query<{ nth: number; before: number | null; after: number | null }>(
     `SELECT nth, ${nearest('<', 'DESC')} AS before, ${nearest('>', 'ASC')} AS after FROM ${sql}`,
     values,

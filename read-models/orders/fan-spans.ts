@@ -47,9 +47,9 @@ const monthAfter = (day: string): string =>
  * How the spans of fans change, `n` 1 for new rows and -1 for old ones. Only fans with a payment or membership that no
  * span covers, or with one that became shorter. Sub-selects that cannot become joins read a fan's rows by index.
  */
-const changesOf = (given: string): string => `
+const changesOf = (source: string): string => `
   WITH fan AS MATERIALIZED (
-    SELECT DISTINCT creator_id, user_id FROM ${given}
+    SELECT DISTINCT creator_id, user_id FROM ${source}
      WHERE shorter OR (SELECT true FROM fan_spans s
                         WHERE s.creator_id = given.creator_id AND s.user_id = given.user_id AND s.kind <> 'lost'
                           AND s.from_day <= given.paid_day AND s.until_day >= given.sponsor_until LIMIT 1) IS NULL),
@@ -101,12 +101,12 @@ export async function addFanSpans(tx: ClientBase, touched: readonly TouchedOrder
     fans.add({ creator_id, kind, until_day, from_day, cohort }, { fans: n });
   }
   const came = rows.filter(({ n }) => n === 1);
-  const kept = new Set(came.map(keyOf));
+  const keys = new Set(came.map(keyOf));
   await upsertRows(tx, FAN_SPANS, came);
   await deleteRows(
     tx,
     FAN_SPANS,
-    rows.filter((row) => !kept.has(keyOf(row))),
+    rows.filter((row) => !keys.has(keyOf(row))),
   );
   await addRows(tx, SPAN_FANS, fans.rows(), ['fans']);
 }

@@ -4,25 +4,25 @@ import { insertRows, relation, upsertRows } from '../engine/rows.ts';
 import { pick } from '../engine/table.ts';
 import { type BatchRow, type CodeMove, type CodeRow, REDEEM_BATCHES, REDEEM_CODES } from './tables.ts';
 
-interface News {
+interface Changes {
   codes: CodeRow[];
   batches: Map<string, BatchRow>;
   moves: Map<string, CodeMove>;
   creators: Set<string>;
 }
 
-function collect(events: readonly ProjectedEvent[]): News {
-  const news: News = { codes: [], batches: new Map(), moves: new Map(), creators: new Set() };
+function collect(events: readonly ProjectedEvent[]): Changes {
+  const changes: Changes = { codes: [], batches: new Map(), moves: new Map(), creators: new Set() };
   const move = (code_id: string): CodeMove => {
-    const known = news.moves.get(code_id) ?? { code_id, held: 0, used: 0, revoked: false };
-    news.moves.set(code_id, known);
+    const known = changes.moves.get(code_id) ?? { code_id, held: 0, used: 0, revoked: false };
+    changes.moves.set(code_id, known);
     return known;
   };
   for (const event of events) {
-    news.creators.add(event.metadata.creator_id);
+    changes.creators.add(event.metadata.creator_id);
     switch (event.type) {
       case 'RedeemCodeIssued':
-        issued(news, event);
+        issued(changes, event);
         break;
       case 'RedeemCodeHeld':
         move(event.data.code_id).held += 1;
@@ -43,10 +43,10 @@ function collect(events: readonly ProjectedEvent[]): News {
         break;
     }
   }
-  return news;
+  return changes;
 }
 
-function issued({ codes, batches }: News, event: ProjectedEvent & { type: 'RedeemCodeIssued' }): void {
+function issued({ codes, batches }: Changes, event: ProjectedEvent & { type: 'RedeemCodeIssued' }): void {
   const { code_id, redeem_id, batch_id, number, creator_id, plan_id, sku_id, uses, valid_until, month } =
     event.data;
   codes.push({ code_id, redeem_id, batch_id, number, creator_id, uses, held: 0, used: 0, revoked: false });

@@ -62,33 +62,39 @@ export const AWAITED_REPLIES = table(
 type PoolMove = Row<typeof REPLY_POOLS>;
 type AwaitedRow = Row<typeof AWAITED_REPLIES>;
 
-interface News {
+interface Changes {
   fills: Row<typeof REPLY_FILLS>[];
-  given: Row<typeof GIVEN_REPLIES>[];
+  handovers: Row<typeof GIVEN_REPLIES>[];
   awaited: Map<string, AwaitedRow>;
   pools: Map<string, PoolMove>;
   users: Set<string>;
 }
 
-function collect(events: readonly ProjectedEvent[]): News {
-  const news: News = { fills: [], given: [], awaited: new Map(), pools: new Map(), users: new Set() };
+function collect(events: readonly ProjectedEvent[]): Changes {
+  const changes: Changes = {
+    fills: [],
+    handovers: [],
+    awaited: new Map(),
+    pools: new Map(),
+    users: new Set(),
+  };
   for (const event of events) {
     const pool = (pool_id: string): PoolMove => {
       const { creator_id } = event.metadata;
-      const known = news.pools.get(pool_id) ?? { pool_id, creator_id, added: 0, taken: 0, waiting: 0 };
-      news.pools.set(pool_id, known);
+      const known = changes.pools.get(pool_id) ?? { pool_id, creator_id, added: 0, taken: 0, waiting: 0 };
+      changes.pools.set(pool_id, known);
       return known;
     };
     const wait = (pool_id: string, out_trade_no: string, units: number): void => {
       const key = `${pool_id} ${out_trade_no}`;
-      const known = news.awaited.get(key) ?? { out_trade_no, pool_id, units: 0 };
-      news.awaited.set(key, { ...known, units: known.units + units });
+      const known = changes.awaited.get(key) ?? { out_trade_no, pool_id, units: 0 };
+      changes.awaited.set(key, { ...known, units: known.units + units });
       pool(pool_id).waiting += units;
     };
     switch (event.type) {
       case 'RepliesAdded': {
         const { pool_id, first, count, fill_id } = event.data;
-        news.fills.push({ pool_id, first, count, fill_id });
+        changes.fills.push({ pool_id, first, count, fill_id });
         pool(pool_id).added += count;
         break;
       }
@@ -97,14 +103,14 @@ function collect(events: readonly ProjectedEvent[]): News {
         break;
       case 'RepliesGiven': {
         const { pool_id, out_trade_no, user_id, first, count, waited } = event.data;
-        news.given.push({ out_trade_no, pool_id, first, count });
-        news.users.add(user_id);
+        changes.handovers.push({ out_trade_no, pool_id, first, count });
+        changes.users.add(user_id);
         pool(pool_id).taken += count;
         if (waited) wait(pool_id, out_trade_no, -count);
         break;
       }
       case 'RepliesAwaited':
-        news.users.add(event.data.user_id);
+        changes.users.add(event.data.user_id);
         wait(event.data.pool_id, event.data.out_trade_no, event.data.units);
         break;
       case 'RepliesForgone':
@@ -114,13 +120,13 @@ function collect(events: readonly ProjectedEvent[]): News {
         break;
     }
   }
-  return news;
+  return changes;
 }
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
-  const { fills, given, awaited, pools, users } = collect(events);
+  const { fills, handovers, awaited, pools, users } = collect(events);
   await insertRows(tx, REPLY_FILLS, fills);
-  await insertRows(tx, GIVEN_REPLIES, given);
+  await insertRows(tx, GIVEN_REPLIES, handovers);
   await upsertRows(tx, AWAITED_REPLIES, [...awaited.values()], { add: ['units'] });
   await upsertRows(tx, REPLY_POOLS, [...pools.values()], { add: ['added', 'taken', 'waiting'] });
   return { creators: new Set([...pools.values()].map(({ creator_id }) => creator_id)), users };

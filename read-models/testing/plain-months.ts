@@ -81,11 +81,11 @@ export function plainPayments(events: readonly RecordedEvent[], creator_id: stri
   const orders = new Map<string, OrderPlacedData>();
   const payments: Payment[] = [];
   for (const { type, data, metadata } of events) {
-    const said = data as OrderPlacedData & { amount: number };
-    if (type === 'OrderPlaced') orders.set(said.out_trade_no, said);
-    const order = orders.get(said.out_trade_no);
+    const fields = data as OrderPlacedData & { amount: number };
+    if (type === 'OrderPlaced') orders.set(fields.out_trade_no, fields);
+    const order = orders.get(fields.out_trade_no);
     if (type === 'OrderPaid' && order?.creator_id === creator_id) {
-      payments.push({ order, at: local(metadata.at), amount: said.amount });
+      payments.push({ order, at: local(metadata.at), amount: fields.amount });
     }
   }
   return payments;

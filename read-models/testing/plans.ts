@@ -4,15 +4,15 @@ type Queries = Pick<Pool, 'query'>;
 
 /** The plans of the statement that `ask` runs: for its values, and the stored one for any values. */
 export async function plansOf(pool: Pool, ask: (queries: Queries) => Promise<unknown>): Promise<string[]> {
-  let asked = { text: '', values: [] as unknown[] };
-  const query = (statement: typeof asked) => {
-    asked = statement;
+  let latest = { text: '', values: [] as unknown[] };
+  const query = (statement: typeof latest) => {
+    latest = statement;
     return pool.query(statement.text, statement.values);
   };
   await ask({ query } as unknown as Queries);
   const plans = [
-    await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${asked.text}`, asked.values),
-    await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${asked.text}`),
+    await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${latest.text}`, latest.values),
+    await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${latest.text}`),
   ];
   return plans.map(({ rows }) => rows.map((row) => row['QUERY PLAN']).join('\n'));
 }

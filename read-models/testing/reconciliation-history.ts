@@ -55,13 +55,21 @@ function overturning(
   reached: boolean,
   own: string,
 ): DomainEvent[] {
-  const said = { ...payout, number: 1, by: PLATFORM, reached, reason: 'r', deal_error: '', can_atb: false };
+  const resolution = {
+    ...payout,
+    number: 1,
+    by: PLATFORM,
+    reached,
+    reason: 'r',
+    deal_error: '',
+    can_atb: false,
+  };
   return [
     {
       type: 'PayoutDisputeClosed',
       data: reached
-        ? { ...said, moves: 'charged', provider_reference: own, status: 2 }
-        : { ...said, moves: 'returned', provider_reference: '', status: 3 },
+        ? { ...resolution, moves: 'charged', provider_reference: own, status: 2 }
+        : { ...resolution, moves: 'returned', provider_reference: '', status: 3 },
     },
   ];
 }

@@ -92,26 +92,26 @@ export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>)
 
   /** Adds the own counts of these keys to the shared ones. What cannot be shared now is shared later. */
   async function share(keys: readonly string[]): Promise<void> {
-    const given = [...new Set(keys)].flatMap((key) => {
+    const changes = [...new Set(keys)].flatMap((key) => {
       const entry = memoryOf(key).get(key);
       unshared.delete(key);
       if (!entry || entry.own === 0 || entry.ends <= performance.now()) return [];
       return [{ key, entry, own: entry.own }];
     });
-    if (given.length === 0) return;
-    for (const { entry, own } of given) entry.own -= own;
+    if (changes.length === 0) return;
+    for (const { entry, own } of changes) entry.own -= own;
     try {
       const { rows } = await pool.query<{ key: string; count: number; ttl: number }>(ADD, [
-        given.map(({ key }) => key),
-        given.map(({ own }) => own),
-        given.map(({ entry }) => entry.windowMs),
+        changes.map(({ key }) => key),
+        changes.map(({ own }) => own),
+        changes.map(({ entry }) => entry.windowMs),
       ]);
       for (const { key, count, ttl } of rows) {
         const entry = memoryOf(key).get(key);
         if (entry) Object.assign(entry, { known: count, ends: performance.now() + ttl });
       }
     } catch {
-      for (const { key, entry, own } of given) {
+      for (const { key, entry, own } of changes) {
         entry.own += own;
         if (memoryOf(key).has(key)) unshared.add(key);
       }

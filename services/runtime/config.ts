@@ -101,13 +101,13 @@ function kafkaTls(env: Environment): KafkaSettings['tls'] {
 const LOGIN = /^(plain|scram-sha-256|scram-sha-512):([^:\s]+):(\S.*)$/;
 
 /** The password must not be shown, so neither is the value. */
-function kafkaLogin({ KAFKA_SASL: given = '' }: Environment): KafkaLogin | undefined {
-  if (given === '') return undefined;
-  let text = given;
+function kafkaLogin({ KAFKA_SASL: setting = '' }: Environment): KafkaLogin | undefined {
+  if (setting === '') return undefined;
+  let text = setting;
   try {
-    if (given.startsWith('/')) text = readFileSync(given, 'utf8').trim();
+    if (setting.startsWith('/')) text = readFileSync(setting, 'utf8').trim();
   } catch {
-    throw new ConfigError(`KAFKA_SASL=${given}: this file cannot be read`);
+    throw new ConfigError(`KAFKA_SASL=${setting}: this file cannot be read`);
   }
   const [, mechanism, username, password] = LOGIN.exec(text) ?? [];
   if (username === undefined || password === undefined) {

@@ -76,19 +76,19 @@ export function openSecrets({ dataDir, production, env, create = true }: Secrets
   function load(name: SecretName): readonly Buffer[] {
     const held = known.get(name);
     if (held) return held;
-    const given = env[variableOf(name)];
-    if (!given && production) {
+    const value = env[variableOf(name)];
+    if (!value && production) {
       throw new ConfigError(`${variableOf(name)}: required with NODE_ENV=production`);
     }
     const file = fileOf(dataDir, name);
-    if (!given && !create && !existsSync(file)) {
+    if (!value && !create && !existsSync(file)) {
       throw new ConfigError(`${file}: missing; use the DATA_DIR or ${variableOf(name)} of the server`);
     }
-    if (!given) mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
-    const keys = parseSecret(name, given || readOrMake(file));
+    if (!value) mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
+    const keys = parseSecret(name, value || readOrMake(file));
     if (!keys) {
       throw new ConfigError(
-        given
+        value
           ? `${variableOf(name)}: must be 32 bytes in base64`
           : `${file}: damaged; restore it from a backup`,
       );

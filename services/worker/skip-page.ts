@@ -13,9 +13,9 @@ export type SkipPage = (passed: Passed) => Promise<boolean>;
 
 /** One statement for all processes that a page of the log has nothing for. */
 export function pageSkipper(pool: Pool): SkipPage {
-  const move = async (given: readonly Passed[]): Promise<boolean[]> => {
+  const move = async (input: readonly Passed[]): Promise<boolean[]> => {
     // In one order everywhere, so that two workers cannot wait for each other.
-    const moves = given.toSorted((a, b) => (a.process < b.process ? -1 : 1));
+    const moves = input.toSorted((a, b) => (a.process < b.process ? -1 : 1));
     // Asynchronous: a checkpoint lost in a crash is moved again.
     const { rows } = await pool.query<{ name: string }>({
       name: 'process-pass-over',
@@ -31,7 +31,7 @@ export function pageSkipper(pool: Pool): SkipPage {
       ],
     });
     const moved = new Set(rows.map(({ name }) => name));
-    return given.map(({ process }) => moved.has(process));
+    return input.map(({ process }) => moved.has(process));
   };
   return perTurn(move);
 }

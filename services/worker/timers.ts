@@ -36,9 +36,9 @@ const GIVEN = `SELECT * FROM unnest($5::text[], $6::bigint[], $7::jsonb[]) AS t(
 const TAKEN = `SELECT $3::text AS key, $4::bigint AS due_at, $5::jsonb AS data FROM taken WHERE $3::text IS NOT NULL`;
 const REPLACED = 'DO UPDATE SET due_at = excluded.due_at, data = excluded.data, attempts = 0';
 
-const timers = (given: string, conflict: string): string =>
+const timers = (source: string, conflict: string): string =>
   `INSERT INTO runtime.timers (process, key, due_at, data)
-   SELECT $1, t.key, t.due_at, t.data FROM (${given}) AS t ON CONFLICT (process, key) ${conflict}`;
+   SELECT $1, t.key, t.due_at, t.data FROM (${source}) AS t ON CONFLICT (process, key) ${conflict}`;
 
 /** The statements of a process with its own table differ from those of the others. */
 const ownSql = (follower: Follower | OwnRows) =>

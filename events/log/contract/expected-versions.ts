@@ -29,9 +29,9 @@ export function appendsAsExpected({ open, stream }: LogUnderTest): void {
       [1, 'at version 1', true],
       [2, 'at version 1', false],
     ];
-    test.each(cases)('%s, stream %s: fits %s', async (expected, standing, fits) => {
-      const name = standing === 'absent' ? stream() : await existing();
-      const actual = standing === 'absent' ? -1 : 1;
+    test.each(cases)('%s, stream %s: fits %s', async (expected, presence, fits) => {
+      const name = presence === 'absent' ? stream() : await existing();
+      const actual = presence === 'absent' ? -1 : 1;
       const event = held();
       const result = await log.append([write(name, expected, event)]);
       const events = await log.readStream(name);
@@ -46,8 +46,8 @@ export function appendsAsExpected({ open, stream }: LogUnderTest): void {
       }
     });
 
-    test.each(cases)('%s, stream %s, asserted without events: fits %s', async (expected, standing, fits) => {
-      const name = standing === 'absent' ? stream() : await existing();
+    test.each(cases)('%s, stream %s, asserted without events: fits %s', async (expected, presence, fits) => {
+      const name = presence === 'absent' ? stream() : await existing();
       const before = await log.head();
       expect(await log.append([write(name, expected)])).toMatchObject({ ok: fits });
       const besides = stream();

@@ -61,11 +61,11 @@ export function repeatsAreOnce({ open, stream }: LogUnderTest): void {
       const events = new Map([...'abcdx'].map((letter) => [letter, held()]));
       const named = (some: string) => [...some].flatMap((letter) => events.get(letter) ?? []);
       await log.append([write(name, 'no_stream', ...named('abcd'))]);
-      const standing = await log.readStream(name);
+      const stored = await log.readStream(name);
 
       const result = await log.append([write(name, expected, ...named(letters))]);
 
-      const last = standing.find(({ id }) => id === named(letters).at(-1)?.id);
+      const last = stored.find(({ id }) => id === named(letters).at(-1)?.id);
       if (answer === 'written') expect(result).toMatchObject({ ok: true, repeated: false, versions: [4] });
       else if (answer === 'repeated') {
         const first = { position: last?.position, versions: [last?.version] };

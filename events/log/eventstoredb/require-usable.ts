@@ -54,18 +54,18 @@ async function requireWritable(store: EventStore): Promise<void> {
 export async function requireCommonPast(
   store: EventStore,
   pool: Pool,
-): Promise<{ head: number; kept: number }> {
-  const [head, kept] = [await mirrorHead(pool), await store.head()];
+): Promise<{ head: number; stored: number }> {
+  const [head, stored] = [await mirrorHead(pool), await store.head()];
   await store.read(0, 1);
-  const last = Math.min(head, kept);
-  if (last === 0) return { head, kept };
+  const last = Math.min(head, stored);
+  if (last === 0) return { head, stored };
   const [[ours], [theirs]] = await Promise.all([mirroredAfter(pool, last - 1, 1), store.read(last - 1, 1)]);
   if (!isDeepStrictEqual(ours, theirs)) {
     throw new EventStoreProblem(
       `event ${last} of the tables is another one in EventStoreDB: restore both from backups of one time`,
     );
   }
-  return { head, kept };
+  return { head, stored };
 }
 
 /** Throws an EventStoreProblem of one line when the log cannot be kept there. */
@@ -94,18 +94,18 @@ export async function requireUsable(
 ): Promise<void> {
   await requireServer(store);
   const until = performance.now() + FORMER_LEADER_MS;
-  let { head, kept } = await requireCommonPast(store, pool);
-  while (kept < head && performance.now() < until) {
+  let { head, stored } = await requireCommonPast(store, pool);
+  while (stored < head && performance.now() < until) {
     store.leaveLeader();
     await pause(RETRY_MS);
-    ({ head, kept } = await requireCommonPast(store, pool));
+    ({ head, stored } = await requireCommonPast(store, pool));
   }
-  if (kept < head) {
+  if (stored < head) {
     throw new EventStoreProblem(
-      `the tables have ${head} events, EventStoreDB has ${kept} of them: copy the others with npm run log -- copy-to-eventstore`,
+      `the tables have ${head} events, EventStoreDB has ${stored} of them: copy the others with npm run log -- copy-to-eventstore`,
     );
   }
   await catchUp(pool, store, {
-    reached: (at) => kept > head && onProgress(at - head, kept - head),
+    reached: (at) => stored > head && onProgress(at - head, stored - head),
   });
 }

@@ -23,7 +23,7 @@ export interface Row {
 }
 
 /** Metadata of an event in EventStoreDB. */
-const kept = z.object({
+const storedMetadata = z.object({
   stream: z.string(),
   version: z.int(),
   id: z.uuid(),
@@ -45,7 +45,7 @@ export const eventOf = ({ type, data, metadata, ...row }: Row): EventData =>
   });
 
 export function rowOf({ streamId, revision, type, data, metadata: about }: RecordedEvent): Row {
-  const { success, data: found } = kept.safeParse(about);
+  const { success, data: found } = storedMetadata.safeParse(about);
   if (!success) throw new EventStoreProblem(`event ${revision} of the stream ${streamId} is not of Fanwatt`);
   const { metadata, ...row } = found;
   return { ...row, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };

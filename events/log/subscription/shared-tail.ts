@@ -86,8 +86,9 @@ export function sharedTail({
   const tell = (page?: FollowingPage): void => {
     for (const follower of followers) {
       // A slow follower loses the pages and reads them itself.
-      const kept = follower.waiting.reduce((sum, waiting) => sum + waiting.bytes, page?.bytes ?? 0);
-      if (follower.waiting.length >= MOST_WAITING_PAGES || kept > 2 * bytes) follower.waiting.length = 0;
+      const waitingBytes = follower.waiting.reduce((sum, waiting) => sum + waiting.bytes, page?.bytes ?? 0);
+      if (follower.waiting.length >= MOST_WAITING_PAGES || waitingBytes > 2 * bytes)
+        follower.waiting.length = 0;
       if (page) follower.waiting.push(page);
       follower.wake();
     }

@@ -34,7 +34,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
         go: async (url) => void (await page.goto(url)),
         back: async () => void (await page.goBack()),
         reload: async () => void (await page.reload()),
-        run: (inside, given) => page.evaluate(inside as never, given) as never,
+        run: (inside, argument) => page.evaluate(inside as never, argument) as never,
         load: async (script) => void (await page.evaluate(script)),
         press: (selector) => page.click(selector),
         async write(selector, text, erased = 0) {

@@ -78,7 +78,7 @@ export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms)
       go: (url) => session.get(url),
       back: () => session.navigate().back(),
       reload: () => session.navigate().refresh(),
-      run: (inside, given) => session.executeScript(`return (${inside})(arguments[0])`, given),
+      run: (inside, argument) => session.executeScript(`return (${inside})(arguments[0])`, argument),
       load: (script) => session.executeScript(script),
       press: (selector) => find(selector).click(),
       write: (selector, text, erased = 0) =>

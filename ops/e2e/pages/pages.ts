@@ -122,8 +122,8 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
 export async function creatorPages(visitor: Visitor): Promise<Page[]> {
   const { last_31_days } = await call<Dashboard>(visitor, '/api/my/dashboard');
   const { from, to } = last_31_days;
-  const bill = await call<Listed>(visitor, '/api/my/sponsored-bill');
-  const order = first(bill, 'order received');
+  const received = await call<Listed>(visitor, '/api/my/sponsored-bill');
+  const order = first(received, 'order received');
   const { user } = await call<{ user: { user_id: string } }>(visitor, '/api/my/profile');
   const of = `user_id=${user.user_id}&with_hidden=1`;
   const plan = first(await call<Listed>(visitor, `/api/creator/get-plans?${of}`), 'plan');

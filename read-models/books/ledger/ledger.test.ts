@@ -306,7 +306,7 @@ describe('the books', () => {
     expect(then.rows.map(balance)).toEqual([-2_820, 0]);
     expect(second?.balance).toBe(-2_820);
     const at = await positionBefore(database.pool, Number(second?.time) * 1_000 + 1);
-    expect((await balanceSummaryOf(database.pool, `${run}c0`, at)).purse).toEqual({
+    expect((await balanceSummaryOf(database.pool, `${run}c0`, at)).balance).toEqual({
       pending: 2_820,
       available: 0,
       paying: 0,

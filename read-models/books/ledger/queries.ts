@@ -87,12 +87,12 @@ export async function balanceSummaryOf(
   pool: Pool,
   user_id: string,
   until?: number,
-): Promise<{ purse: BalanceSummary; as_of: AsOf }> {
+): Promise<{ balance: BalanceSummary; as_of: AsOf }> {
   const parts = ['pending', 'available', 'paying'] as const;
   const accounts = parts.map((part) => userAccount(user_id, part));
   const { rows, as_of } = await balancesOf(pool, { accounts, until });
   const [pending = 0, available = 0, paying = 0] = rows.map(({ debit, credit }) => credit - debit);
-  return { purse: { pending, available, paying }, as_of };
+  return { balance: { pending, available, paying }, as_of };
 }
 
 interface Pending {

@@ -3,7 +3,7 @@ import type { DataOf } from '#events/registry.ts';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import type { KnownFacts } from './facts.ts';
 import type { Item } from './item.ts';
-import { itemOfLine, type OurNews, orderOfLine, ourNews, providersName } from './news.ts';
+import { itemOfLine, type OurMove, orderOfLine, ourMove, providersName } from './our-moves.ts';
 import type { ItemVersions } from './versions.ts';
 
 const idOf = ({ provider, kind, reference }: Pick<Item, 'provider' | 'kind' | 'reference'>): string =>
@@ -28,27 +28,27 @@ export function touchedBy(event: ProjectedEvent, facts: KnownFacts): Touched {
   if (event.type === 'DifferenceResolved' || event.type === 'DifferenceReopened') {
     return { ids: [idOf(event.data)], named: [] };
   }
-  const news = ourNews(event, facts);
-  if (!news) return { ids: [], named: [] };
+  const move = ourMove(event, facts);
+  if (!move) return { ids: [], named: [] };
   const orphan =
-    news.provider_reference === '' ? [] : [idOf({ ...news, reference: news.provider_reference })];
-  return { ids: [idOf(news), ...orphan], named: [] };
+    move.provider_reference === '' ? [] : [idOf({ ...move, reference: move.provider_reference })];
+  return { ids: [idOf(move), ...orphan], named: [] };
 }
 
-function withNews(item: Item, news: OurNews, position: number, at: number): Item {
-  const ours = (item.ours ?? 0) + news.amount;
-  const due_at = item.due_at ?? (news.done ? at : null);
+function withMove(item: Item, move: OurMove, position: number, at: number): Item {
+  const ours = (item.ours ?? 0) + move.amount;
+  const due_at = item.due_at ?? (move.done ? at : null);
   return {
     ...item,
     ours,
     due_at,
     at: due_at ?? at,
     ours_position: position,
-    provider_reference: news.provider_reference || item.provider_reference,
+    provider_reference: move.provider_reference || item.provider_reference,
     // A cart's charge pays several orders: the item shows the first.
-    out_trade_no: item.out_trade_no ?? news.out_trade_no,
-    user_id: item.user_id ?? news.user_id,
-    withdrawal_id: item.withdrawal_id ?? news.withdrawal_id,
+    out_trade_no: item.out_trade_no ?? move.out_trade_no,
+    user_id: item.user_id ?? move.user_id,
+    withdrawal_id: item.withdrawal_id ?? move.withdrawal_id,
   };
 }
 
@@ -94,16 +94,16 @@ const withoutLines = (item: Item): Item => ({
   provider_reference: '',
 });
 
-function foldNews(news: OurNews, event: ProjectedEvent, items: ItemVersions): void {
+function foldMove(move: OurMove, event: ProjectedEvent, items: ItemVersions): void {
   const { position } = event;
   const { at } = event.metadata;
-  let next = withNews(items.get(news), news, position, at);
-  const waiting = { ...news, reference: news.provider_reference };
-  const orphan = news.provider_reference === '' ? undefined : items.find(idOf(waiting));
+  let next = withMove(items.get(move), move, position, at);
+  const waiting = { ...move, reference: move.provider_reference };
+  const orphan = move.provider_reference === '' ? undefined : items.find(idOf(waiting));
   if (orphan && orphan.ours === null && orphan.lines > 0) {
     next = joined(next, orphan);
     items.set(withoutLines(orphan), position);
-    items.moveLines(idOf(orphan), idOf(news));
+    items.moveLines(idOf(orphan), idOf(move));
   }
   items.set(next, position);
 }
@@ -134,8 +134,8 @@ export function fold(event: ProjectedEvent, facts: KnownFacts, items: ItemVersio
       return;
     }
     default: {
-      const news = ourNews(event, facts);
-      if (news) foldNews(news, event, items);
+      const move = ourMove(event, facts);
+      if (move) foldMove(move, event, items);
     }
   }
 }

@@ -163,9 +163,9 @@ export async function loadVersions(
       const row = rowOf(item, position, coveredOf(item.provider));
       if (row) life.rows.push(row);
       // Items without a row are dropped, here and when the items for the next batch are loaded.
-      const kept = row ? item : newItem(item.provider, item.kind, item.reference);
-      lives.set(id, { ...life, item: kept });
-      remember(kept, id);
+      const current = row ? item : newItem(item.provider, item.kind, item.reference);
+      lives.set(id, { ...life, item: current });
+      remember(current, id);
     },
     addLine(line, position, difference_id) {
       const { currency: _currency, ...rest } = line;

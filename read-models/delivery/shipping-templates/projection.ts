@@ -24,16 +24,16 @@ export const SHIPPING_TEMPLATES = table(
 );
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
-  const kept = new Map<string, Row<typeof SHIPPING_TEMPLATES>>();
+  const templates = new Map<string, Row<typeof SHIPPING_TEMPLATES>>();
   const gone = new Set<string>();
   const creators = new Set<string>();
   for (const event of events) {
     creators.add(event.metadata.creator_id);
     if (event.type === 'ShippingTemplateSaved') {
       const { template_id, creator_id, name, rules } = event.data;
-      const created = kept.get(template_id)?.created ?? event.position;
+      const created = templates.get(template_id)?.created ?? event.position;
       const updated_at = event.metadata.at;
-      kept.set(template_id, {
+      templates.set(template_id, {
         template_id,
         creator_id,
         name,
@@ -42,11 +42,11 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
         updated_at,
       });
     } else if (event.type === 'ShippingTemplateDeleted') {
-      kept.delete(event.data.template_id);
+      templates.delete(event.data.template_id);
       gone.add(event.data.template_id);
     }
   }
-  await upsertRows(tx, SHIPPING_TEMPLATES, [...kept.values()], { set: ['name', 'rules', 'updated_at'] });
+  await upsertRows(tx, SHIPPING_TEMPLATES, [...templates.values()], { set: ['name', 'rules', 'updated_at'] });
   await tx.query('DELETE FROM shipping_templates WHERE template_id = ANY ($1)', [[...gone]]);
   return { creators, users: new Set() };
 }

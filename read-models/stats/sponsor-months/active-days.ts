@@ -52,13 +52,13 @@ export function marksOf(
   const counts = (day: number): boolean => runs.some(({ from, until }) => from <= day && day < until);
   const marks = runs.flatMap(({ from, until }): Mark[] => {
     const keptFrom = counts(monthStart(from, 0) - 1) ? from : monthStart(from, 1);
-    const kept = keptFrom < until;
+    const isKept = keptFrom < until;
     return [
       { day: from, sponsors_change: 1, kept_change: 0 },
-      ...(kept ? [{ day: keptFrom, sponsors_change: 0, kept_change: 1 }] : []),
+      ...(isKept ? [{ day: keptFrom, sponsors_change: 0, kept_change: 1 }] : []),
       ...(until === Number.POSITIVE_INFINITY
         ? []
-        : [{ day: until, sponsors_change: -1, kept_change: kept ? -1 : 0 }]),
+        : [{ day: until, sponsors_change: -1, kept_change: isKept ? -1 : 0 }]),
     ];
   });
   return { cohort: cohortOf(first.from), marks };

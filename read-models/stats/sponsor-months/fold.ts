@@ -93,8 +93,8 @@ export async function takeSponsorMonths(
   fans: Fans,
   tx: ClientBase,
 ): Promise<void> {
-  const news = events.filter(isSponsorEvent);
-  const members = new Set(news.map(({ data }) => fans.of(data)));
+  const sponsorEvents = events.filter(isSponsorEvent);
+  const members = new Set(sponsorEvents.map(({ data }) => fans.of(data)));
   const firsts = payments.filter(({ fan, day }) => fan.isFirstOfMonth(day));
   const changed = [...new Set([...members, ...firsts.map(({ fan }) => fan)])];
   if (changed.length === 0) return;
@@ -102,7 +102,7 @@ export async function takeSponsorMonths(
   const tallies = talliesOf();
   for (const [fan, its] of spans) contribute(tallies, fan, its, -1);
   for (const { fan, day } of firsts) fan.addFirstOfMonth(day);
-  for (const event of news) {
+  for (const event of sponsorEvents) {
     spans.get(fans.of(event.data))?.take(event, (at) => dayNumber(calendar.dayOf(at)));
   }
   for (const [fan, its] of spans) contribute(tallies, fan, its, 1);

@@ -38,8 +38,8 @@ const fenOrNull = (fen: number | null): Fen | null => (fen === null ? null : fen
 const wireOrNull = (fen: number | null): string | null => (fen === null ? null : wire(fen));
 
 /** Whether a caller has seen the present figures; true for a caller who does not name any. */
-const hasSeen = (said: string | null | undefined, now: number | null): boolean =>
-  said === undefined || said === wireOrNull(now);
+const hasSeen = (seen: string | null | undefined, now: number | null): boolean =>
+  seen === undefined || seen === wireOrNull(now);
 
 /** Providers' statements compared with our books. */
 export const reconciliationRoutes: Area = (deps) => async (app) => {

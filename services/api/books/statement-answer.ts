@@ -33,8 +33,8 @@ export function statementAnswerOf(
   until: number = Number.POSITIVE_INFINITY,
 ) {
   const { from_time: from, to_time: to, uploaded_by, uploaded_time: uploaded_at, ...others } = statement;
-  const { reversed_position: position, reversed_by: by, reversed_time: time, ...kept } = others;
-  const { reversed_reason: reason, ...rest } = kept;
+  const { reversed_position: position, reversed_by: by, reversed_time: time, ...fields } = others;
+  const { reversed_reason: reason, ...rest } = fields;
   const reversed =
     position === null || by === null || time === null || reason === null || position > until
       ? null

@@ -5,7 +5,7 @@ import { planStream } from '#events/stream-names.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type OfferedPlan, planKind } from '#services/commerce/catalog/plan.ts';
 import type { addToCart } from '#services/contract/cart/calls.ts';
-import { notFound } from '#services/modules/accounts/kept.ts';
+import { notFound } from '#services/modules/accounts/person-lock.ts';
 import { choiceFor, choiceKey, withMore } from '#services/modules/cart/choice.ts';
 import type { CartDraft, CartEntry } from '#services/modules/cart/entries.ts';
 import type { CartRequest, ChangedEntry } from '#services/modules/cart/requests.ts';

@@ -39,9 +39,9 @@ export type CartTaken =
 
 const no = (refusal: ApiRefusal): CartTaken => ({ ok: false, refusal });
 /** The vault entries prepared for all orders of the cart. */
-const readyFor = (kept: readonly KeptForOrder[], address: OrderAddress | null = null) => ({
-  written: kept.flatMap(({ written }) => written),
-  lent: kept.flatMap(({ lent }) => lent),
+const readyFor = (saved: readonly KeptForOrder[], address: OrderAddress | null = null) => ({
+  written: saved.flatMap(({ written }) => written),
+  lent: saved.flatMap(({ lent }) => lent),
   address,
 });
 
@@ -52,7 +52,10 @@ interface Numbered extends CartTaking {
 }
 
 /** The existing result of the request's key: the same cart order, or another one. */
-async function standing(deps: Dependencies, { key, ...request }: Numbered): Promise<CartTaken | undefined> {
+async function existingCart(
+  deps: Dependencies,
+  { key, ...request }: Numbered,
+): Promise<CartTaken | undefined> {
   const { cart_order_no, request_hash, user_id } = request;
   if (key === undefined) return undefined;
   const position = await deps.log.head();
@@ -70,24 +73,24 @@ async function keepForAll(
   user: UserId,
   wanted: readonly WantedEntry[],
 ): Promise<KeptForOrder[] | Refusal> {
-  const kept: KeptForOrder[] = [];
+  const saved: KeptForOrder[] = [];
   const errors: FieldError[] = [];
   for (const one of wanted) {
     const { tickets = [], remark = one.entry.remark } = one.wish;
     const personal = { tickets, remark, sku: [...one.entry.choice.sku] };
     const keeping = await keepForOrder(deps, user, personal);
     if (isRefusal(keeping)) errors.push(...withinEntry(one, keeping));
-    else kept.push(keeping);
+    else saved.push(keeping);
   }
-  if (errors.length === 0) return kept;
-  await forgetUnused(deps, user, readyFor(kept), []);
+  if (errors.length === 0) return saved;
+  await forgetUnused(deps, user, readyFor(saved), []);
   return { code: 'bad_input', errors };
 }
 
 interface Ordering extends Numbered {
   wanted: readonly WantedEntry[];
   address: OrderAddress | null;
-  kept: readonly KeptForOrder[];
+  saved: readonly KeptForOrder[];
   provider: string;
   ttl_seconds: number;
   /** Collects refusals that name wrong invite codes. */
@@ -95,7 +98,7 @@ interface Ordering extends Numbered {
 }
 
 function ordersOf(ordering: Ordering): PlaceOrder[] {
-  const { wanted, address, kept, provider, ttl_seconds, cart_order_no, request_hash, body, user_id } =
+  const { wanted, address, saved, provider, ttl_seconds, cart_order_no, request_hash, body, user_id } =
     ordering;
   const province = address?.province ?? body.province;
   return wanted.map(({ entry, wish }, n) => ({
@@ -104,15 +107,15 @@ function ordersOf(ordering: Ordering): PlaceOrder[] {
     provider,
     ttl_seconds,
     request_hash,
-    remark_ref: kept[n]?.remark_ref ?? null,
+    remark_ref: saved[n]?.remark_ref ?? null,
     address_ref: address?.address_ref ?? null,
-    holders: kept[n]?.holders ?? [],
+    holders: saved[n]?.holders ?? [],
   }));
 }
 
 async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken> {
   const { carts, committer } = deps;
-  const { wanted, kept, user_id, body, cart_order_no, provider, ttl_seconds, request_hash } = ordering;
+  const { wanted, saved, user_id, body, cart_order_no, provider, ttl_seconds, request_hash } = ordering;
   const entries = wanted.map(({ entry: { cart_id, revision } }) => ({ cart_id, revision }));
   await carts.ordering(
     user_id,
@@ -122,7 +125,7 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
   const total_amount = body.total_amount === undefined ? undefined : fenOfInput(body.total_amount);
   const shared = { cart_order_no, user_id, total_amount, provider, request_hash, ttl_seconds };
   const outcome = await committer.submit(placeCart({ ...shared, entries, orders: ordersOf(ordering) }));
-  const ready = readyFor(kept, ordering.address);
+  const ready = readyFor(saved, ordering.address);
   if (!outcome.accepted) {
     ordering.judged([outcome.refusal]);
     await forgetUnused(deps, user_id, ready, []);
@@ -145,7 +148,7 @@ export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<
   const { client_order_key: _key, ...rest } = body;
   const cart_order_no = cartNumber(user_id, key);
   const numbered = { ...taking, cart_order_no, request_hash: deps.requestHash(user_id, rest) };
-  const before = await standing(deps, numbered);
+  const before = await existingCart(deps, numbered);
   if (before) return before;
   const guesser = { user: user_id, guesses: taking.guesses };
   const codes = (body.entries ?? []).map(({ invite_code }) => invite_code);
@@ -163,18 +166,18 @@ async function takeNew(
   // A concurrent request, e.g. from another device, may have bought them just now.
   if (isRefusal(wanted)) {
     const cart_ids = [...new Set((body.entries ?? []).map(({ cart_id }) => cart_id))];
-    const same = await standing(deps, numbered);
+    const same = await existingCart(deps, numbered);
     return same ?? no((await boughtBefore(deps, user_id, cart_ids)) ?? wanted);
   }
   const provider = collectorFor(deps.payments, body.py_type);
   if (typeof provider !== 'string') return no(provider);
   const address = await addressFor(deps, user_id, body.address_id);
   if (isRefusal(address)) return no(address);
-  const kept = await keepForAll(deps, user_id, wanted);
-  if (isRefusal(kept)) {
+  const saved = await keepForAll(deps, user_id, wanted);
+  if (isRefusal(saved)) {
     await forgetUnused(deps, user_id, readyFor([], address), []);
-    return no(kept);
+    return no(saved);
   }
   const ttl_seconds = deps.config.orderTtlSeconds;
-  return order(deps, { ...numbered, wanted, address, kept, provider, ttl_seconds, judged: checked });
+  return order(deps, { ...numbered, wanted, address, saved, provider, ttl_seconds, judged: checked });
 }

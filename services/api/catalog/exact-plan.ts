@@ -21,7 +21,7 @@ function exactSku(states: States, sku: SkuOffer): CatalogSku {
   const { held, sold } = stock;
   const source = sku.of_plan === null ? undefined : states.get(planKind, planStream(sku.of_plan));
   const goods = source?.phase === 'offered' ? source : undefined;
-  const given =
+  const isListed =
     goods !== undefined && goods.status !== PLAN_STATUS.deleted && skuOf(goods, sku.sku_id) !== undefined;
   return {
     ...sku,
@@ -31,7 +31,7 @@ function exactSku(states: States, sku: SkuOffer): CatalogSku {
     left: unitsLeft(stock),
     plan_name: goods?.offer.name ?? null,
     plan_pic: goods?.offer.pic ?? null,
-    offered: sku.of_plan === null || given,
+    offered: sku.of_plan === null || isListed,
   };
 }
 

@@ -86,10 +86,10 @@ export const planRoutes: Area = (deps) => async (app) => {
     [hidePlan, PLAN_STATUS.hidden],
     [deletePlan, PLAN_STATUS.deleted],
   ] as const) {
-    on(call, (asked) => change(asked, (of) => changePlanStatus({ ...of, status })));
+    on(call, (request) => change(request, (of) => changePlanStatus({ ...of, status })));
   }
 
-  on(editPlanRank, (asked) => change(asked, (of) => rankPlan({ ...of, rank: asked.body.rank })));
+  on(editPlanRank, (request) => change(request, (of) => rankPlan({ ...of, rank: request.body.rank })));
 
   on(editPlanOrder, async ({ body, caller: { user_id: creator_id } }) => {
     const plan_ids = body.plan_ids.map(asPlanId);
@@ -98,8 +98,8 @@ export const planRoutes: Area = (deps) => async (app) => {
     return { list: outcome.result, position: outcome.position };
   });
 
-  on(setCanBuyHide, (asked) =>
-    change(asked, (of) => showToAddress({ ...of, can_buy_hide: asked.body.status })),
+  on(setCanBuyHide, (request) =>
+    change(request, (of) => showToAddress({ ...of, can_buy_hide: request.body.status })),
   );
 
   on(setDiscountOption, async ({ body, caller: { user_id: creator_id } }) => {

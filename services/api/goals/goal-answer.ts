@@ -70,15 +70,19 @@ type Parts = Pick<Dependencies, 'pool' | 'calendar' | 'clock'>;
 type PublicParts = Parts & Pick<Dependencies, 'accounts'>;
 
 /** The goals of a creator, hidden ones too, now or at the end of a business day. */
-export async function goalsOf({ pool, calendar, clock }: Parts, creator_id: string, asked?: BusinessDay) {
+export async function goalsOf(
+  { pool, calendar, clock }: Parts,
+  creator_id: string,
+  requestedDay?: BusinessDay,
+) {
   const now = clock.now();
-  const day = asked ?? calendar.dayOf(now);
-  const at = asked === undefined ? now : calendar.startOf(addDays(asked, 1));
+  const day = requestedDay ?? calendar.dayOf(now);
+  const at = requestedDay === undefined ? now : calendar.startOf(addDays(requestedDay, 1));
   const { rows, as_of } = await countedGoals(pool, {
     creator_id,
     timeZone: calendar.timeZone,
     onlyMonth: day.slice(0, 7),
-    ...(asked !== undefined && { day: asked }),
+    ...(requestedDay !== undefined && { day: requestedDay }),
   });
   return { rows, list: rows.map((row) => goalAnswer(row, { day, at }, calendar)), day, at, as_of };
 }
@@ -87,9 +91,9 @@ export async function goalsOf({ pool, calendar, clock }: Parts, creator_id: stri
  * The same for anybody else: without hidden goals, and without those that show what the creator does not. The share of a
  * goal, before and after one's own order, is enough to compute the whole.
  */
-export async function publicGoalsOf(deps: PublicParts, creator_id: string, asked?: BusinessDay) {
+export async function publicGoalsOf(deps: PublicParts, creator_id: string, requestedDay?: BusinessDay) {
   const [{ rows, list, ...counted }, { hides }] = await Promise.all([
-    goalsOf(deps, creator_id, asked),
+    goalsOf(deps, creator_id, requestedDay),
     deps.accounts.rights.of(creator_id as UserId),
   ]);
   const isPublic = ({ hidden, type }: CountedRow): boolean =>

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { UserId } from '#events/ids.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { type Params, single } from '#read-models/engine/query.ts';
-import { lockPerson } from '#services/modules/accounts/kept.ts';
+import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';

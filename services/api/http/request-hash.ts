@@ -12,8 +12,8 @@ export function requestHashWith(key: Buffer): RequestHash {
   // Created once: creating it from bytes is slower than the hash.
   const secret = createSecretKey(key);
   return (user, body) => {
-    const given = Object.entries(body).filter(([, value]) => value !== undefined);
-    const sorted = given.sort(([one], [other]) => (one < other ? -1 : 1));
+    const entries = Object.entries(body).filter(([, value]) => value !== undefined);
+    const sorted = entries.sort(([one], [other]) => (one < other ? -1 : 1));
     return createHmac('sha256', secret)
       .update(JSON.stringify([user, sorted]))
       .digest('hex');

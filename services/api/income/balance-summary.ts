@@ -11,15 +11,15 @@ export async function balanceSummaryAnswer(
   { pool, clock }: Pick<Dependencies, 'pool' | 'clock'>,
   user_id: string,
 ) {
-  const [{ purse, as_of }, { coming }] = await Promise.all([
+  const [{ balance, as_of }, { coming }] = await Promise.all([
     balanceSummaryOf(pool, user_id),
     comingOf(pool, { user_id, now: clock.now() }),
   ]);
   return {
-    purse: {
-      pending: wire(purse.pending + coming),
-      available: wire(purse.available - coming),
-      paying: wire(purse.paying),
+    balance: {
+      pending: wire(balance.pending + coming),
+      available: wire(balance.available - coming),
+      paying: wire(balance.paying),
     },
     as_of,
   };

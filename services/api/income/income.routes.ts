@@ -26,13 +26,13 @@ export const incomeRoutes: Area = (deps) => async (app) => {
   };
 
   on(getIncome, async ({ query: { month }, caller: { user_id } }) => {
-    const [months, { purse, as_of }] = await Promise.all([
+    const [months, { balance, as_of }] = await Promise.all([
       incomeMonthsOf(pool, { user_id, month }),
       balanceSummaryAnswer(deps, user_id),
     ]);
     const now = clock.now();
     const list = months.rows.map((one) => monthAnswer(one, now));
-    return { list, ...purse, as_of: earliest(months.as_of, as_of) };
+    return { list, ...balance, as_of: earliest(months.as_of, as_of) };
   });
 
   on(listIncomeLines, async ({ query: { month, page, per_page }, caller: { user_id } }) => {

@@ -106,7 +106,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
 
   on(getSponsorInfo, async ({ query: { user_id: other }, caller: { user_id } }) => {
     const at = clock.now();
-    const [given, got, mine, theirs] = await Promise.all([
+    const [outgoing, incoming, mine, theirs] = await Promise.all([
       sponsorOf(pool, { creator_id: other, user_id }),
       sponsorOf(pool, { creator_id: user_id, user_id: other }),
       membershipsOf(pool, { user_id, at }),
@@ -114,10 +114,10 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     ]);
     return {
       sponsor_info: {
-        in_detail: betweenOf(got.rows[0], theirs.rows, user_id),
-        out_detail: betweenOf(given.rows[0], mine.rows, other),
+        in_detail: betweenOf(incoming.rows[0], theirs.rows, user_id),
+        out_detail: betweenOf(outgoing.rows[0], mine.rows, other),
       },
-      as_of: earliest(given.as_of, got.as_of, mine.as_of, theirs.as_of),
+      as_of: earliest(outgoing.as_of, incoming.as_of, mine.as_of, theirs.as_of),
     };
   });
 

@@ -39,8 +39,8 @@ export function backTo(redirect_uri: string, result: Record<string, string>, sta
   return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query}`;
 }
 
-function scopesOf(asked: string, isCreator: boolean): OauthScope[] | undefined {
-  const names = new Set(['basic', ...asked.split(/[\s,]+/).filter((name) => name !== '')]);
+function scopesOf(scopeText: string, isCreator: boolean): OauthScope[] | undefined {
+  const names = new Set(['basic', ...scopeText.split(/[\s,]+/).filter((name) => name !== '')]);
   const known = OAUTH_SCOPES.filter((scope) => names.has(scope));
   if (known.length < names.size) return undefined;
   return isCreator ? known : ['basic'];
@@ -64,22 +64,22 @@ function refusalOf({ response_type, code_challenge, code_challenge_method }: Ask
 /** An unknown application and a foreign address are refused, without a redirect. */
 export async function authorizationOf(
   apps: Pick<OauthApps, 'find'>,
-  asked: Asked,
+  request: Asked,
   isCreator: boolean,
 ): Promise<Authorization | ApiRefusal> {
-  const app = await apps.find(asked.client_id);
+  const app = await apps.find(request.client_id);
   if (app === undefined) return notFound;
-  const redirect_uri = decoded(asked.redirect_uri);
+  const redirect_uri = decoded(request.redirect_uri);
   // Older versions registered addresses that a browser reads as paths of our site.
   const known = app.redirect_uris.some((one) => one === redirect_uri || one === hostOf(redirect_uri));
   if (!known || !isRedirectUri(redirect_uri)) return invalid('redirect_uri', { key: 'unknown' });
-  const scopes = scopesOf(asked.scope, isCreator);
+  const scopes = scopesOf(request.scope, isCreator);
   const wrongScope = { error: 'invalid_scope', error_description: 'scope has an unknown name' } as const;
   return {
     app,
     redirect_uri,
     scopes: scopes ?? [],
-    challenge: asked.code_challenge || null,
-    refused: refusalOf(asked, app) ?? (scopes === undefined ? wrongScope : undefined),
+    challenge: request.code_challenge || null,
+    refused: refusalOf(request, app) ?? (scopes === undefined ? wrongScope : undefined),
   };
 }

@@ -106,8 +106,8 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
     if (guess.wait > 0) throw Object.assign(new Error('too many guesses'), { statusCode: 429 });
     const client = await oauthApps.find(fields.client_id);
     const expected = client?.secret_hash ?? null;
-    const given = fields.client_secret === '' ? null : tokenHash(fields.client_secret);
-    if (client === undefined || given !== expected) {
+    const secretHash = fields.client_secret === '' ? null : tokenHash(fields.client_secret);
+    if (client === undefined || secretHash !== expected) {
       throw new Failed('invalid_client', 'client_id or client_secret is not valid');
     }
     await guess.giveBack();
@@ -145,13 +145,13 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
 
   on(accessToken, async ({ request, reply }) => {
     const { client, fields } = await clientOf(request);
-    const given = await renewed(fields, client);
-    if (given === undefined) throw new Failed('invalid_grant', 'wrong, expired or already used');
-    const { user_id, refresh_token } = given;
+    const grant = await renewed(fields, client);
+    if (grant === undefined) throw new Failed('invalid_grant', 'wrong, expired or already used');
+    const { user_id, refresh_token } = grant;
     const opened_at = deps.clock.now();
     const expires_at = opened_at + ACCESS_SECONDS * 1000;
-    const access_token = app.accessTokens.issue({ sid: given.access_token, user_id, opened_at, expires_at });
-    const person = await personOf(given);
+    const access_token = app.accessTokens.issue({ sid: grant.access_token, user_id, opened_at, expires_at });
+    const person = await personOf(grant);
     const tokens = { access_token, refresh_token, expires_in: ACCESS_SECONDS };
     const data = { ...person, ...tokens };
     return reply.send({ ...ok(data), ...tokens, token_type: 'Bearer', scope: person.scope });

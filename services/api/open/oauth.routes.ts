@@ -26,9 +26,9 @@ export const oauthRoutes: Area = (deps) => async (app) => {
     is_creator || (await sessions.refresh(sid))?.is_creator === true;
 
   on(askedAuthorization, async ({ query, caller }) => {
-    const asked = await authorizationOf(oauthApps, query, await isCreator(caller));
-    if (isApiRefusal(asked)) return asked;
-    const { app: client, redirect_uri, scopes, refused } = asked;
+    const authorization = await authorizationOf(oauthApps, query, await isCreator(caller));
+    if (isApiRefusal(authorization)) return authorization;
+    const { app: client, redirect_uri, scopes, refused } = authorization;
     const owners = await deps.directory.usersByIds([client.creator_id]);
     const { name = '', avatar = '' } = owners.get(client.creator_id) ?? {};
     return {
@@ -42,9 +42,9 @@ export const oauthRoutes: Area = (deps) => async (app) => {
 
   on(allowAuthorization, async ({ body, caller }) => {
     const { user_id } = caller;
-    const asked = await authorizationOf(oauthApps, body, await isCreator(caller));
-    if (isApiRefusal(asked)) return asked;
-    const { app: client, redirect_uri, scopes, challenge, refused } = asked;
+    const authorization = await authorizationOf(oauthApps, body, await isCreator(caller));
+    if (isApiRefusal(authorization)) return authorization;
+    const { app: client, redirect_uri, scopes, challenge, refused } = authorization;
     if (refused) {
       return invalid(refused.error === INVALID_SCOPE ? 'scope' : 'client_id', { key: 'malformed' });
     }

@@ -38,8 +38,8 @@ export const openRoutes: Area = (deps) => async (app) => {
     on(
       openEndpoints[name],
       async ({ request, reply, headers }) => {
-        const given = headers['idempotency-key'];
-        const key = typeof given === 'string' ? given.slice(0, 100) : undefined;
+        const header = headers['idempotency-key'];
+        const key = typeof header === 'string' ? header.slice(0, 100) : undefined;
         const call = callOf(request);
         const [, token] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
         const bearer = call.sign === '' && token ? (app.accessTokens.read(token) ?? '') : undefined;

@@ -45,8 +45,8 @@ async function setContent(
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const own = await ownPool(deps, creator, sku_id === undefined ? { plan_id } : { sku_id });
     if (isRefusal(own)) return own;
-    const kept = sku_id === undefined ? undefined : skuOf(own.plan, sku_id);
-    const [sku] = kept ? await planTexts.skusOf(own.plan, [kept]) : [];
+    const skuState = sku_id === undefined ? undefined : skuOf(own.plan, sku_id);
+    const [sku] = skuState ? await planTexts.skusOf(own.plan, [skuState]) : [];
     const other_text = sku ? sku.purchased_rich_text : (await planTexts.offerOf(own.plan)).desc;
     const outcome = await committer.submit(editReply({ ...of, other_text }));
     if (outcome.accepted) return outcome.position;

@@ -76,16 +76,16 @@ export const signatureOf = (token: string, call: Omit<SignedCall, 'sign'>): stri
     .digest('hex');
 
 export function isSignedBy(token: string, call: SignedCall): boolean {
-  const [right, given] = [Buffer.from(signatureOf(token, call)), Buffer.from(call.sign)];
-  return right.length === given.length && timingSafeEqual(right, given);
+  const [right, signature] = [Buffer.from(signatureOf(token, call)), Buffer.from(call.sign)];
+  return right.length === signature.length && timingSafeEqual(right, signature);
 }
 
 /** The values of `params` as text; undefined unless it is a JSON object. */
 export function paramsOf({ params }: SignedCall): Record<string, string> | undefined {
   const object = jsonObject(params);
   if (object === undefined) return undefined;
-  const given = Object.entries(object).filter(([, value]) => value !== null);
-  return Object.fromEntries(given.map(([name, value]) => [name, textOf(value)]));
+  const entries = Object.entries(object).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
 }
 
 /** The request, with `ts` as a number: 0 if it is no number of JSON. */

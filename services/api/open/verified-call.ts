@@ -62,14 +62,14 @@ export function verifiedCall(text: string, headers: IncomingHttpHeaders, { secre
   const { data: { type: topic = '', order: { out_trade_no = '' } = {} } = {} } =
     named.safeParse(body).data ?? {};
   const own = Object.entries(headers).map(([name, value]) => ({ name, value: String(value) }));
-  const given = Object.fromEntries(own.map(({ name, value }) => [name, value]));
-  const standard = secrets.some((secret) => isStandard(text, given, secret)) ? 'valid' : 'invalid';
+  const headersByName = Object.fromEntries(own.map(({ name, value }) => [name, value]));
+  const standard = secrets.some((secret) => isStandard(text, headersByName, secret)) ? 'valid' : 'invalid';
   return {
     topic,
     out_trade_no,
     headers: own,
     body: text,
-    message_id: given['webhook-id'] ?? '',
+    message_id: headersByName['webhook-id'] ?? '',
     standard: standard as ReceivedCall['standard'],
     rsa: rsaVerdict(body, headers['fanwatt-key-id'], published),
   };

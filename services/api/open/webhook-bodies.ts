@@ -77,8 +77,8 @@ export function webhookBodies(parts: WebhookParts, keys: Pick<WebhookKeys, 'curr
     if (event === undefined || subject === undefined) return 'gone';
     if (subject === 'behind') return 'behind';
     const time = Math.floor(event.metadata.at / 1000);
-    const told = { type: call.topic, time, position: call.position, ...(ofOrder && { order }), ...subject };
-    return envelope(told);
+    const fields = { type: call.topic, time, position: call.position, ...(ofOrder && { order }), ...subject };
+    return envelope(fields);
   }
 
   return {

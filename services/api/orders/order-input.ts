@@ -99,7 +99,7 @@ export function codeRefused(
   if (redeem_code === null) return null;
   const { plan, lines, month, bundle_count } = quote;
   const { plan_id, creator_id, offer } = plan;
-  const given = {
+  const choice = {
     plan_id,
     creator_id,
     lines: [...lines],
@@ -107,5 +107,5 @@ export function codeRefused(
     bundle_count,
     product_type: offer.product_type,
   };
-  return codeRefusal(redeem_code, clock.now()) ?? notWhatItGives(redeem_code, given);
+  return codeRefusal(redeem_code, clock.now()) ?? notWhatItGives(redeem_code, choice);
 }

@@ -139,8 +139,8 @@ function cartAnswer(order: ListedOrder, { carts }: Lookups): Order['cart_order_i
 function affiliateAnswer(order: ListedOrder, { viewer, userOf }: Lookups): Order['affiliate'] {
   const { affiliate_code: code, partner_id, affiliate_percent: rate, creator_id } = order;
   if (code === null || partner_id === null || creator_id !== viewer) return null;
-  const kept = order.status === ORDER_STATUS.success ? commissionKept(order) : 0;
-  return { code, rate, partner_name: userOf(partner_id).name, commission: wire(kept) };
+  const remaining = order.status === ORDER_STATUS.success ? commissionKept(order) : 0;
+  return { code, rate, partner_name: userOf(partner_id).name, commission: wire(remaining) };
 }
 
 function answerOf(order: ListedOrder, around_it: Lookups): Order {

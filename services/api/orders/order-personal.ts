@@ -63,21 +63,21 @@ export async function addressFor(
 export async function keepForOrder(
   parts: Parts,
   user: UserId,
-  told: PersonalInput,
+  input: PersonalInput,
 ): Promise<KeptForOrder | Refusal> {
   const { identities, vault } = parts;
   const found = await identities.forTickets(
     user,
-    told.tickets.map(({ holder }) => holder),
+    input.tickets.map(({ holder }) => holder),
   );
   if (isRefusal(found)) return found;
-  const skus = skusOfTickets(told);
+  const skus = skusOfTickets(input);
   const holders = found.holder_refs.map((holder_ref, at) => ({
     sku_id: asSkuId(skus[at] ?? ''),
     holder_ref,
   }));
-  const remarks = told.remark.trim() === '' ? [] : [await vault.put(user, 'remark', told.remark)];
-  const { custom_order_id: text = '' } = told;
+  const remarks = input.remark.trim() === '' ? [] : [await vault.put(user, 'remark', input.remark)];
+  const { custom_order_id: text = '' } = input;
   const entry = {
     user_id: user,
     kind: 'custom_order_id' as const,

@@ -56,11 +56,11 @@ function hashOf(hash: RequestHash, body: CreateBody, { user_id, redeem }: OrderR
 export function orderRequest(
   body: CreateBody,
   request: OrderRequest,
-  kept: KeptForOrder,
+  saved: KeptForOrder,
   hash: RequestHash,
 ): PlaceOrder {
   const { key, address, ...rest } = request;
-  const { holders, remark_ref, custom_order_id } = kept;
+  const { holders, remark_ref, custom_order_id } = saved;
   return {
     ...choiceOf({ ...body, province: address?.province ?? body.province }),
     ...rest,

@@ -31,7 +31,7 @@ function paidChapters(
 ): Entry[] {
   const { amount, revived } = event.data;
   const list = replies?.list ?? [];
-  const given = list.reduce(
+  const replyCount = list.reduce(
     (sum, { reply_content, reply_random_content }) =>
       sum + (reply_content === '' ? 0 : 1) + reply_random_content.length,
     0,
@@ -40,7 +40,7 @@ function paidChapters(
   return [
     { what: 'paid', amount: toWire(amount), revived },
     ...(tickets > 0 ? [{ what: 'tickets' as const, count: tickets }] : []),
-    ...(given + more > 0 ? [{ what: 'replies' as const, count: given, more }] : []),
+    ...(replyCount + more > 0 ? [{ what: 'replies' as const, count: replyCount, more }] : []),
   ];
 }
 
@@ -117,8 +117,8 @@ export function storyOf(events: readonly ProjectedEvent[], telling: Telling): Ch
   const story: Chapter[] = [];
   for (const event of events) {
     const { metadata, position, type, data } = event;
-    const tell = (told: Entry | undefined): void => {
-      if (told) story.push({ ...told, time: seconds(metadata.at), position });
+    const tell = (entry: Entry | undefined): void => {
+      if (entry) story.push({ ...entry, time: seconds(metadata.at), position });
     };
     if (type === 'OrderPlaced') tickets = data.tickets.length;
     if (type === 'OrderRefunded') refunds.set(data.refund_id, toWire(data.amount));

@@ -47,9 +47,9 @@ export const orderRoutes: Area = (deps) => async (app) => {
       return badInput('address_id', { key: 'unknown' });
     }
     const choice = choiceOf({ ...body, province });
-    const question = { ...choice, plan_id, user_id: user ?? null, redeemed: redeem_code !== null };
+    const query = { ...choice, plan_id, user_id: user ?? null, redeemed: redeem_code !== null };
     const outcome = await checkInvites(deps, guesser, [input.invite_code], async (checked) => {
-      const quoted = await committer.submit(quoteOrder(question));
+      const quoted = await committer.submit(quoteOrder(query));
       if (!quoted.accepted) checked([quoted.refusal]);
       return quoted;
     });

@@ -36,7 +36,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     const orders = await ordersNumbered(deps, bought.answer.orders);
     const replies = await repliesOf(deps, orders);
     // For a bundle: contents of the whole bundle and of this part.
-    const told = bought.answer.orders.flatMap((out_trade_no) => {
+    const sentReplies = bought.answer.orders.flatMap((out_trade_no) => {
       const list = replies.get(out_trade_no)?.list.filter((one) => ['', sku_id].includes(one.sku_id)) ?? [];
       const reply_pending = list.some(({ reply_pending_num }) => reply_pending_num > 0);
       return list.length > 0 ? [{ out_trade_no, list, reply_pending }] : [];
@@ -44,7 +44,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     return {
       ...bought.answer,
       content_html: await safeHtml(await bought.text()),
-      replies: told,
+      replies: sentReplies,
       as_of,
     };
   });

@@ -65,16 +65,16 @@ async function place(deps: Dependencies, taking: OrderTaking): Promise<OrderTake
   }
   const address = await addressFor(deps, user_id, body.address_id);
   if (isRefusal(address)) return no(address);
-  const kept = await keepForOrder(deps, user_id, body);
-  if (isRefusal(kept)) {
+  const saved = await keepForOrder(deps, user_id, body);
+  if (isRefusal(saved)) {
     await forgetUnused(deps, user_id, { written: [], lent: [], address }, []);
-    return no(kept);
+    return no(saved);
   }
-  const ready = { ...kept, address };
+  const ready = { ...saved, address };
   const ttl_seconds = config.orderTtlSeconds;
   const who = { user_id, key };
   const request = { ...who, plan_id, custom, redeem, address, provider, ttl_seconds };
-  const outcome = await committer.submit(placeOrder(orderRequest(body, request, kept, requestHash)));
+  const outcome = await committer.submit(placeOrder(orderRequest(body, request, saved, requestHash)));
   if (!outcome.accepted) {
     await forgetUnused(deps, user_id, ready, []);
     return no(outcome.refusal);

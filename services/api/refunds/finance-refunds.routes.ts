@@ -69,9 +69,11 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     return { out_trade_no, ...outcome.result, position: outcome.position };
   };
 
-  on(approveRefundRequest, (asked) => decide(asked, { kind: 'approve' }));
+  on(approveRefundRequest, (request) => decide(request, { kind: 'approve' }));
 
-  on(declineRefundRequest, (asked) => decide(asked, { kind: 'decline', reason: asked.body.reason.trim() }));
+  on(declineRefundRequest, (request) =>
+    decide(request, { kind: 'decline', reason: request.body.reason.trim() }),
+  );
 
   on(refundByHand, async ({ body, caller: { user_id: by } }) => {
     const { refund_id, reason } = body;

@@ -79,7 +79,7 @@ async function openTickets(
 }
 
 function linesTold(state: PlacedOrderState): OrderToRefund['sku_detail'] {
-  const kept = new Map(
+  const remaining = new Map(
     state.phase === 'paid' ? unitsKept(state).map(({ sku_id, count }) => [sku_id, count]) : [],
   );
   return state.placed.lines.map(({ sku_id, name, count, price }) => ({
@@ -87,7 +87,7 @@ function linesTold(state: PlacedOrderState): OrderToRefund['sku_detail'] {
     name,
     count,
     price: toWire(price),
-    refunded_count: state.phase === 'paid' ? count - (kept.get(sku_id) ?? 0) : 0,
+    refunded_count: state.phase === 'paid' ? count - (remaining.get(sku_id) ?? 0) : 0,
   }));
 }
 

@@ -17,13 +17,13 @@ interface GivenLines {
   waiting: number;
 }
 
-function replyOf(name: string, sku_id: string, content: string, given: GivenLines | undefined): Reply {
+function replyOf(name: string, sku_id: string, content: string, delivery: GivenLines | undefined): Reply {
   return {
     sku_id,
     name,
     reply_content: content,
-    reply_random_content: given?.lines ?? [],
-    reply_pending_num: given?.waiting ?? 0,
+    reply_random_content: delivery?.lines ?? [],
+    reply_pending_num: delivery?.waiting ?? 0,
   };
 }
 
@@ -86,11 +86,11 @@ export async function repliesOf(
   orders: readonly PlacedOrderState[],
 ): Promise<Map<string, OrderRepliesAnswer>> {
   const paid = orders.filter(({ phase }) => phase === 'paid').map(({ placed }) => placed);
-  const given = await givenLines(parts, paid);
+  const deliveries = await givenLines(parts, paid);
   const answers = await Promise.all(
     paid.map(async (placed): Promise<[string, OrderRepliesAnswer]> => {
       const sold = await soldReplies(parts, placed, await parts.plansAsSold.of(placed));
-      return [placed.out_trade_no, answerOf(placed, sold, given.get(placed.out_trade_no) ?? new Map())];
+      return [placed.out_trade_no, answerOf(placed, sold, deliveries.get(placed.out_trade_no) ?? new Map())];
     }),
   );
   return new Map(answers);

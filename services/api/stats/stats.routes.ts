@@ -71,11 +71,11 @@ export const statsRoutes: Area = (deps) => async (app) => {
   on(getDashboard, async ({ caller: { user_id: creator_id } }) => {
     const day = today();
     const from = earlierOf(addDays(day, 1 - 2 * STATISTICS_WINDOW_DAYS), monthSoFar(day).before.from);
-    const [days, { purse, as_of }] = await Promise.all([
+    const [days, { balance, as_of }] = await Promise.all([
       daysOf(pool, { creator_id, plan_id: '', from, to: day }),
       balanceSummaryAnswer(deps, creator_id),
     ]);
-    return { ...dashboardOf(days.rows, day), ...purse, as_of: earliest(days.as_of, as_of) };
+    return { ...dashboardOf(days.rows, day), ...balance, as_of: earliest(days.as_of, as_of) };
   });
 
   on(getStats, async ({ query, caller: { user_id: creator_id } }) => {

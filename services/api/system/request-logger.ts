@@ -44,8 +44,8 @@ class RequestLogger implements FastifyBaseLogger {
   silent(...line: unknown[]): void {
     this.#write('silent', line);
   }
-  child(...given: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
-    return this.#own.child(...given);
+  child(...args: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
+    return this.#own.child(...args);
   }
 }
 

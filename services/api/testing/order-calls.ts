@@ -16,8 +16,8 @@ export function orderCalls(api: TestApi, fan: TestUser) {
   const pay = (out_trade_no: string, yuan: number) => {
     const order = asOutTradeNo(out_trade_no);
     const amount = fenOf(yuan * 100);
-    const news = { out_trade_no: order, charge_id: chargeIdOf(order, 1), amount, provider: 'sandbox' };
-    return api.deps.committer.submit(payOrder(news));
+    const payment = { out_trade_no: order, charge_id: chargeIdOf(order, 1), amount, provider: 'sandbox' };
+    return api.deps.committer.submit(payOrder(payment));
   };
   return {
     /** Places an order and pays all of it. @returns its number */

@@ -29,8 +29,8 @@ export async function replyWith(
     decide(states) {
       const state = states.get(planKind, stream);
       if (state.phase === 'none') return refuse({ code: 'not_found' });
-      const kept = state.skus.find((one) => sku_id !== undefined && one.sku_id === asSkuId(sku_id));
-      const { version: _version, ...sku } = kept ?? { version: 0 };
+      const skuState = state.skus.find((one) => sku_id !== undefined && one.sku_id === asSkuId(sku_id));
+      const { version: _version, ...sku } = skuState ?? { version: 0 };
       const event =
         'sku_id' in sku
           ? { type: 'SkuOffered' as const, data: { plan_id, sku: { ...sku, reply } } }

@@ -126,8 +126,8 @@ export function cartCalls(api: TestApi, fan: TestUser) {
     pay(cart_order_no: string, yuan: number) {
       if (!isCartNumber(cart_order_no)) throw new Error(`${cart_order_no} is no cart's number`);
       const charge_id = chargeIdOf(cart_order_no, 1);
-      const news = { charge_id, amount: fenOf(Math.round(yuan * 100)), provider: 'sandbox' };
-      return api.deps.committer.submit(payCart({ cart_order_no, ...news }));
+      const payment = { charge_id, amount: fenOf(Math.round(yuan * 100)), provider: 'sandbox' };
+      return api.deps.committer.submit(payCart({ cart_order_no, ...payment }));
     },
     cancel: (named: { out_trade_no: string } | { cart_order_no: string }, as = fan) =>
       api.call(cancelOrder, named, as),

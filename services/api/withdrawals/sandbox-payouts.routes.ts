@@ -1,6 +1,6 @@
 import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { settleSandboxPayout } from '#services/contract/withdrawals/sandbox-payouts.ts';
-import { newsOf } from '#services/modules/withdrawals/payouts/news.ts';
+import { noticeOf } from '#services/modules/withdrawals/payouts/payout-notices.ts';
 import { type Area, routesOf } from '../http/area.ts';
 
 /** The results that a real payout provider would decide and report. */
@@ -14,12 +14,12 @@ export const sandboxPayoutRoutes: Area = (deps) => async (app) => {
     const decided = await payouts.decide(withdrawal_id, result);
     if (!decided) return { code: 'not_found' };
     const { user_id, payout_id, payee_kind, state } = decided;
-    const news = newsOf(state, payee_kind);
-    if (!news) return { code: 'state_does_not_allow' };
-    const told = await committer.submit(
-      tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news }),
+    const notice = noticeOf(state, payee_kind);
+    if (!notice) return { code: 'state_does_not_allow' };
+    const submission = await committer.submit(
+      tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news: notice }),
     );
-    if (!told.accepted) return told.refusal;
-    return { payout_id, status: told.result.status };
+    if (!submission.accepted) return submission.refusal;
+    return { payout_id, status: submission.result.status };
   });
 };

@@ -51,13 +51,13 @@ const wordAnswer = ({ said, detail, at }: ProviderWord, language: Language) => (
   time: Math.floor(at / 1000),
 });
 
-const saidAnswer = (said: DisputeSaid | null, nameOf: (user: string) => string) =>
-  said && {
-    user_id: said.by,
-    name: nameOf(said.by),
-    outcome: said.reached ? ('reached' as const) : ('not_reached' as const),
-    reason: said.reason,
-    time: Math.floor(said.at / 1000),
+const statementAnswer = (statement: DisputeSaid | null, nameOf: (user: string) => string) =>
+  statement && {
+    user_id: statement.by,
+    name: nameOf(statement.by),
+    outcome: statement.reached ? ('reached' as const) : ('not_reached' as const),
+    reason: statement.reason,
+    time: Math.floor(statement.at / 1000),
   };
 
 /** The creator's money as a decision counts it, and whether one person can make it. */
@@ -100,12 +100,14 @@ export const disputesAnswer = (
     held: toWire(heldForDispute(one, dispute)),
     waits_for_newer: waitsForNewer(one, dispute),
     two_people: needsTwoFindings(state, one, dispute, { second_above, pending: seen, reached: false }, now),
-    judged: saidAnswer(dispute.judged, nameOf),
-    closed: saidAnswer(dispute.closed, nameOf),
+    judged: statementAnswer(dispute.judged, nameOf),
+    closed: statementAnswer(dispute.closed, nameOf),
   }));
 
 /** All finance staff named with a withdrawal. */
 export const namedWith = ({ approvals, disputes }: WithdrawalState): string[] => [
   ...approvals,
-  ...disputes.flatMap(({ judged, closed }) => [judged, closed].flatMap((said) => (said ? [said.by] : []))),
+  ...disputes.flatMap(({ judged, closed }) =>
+    [judged, closed].flatMap((statement) => (statement ? [statement.by] : [])),
+  ),
 ];

@@ -73,7 +73,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
   async function request(
     user_id: UserId,
     withdraw_type: number,
-    asked: { withdrawal_id: string; amount: Fen; instead_of: string | null },
+    input: { withdrawal_id: string; amount: Fen; instead_of: string | null },
   ) {
     const method_ref = await withdrawMethods.forWithdrawal(user_id, methodOfType(withdraw_type));
     if (method_ref === undefined) {
@@ -81,7 +81,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     }
     const pending = await pendingSeen(pool, user_id);
     return committer.submit(
-      requestWithdrawal({ ...asked, user_id, withdraw_type, method_ref, smallest, pending }),
+      requestWithdrawal({ ...input, user_id, withdraw_type, method_ref, smallest, pending }),
     );
   }
 

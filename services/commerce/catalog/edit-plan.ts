@@ -70,9 +70,9 @@ function planChanges(plan: OfferedPlan | null, input: EditPlan, offer: PlanOffer
 }
 
 function withdrawals(plan: OfferedPlan | null, { plan_id, skus }: EditPlan): Decided['event'][] {
-  const kept = new Set<string>(skus.map(({ offer }) => offer.sku_id));
+  const remainingIds = new Set<string>(skus.map(({ offer }) => offer.sku_id));
   return (plan?.skus ?? [])
-    .filter(({ sku_id }) => !kept.has(sku_id))
+    .filter(({ sku_id }) => !remainingIds.has(sku_id))
     .map(({ sku_id }) => ({ type: 'SkuWithdrawn', data: { plan_id, sku_id } }));
 }
 
@@ -112,8 +112,8 @@ export function editPlan(input: EditPlan): Command<EditedPlan> {
       if (refusal) return refuse(refusal);
       const before = plan?.offer ?? null;
       const form = tidied(input.offer);
-      const asked = bundle ? withParts(states, plan, creator_id, skus) : skus;
-      const known = tidiedSkus(form, asked, before);
+      const requestedSkus = bundle ? withParts(states, plan, creator_id, skus) : skus;
+      const known = tidiedSkus(form, requestedSkus, before);
       const unknown = unknownSkus(plan, known);
       if (unknown.length > 0) return refuse({ code: 'bad_input', errors: unknown });
       const errors = offerErrors(states, { form, skus: known, origin, rights, plan, creator_id });

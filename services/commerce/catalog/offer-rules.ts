@@ -134,11 +134,11 @@ function pictureErrors({ pic, more_pics = [] }: OfferForm): FieldError[] {
 }
 
 /** The errors of a plan's form by field; empty if it can be saved. */
-export function offerErrors(states: States, question: OfferQuery): FieldError[] {
-  const { form, skus, origin, plan, rights } = question;
+export function offerErrors(states: States, query: OfferQuery): FieldError[] {
+  const { form, skus, origin, plan, rights } = query;
   const smallest = smallestPrice(form, origin);
   return [
-    ...typeErrors(question),
+    ...typeErrors(query),
     ...pictureErrors(form),
     ...tooLow('price', form.price, smallest),
     ...skuErrors(skus, smallest),
@@ -147,9 +147,9 @@ export function offerErrors(states: States, question: OfferQuery): FieldError[] 
     ...limitErrors(form),
     ...timeErrors(form),
     ...roundErrors(form, skus, plan?.offer ?? null),
-    ...replyErrors(question),
+    ...replyErrors(query),
     ...textErrors(form, skus),
     ...rightErrors(form, skus, plan, rights),
-    ...namedErrors(states, question),
+    ...namedErrors(states, query),
   ];
 }

@@ -123,17 +123,17 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
    * are its answer; otherwise the ids belong to another command.
    */
   async function answerStanding(one: Waiting, { states, verdicts: [verdict] }: Decisions): Promise<void> {
-    const standing = await readStanding(log, states.writes());
-    if (!standing?.same || verdict?.kind !== 'decided') {
+    const stored = await readStanding(log, states.writes());
+    if (!stored?.same || verdict?.kind !== 'decided') {
       one.resolve(refuse({ code: 'idempotency_key_reused' }));
       return;
     }
-    const recorded = new Map([...standing.events.values()].flat().map(({ id, metadata }) => [id, metadata]));
+    const recorded = new Map([...stored.events.values()].flat().map(({ id, metadata }) => [id, metadata]));
     const events = verdict.events.map(({ stream, event }) => ({
       stream,
       event: { ...event, metadata: recorded.get(event.id) ?? event.metadata },
     }));
-    answer([one], [{ ...verdict, events }], standing.position);
+    answer([one], [{ ...verdict, events }], stored.position);
   }
 
   /** Takes commands from the front of the queue while `wanted` accepts them. */

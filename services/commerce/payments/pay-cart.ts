@@ -29,14 +29,14 @@ interface Shared {
 }
 
 /** Each order is paid with its own total. */
-function share(states: States, cart: PlacedCart, news: CartPaymentNews, now: Millis): Shared {
+function share(states: States, cart: PlacedCart, notice: CartPaymentNews, now: Millis): Shared {
   const events: Decided[] = [];
   let returned = false;
   for (const { out_trade_no, total_amount: amount } of cart.orders) {
     const seen = statesAfter(states, events, now);
     const order = orderAt(seen, orderStream(out_trade_no));
     if (order === undefined) continue;
-    const decision = decidePayment(seen, order, { ...news, out_trade_no, amount }, now);
+    const decision = decidePayment(seen, order, { ...notice, out_trade_no, amount }, now);
     if (!decision.accepted) continue;
     returned ||= decision.result.outcome === 'to_return';
     events.push(...decision.events);
@@ -57,21 +57,21 @@ const isSentBack = (states: States, cart: PlacedCart, charge: ChargeId): boolean
   ) ?? false;
 
 /** A different amount pays nothing: the first order returns all of it. */
-function sendBack(states: States, cart: PlacedCart, news: CartPaymentNews): Shared {
+function sendBack(states: States, cart: PlacedCart, notice: CartPaymentNews): Shared {
   const order = firstOrder(states, cart);
   // An earlier notice had another amount: the first one counts.
-  if (!order || isKnown(order, news.charge_id)) return { events: [], returned: false };
-  const decision = toReturn(order, { ...news, out_trade_no: order.placed.out_trade_no }, 'amount');
+  if (!order || isKnown(order, notice.charge_id)) return { events: [], returned: false };
+  const decision = toReturn(order, { ...notice, out_trade_no: order.placed.out_trade_no }, 'amount');
   return { events: decision.accepted ? [...decision.events] : [], returned: true };
 }
 
-function decideCart(states: States, cart: PlacedCart, news: CartPaymentNews, now: Millis) {
-  const { cart_order_no, charge_id, amount, provider } = news;
+function decideCart(states: States, cart: PlacedCart, notice: CartPaymentNews, now: Millis) {
+  const { cart_order_no, charge_id, amount, provider } = notice;
   const fits = amount === cart.total_amount;
   if (fits && isSentBack(states, cart, charge_id)) {
     return accept([], { cart_order_no, outcome: 'known' as const });
   }
-  const { events, returned } = fits ? share(states, cart, news, now) : sendBack(states, cart, news);
+  const { events, returned } = fits ? share(states, cart, notice, now) : sendBack(states, cart, notice);
   if (!fits && events.length === 0) return accept([], { cart_order_no, outcome: 'known' as const });
   // The right amount after a wrong one is a different notice.
   const parts = fits ? [] : [String(amount)];
@@ -89,18 +89,18 @@ function decideCart(states: States, cart: PlacedCart, news: CartPaymentNews, now
  * Records a payment for a cart: each of its orders gets its part, by the rules of `payOrder`. Idempotent
  * by charge id. An unknown cart is not_found.
  */
-export function payCart(news: CartPaymentNews): Command<CartPaymentTaken> {
-  const stream = cartStream(news.cart_order_no);
+export function payCart(notice: CartPaymentNews): Command<CartPaymentTaken> {
+  const stream = cartStream(notice.cart_order_no);
   const orderStreamsOf = (states: States): string[] => {
     const cart = states.get(cartKind, stream);
     return cart.phase === 'none' ? [] : cart.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
   };
   return {
     name: 'pay_cart',
-    repeatable: { input: news, of: { stream } },
+    repeatable: { input: notice, of: { stream } },
     owed: true,
-    actor: `provider:${news.provider}`,
-    causation_id: news.causation_id,
+    actor: `provider:${notice.provider}`,
+    causation_id: notice.causation_id,
     streams: [stream],
     furtherStreams(states) {
       const orders = orderStreamsOf(states);
@@ -110,9 +110,9 @@ export function payCart(news: CartPaymentNews): Command<CartPaymentTaken> {
     decide(states, now) {
       const cart = states.get(cartKind, stream);
       if (cart.phase === 'none') return refuse({ code: 'not_found' });
-      const { cart_order_no, charge_id } = news;
+      const { cart_order_no, charge_id } = notice;
       if (cart.charges.includes(charge_id)) return accept([], { cart_order_no, outcome: 'known' });
-      return decideCart(states, cart, news, now);
+      return decideCart(states, cart, notice, now);
     },
   };
 }

@@ -55,10 +55,10 @@ const isCorrection = (order: PlacedOrderState, { charge_id, amount }: PaymentNew
   wasWrong(order, charge_id) && amount === order.placed.total_amount;
 
 /** Reverses the wrong notice: no money moved, so it names no refund. */
-function corrected(order: PlacedOrderState, news: PaymentNews): Decided[] {
-  const { charge_id } = news;
+function corrected(order: PlacedOrderState, notice: PaymentNews): Decided[] {
+  const { charge_id } = notice;
   const late = order.late.find((one) => one.charge_id === charge_id);
-  if (late === undefined || !isCorrection(order, news)) return [];
+  if (late === undefined || !isCorrection(order, notice)) return [];
   const { out_trade_no } = order.placed;
   const data = { out_trade_no, charge_id, amount: late.amount, provider_refund_id: NO_REFUND };
   return [orderEvent(order, { type: 'LatePaymentReturned', data }, charge_id, String(late.amount))];
@@ -70,8 +70,8 @@ function orderEvent(order: PlacedOrderState, event: OrderEvent, ...key: string[]
   return { stream: orderStream(out_trade_no), creator_id, event, id };
 }
 
-function paid(order: PlacedOrderState, news: PaymentNews, revived: boolean): Decided {
-  const { out_trade_no, charge_id, amount } = news;
+function paid(order: PlacedOrderState, notice: PaymentNews, revived: boolean): Decided {
+  const { out_trade_no, charge_id, amount } = notice;
   return orderEvent(
     order,
     { type: 'OrderPaid', data: { out_trade_no, charge_id, amount, revived } },
@@ -85,13 +85,13 @@ function paid(order: PlacedOrderState, news: PaymentNews, revived: boolean): Dec
  */
 export function toReturn(
   order: PlacedOrderState,
-  news: PaymentNews,
+  notice: PaymentNews,
   reason: LateReason,
 ): Decision<PaymentTaken> {
-  const { out_trade_no, charge_id, amount } = news;
+  const { out_trade_no, charge_id, amount } = notice;
   const data = { out_trade_no, charge_id, amount, reason };
   const late = orderEvent(order, { type: 'LatePaymentReceived', data }, charge_id, String(amount));
-  return accept(amount > 0 ? [...corrected(order, news), late] : [], {
+  return accept(amount > 0 ? [...corrected(order, notice), late] : [], {
     out_trade_no,
     outcome: 'to_return',
     status: statusOf(order),
@@ -130,20 +130,20 @@ function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Dec
 export function decidePayment(
   states: States,
   order: PlacedOrderState,
-  news: PaymentNews,
+  notice: PaymentNews,
   now: Millis,
 ): Decision<PaymentTaken> {
-  const { out_trade_no, charge_id } = news;
-  if (isKnown(order, charge_id) && !isCorrection(order, news)) return known(order, news);
-  if (order.phase === 'paid') return toReturn(order, news, 'paid_already');
-  if (news.amount !== order.placed.total_amount) return toReturn(order, news, 'amount');
+  const { out_trade_no, charge_id } = notice;
+  if (isKnown(order, charge_id) && !isCorrection(order, notice)) return known(order, notice);
+  if (order.phase === 'paid') return toReturn(order, notice, 'paid_already');
+  if (notice.amount !== order.placed.total_amount) return toReturn(order, notice, 'amount');
   const held = order.phase === 'pending' ? [] : holdAgain(states, order, now);
-  if (!Array.isArray(held)) return toReturn(order, news, held);
+  if (!Array.isArray(held)) return toReturn(order, notice, held);
   const seen = held.length === 0 ? states : statesAfter(states, held, now);
   const confirmed = confirmAll(seen, order.placed, now);
-  if (!confirmed.ok) return cannotBeUsed(states, order, news, confirmed.reason);
+  if (!confirmed.ok) return cannotBeUsed(states, order, notice, confirmed.reason);
   const revived = order.phase === 'cancelled';
-  const events = [...corrected(order, news), ...held, ...confirmed.events, paid(order, news, revived)];
+  const events = [...corrected(order, notice), ...held, ...confirmed.events, paid(order, notice, revived)];
   return accept(events, {
     out_trade_no,
     outcome: revived ? 'revived' : 'paid',
@@ -155,13 +155,13 @@ export function decidePayment(
 function cannotBeUsed(
   states: States,
   order: PlacedOrderState,
-  news: PaymentNews,
+  notice: PaymentNews,
   reason: LateReason,
 ): Decision<PaymentTaken> {
-  const late = toReturn(order, news, reason);
+  const late = toReturn(order, notice, reason);
   if (order.phase !== 'pending' || !late.accepted) return late;
-  const data = { out_trade_no: news.out_trade_no, reason: 'overtaken' as const };
-  const cancelled = orderEvent(order, { type: 'OrderCancelled', data }, news.charge_id);
+  const data = { out_trade_no: notice.out_trade_no, reason: 'overtaken' as const };
+  const cancelled = orderEvent(order, { type: 'OrderCancelled', data }, notice.charge_id);
   return accept([...releaseAll(states, order.placed), cancelled, ...late.events], {
     ...late.result,
     status: ORDER_STATUS.cancelled,
@@ -183,19 +183,21 @@ export function paymentStreams(order: OrderState): string[] {
  * possible. Otherwise, and for a second charge, another amount or a changed membership, the money is recorded as late
  * and returned. An unknown order is not_found.
  */
-export function payOrder(news: PaymentNews): Command<PaymentTaken> {
-  const stream = orderStream(news.out_trade_no);
+export function payOrder(notice: PaymentNews): Command<PaymentTaken> {
+  const stream = orderStream(notice.out_trade_no);
   return {
     name: 'pay_order',
-    repeatable: { input: news, of: { stream } },
+    repeatable: { input: notice, of: { stream } },
     owed: true,
-    actor: `provider:${news.provider}`,
-    causation_id: news.causation_id,
+    actor: `provider:${notice.provider}`,
+    causation_id: notice.causation_id,
     streams: [stream],
     furtherStreams: (states) => paymentStreams(states.get(orderKind, stream)),
     decide(states, now) {
       const order = states.get(orderKind, stream);
-      return order.phase === 'none' ? refuse({ code: 'not_found' }) : decidePayment(states, order, news, now);
+      return order.phase === 'none'
+        ? refuse({ code: 'not_found' })
+        : decidePayment(states, order, notice, now);
     },
   };
 }

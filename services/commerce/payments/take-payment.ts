@@ -15,10 +15,10 @@ export interface ChargeTaken {
  * The command that records a paid charge: for its order, or for all orders of its cart. Undefined for an unknown
  * charge.
  */
-export function takePayment(news: ChargeNews): Command<ChargeTaken> | undefined {
-  const number = numberOfCharge(news.charge_id);
+export function takePayment(notice: ChargeNews): Command<ChargeTaken> | undefined {
+  const number = numberOfCharge(notice.charge_id);
   if (number === undefined) return undefined;
   return isCartNumber(number)
-    ? payCart({ ...news, cart_order_no: number })
-    : payOrder({ ...news, out_trade_no: number });
+    ? payCart({ ...notice, cart_order_no: number })
+    : payOrder({ ...notice, out_trade_no: number });
 }

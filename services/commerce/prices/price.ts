@@ -128,8 +128,8 @@ export const periodPrice = ({ pay_month, favorable_price, price }: PricedOffer):
   (pay_month === 1 ? null : favorable_price) ?? times(price, pay_month);
 
 /** Steps 1 to 6 for months: `price` is a month's, `favorable_price` that of a whole period. */
-function sponsorshipAmounts(question: PriceQuery): Amounts {
-  const { offer, month, now, vip, discount_option } = question;
+function sponsorshipAmounts(query: PriceQuery): Amounts {
+  const { offer, month, now, vip, discount_option } = query;
   const shown = times(offer.price, month);
   const limit = isRunning(offer.time_limit, now) ? offer.time_limit : null;
   const favorable = limit === null && offer.pay_month !== 1 ? offer.favorable_price : null;
@@ -151,13 +151,13 @@ function sponsorshipAmounts(question: PriceQuery): Amounts {
 }
 
 /** Steps 1 to 5 for goods, tickets and bundles. */
-function pieceAmounts(question: PriceQuery): Amounts {
-  const { offer, lines, bundle_count, now } = question;
+function pieceAmounts(query: PriceQuery): Amounts {
+  const { offer, lines, bundle_count, now } = query;
   const rule = isRunning(offer.time_limit, now) ? 'time_limit' : 'plain';
   const priced =
     bundle_count > 0
-      ? [{ unit: unitOf(question, offer.price, null), count: bundle_count }]
-      : lines.map(({ sku, count }) => ({ unit: unitOf(question, sku.price, sku), count }));
+      ? [{ unit: unitOf(query, offer.price, null), count: bundle_count }]
+      : lines.map(({ sku, count }) => ({ unit: unitOf(query, sku.price, sku), count }));
   const total = (of: (unit: Unit) => Fen): Fen =>
     fenOf(priced.reduce((all, { unit, count }) => all + of(unit) * count, 0));
   return {
@@ -170,11 +170,11 @@ function pieceAmounts(question: PriceQuery): Amounts {
   };
 }
 
-function amountsOf(question: PriceQuery): Amounts {
-  if (question.upgrade !== null) return upgradeAmounts(question, question.upgrade);
-  return question.offer.product_type === PRODUCT_TYPE.sponsorship
-    ? sponsorshipAmounts(question)
-    : pieceAmounts(question);
+function amountsOf(query: PriceQuery): Amounts {
+  if (query.upgrade !== null) return upgradeAmounts(query, query.upgrade);
+  return query.offer.product_type === PRODUCT_TYPE.sponsorship
+    ? sponsorshipAmounts(query)
+    : pieceAmounts(query);
 }
 
 function priceWith(query: PriceQuery): Price {

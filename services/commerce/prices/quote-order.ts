@@ -8,18 +8,18 @@ import { type Quote, type QuoteQuery, quoteFor, quoteStreams } from './quote.ts'
  * The present price of a choice, without a write; without a province, before shipping. An invite code is not
  * required. Refusals are those of `quoteFor`.
  */
-export function quoteOrder(question: QuoteQuery & { user_id: UserId | null }): Command<Quote> {
-  const stream = planStream(question.plan_id);
+export function quoteOrder(query: QuoteQuery & { user_id: UserId | null }): Command<Quote> {
+  const stream = planStream(query.plan_id);
   return {
     name: 'quote_order',
-    actor: question.user_id === null ? 'process:guest' : `user:${question.user_id}`,
+    actor: query.user_id === null ? 'process:guest' : `user:${query.user_id}`,
     streams: [stream],
     furtherStreams(states) {
       const plan = states.get(planKind, stream);
-      return plan.phase === 'none' ? [] : quoteStreams(plan, question.user_id);
+      return plan.phase === 'none' ? [] : quoteStreams(plan, query.user_id);
     },
     decide(states, now) {
-      const quoted = quoteFor(states, { ...question, shipping_later: true, invite_later: true }, now);
+      const quoted = quoteFor(states, { ...query, shipping_later: true, invite_later: true }, now);
       return quoted.ok ? accept([], quoted.quote) : refuse(quoted.refusal);
     },
   };

@@ -11,6 +11,14 @@ import { templateKind } from '../catalog/shipping-template.ts';
 import type { States } from '../engine/command.ts';
 import type { Period } from '../memberships/period.ts';
 import {
+  dependsOnMembership,
+  type MembershipEffect,
+  membershipOf,
+  membershipTerms,
+  periodFor,
+  upgradeOf,
+} from './membership-effect.ts';
+import {
   begunRefusal,
   type Chosen,
   chosenOf,
@@ -21,14 +29,6 @@ import {
   partPlans,
 } from './order-choice.ts';
 import { type Price, priceOf } from './price.ts';
-import {
-  dependsOnMembership,
-  membershipTerms,
-  periodFor,
-  type Standing,
-  standingOf,
-  upgradeOf,
-} from './standing.ts';
 import { termsKind } from './terms.ts';
 
 /** Person and choice, before any state is loaded. */
@@ -87,15 +87,15 @@ export function quoteStreams(plan: OfferedPlan, user: UserId | null): string[] {
 function shippingOf(
   states: States,
   plan: OfferedPlan,
-  question: QuoteQuery,
+  query: QuoteQuery,
   { lines }: Chosen,
 ): ((goods: Fen) => Fen | Refusal) | Refusal {
   const { shipping_template_id } = plan.offer;
   if (shipping_template_id === null) return () => ZERO;
-  const { province, redeemed } = question;
+  const { province, redeemed } = query;
   if (province === undefined || province === '') {
     // Redeeming comes first; the address can be entered after the order.
-    return question.shipping_later || redeemed ? () => ZERO : badInput('province', { key: 'required' });
+    return query.shipping_later || redeemed ? () => ZERO : badInput('province', { key: 'required' });
   }
   const template = states.get(templateKind, templateStream(shipping_template_id));
   const { free_shipping } = states.get(termsKind, termsStream(plan.creator_id));
@@ -121,13 +121,13 @@ function totalRefusal({ total_amount }: Price, redeemed: boolean): Refusal | nul
 function priced(
   states: States,
   plan: OfferedPlan,
-  question: QuoteQuery,
+  query: QuoteQuery,
   now: Millis,
   chosen: Chosen,
   month: number,
-  standing: Standing,
+  membership: MembershipEffect,
 ): Price | Refusal {
-  const shipping = shippingOf(states, plan, question, chosen);
+  const shipping = shippingOf(states, plan, query, chosen);
   if (isRefusal(shipping)) return shipping;
   let refusal: Refusal | null = null;
   const price = priceOf({
@@ -137,9 +137,9 @@ function priced(
     month,
     lines: chosen.lines,
     bundle_count: chosen.bundle_count,
-    vip: standing.vip,
-    upgrade: question.redeemed ? null : standing.upgrade,
-    redeemed: question.redeemed,
+    vip: membership.vip,
+    upgrade: query.redeemed ? null : membership.upgrade,
+    redeemed: query.redeemed,
     shippingFor(goods) {
       const fee = shipping(goods);
       if (!isRefusal(fee)) return fee;
@@ -147,7 +147,7 @@ function priced(
       return fenOf(0);
     },
   });
-  return refusal ?? totalRefusal(price, question.redeemed) ?? price;
+  return refusal ?? totalRefusal(price, query.redeemed) ?? price;
 }
 
 const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal });
@@ -159,40 +159,40 @@ const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, 
  * round that has begun, wrong bundles, months out of range, a missing or wrong invite code, a province without
  * delivery, a total above the largest amount.
  */
-export function quoteFor(states: States, question: QuoteQuery, now: Millis): Quoted {
-  const plan = states.get(planKind, planStream(question.plan_id));
+export function quoteFor(states: States, query: QuoteQuery, now: Millis): Quoted {
+  const plan = states.get(planKind, planStream(query.plan_id));
   if (plan.phase === 'none') {
     return no({ code: 'not_found', errors: [{ field: 'plan_id', message: { key: 'unknown' } }] });
   }
-  const { product_type: requestedType } = question;
+  const { product_type: requestedType } = query;
   const type = plan.offer.product_type;
   if (requestedType !== undefined && requestedType !== type) {
     return no(badInput('product_type', { key: 'out_of_range', min: String(type), max: String(type) }));
   }
-  const untold = question.invite_later === true && !question.invite_code?.trim();
+  const untold = query.invite_later === true && !query.invite_code?.trim();
   const refusal =
-    notOnSale(plan, now, question.redeemed) ?? (untold ? null : notInvited(plan, question.invite_code));
+    notOnSale(plan, now, query.redeemed) ?? (untold ? null : notInvited(plan, query.invite_code));
   if (refusal) return no(refusal);
-  const chosen = chosenOf(plan, question);
+  const chosen = chosenOf(plan, query);
   if (isRefusal(chosen)) return no(chosen);
-  const begun = begunRefusal(plan, question, now);
+  const begun = begunRefusal(plan, query, now);
   if (begun) return no(begun);
   if (!chosen.lines.every((line) => partIsOffered(states, line.sku))) return no({ code: 'out_of_stock' });
-  const standing = standingOf(states, plan, question, now);
-  if (isRefusal(standing)) return no(standing);
-  const { upgrade } = standing;
-  if (upgrade !== null && question.redeemed) return no({ code: 'state_does_not_allow' });
-  const month = upgrade ? furtherMonthsOf(plan, question.further_months) : monthOf(plan, question.month);
+  const membership = membershipOf(states, plan, query, now);
+  if (isRefusal(membership)) return no(membership);
+  const { upgrade } = membership;
+  if (upgrade !== null && query.redeemed) return no({ code: 'state_does_not_allow' });
+  const month = upgrade ? furtherMonthsOf(plan, query.further_months) : monthOf(plan, query.month);
   if (isRefusal(month)) return no(month);
-  const price = priced(states, plan, question, now, chosen, month, standing);
+  const price = priced(states, plan, query, now, chosen, month, membership);
   if (isRefusal(price)) return no(price);
   const ordered = {
     plan_id: plan.plan_id,
     month,
-    membership: membershipTerms(plan.offer, standing.after),
+    membership: membershipTerms(plan.offer, membership.after),
     upgrade: upgrade && upgradeOf(upgrade, price),
   };
-  const period = periodFor(states, standing, ordered, now);
+  const period = periodFor(states, membership, ordered, now);
   if (isRefusal(period)) return no(period);
   const { shipping_template_id: template_id } = plan.offer;
   return {
@@ -212,8 +212,8 @@ export function quoteFor(states: States, question: QuoteQuery, now: Millis): Quo
       membership: ordered.membership,
       upgrade: ordered.upgrade,
       period,
-      shipping: sentBy(plan, question),
-      shipping_unknown: template_id !== null && !question.redeemed && !question.province,
+      shipping: sentBy(plan, query),
+      shipping_unknown: template_id !== null && !query.redeemed && !query.province,
     },
   };
 }

@@ -55,13 +55,13 @@ export const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
 
 /** Requested units and tickets that the order does not have. */
 function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundOrder): Refusal | null {
-  const kept = new Map<string, number>(unitsKept(order).map(({ sku_id, count }) => [sku_id, count]));
+  const remaining = new Map<string, number>(unitsKept(order).map(({ sku_id, count }) => [sku_id, count]));
   for (const [index, { sku_id, count }] of units.entries()) {
-    const left = kept.get(sku_id) ?? 0;
+    const left = remaining.get(sku_id) ?? 0;
     if (count < 1 || count > left) {
       return badInput(`units.${index}.count`, { key: 'out_of_range', min: '1', max: String(left) });
     }
-    kept.set(sku_id, left - count);
+    remaining.set(sku_id, left - count);
   }
   const valid = new Set(
     order.placed.tickets

@@ -33,9 +33,9 @@ function change(plan: OfferedPlan, input: EditReply): { event: PlanEvent; before
   }
   const found = skuOf(plan, sku_id);
   if (found === undefined || markOf(other_text) !== found.purchased_rich_text) return null;
-  const { version: _version, ...kept } = found;
-  const sku = { ...kept, purchased_rich_text: other_text, reply: with_reply(kept.reply) };
-  return { event: { type: 'SkuOffered', data: { plan_id, sku } }, before: kept.reply };
+  const { version: _version, ...stored } = found;
+  const sku = { ...stored, purchased_rich_text: other_text, reply: with_reply(stored.reply) };
+  return { event: { type: 'SkuOffered', data: { plan_id, sku } }, before: stored.reply };
 }
 
 /**

@@ -75,17 +75,17 @@ export function fillReplies(input: FillReplies): Command<FilledReplies> {
         const data = { pool_id, creator_id, fill_id, first: pool.added, count };
         events.push({ type: 'RepliesAdded', data });
       }
-      const given = serve(pool, pool.next + dropped, added, pool_id);
-      events.push(...given);
+      const deliveries = serve(pool, pool.next + dropped, added, pool_id);
+      events.push(...deliveries);
       const decided = events.map((event, place): Decided => {
         const id = derivedEventId(event.type, pool_id, fill_id, String(place));
         return { stream, creator_id, event, id };
       });
-      const served = given.reduce(
+      const served = deliveries.reduce(
         (lines, event) => lines + ('count' in event.data ? event.data.count : 0),
         0,
       );
-      return accept(decided, { left: left - dropped + count - served, served: given.length });
+      return accept(decided, { left: left - dropped + count - served, served: deliveries.length });
     },
   };
 }

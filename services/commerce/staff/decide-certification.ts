@@ -30,7 +30,7 @@ const TYPES = {
 } as const;
 
 /** Whether anything must be written, or a refusal. */
-function news(state: CertificationState, input: DecideCertification): boolean | Refusal {
+function change(state: CertificationState, input: DecideCertification): boolean | Refusal {
   const { application_id, verdict } = input;
   const certified = state.certified ?? input.certified;
   if (verdict === 'revoke') return certified;
@@ -58,7 +58,7 @@ export function decideCertification(input: DecideCertification): Command<{ chang
       if (by === user_id) return refuse({ code: 'not_allowed' });
       const reason = givenReason(input.reason, 'reason', verdict !== 'approve');
       if (isRefusal(reason)) return refuse(reason);
-      const changed = news(states.get(certificationKind, stream), input);
+      const changed = change(states.get(certificationKind, stream), input);
       if (isRefusal(changed)) return refuse(changed);
       if (!changed) return accept([], { changed });
       const event: DomainEvent = { type: TYPES[verdict], data: { user_id, application_id, by, reason } };

@@ -56,12 +56,12 @@ export class AffiliateHistory {
         everybodys += this.books.owed(user, part);
     }
     const paid = this.model.orders.filter(({ phase }) => phase === 'paid');
-    let [kept, fees] = [0, 0];
+    let [remaining, fees] = [0, 0];
     for (const order of paid) {
       const back = order.refunds.reduce((sum, one) => sum + one, 0);
-      kept += order.total - back;
+      remaining += order.total - back;
       fees += leftOf(order.total, 1, back) + leftOf(order.total, 5, back);
     }
-    equal(everybodys, kept - fees);
+    equal(everybodys, remaining - fees);
   }
 }

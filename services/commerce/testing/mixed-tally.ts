@@ -33,14 +33,14 @@ interface Story {
 }
 
 function stories(memory: MemoryCommitter): Map<string, Story> {
-  const told = new Map<string, Story>();
+  const storiesByOrder = new Map<string, Story>();
   for (const { event, metadata, position } of memory.log) {
     if (event.type === 'OrderPlaced') {
       const blank = { paid_at: 0, paid_as: 0, refunded: 0, whole: false, back: new Map<string, number>() };
-      told.set(event.data.out_trade_no, { placed: event.data, state: 'pending', ...blank });
+      storiesByOrder.set(event.data.out_trade_no, { placed: event.data, state: 'pending', ...blank });
     }
     if (!('out_trade_no' in event.data)) continue;
-    const story = told.get(event.data.out_trade_no);
+    const story = storiesByOrder.get(event.data.out_trade_no);
     if (!story) continue;
     if (event.type === 'OrderPaid')
       Object.assign(story, { state: 'paid', paid_at: metadata.at, paid_as: position });
@@ -52,7 +52,7 @@ function stories(memory: MemoryCommitter): Map<string, Story> {
         story.back.set(sku_id, (story.back.get(sku_id) ?? 0) + count);
     }
   }
-  return told;
+  return storiesByOrder;
 }
 
 const isOpen = ({ state, whole }: Story): boolean => state === 'pending' || (state === 'paid' && !whole);
@@ -92,9 +92,9 @@ function checkAllowances(memory: MemoryCommitter, all: readonly Story[]): void {
       const open = all.filter(
         (story) => story.placed.user_id === fan && story.placed.plan_id === plan_id && isOpen(story),
       );
-      const given = open.filter((story) => !isRevoked(memory, story) || story.placed.total_amount > 0);
+      const counted = open.filter((story) => !isRevoked(memory, story) || story.placed.total_amount > 0);
       expect(new Set(taken.map(({ out_trade_no }) => out_trade_no))).toEqual(
-        new Set(given.map(({ placed }) => placed.out_trade_no)),
+        new Set(counted.map(({ placed }) => placed.out_trade_no)),
       );
     }
   }
@@ -122,12 +122,12 @@ const isRevoked = (memory: MemoryCommitter, { placed }: Story): boolean =>
 
 function checkReplies(memory: MemoryCommitter, all: readonly Story[]): void {
   for (const pool_id of ['key', 'gold']) {
-    const given = new Map<string, number>();
+    const deliveredUnits = new Map<string, number>();
     const lines = new Set<number>();
     for (const { event } of memory.log) {
       if (event.type !== 'RepliesGiven' || event.data.pool_id !== pool_id) continue;
       const { first, count, out_trade_no } = event.data;
-      given.set(out_trade_no, (given.get(out_trade_no) ?? 0) + count);
+      deliveredUnits.set(out_trade_no, (deliveredUnits.get(out_trade_no) ?? 0) + count);
       for (let line = first; line < first + count; line += 1) {
         // Never the same line twice.
         equal(lines.has(line), false);
@@ -140,7 +140,7 @@ function checkReplies(memory: MemoryCommitter, all: readonly Story[]): void {
         (sum, one) => (one.pool_id === pool_id ? sum + one.units : sum),
         0,
       );
-      const got = given.get(placed.out_trade_no) ?? 0;
+      const got = deliveredUnits.get(placed.out_trade_no) ?? 0;
       const waits = pool.waiting.find(({ out_trade_no }) => out_trade_no === placed.out_trade_no)?.units ?? 0;
       expect(got + waits).toBeLessThanOrEqual(units);
       if (state !== 'paid') equal(got + waits, 0);

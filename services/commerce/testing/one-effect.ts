@@ -75,8 +75,8 @@ export function alone(effect: OrderEffect) {
     release: command('release', (states, order) => events(effect.release(states, order))),
     giveBack: (order: OrderPlacedData, refund: RefundScope) =>
       command('give_back', (states, one, now) => {
-        const given = effect.giveBack(states, one, refund, now);
-        return given.ok ? events(given.events) : refuse(given.refusal);
+        const decision = effect.giveBack(states, one, refund, now);
+        return decision.ok ? events(decision.events) : refuse(decision.refusal);
       })(order),
   };
 }

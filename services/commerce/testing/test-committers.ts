@@ -67,8 +67,8 @@ export const holdThenFallBelowZero = (sku_id: SkuId): Command<null> => ({
 export function countingReads(log: EventLog): { log: EventLog; read(): number } {
   let read = 0;
   const counting = ({ readStreams }: Pick<EventLog, 'readStreams'>): EventLog['readStreams'] =>
-    async function counted(...asked) {
-      const page = await readStreams(...asked);
+    async function counted(...args) {
+      const page = await readStreams(...args);
       for (const events of page.events.values()) read += events.length;
       return page;
     };

@@ -89,11 +89,11 @@ export function withSaid(
   closes: boolean,
   at: Millis,
 ): Spoken {
-  const said: DisputeSaid = { by, reached, reason, at };
+  const statement: DisputeSaid = { by, reached, reason, at };
   return {
     spoken: spoken.map((one) => (closes && one.payout_id === payout_id ? { ...one, paid: reached } : one)),
     disputes: disputes.map((one) =>
-      one.number === number ? { ...one, ...(closes ? { closed: said } : { judged: said }) } : one,
+      one.number === number ? { ...one, ...(closes ? { closed: statement } : { judged: statement }) } : one,
     ),
   };
 }

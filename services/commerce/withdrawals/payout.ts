@@ -107,10 +107,10 @@ function dispute(
   const known = spokenOf(one, payout_id);
   const open = openDisputes(one).some((dispute) => dispute.payout_id === payout_id);
   if (news.kind === 'unknown' || !known || open) return null;
-  const said = news.kind;
-  if (said === (known.paid ? 'succeeded' : 'failed') || said === known.last.said) return null;
+  const outcome = news.kind;
+  if (outcome === (known.paid ? 'succeeded' : 'failed') || outcome === known.last.said) return null;
   const detail = news.kind === 'failed' ? news.deal_error : news.provider_reference;
-  return { type: 'PayoutDisputed', data: { user_id, withdrawal_id, payout_id, said, detail } };
+  return { type: 'PayoutDisputed', data: { user_id, withdrawal_id, payout_id, said: outcome, detail } };
 }
 
 /**

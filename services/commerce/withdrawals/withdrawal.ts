@@ -162,9 +162,9 @@ function evolveClosed(
   at: Millis,
 ): WithdrawalState {
   const { status, deal_error, can_atb } = data;
-  const said = withSaid(one, data, true, at);
-  if (status === WITHDRAW_STATUS.transferring) return { ...one, ...said };
-  const of = { ...since(one, status === withdrawStatusOf(one) ? one.changed_at : at), ...said };
+  const update = withSaid(one, data, true, at);
+  if (status === WITHDRAW_STATUS.transferring) return { ...one, ...update };
+  const of = { ...since(one, status === withdrawStatusOf(one) ? one.changed_at : at), ...update };
   const { payout } = one;
   const switched_to = switchedTo(one);
   return status === WITHDRAW_STATUS.success

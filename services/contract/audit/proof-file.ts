@@ -46,10 +46,10 @@ function parsed(text: string): unknown {
 
 /** A proof file, or the proof of one event from `npm run audit -- prove`; undefined for anything else. */
 export function readProofFile(text: string): ProofFile | undefined {
-  const given = parsed(text);
-  const file = proofFile.safeParse(given);
+  const input = parsed(text);
+  const file = proofFile.safeParse(input);
   if (file.success) return file.data;
-  const single = logProof.safeParse(given);
+  const single = logProof.safeParse(input);
   if (!single.success) return undefined;
   const { event } = single.data;
   return {

@@ -85,7 +85,7 @@ export const uploadStatement = endpoint('POST', '/api/finance/statements', {
 });
 
 /** What a person of finance did, and why. */
-const judgement = z.object({
+const decision = z.object({
   by: z.object({ user_id: id, name: z.string() }),
   reason: z.string(),
   time: seconds,
@@ -97,7 +97,7 @@ const listedStatement = z.object({
   uploaded_at: seconds,
   position: z.number().int(),
   /** null: its period counts */
-  reversed: judgement.nullable(),
+  reversed: decision.nullable(),
 });
 /** Its period no longer counts; its lines stay. The file can be uploaded again, with another period. */
 export const reverseStatement = endpoint('POST', '/api/finance/statements/:id/reverse', {
@@ -171,7 +171,7 @@ const item = {
   /** Log positions of our event and of the last line */
   ours_position: z.number().int().nullable(),
   line_position: z.number().int().nullable(),
-  resolution: judgement.nullable(),
+  resolution: decision.nullable(),
 };
 const stateTotal = z.object({
   state: itemState,

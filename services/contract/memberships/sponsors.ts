@@ -40,7 +40,7 @@ export const getThanks = endpoint('GET', '/api/user/thank', {
   reads: ['sponsors'],
 });
 export type Sponsor = z.infer<typeof sponsor>;
-const given = z.object({ current_amount: money, order_count: z.number().int() });
+const sums = z.object({ current_amount: money, order_count: z.number().int() });
 const membership = z.object({
   plan_id: id,
   name: z.string(),
@@ -51,7 +51,7 @@ const membership = z.object({
   /** Payments by month */
   monthly_amount: money,
 });
-const between = given.extend({
+const between = sums.extend({
   /** Memberships that run now */
   plans: z.array(membership),
 });

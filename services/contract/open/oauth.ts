@@ -4,21 +4,21 @@ import { id, list, longText, nothing, seconds } from '#services/contract/fields/
 import { OAUTH_SCOPES } from './scopes.ts';
 
 const scope = z.enum(OAUTH_SCOPES);
-const given = longText(2_000).default('');
+const parameter = longText(2_000).default('');
 
 /** The query of `/oauth2/authorize`. */
 const authorization = z.object({
-  client_id: given,
+  client_id: parameter,
   /** May be encoded twice. */
-  redirect_uri: given,
+  redirect_uri: parameter,
   /** `code`, or missing */
-  response_type: given,
+  response_type: parameter,
   /** Separated by spaces; `basic` if missing. */
-  scope: given,
-  state: given,
-  code_challenge: given,
+  scope: parameter,
+  state: parameter,
+  code_challenge: parameter,
   /** `S256` */
-  code_challenge_method: given,
+  code_challenge_method: parameter,
 });
 
 const OAUTH_ERRORS = [

@@ -99,8 +99,8 @@ export function openAttempts(pool: Pool, clock: Clock) {
       return {
         wait: 0,
         async giveBack(unused = count) {
-          const kept = count - unused;
-          const back = taken.map((one) => one - Math.min(kept, one));
+          const usedCount = count - unused;
+          const back = taken.map((one) => one - Math.min(usedCount, one));
           if (back.every((one) => one === 0)) return;
           await pool.query({
             name: 'attempts-give-back',

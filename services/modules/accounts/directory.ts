@@ -39,21 +39,21 @@ export async function openDirectory(options: DirectoryOptions) {
   const { pool, vault, index, listener } = options;
   const cache = new LRUCache<string, DirectoryUser>({ ...atMost(CACHED), ttl: CACHE_MS });
   // A value read before a change must not enter the cache after it.
-  let news = 0;
+  let changes = 0;
   await listener.on(
     ACCOUNT_CHANGED,
     (user) => {
-      news += 1;
+      changes += 1;
       cache.delete(user);
     },
     () => {
-      news += 1;
+      changes += 1;
       cache.clear();
     },
   );
 
   async function load(ids: readonly UserId[]): Promise<DirectoryUser[]> {
-    const before = news;
+    const before = changes;
     const found = queriesOn(pool).selectFrom('accounts.users').where('id', '=', anyOf(ids));
     const rows = await found
       .select(['id', 'name', 'avatar', 'url_slug', 'imported_by', 'name_ref', 'shown_as_supporter'])
@@ -70,7 +70,7 @@ export async function openDirectory(options: DirectoryOptions) {
         shown_as_supporter: row.shown_as_supporter,
       }),
     );
-    if (news === before) for (const user of users) cache.set(user.user_id, user);
+    if (changes === before) for (const user of users) cache.set(user.user_id, user);
     return users;
   }
 

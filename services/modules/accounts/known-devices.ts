@@ -30,9 +30,9 @@ export function openKnownDevices({ clock, index, passwords }: KnownDevicesOption
     /** Id of the device; undefined unless the token is of this account and valid. */
     async idOf(user: UserId, token: string): Promise<string | undefined> {
       const [until = '', id = '', mac = ''] = token.split('.');
-      const given = Buffer.from(mac, 'base64url');
+      const macBytes = Buffer.from(mac, 'base64url');
       const right = await macOf(user, id, until);
-      const genuine = given.length === right.length && timingSafeEqual(given, right);
+      const genuine = macBytes.length === right.length && timingSafeEqual(macBytes, right);
       return genuine && Number(until) > clock.now() ? id : undefined;
     },
   };

@@ -6,7 +6,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
-import { lockPerson } from './kept.ts';
+import { lockPerson } from './person-lock.ts';
 
 /** In pixels. */
 interface Size {

@@ -113,12 +113,12 @@ async function saveCreator(client: PoolClient, user: UserId, form: CreatorForm, 
 
 export function openProfiles(pool: Pool, clock: Clock) {
   // The change and its news are one statement.
-  const newsOf = (user: UserId) => sql`pg_notify(${ACCOUNT_CHANGED}, ${user})`.as('news');
+  const noticeOf = (user: UserId) => sql`pg_notify(${ACCOUNT_CHANGED}, ${user})`.as('news');
 
   async function edit(user: UserId, row: Updateable<Tables['accounts.users']>): Promise<void> {
     await queriesOn(pool)
       .with('edited', (on) => on.updateTable('accounts.users').set(row).where('id', '=', user))
-      .selectNoFrom(newsOf(user))
+      .selectNoFrom(noticeOf(user))
       .execute();
   }
 
@@ -150,7 +150,7 @@ export function openProfiles(pool: Pool, clock: Clock) {
       if (Object.keys(change).length === 0) return;
       await queriesOn(pool)
         .with('edited', (on) => on.updateTable('accounts.creators').set(change).where('user_id', '=', user))
-        .selectNoFrom(newsOf(user))
+        .selectNoFrom(noticeOf(user))
         .execute();
     },
     editUser: (

@@ -6,7 +6,7 @@ import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { atMost } from '#services/runtime/weight.ts';
-import { lockPerson } from './kept.ts';
+import { lockPerson } from './person-lock.ts';
 import { ACCOUNT_CHANGED, STAFF_NEWS } from './sessions.ts';
 
 /** The revocable rights of a creator (creator specification 6, Rights flags). */
@@ -55,7 +55,7 @@ export interface Standing {
  * changed by `changeRights`, which has the rows follow the log.
  */
 export function openRightsRegister(pool: Pool, clock: Clock) {
-  async function taken(on: Pool | PoolClient, user_id: UserId, name: string): Promise<boolean> {
+  async function insertTaken(on: Pool | PoolClient, user_id: UserId, name: string): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await queriesOn(on)
       .insertInto('accounts.rights_taken')
       .values({ user_id, name, taken_at: clock.now() })
@@ -63,7 +63,7 @@ export function openRightsRegister(pool: Pool, clock: Clock) {
       .executeTakeFirst();
     return numInsertedOrUpdatedRows === 1n;
   }
-  async function given(on: Pool | PoolClient, user: UserId, name: string): Promise<boolean> {
+  async function deleteTaken(on: Pool | PoolClient, user: UserId, name: string): Promise<boolean> {
     const { numDeletedRows } = await queriesOn(on)
       .deleteFrom('accounts.rights_taken')
       .where('user_id', '=', user)
@@ -78,10 +78,10 @@ export function openRightsRegister(pool: Pool, clock: Clock) {
   return {
     /** False when it was already revoked. */
     take: async (user: UserId, right: RightName): Promise<boolean> =>
-      notified(user, await taken(pool, user, right)),
+      notified(user, await insertTaken(pool, user, right)),
     /** False when the user had it. */
     give: async (user: UserId, right: RightName): Promise<boolean> =>
-      notified(user, await given(pool, user, right)),
+      notified(user, await deleteTaken(pool, user, right)),
     async isTaken(user: UserId, right: RightName): Promise<boolean> {
       const taken = queriesOn(pool).selectFrom('accounts.rights_taken').select('name');
       const found = taken.where('user_id', '=', user).where('name', '=', right);
@@ -92,7 +92,7 @@ export function openRightsRegister(pool: Pool, clock: Clock) {
       await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         for (const [right, gone] of Object.entries(await read())) {
-          await (gone ? taken(client, user, right) : given(client, user, right));
+          await (gone ? insertTaken(client, user, right) : deleteTaken(client, user, right));
         }
       });
       await notified(user, true);
@@ -115,7 +115,7 @@ interface StandingRow {
 
 const HIDES_NOTHING: Hidden = { income: false, sponsors: false, sponsor_list: false };
 
-function standingOf(row: StandingRow | undefined): Standing {
+function rightsOf(row: StandingRow | undefined): Standing {
   const taken = new Set<string>(row?.taken);
   const flag = (name: RightName): boolean => row?.is_creator === true && !taken.has(name);
   // Object.fromEntries loses the keys' type.
@@ -129,16 +129,16 @@ export async function openRights(pool: Pool, listener: Listener) {
     ttl: CACHE_MS,
   });
   // A value read before a change must not enter the cache after it.
-  let news = 0;
+  let changes = 0;
   const forget = (user?: string): void => {
-    news += 1;
+    changes += 1;
     if (user === undefined) cache.clear();
     else cache.delete(user);
   };
   await listener.on(ACCOUNT_CHANGED, forget, () => forget());
 
   async function load(user: UserId): Promise<Standing> {
-    const before = news;
+    const before = changes;
     const read_at = performance.now();
     const { rows } = await pool.query<StandingRow>({
       name: 'rights-of',
@@ -153,8 +153,8 @@ export async function openRights(pool: Pool, listener: Listener) {
                FROM accounts.users WHERE users.id = $1`,
       values: [user],
     });
-    const standing = standingOf(rows[0]);
-    if (news === before) cache.set(user, { standing, read_at });
+    const standing = rightsOf(rows[0]);
+    if (changes === before) cache.set(user, { standing, read_at });
     return standing;
   }
   const of = (user: UserId): Standing | Promise<Standing> => {

@@ -60,25 +60,25 @@ interface Cached {
 export async function openSessions(pool: Pool, listener: Listener, clock: Clock) {
   const cache = new LRUCache<string, Cached>({ ...atMost(CACHED), ttl: CACHE_MS });
   // A session read from the database before a revocation must not enter the cache after it.
-  let news = 0;
+  let changes = 0;
 
   const forgetAll = (): void => {
-    news += 1;
+    changes += 1;
     cache.clear();
   };
   const forgetUser = (user: string): void => {
-    news += 1;
+    changes += 1;
     for (const [sid, { session }] of cache.entries()) if (session.user_id === user) cache.delete(sid);
   };
   const forget = (sid: string): void => {
-    news += 1;
+    changes += 1;
     cache.delete(sid);
   };
   await listener.on(REVOKED, forget, forgetAll);
   await listener.on(ACCOUNT_CHANGED, forgetUser, forgetAll);
 
   async function load(sid: string): Promise<LiveSession | undefined> {
-    const before = news;
+    const before = changes;
     const read_at = performance.now();
     const { rows } = await pool.query<SessionRow>({
       name: 'session-find',
@@ -107,7 +107,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
       is_creator: row.is_creator,
       sid,
     };
-    if (news === before) cache.set(sid, { session, expires_at: Number(row.expires_at), read_at });
+    if (changes === before) cache.set(sid, { session, expires_at: Number(row.expires_at), read_at });
     return session;
   }
 

@@ -6,7 +6,7 @@ import { TEAM_RIGHTS, type TeamRight } from '#services/contract/endpoint.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
-import { lockPerson } from './kept.ts';
+import { lockPerson } from './person-lock.ts';
 import { recordTeamChange, teamChanges } from './team-changes.ts';
 
 interface TeamMember {

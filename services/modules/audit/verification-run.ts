@@ -24,9 +24,9 @@ export function verifyApart(
   });
   const { promise, resolve } = Promise.withResolvers<Verdict | undefined>();
   program.on('message', (message) => {
-    const news = message as News; // only the parent has the channel
-    if ('verdict' in news) resolve(news.verdict);
-    else onProgress(news.position);
+    const notice = message as News; // only the parent has the channel
+    if ('verdict' in notice) resolve(notice.verdict);
+    else onProgress(notice.position);
   });
   program.once('error', () => resolve(undefined));
   program.once('exit', () => resolve(undefined));

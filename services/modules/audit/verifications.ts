@@ -90,9 +90,9 @@ export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts
         .returning('number')
         .executeTakeFirst();
       if (begun && !closing) void run(begun.number);
-      const standing = await newest();
-      if (!standing) throw new Error('a verification was begun and is not there');
-      return standing;
+      const stored = await newest();
+      if (!stored) throw new Error('a verification was begun and is not there');
+      return stored;
     },
     newest,
     /** Interrupts the run of this process. */

@@ -37,9 +37,9 @@ export function hledgerFormat(calendar: BusinessCalendar, period: BooksPeriod): 
       accounts
         .map((over) => {
           const { account, opening, debit, credit } = over;
-          const told = `opening:${yuan(opening)}, debit:${yuan(debit)}, credit:${yuan(credit)}`;
+          const comment = `opening:${yuan(opening)}, debit:${yuan(debit)}, credit:${yuan(credit)}`;
           const line = `    ${account}  ${amountOf(0)} = ${amountOf(closingOf(over))}`;
-          return `account ${account}\n${period.closes_on} balance  ; ${told}\n${line}\n\n`;
+          return `account ${account}\n${period.closes_on} balance  ; ${comment}\n${line}\n\n`;
         })
         .join(''),
     sums: (sums) => comments(sumsLines(sums)),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { type CartOrderNo, hexId, type PlanId, type UserId } from '#events/ids.ts';
 import type { ProductType } from '#events/status.ts';
-import { lockPerson, notFound } from '#services/modules/accounts/kept.ts';
+import { lockPerson, notFound } from '#services/modules/accounts/person-lock.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
-import { lockPerson, notFound } from '#services/modules/accounts/kept.ts';
+import { lockPerson, notFound } from '#services/modules/accounts/person-lock.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
 import { type Place, placeNames } from '#services/modules/delivery/place.ts';
 import type { Clock } from '#services/runtime/clock.ts';

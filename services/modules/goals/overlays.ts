@@ -28,8 +28,8 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
   const tokenOf = (creator: string, generation: number): string =>
     `${creator}.${generation}.${macOf(creator, generation)}`;
   function partsOf(token: string): { owner: UserId; generation: number } | undefined {
-    const [, creator = '', given = '', mac = ''] = TOKEN.exec(token) ?? [];
-    const generation = Number(given);
+    const [, creator = '', generationText = '', mac = ''] = TOKEN.exec(token) ?? [];
+    const generation = Number(generationText);
     const expected = Buffer.from(macOf(creator, generation));
     const genuine = mac.length === expected.length && timingSafeEqual(Buffer.from(mac), expected);
     return genuine ? { owner: asUserId(creator), generation } : undefined;
@@ -40,8 +40,8 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
       .select(['generation', 'style'])
       .where('creator_id', '=', creator)
       .executeTakeFirst();
-  const notify = async (news: Omit<OverlayNews, 'at'>): Promise<void> => {
-    await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ ...news, at: Date.now() })]);
+  const notify = async (notice: Omit<OverlayNews, 'at'>): Promise<void> => {
+    await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ ...notice, at: Date.now() })]);
   };
 
   return {

@@ -72,12 +72,12 @@ async function refundedMeanwhile(prefix: string, guarded: boolean) {
   const ends = [];
   for (let nth = 0; nth < CREATORS; nth += 1) {
     const user_id = `${prefix}${nth}c0`;
-    const { purse } = await balanceSummaryOf(books.database.pool, user_id);
+    const { balance } = await balanceSummaryOf(books.database.pool, user_id);
     const { rows } = await incomeMonthsOf(books.database.pool, { user_id });
     const months = rows.map(async ({ month, net, refunds }) => {
       return [month, net, refunds, (await countLines(books.database.pool, { month, user_id })).lines];
     });
-    ends.push({ purse, months: await Promise.all(months) });
+    ends.push({ balance, months: await Promise.all(months) });
   }
   return ends;
 }
@@ -86,7 +86,7 @@ describe('a refund in the last second of a month that is being settled', () => {
   test('belongs to the next month, once, and to the fen', async () => {
     for (const end of await refundedMeanwhile('g', true)) {
       expect(end).toEqual({
-        purse: { pending: 0, available: 470, paying: 0 },
+        balance: { pending: 0, available: 470, paying: 0 },
         months: [
           [NEXT, -470, 500, 1],
           [JANUARY, 940, 0, 1],
@@ -99,8 +99,8 @@ describe('a refund in the last second of a month that is being settled', () => {
   });
 
   test('is lost to a settlement that does not record its last position', async () => {
-    for (const { purse } of await refundedMeanwhile('c', false)) {
-      expect(purse).toEqual({ pending: -470, available: 940, paying: 0 });
+    for (const { balance } of await refundedMeanwhile('c', false)) {
+      expect(balance).toEqual({ pending: -470, available: 940, paying: 0 });
     }
     const { differing } = await compareMonth(books.database.pool, JANUARY);
     expect(differing).toHaveLength(CREATORS);

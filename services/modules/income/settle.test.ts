@@ -100,7 +100,7 @@ describe('the settlement of a month', () => {
       [MONTH, 940],
       ['2026-02', -470],
     ]);
-    expect((await balanceSummaryOf(books.database.pool, 'b2c0')).purse).toEqual({
+    expect((await balanceSummaryOf(books.database.pool, 'b2c0')).balance).toEqual({
       pending: 0,
       available: 470,
       paying: 0,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
-import { lockPerson } from '#services/modules/accounts/kept.ts';
+import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import { newToken, tokenHash } from '#services/modules/accounts/session.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';

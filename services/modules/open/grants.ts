@@ -92,8 +92,8 @@ export function oauthGrants(pool: Pool, clock: Clock) {
   const end = (grant_id: string) =>
     db.deleteFrom('accounts.oauth_grants').where('grant_id', '=', grant_id).execute();
 
-  async function renew(given: string, by: typeof BY_CODE): Promise<GrantedTokens | undefined> {
-    const grant_id = grantOf(given);
+  async function renew(token: string, by: typeof BY_CODE): Promise<GrantedTokens | undefined> {
+    const grant_id = grantOf(token);
     const access_token = `${grant_id}.${newToken()}`;
     const refresh_token = `${grant_id}.${newToken()}`;
     const now = clock.now();
@@ -101,7 +101,7 @@ export function oauthGrants(pool: Pool, clock: Clock) {
       ...by,
       values: [
         grant_id,
-        tokenHash(given),
+        tokenHash(token),
         tokenHash(access_token),
         now + ACCESS_SECONDS * 1000,
         tokenHash(refresh_token),
@@ -114,20 +114,20 @@ export function oauthGrants(pool: Pool, clock: Clock) {
 
   return {
     /** @returns the code: valid once, for 300 s */
-    async allow(asked: Asked): Promise<string> {
+    async allow(request: Asked): Promise<string> {
       const grant_id = hexId();
       const code = `${grant_id}.${newToken()}`;
       const created_at = clock.now();
       const expires_at = created_at + CODE_SECONDS * 1000;
       await db
         .insertInto('accounts.oauth_grants')
-        .values({ grant_id, ...asked, code_hash: tokenHash(code), created_at, expires_at })
+        .values({ grant_id, ...request, code_hash: tokenHash(code), created_at, expires_at })
         .execute();
       const oldest = db
         .selectFrom('accounts.oauth_grants')
         .select('grant_id')
-        .where('user_id', '=', asked.user_id)
-        .where('client_id', '=', asked.client_id)
+        .where('user_id', '=', request.user_id)
+        .where('client_id', '=', request.client_id)
         .orderBy('created_at', 'desc')
         .orderBy('grant_id')
         .offset(MOST_GRANTS);
@@ -153,8 +153,8 @@ export function oauthGrants(pool: Pool, clock: Clock) {
     async refresh(token: string, client_id: string): Promise<GrantedTokens | undefined> {
       const grant = await rowOf(token, client_id);
       if (grant === undefined || grant.expires_at <= clock.now()) return undefined;
-      const given = tokenHash(token);
-      if (given !== grant.refresh_hash && !grant.used_hashes.includes(given)) return undefined;
+      const digest = tokenHash(token);
+      if (digest !== grant.refresh_hash && !grant.used_hashes.includes(digest)) return undefined;
       const tokens = await renew(token, BY_REFRESH);
       if (tokens === undefined) await end(grant.grant_id);
       return tokens;
@@ -162,8 +162,8 @@ export function oauthGrants(pool: Pool, clock: Clock) {
     /** By an access or refresh token of the application. */
     async revoke(token: string, client_id: string): Promise<void> {
       const grant = await rowOf(token, client_id);
-      const given = tokenHash(token);
-      if (grant && [grant.access_hash, grant.refresh_hash].includes(given)) await end(grant.grant_id);
+      const digest = tokenHash(token);
+      if (grant && [grant.access_hash, grant.refresh_hash].includes(digest)) await end(grant.grant_id);
     },
     /** The grant of a valid access token. */
     async find(token: string): Promise<Grant | undefined> {

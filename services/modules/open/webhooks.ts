@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
-import { lockPerson } from '#services/modules/accounts/kept.ts';
+import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';

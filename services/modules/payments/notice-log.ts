@@ -74,8 +74,8 @@ export async function forgetForged(pool: Pool, now: Millis): Promise<void> {
 
 export function noticeLog(pool: Pool): NoticeLog {
   const mayRecord = perMinute(MOST_FORGED_PER_MINUTE);
-  const insert = async (given: readonly NoticeRow[]): Promise<number[]> => {
-    const same = Map.groupBy(given, (row) => row.notice_key);
+  const insert = async (input: readonly NoticeRow[]): Promise<number[]> => {
+    const same = Map.groupBy(input, (row) => row.notice_key);
     // In one order everywhere, so that two processes that record the same notices cannot wait for each other.
     const rows = [...same.values()]
       .flatMap(([first]) => first ?? [])
@@ -103,7 +103,7 @@ export function noticeLog(pool: Pool): NoticeLog {
       ],
     });
     const total = new Map(written.map((row) => [row.notice_key, row.copies]));
-    return given.map((row) => {
+    return input.map((row) => {
       const copies = same.get(row.notice_key) ?? [row];
       return (total.get(row.notice_key) ?? copies.length) - copies.length + copies.indexOf(row) + 1;
     });

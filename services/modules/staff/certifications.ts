@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { CERTIFICATION_STATUS, type CertificationStatus } from '#events/status.ts';
 import type { CertificationState } from '#services/commerce/staff/certification.ts';
-import { lockPerson } from '#services/modules/accounts/kept.ts';
+import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import { STAFF_NEWS } from '#services/modules/accounts/sessions.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
 import type { Clock } from '#services/runtime/clock.ts';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import { lockPerson } from '#services/modules/accounts/kept.ts';
+import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import { isStaffRole, type StaffRole, staffRoles } from '#services/modules/accounts/roles.ts';
 import { STAFF_NEWS } from '#services/modules/accounts/sessions.ts';
 import type { Clock } from '#services/runtime/clock.ts';

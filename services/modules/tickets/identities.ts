@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
-import { lockPerson, notFound } from '#services/modules/accounts/kept.ts';
+import { lockPerson, notFound } from '#services/modules/accounts/person-lock.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
 import type { BlindIndex } from '#services/modules/messages/account-name.ts';
 import type { Clock } from '#services/runtime/clock.ts';

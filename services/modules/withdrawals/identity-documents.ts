@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
-import { lockPerson } from '#services/modules/accounts/kept.ts';
+import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';

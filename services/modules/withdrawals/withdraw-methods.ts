@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { CARD_STATUS, type CardStatus, type MethodKind, WITHDRAW_TYPE } from '#events/status.ts';
-import { lockPerson } from '#services/modules/accounts/kept.ts';
+import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
 import { tidyHolder, tidyName } from '#services/modules/tickets/holder.ts';
 import type { Clock } from '#services/runtime/clock.ts';

@@ -50,14 +50,14 @@ function isAddressOrNetwork(text: string): boolean {
 
 export function addressList(env: Environment, name: string): string[] {
   const list = (env[name] ?? '').split(',').map((one) => one.trim());
-  const given = list.filter((one) => one !== '');
-  const wrong = given.find((one) => !isAddressOrNetwork(one));
+  const entries = list.filter((one) => one !== '');
+  const wrong = entries.find((one) => !isAddressOrNetwork(one));
   if (wrong !== undefined) {
     throw new ConfigError(
       `${name}=${JSON.stringify(wrong)}: must be addresses or networks, as 10.0.0.5,10.1.0.0/16,fd00::/8`,
     );
   }
-  return given;
+  return entries;
 }
 
 export function webAddress(env: Environment, name: string): string {

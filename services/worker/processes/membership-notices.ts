@@ -67,7 +67,7 @@ function dueNotices(state: MembershipState, now: Millis): { notices: Notice[]; n
 }
 
 /** A notice of a renewal, which the fan always gets. null: no notice of this event. */
-function newsOf(event: RecordedEvent): { template: RenewalNews; at: Millis; amount: number } | null {
+function noticeOf(event: RecordedEvent): { template: RenewalNews; at: Millis; amount: number } | null {
   const { type, data } = event as RecordedEvent & AgreementEvent; // called for these types alone
   switch (type) {
     case 'RenewalPaid':
@@ -136,12 +136,15 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
     types: [...MEMBERSHIP_CHANGES, ...RENEWALS],
     timerFor(event): TimerChange | undefined {
       if (event.type.startsWith('Renewal') || event.type === 'AgreementEnded') {
-        const news = newsOf(event);
+        const notice = noticeOf(event);
         const { user_id, plan_id } = event.data as DataOf<'AgreementEnded'>; // every type has the parties
         const key = `${event.type} ${event.id}`;
-        return news === null
+        return notice === null
           ? undefined
-          : { key, set: { due_at: dueAfter(event, event.metadata.at), data: { ...news, user_id, plan_id } } };
+          : {
+              key,
+              set: { due_at: dueAfter(event, event.metadata.at), data: { ...notice, user_id, plan_id } },
+            };
       }
       const { creator_id, user_id } = event.data as Track; // every type has it
       const until = untilOf(event);

@@ -9,7 +9,7 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import { balanceKind, withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
-import { newsOf } from '#services/modules/withdrawals/payouts/news.ts';
+import { noticeOf } from '#services/modules/withdrawals/payouts/payout-notices.ts';
 import {
   NoAnswer,
   type PayoutProvider,
@@ -83,7 +83,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     const { payout_id, amount, method_ref } = sent.result;
     // Another process recorded the result meanwhile.
     if (payout_id === null) return 'done';
-    const tell = (news: PayoutNews) => committer.submit(tellPayout({ ...of, payout_id, news }));
+    const tell = (notice: PayoutNews) => committer.submit(tellPayout({ ...of, payout_id, news: notice }));
     const payee = (await payees.read([method_ref])).get(method_ref);
     if (!payee) return erased(tell, payout_id, now, attempts);
     const state = await payoutState(provider, {
@@ -93,9 +93,9 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
       amount: fenOf(amount),
       payee,
     });
-    const news = state instanceof NoAnswer ? ({ kind: 'unknown' } as const) : newsOf(state, payee.kind);
-    if (news) await tell(news);
-    return news === undefined || news.kind === 'unknown' ? again(now, attempts) : 'done';
+    const notice = state instanceof NoAnswer ? ({ kind: 'unknown' } as const) : noticeOf(state, payee.kind);
+    if (notice) await tell(notice);
+    return notice === undefined || notice.kind === 'unknown' ? again(now, attempts) : 'done';
   }
 
   const again = (now: Millis, attempts: number): Fired => ({
@@ -150,9 +150,9 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
       // All six types carry them.
       const { user_id, withdrawal_id } = event.data as DataOf<'WithdrawalRetried'>;
       const due_at = event.metadata.at;
-      const told = toldOf(event);
-      if (told !== undefined) {
-        const data = { user_id, withdrawal_id, told };
+      const message = toldOf(event);
+      if (message !== undefined) {
+        const data = { user_id, withdrawal_id, told: message };
         return { key: `told ${event.id}`, set: { due_at, data } };
       }
       const data = { user_id, withdrawal_id, event_id: event.id };

@@ -23,7 +23,7 @@ const ranOut = (pool_id: string, out_trade_no: string, added: number): News => (
 });
 
 /** The message about an event, and the key under which it is sent once. */
-function newsOf(event: RecordedEvent): News | undefined {
+function noticeOf(event: RecordedEvent): News | undefined {
   if (event.metadata.imported) return undefined;
   const { type, data } = event as RecordedEvent & RepliesEvent; // one of the two types that are followed
   if (type === 'RepliesAwaited') return ranOut(data.pool_id, data.out_trade_no, data.added);
@@ -46,8 +46,8 @@ export const replyNews = ({ committer, outbox }: Parts): Process => ({
   name: 'reply-news',
   types: ['RepliesGiven', 'RepliesAwaited'],
   timerFor(event) {
-    const news = newsOf(event);
-    return news && { key: news.key, set: { due_at: event.metadata.at, data: news.data } };
+    const notice = noticeOf(event);
+    return notice && { key: notice.key, set: { due_at: event.metadata.at, data: notice.data } };
   },
   async fire({ key, data }) {
     const stream = orderStream(String(data.out_trade_no) as OutTradeNo);

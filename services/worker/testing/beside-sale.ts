@@ -68,9 +68,9 @@ export async function workBesideSale({ url, seconds, same, through }: BesideSale
     const user_id = newUserId();
     const out_trade_no = orderNumber(user_id);
     const lines = [{ sku_id, count: 1 }];
-    const asked = { out_trade_no, user_id, plan_id, lines, py_type: 'apy', provider: 'sandbox' };
+    const request = { out_trade_no, user_id, plan_id, lines, py_type: 'apy', provider: 'sandbox' };
     const rest = { remark_ref: null, custom_order_id: '', request_hash: out_trade_no, ttl_seconds };
-    const placed = await committer.submit(placeOrder({ ...asked, ...rest }));
+    const placed = await committer.submit(placeOrder({ ...request, ...rest }));
     if (!placed.accepted) throw new Error(`not placed: ${placed.refusal.code}`);
     const { currency, expires_at } = placed.result.order.placed;
     const charge_id = chargeIdOf(out_trade_no, 1);
@@ -112,9 +112,9 @@ export async function workBesideSale({ url, seconds, same, through }: BesideSale
     await pause(after);
     const begun = performance.now();
     const charge_id = chargeIdOf(out_trade_no, 1);
-    const news = payOrder({ out_trade_no, charge_id, amount: PRICE, provider: 'sandbox' });
+    const command = payOrder({ out_trade_no, charge_id, amount: PRICE, provider: 'sandbox' });
     // As a provider repeats its notice.
-    await committer.submit(news).catch(() => committer.submit(news));
+    await committer.submit(command).catch(() => committer.submit(command));
     delays.payments.push(performance.now() - begun);
   };
 

@@ -31,7 +31,7 @@ export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
   const method_ref = await withdrawMethods.forWithdrawal(user_id, 'pp');
   if (method_ref === undefined) throw new Error('the method was not kept');
   const withdrawal_id = hexId();
-  const asked = await committer.submit(
+  const outcome = await committer.submit(
     requestWithdrawal({
       user_id,
       withdrawal_id,
@@ -43,17 +43,17 @@ export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
       pending: NOTHING_PENDING,
     }),
   );
-  if (!asked.accepted) throw new Error(`not asked for: ${asked.refusal.code}`);
+  if (!outcome.accepted) throw new Error(`not asked for: ${outcome.refusal.code}`);
   return { user_id, withdrawal_id };
 }
 
-export async function review({ api }: Shop, asked: Asked, decision: WithdrawalDecision): Promise<void> {
-  const decided = await api.deps.committer.submit(reviewWithdrawal({ ...asked, by: FINANCE, decision }));
+export async function review({ api }: Shop, request: Asked, decision: WithdrawalDecision): Promise<void> {
+  const decided = await api.deps.committer.submit(reviewWithdrawal({ ...request, by: FINANCE, decision }));
   if (!decided.accepted) throw new Error(`not decided: ${decided.refusal.code}`);
 }
 
-export const approve = (shop: Shop, asked: Asked): Promise<void> =>
-  review(shop, asked, { kind: 'approve', second_above: PLENTY, pending: NOTHING_PENDING });
+export const approve = (shop: Shop, request: Asked): Promise<void> =>
+  review(shop, request, { kind: 'approve', second_above: PLENTY, pending: NOTHING_PENDING });
 
 /** Types of the events of the creator's money since the request. */
 export async function fateOf({ api }: Shop, { user_id }: Asked): Promise<string[]> {
@@ -61,8 +61,8 @@ export async function fateOf({ api }: Shop, { user_id }: Asked): Promise<string[
   return events.slice(2).map(({ type }) => type);
 }
 
-export const comesTo = (shop: Shop, asked: Asked, fate: readonly string[]): Promise<void> =>
-  expect.poll(() => fateOf(shop, asked), { interval: 20 }).toEqual(fate);
+export const comesTo = (shop: Shop, request: Asked, fate: readonly string[]): Promise<void> =>
+  expect.poll(() => fateOf(shop, request), { interval: 20 }).toEqual(fate);
 
 /** Payouts that the provider has in its books, by id. */
 export async function payoutsOf({ api }: Shop, { withdrawal_id }: Asked): Promise<string[]> {

@@ -17,12 +17,12 @@ export const webhookCalls = (parts: WebhookDelivery): OwnRows => ({
     const data = { creator_id, topic, subject: stream, position };
     return { key: String(position), set: { due_at: at, data } };
   },
-  insert: (given) =>
+  insert: (source) =>
     `INSERT INTO accounts.webhook_deliveries
             (webhook_id, position, topic, subject, event_at, due_at, changed_at)
      SELECT w.webhook_id, (t.data->>'position')::bigint, t.data->>'topic', t.data->>'subject', t.due_at, t.due_at,
             t.due_at
-       FROM (${given}) AS t JOIN accounts.webhooks w
+       FROM (${source}) AS t JOIN accounts.webhooks w
          ON w.creator_id = t.data->>'creator_id' AND t.data->>'topic' = ANY (w.topics)
         AND w.created_at <= t.due_at + ${CLOCKS_DIFFER_MS}
      ON CONFLICT (webhook_id, position) WHERE position > 0 DO NOTHING`,

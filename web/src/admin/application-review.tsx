@@ -67,14 +67,14 @@ function VerdictPart({ one, seen, onDone }: VerdictProps) {
   if (verdict === undefined) {
     return (
       <Group justify="flex-end" gap="xs">
-        {VERDICTS.map((said) => (
+        {VERDICTS.map((option) => (
           <Button
-            key={said}
-            variant={said === 'approve' ? 'filled' : 'default'}
-            disabled={said === 'approve' && !seen}
-            onClick={() => setVerdict(said)}
+            key={option}
+            variant={option === 'approve' ? 'filled' : 'default'}
+            disabled={option === 'approve' && !seen}
+            onClick={() => setVerdict(option)}
           >
-            {t(`verdict.${said}`)}
+            {t(`verdict.${option}`)}
           </Button>
         ))}
       </Group>

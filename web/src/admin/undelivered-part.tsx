@@ -68,9 +68,9 @@ function Settle({ messages, onDone }: { messages: readonly Message[]; onDone?: (
   const { t } = useTranslation('staff');
   const [retry, dismiss] = [useCall(retryMessage), useCall(dismissMessage)];
   const retried = messages.filter(({ can_retry }) => can_retry);
-  const settle = async (how: typeof retry, those: readonly Message[], told: string) => {
+  const settle = async (how: typeof retry, those: readonly Message[], message: string) => {
     for (const { message_id } of those) await how.mutateAsync({ message_id });
-    notifications.show({ color: 'green', message: told });
+    notifications.show({ color: 'green', message });
     onDone?.();
   };
   // The query client shows a refusal; earlier messages are done.

@@ -70,10 +70,10 @@ type Given<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] :
 /** Calls an endpoint. Throws an ApiRefusal with the server's `ec` and sentence, or ServerUnreachable. */
 export function call<E extends Endpoint>(
   endpoint: E,
-  ...given: [...Given<E>, options?: CallOptions]
+  ...args: [...Given<E>, options?: CallOptions]
 ): Promise<DataOf<E>> {
   // Both can be missing; `Given` defines which one is required.
-  const [input, { signal, headers } = {}] = given as readonly unknown[] as [
+  const [input, { signal, headers } = {}] = args as readonly unknown[] as [
     input?: object,
     options?: CallOptions,
   ];

@@ -10,17 +10,17 @@ interface Confirmation {
 }
 
 /** Asks before something that cannot be undone. Put `dialog` anywhere in the page. */
-export function useConfirm(): { confirm: (question: Confirmation) => void; dialog: ReactNode } {
+export function useConfirm(): { confirm: (confirmation: Confirmation) => void; dialog: ReactNode } {
   const { t } = useTranslation('shell');
-  const [question, setQuestion] = useState<Confirmation>();
+  const [confirmation, setConfirmation] = useState<Confirmation>();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const confirm = (wanted: Confirmation) => {
-    setQuestion(wanted);
+  const confirm = (next: Confirmation) => {
+    setConfirmation(next);
     setOpen(true);
   };
   const dialog = (
-    <Modal opened={open} onClose={close} title={question?.text} size="sm">
+    <Modal opened={open} onClose={close} title={confirmation?.text} size="sm">
       <Group justify="flex-end">
         <Button variant="default" onClick={close} data-autofocus>
           {t('action.back')}
@@ -29,10 +29,10 @@ export function useConfirm(): { confirm: (question: Confirmation) => void; dialo
           color="red.9"
           onClick={() => {
             close();
-            question?.onYes();
+            confirmation?.onYes();
           }}
         >
-          {question?.yes}
+          {confirmation?.yes}
         </Button>
       </Group>
     </Modal>

@@ -66,7 +66,7 @@ export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[
   const [recent, setRecent] = useState<readonly Checked[]>([]);
   const [busy, setBusy] = useState(false);
   const working = useRef(false);
-  const asked = useRef<Scanned>(undefined);
+  const pendingScan = useRef<Scanned>(undefined);
 
   const scan = async (scanned: Scanned, anyDay = false) => {
     if (working.current) return;
@@ -91,7 +91,7 @@ export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[
       const verdict = await review(scanned, door);
       if (verdict.kind === 'unconfirmed') waiting.keep(verdict.waiting);
       const judged = { scan_id, verdict, at };
-      asked.current = verdict.kind === 'otherDay' ? scanned : undefined;
+      pendingScan.current = verdict.kind === 'otherDay' ? scanned : undefined;
       buzz(verdict);
       setShown(judged);
       setRecent((before) => [judged, ...before].slice(0, MOST_RECENT));
@@ -111,7 +111,7 @@ export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[
     waiting,
     scan: (scanned) => void scan(scanned),
     admitAnyway() {
-      if (asked.current) void scan(asked.current, true);
+      if (pendingScan.current) void scan(pendingScan.current, true);
     },
     next: useCallback(() => setShown(undefined), []),
   };

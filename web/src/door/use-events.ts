@@ -22,7 +22,7 @@ function keptEvents(): CheckInEvent[] | undefined {
 /** The events that the person can check tickets for; offline the last known ones. */
 export function useCheckInEvents(): readonly CheckInEvent[] | undefined {
   const { data } = useQuery(eventsQuery);
-  const [kept] = useState(keptEvents);
+  const [stored] = useState(keptEvents);
   useEffect(() => {
     if (data === undefined) return;
     try {
@@ -31,5 +31,5 @@ export function useCheckInEvents(): readonly CheckInEvent[] | undefined {
       // storage switched off by the browser: they last for this visit
     }
   }, [data]);
-  return data?.list ?? kept;
+  return data?.list ?? stored;
 }

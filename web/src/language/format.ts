@@ -7,7 +7,7 @@ type Yuan = string;
 type Kept = Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat;
 const cache = new Map<string, Kept>();
 
-function kept<Format extends Kept>(key: string, make: () => Format): Format {
+function cachedFormat<Format extends Kept>(key: string, make: () => Format): Format {
   const known = cache.get(key);
   // The key has kind and language, so a cached value was made by the same `make`.
   if (known !== undefined) return known as Format;
@@ -37,9 +37,9 @@ const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
  */
 export function formatsOf(language: Language, timeZone = businessZone()) {
   const number = (name: string, options: Intl.NumberFormatOptions) =>
-    kept(`${language}:${name}`, () => new Intl.NumberFormat(language, options));
+    cachedFormat(`${language}:${name}`, () => new Intl.NumberFormat(language, options));
   const date = (name: string, options: Intl.DateTimeFormatOptions) =>
-    kept(
+    cachedFormat(
       `${language}:${timeZone}:${name}`,
       () => new Intl.DateTimeFormat(language, { hourCycle: 'h23', timeZone, ...options }),
     );
@@ -103,10 +103,10 @@ export function formatsOf(language: Language, timeZone = businessZone()) {
           : past < 48 * 60
             ? ([Math.floor(past / 60), 'hour'] as const)
             : ([Math.floor(past / 1440), 'day'] as const);
-      return kept(`${language}:ago`, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' })).format(
-        -count,
-        unit,
-      );
+      return cachedFormat(
+        `${language}:ago`,
+        () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+      ).format(-count, unit);
     },
     /** `甲、乙和丙`, `A, B and C`; Chinese with a space between 和 and Latin text. */
     list: (words: readonly string[]): string =>

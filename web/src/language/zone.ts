@@ -27,16 +27,16 @@ async function askZone(): Promise<void> {
 
 /** Learns the zone before the first time is shown. A device that knows it from its last visit does not wait. */
 export async function startZone(): Promise<void> {
-  let kept: string | null = null;
+  let stored: string | null = null;
   try {
-    kept = localStorage.getItem(KEY);
+    stored = localStorage.getItem(KEY);
   } catch {
     // storage is disabled in the browser: the value is requested at each visit
   }
   // Without a connection, or without storage, the zone of the last visit or the default is used.
-  const asked = askZone().catch(() => undefined);
-  if (isZone(kept)) zone = kept;
-  else await asked;
+  const answer = askZone().catch(() => undefined);
+  if (isZone(stored)) zone = stored;
+  else await answer;
 }
 
 const offsets = new Map<string, Intl.DateTimeFormat>();

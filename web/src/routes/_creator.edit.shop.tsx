@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_creator/edit/shop')({
 
 function Editor() {
   const { plan_id, product_type, type } = Route.useSearch();
-  const asked = product_type ?? (type === 'bundle' ? PRODUCT_TYPE.bundle : PRODUCT_TYPE.goods);
+  const productType = product_type ?? (type === 'bundle' ? PRODUCT_TYPE.bundle : PRODUCT_TYPE.goods);
   // The route allows 0 to 4; to the compiler they are numbers.
-  return <EditorPage plan_id={plan_id} type={asked as ProductType} />;
+  return <EditorPage plan_id={plan_id} type={productType as ProductType} />;
 }

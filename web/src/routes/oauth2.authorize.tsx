@@ -19,6 +19,6 @@ export const Route = createFileRoute('/oauth2/authorize')({
     Object.fromEntries(FIELDS.map((field) => [field, search[field] && String(search[field])])),
   ...signedInPage,
   component: function Authorize() {
-    return <AuthorizePage asked={Route.useSearch()} />;
+    return <AuthorizePage request={Route.useSearch()} />;
   },
 });

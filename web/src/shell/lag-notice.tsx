@@ -18,10 +18,10 @@ export function LagNotice() {
   );
   const lag = data && pageLag(data.read_models, topics);
   if (lag === undefined) return null;
-  const asked = dataUpdatedAt / 1000;
+  const updatedAt = dataUpdatedAt / 1000;
   return (
     <Notice icon={<IconClockExclamation aria-hidden />}>
-      {lag.seconds > 0 && <div>{t('lag.old', { ago: formats.ago(asked - lag.seconds, asked) })}</div>}
+      {lag.seconds > 0 && <div>{t('lag.old', { ago: formats.ago(updatedAt - lag.seconds, updatedAt) })}</div>}
       {lag.incomplete && <div>{t('lag.incomplete')}</div>}
     </Notice>
   );

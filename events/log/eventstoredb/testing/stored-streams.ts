@@ -97,31 +97,33 @@ export class StoredStreams {
     if (this.deleted.has(stream)) return { result: 'deleted' };
     if (this.readOnly) return { result: 'denied' };
     if (bytesOf(events) > this.maxAppendSize) return { result: 'too_large' };
-    const kept = this.#streams.get(stream) ?? [];
-    const current = kept.length - 1;
+    const history = this.#streams.get(stream) ?? [];
+    const current = history.length - 1;
     const after = typeof expected === 'number' ? expected : expected === 'no_stream' ? -1 : current;
     if (after !== current || (expected === 'stream_exists' && current < 0)) {
-      const repeated = events.length > 0 && events.every(({ id }, at) => kept[after + 1 + at]?.id === id);
+      const repeated = events.length > 0 && events.every(({ id }, at) => history[after + 1 + at]?.id === id);
       const revision = after + events.length;
-      if (repeated && revision >= kept.length - this.#heldOf(stream)) return { result: 'dropped' };
+      if (repeated && revision >= history.length - this.#heldOf(stream)) return { result: 'dropped' };
       if (repeated) return { result: 'written', revision };
       return { result: 'wrong_version', current, expected };
     }
-    this.#streams.set(stream, kept);
+    this.#streams.set(stream, history);
     const stored = events.map((event, at) => ({ ...event, stream, revision: current + 1 + at }));
-    kept.push(...stored);
+    history.push(...stored);
     if (this.#held) this.#held.push({ stored, replicated: Promise.withResolvers() });
     else this.written.emit('written', stored);
-    return { result: 'written', revision: kept.length - 1 };
+    return { result: 'written', revision: history.length - 1 };
   }
 
   /** The events that its metadata ($tb, $maxCount) let a reader see. */
   visible(stream: string): Stored[] {
     const all = this.#streams.get(stream) ?? [];
-    const kept = all.slice(0, all.length - this.#heldOf(stream));
+    const replicated = all.slice(0, all.length - this.#heldOf(stream));
     const limits = this.#streams.get(`$$${stream}`)?.at(-1);
-    const { $tb = 0, $maxCount = kept.length } = JSON.parse(Buffer.from(limits?.data ?? '{}').toString());
-    return kept.slice(Math.max($tb, kept.length - $maxCount));
+    const { $tb = 0, $maxCount = replicated.length } = JSON.parse(
+      Buffer.from(limits?.data ?? '{}').toString(),
+    );
+    return replicated.slice(Math.max($tb, replicated.length - $maxCount));
   }
 
   /** Goes back to the first events, as a restored backup does. */

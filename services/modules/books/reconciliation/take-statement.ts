@@ -74,14 +74,14 @@ interface OfStatement {
   provider: string;
   statement_id: string;
   /** undefined: from its first line to its last. */
-  said: Period | undefined;
+  statedPeriod: Period | undefined;
 }
 
 /** Records a few lines, and adds them to the sums. */
 async function record(
   { committer }: Parts,
   { by, correlation_id }: TakeStatement,
-  { said, ...of }: OfStatement,
+  { statedPeriod, ...of }: OfStatement,
   { lines, rejected }: ReadLines,
   sums: Sums,
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function record(
       sums.fee += read.fee;
       sums.first = Math.min(sums.first, read.at);
       sums.last = Math.max(sums.last, read.at);
-      if (said && (read.at < said.from || read.at >= said.to)) sums.outside += 1;
+      if (statedPeriod && (read.at < statedPeriod.from || read.at >= statedPeriod.to)) sums.outside += 1;
     }
   }
   bad.sort((one, other) => one.line - other.line);
@@ -111,8 +111,8 @@ async function record(
 }
 
 /** A statement cannot cover the future. */
-function periodOf(said: Period | undefined, sums: Sums, now: number): Period | undefined {
-  const period = said ?? { from: sums.first, to: sums.last + 1 };
+function periodOf(statedPeriod: Period | undefined, sums: Sums, now: number): Period | undefined {
+  const period = statedPeriod ?? { from: sums.first, to: sums.last + 1 };
   const to = Math.min(period.to, Math.max(now, sums.last + 1));
   return period.from < to ? { from: period.from, to } : undefined;
 }
@@ -130,15 +130,15 @@ async function takeSpooled(parts: Parts, input: TakeStatement, file: SpooledFile
   const opened = await openStatement(file);
   if (!opened.ok) return opened;
   const { name: format, provider } = opened.format;
-  const said = input.period ?? opened.period;
+  const statedPeriod = input.period ?? opened.period;
   const sums = noSums();
   for await (const batch of opened.batches) {
-    await record(parts, input, { provider, statement_id, said }, batch, sums);
+    await record(parts, input, { provider, statement_id, statedPeriod }, batch, sums);
   }
   const { first: _first, last: _last, outside, amount, fee, ...counts } = sums;
   // Without a line the file itself must say that nothing happened; an uploader could have taken a wrong file.
   if (sums.last === 0 && !opened.period) return { ok: false, problem: 'no_lines' };
-  const period = periodOf(said, sums, clock.now());
+  const period = periodOf(statedPeriod, sums, clock.now());
   if (!period) return { ok: false, problem: input.period ? 'period' : 'no_lines' };
   const statement: ImportedStatement = {
     statement_id,

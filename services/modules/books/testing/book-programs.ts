@@ -26,8 +26,8 @@ export async function judged(
   try {
     const file = join(folder, 'books');
     await writeFile(file, text);
-    const given = args.map((arg) => (arg === 'FILE' ? file : arg));
-    const { stdout } = await run(program, given, { maxBuffer: 64 * 1024 * 1024 });
+    const argv = args.map((arg) => (arg === 'FILE' ? file : arg));
+    const { stdout } = await run(program, argv, { maxBuffer: 64 * 1024 * 1024 });
     return { well: true, said: stdout };
   } catch (error) {
     if (error instanceof Error && 'stderr' in error) return { well: false, said: String(error.stderr) };

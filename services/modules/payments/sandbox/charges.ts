@@ -35,9 +35,9 @@ export function sandboxCharges(pool: Pool, clock: Clock) {
   };
 
   /** Amount of each charge in the books: of an older request with the same id, if there was one. */
-  const insert = async (given: readonly ChargeRequest[]): Promise<Fen[]> => {
+  const insert = async (input: readonly ChargeRequest[]): Promise<Fen[]> => {
     // In one order everywhere, so that two processes that make the same charges cannot wait for each other.
-    const requests = given.toSorted((a, b) => (a.charge_id < b.charge_id ? -1 : 1));
+    const requests = input.toSorted((a, b) => (a.charge_id < b.charge_id ? -1 : 1));
     const { rows } = await pool.query<{ charge_id: string }>({
       name: 'sandbox-create-charges',
       text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
@@ -64,7 +64,7 @@ export function sandboxCharges(pool: Pool, clock: Clock) {
         if (state) known.set(state.charge_id, state.amount);
       }
     }
-    return given.map((request) => known.get(request.charge_id) ?? request.amount);
+    return input.map((request) => known.get(request.charge_id) ?? request.amount);
   };
 
   const limits = { most: MOST_PER_STATEMENT, waiting: MOST_WAITING };

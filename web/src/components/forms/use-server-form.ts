@@ -44,12 +44,12 @@ export function useServerForm<Values extends object, Sent, Answer>(input: Input<
   const [trouble, setTrouble] = useState<string>();
   const [refusals, setRefusals] = useState(0);
   const refused = () => setRefusals((times) => times + 1);
-  const asked: FormInput<Values> = {
+  const options: FormInput<Values> = {
     initialValues,
     ...(validate && { validate }),
     enhanceGetInputProps: ({ field }) => void shown.current.add(String(field)),
   };
-  const form = useForm<Values>(asked);
+  const form = useForm<Values>(options);
   useNewLanguage(form, () => setTrouble(undefined));
   const onError = (error: unknown) => {
     const errors: Record<string, string> = {};

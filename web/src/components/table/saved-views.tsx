@@ -22,9 +22,12 @@ export function SavedViews() {
   const close = () => setNaming(false);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const said = name.trim();
-    if (said === '') return;
-    setViews((old) => [...old.filter((view) => view.name !== said), { name: said, search: searchStr }]);
+    const viewName = name.trim();
+    if (viewName === '') return;
+    setViews((old) => [
+      ...old.filter((view) => view.name !== viewName),
+      { name: viewName, search: searchStr },
+    ]);
     setName('');
     close();
   };

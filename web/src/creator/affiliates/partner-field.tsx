@@ -21,9 +21,9 @@ export function PartnerField({ page, ...input }: Props) {
   const own = useCreator()?.url_slug ?? '';
   const [slug] = useDebouncedValue(slugIn(page), TYPING_MS);
   const self = slug !== '' && slug.toLowerCase() === own.toLowerCase();
-  const asked = slug !== '' && !self;
-  const found = useQuery(creatorBySlugQuery(slug, asked));
-  const unknown = asked && isRefusal(found.error, EC.notFound, EC.badInput);
+  const enabled = slug !== '' && !self;
+  const found = useQuery(creatorBySlugQuery(slug, enabled));
+  const unknown = enabled && isRefusal(found.error, EC.notFound, EC.badInput);
   return (
     <Stack gap={8}>
       <TextInput
@@ -36,10 +36,10 @@ export function PartnerField({ page, ...input }: Props) {
         spellCheck={false}
         leftSection={<Text c="dimmed">/a/</Text>}
         leftSectionWidth={40}
-        rightSection={asked && found.isFetching ? <Loader size={16} /> : undefined}
+        rightSection={enabled && found.isFetching ? <Loader size={16} /> : undefined}
       />
       <div role="status">
-        {asked && found.data !== undefined && (
+        {enabled && found.data !== undefined && (
           <Group gap={8} wrap="nowrap">
             <PersonPicture
               name={found.data.name}

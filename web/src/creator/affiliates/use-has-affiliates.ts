@@ -8,8 +8,8 @@ export function useHasAffiliates(): boolean {
   const profile = useProfile();
   const allowed = profile?.rights.can_affiliate === true;
   const enabled = profile?.creator != null && !allowed;
-  const given = useQuery(queryOf(listAffiliates, { page: 1 }, { enabled }));
+  const own = useQuery(queryOf(listAffiliates, { page: 1 }, { enabled }));
   const received = useQuery(queryOf(listMyAffiliates, { page: 1 }, { enabled }));
-  const found = (given.data?.total_count ?? 0) + (received.data?.total_count ?? 0);
+  const found = (own.data?.total_count ?? 0) + (received.data?.total_count ?? 0);
   return allowed || (enabled && found > 0);
 }

@@ -8,14 +8,14 @@ import classes from './income.module.css';
 const PARTS = ['available', 'pending', 'paying'] as const;
 
 interface Props {
-  purse: Pick<Income, (typeof PARTS)[number]>;
+  balance: Pick<Income, (typeof PARTS)[number]>;
   asOf: { time: number };
   /** The settled month that can be withdrawn next. */
   next?: IncomeMonth | undefined;
 }
 
 /** The available, pending and paying amounts: each has its explanation, and a link to its parts. */
-export function BalanceCards({ purse, asOf, next }: Props) {
+export function BalanceCards({ balance, asOf, next }: Props) {
   const { t, formats } = useLocale(['income', 'shell']);
   return (
     <Stack gap="xs">
@@ -30,11 +30,11 @@ export function BalanceCards({ purse, asOf, next }: Props) {
                 className={classes.figure}
                 aria-label={t('shell:figure.explain', {
                   label: t(`purse.${part}`),
-                  value: formats.money(purse[part]),
+                  value: formats.money(balance[part]),
                 })}
               >
                 <Text className="figures" fz={{ base: 20, sm: 28 }} fw={650} lh={1.2} td="hover">
-                  {formats.money(purse[part])}
+                  {formats.money(balance[part])}
                 </Text>
               </Link>
               <Text className="hint">{t(`purse.define.${part}`)}</Text>
@@ -46,7 +46,7 @@ export function BalanceCards({ purse, asOf, next }: Props) {
                   })}
                 </Text>
               )}
-              {part === 'pending' && Number(purse.pending) < 0 && <Text size="sm">{t('purse.held')}</Text>}
+              {part === 'pending' && Number(balance.pending) < 0 && <Text size="sm">{t('purse.held')}</Text>}
               {part === 'available' && (
                 <Text size="sm">
                   <Link to="/withdraw">{t('purse.withdraw')}</Link>

@@ -43,7 +43,7 @@ export function IncomePage({ search, onSearch }: SearchState<IncomeSearch>) {
           {(income) => (
             <Stack gap="lg">
               <BalanceCards
-                purse={income}
+                balance={income}
                 asOf={income.as_of}
                 next={income.list.findLast(({ status }) => status === 'settled')}
               />

@@ -35,11 +35,11 @@ export function effectsOf(
       : choice.kind === 'tickets'
         ? voided.length
         : 0;
-  const kept = order.sku_detail.reduce((sum, line) => sum + unitsLeft(line), 0);
+  const remaining = order.sku_detail.reduce((sum, line) => sum + unitsLeft(line), 0);
   return {
     whole,
     sent,
-    units: sent ? 0 : whole ? kept : named,
+    units: sent ? 0 : whole ? remaining : named,
     tickets: voided.length,
     used: voided.filter(({ used }) => used).length,
   };

@@ -13,7 +13,7 @@ const SHOWN = 6;
 
 interface Props {
   days: Days;
-  onExplain: (asked: Asked) => void;
+  onExplain: (request: Asked) => void;
   onChoose: (plan_id: string) => void;
 }
 

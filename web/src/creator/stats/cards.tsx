@@ -8,7 +8,13 @@ import type { Asked } from './stats-search.ts';
 const INCOMES = ['today', 'last_31_days', 'this_month'] as const;
 
 /** How it goes at a glance: today, 31 days, this month, sponsors, orders. */
-export function Cards({ dashboard, onExplain }: { dashboard: Dashboard; onExplain: (asked: Asked) => void }) {
+export function Cards({
+  dashboard,
+  onExplain,
+}: {
+  dashboard: Dashboard;
+  onExplain: (request: Asked) => void;
+}) {
   const { t, formats } = useLocale('stats');
   const { last_31_days, sponsors, orders } = dashboard;
   return (

@@ -28,7 +28,7 @@ interface Props {
   today: string;
   search: StatsSearch;
   onChange: (change: Partial<StatsSearch>) => void;
-  onExplain: (asked: Asked) => void;
+  onExplain: (request: Asked) => void;
 }
 
 /** Income of the chosen period: figures, chart or table, of one plan or all. */
@@ -38,7 +38,7 @@ export function IncomeSection({ period, days, today, search, onChange, onExplain
   const byWeek = isByWeek(lengthOf(days)) && view !== 'table';
   const query = useQuery(statsQuery(days, plan_id));
   const before = useQuery(statsQuery(daysBefore(days), plan_id)).data?.list;
-  const explain = (asked: Pick<Asked, 'figure' | 'from' | 'to'>) => onExplain({ ...asked, plan_id });
+  const explain = (request: Pick<Asked, 'figure' | 'from' | 'to'>) => onExplain({ ...request, plan_id });
   return (
     <Section
       title={t(byWeek ? 'chart.titleWeek' : 'chart.title')}

@@ -6,7 +6,7 @@ import type { Asked } from './stats-search.ts';
 
 interface Props {
   days: readonly StatDay[];
-  onExplain: (asked: Pick<Asked, 'figure' | 'from' | 'to'>) => void;
+  onExplain: (request: Pick<Asked, 'figure' | 'from' | 'to'>) => void;
 }
 
 const MONEY = ['gross', 'net', 'refunds'] as const;

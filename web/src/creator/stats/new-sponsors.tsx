@@ -13,7 +13,7 @@ import type { Asked } from './stats-search.ts';
 const SHOWN = 6;
 
 /** Fans whose first paid order is in the chosen period. */
-export function NewSponsors({ days, onExplain }: { days: Days; onExplain: (asked: Asked) => void }) {
+export function NewSponsors({ days, onExplain }: { days: Days; onExplain: (request: Asked) => void }) {
   const { t, formats } = useLocale('stats');
   const planName = usePlanName();
   const query = useQuery(

@@ -27,7 +27,7 @@ export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
   const { t } = useTranslation('stats');
   const slug = useCreator()?.url_slug ?? '';
   const dashboard = useQuery(queryOf(getDashboard, {}));
-  const explain = (asked: Asked) => onSearch(withExplain(search, asked));
+  const explain = (request: Asked) => onSearch(withExplain(search, request));
   const period = search.period ?? DEFAULT_PERIOD;
   return (
     <>
@@ -51,7 +51,7 @@ export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
             return (
               <Stack gap="lg">
                 <Cards dashboard={figures} onExplain={explain} />
-                <BalanceCards purse={figures} asOf={figures.as_of} />
+                <BalanceCards balance={figures} asOf={figures.as_of} />
                 <GoalsPart search={search} onSearch={onSearch} />
                 <IncomeSection
                   period={period}

@@ -79,16 +79,16 @@ export interface Asked {
 }
 
 /** The address with the explain drawer open on a figure. */
-export const withExplain = (search: StatsSearch, asked: Asked): StatsSearch => ({
+export const withExplain = (search: StatsSearch, request: Asked): StatsSearch => ({
   ...search,
-  figure: asked.figure,
-  explain_from: asked.from,
-  explain_to: asked.to,
-  explain_plan: asked.plan_id,
-  explain_sku: asked.sku_id,
-  explain_weekday: asked.weekday,
-  explain_hour: asked.hour,
-  explain_cohort: asked.cohort,
+  figure: request.figure,
+  explain_from: request.from,
+  explain_to: request.to,
+  explain_plan: request.plan_id,
+  explain_sku: request.sku_id,
+  explain_weekday: request.weekday,
+  explain_hour: request.hour,
+  explain_cohort: request.cohort,
   explain_page: undefined,
   goal_id: undefined,
 });

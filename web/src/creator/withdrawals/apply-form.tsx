@@ -108,7 +108,7 @@ function Fields({ balance, info }: { balance: Balance; info: WithdrawInfo }) {
         </Group>
       </Stack>
       <ConfirmWithdrawal
-        asked={confirming}
+        request={confirming}
         available={available}
         onClose={() => setConfirming(undefined)}
         onDone={() => {

@@ -18,7 +18,7 @@ interface Asked {
 
 interface Props {
   /** Closed without one. */
-  asked: Asked | undefined;
+  request: Asked | undefined;
   /** Yuan before it. */
   available: string;
   onClose: () => void;
@@ -26,18 +26,18 @@ interface Props {
 }
 
 /** Confirms amount and method, and requests the withdrawal once for any number of clicks. */
-export function ConfirmWithdrawal({ asked, available, onClose, onDone }: Props) {
+export function ConfirmWithdrawal({ request, available, onClose, onDone }: Props) {
   const { t } = useLocale('withdraw');
   return (
-    <Modal opened={asked !== undefined} onClose={onClose} title={t('confirm.title')}>
-      {asked !== undefined && (
-        <Confirm asked={asked} available={available} onClose={onClose} onDone={onDone} />
+    <Modal opened={request !== undefined} onClose={onClose} title={t('confirm.title')}>
+      {request !== undefined && (
+        <Confirm request={request} available={available} onClose={onClose} onDone={onDone} />
       )}
     </Modal>
   );
 }
 
-function Confirm({ asked: { amount, to }, available, onClose, onDone }: Props & { asked: Asked }) {
+function Confirm({ request: { amount, to }, available, onClose, onDone }: Props & { request: Asked }) {
   const { t, formats } = useLocale('withdraw');
   const apply = useCall(applyWithdraw, { quiet: true });
   const money = formats.money(amount);

@@ -55,8 +55,8 @@ export async function review(scanned: Scanned, door: CheckInContext): Promise<Ve
   if (!door.anyDay) {
     const { otherDay, unreachable } = await lookUp(scanned, door);
     const { plan_id } = door.choice;
-    const asked = otherDay === undefined ? door : { ...door, choice: { plan_id } };
-    const alone = unreachable ? await checkAlone(scanned, asked) : undefined;
+    const settings = otherDay === undefined ? door : { ...door, choice: { plan_id } };
+    const alone = unreachable ? await checkAlone(scanned, settings) : undefined;
     // A ticket that is forged, or used here before, needs no question.
     if (otherDay !== undefined && alone?.tone !== 'bad')
       return { tone: 'unsure', kind: 'otherDay', begin_time: otherDay };

@@ -27,10 +27,12 @@ export async function lookUp(scanned: Named, door: CheckInContext): Promise<Look
     // The server refuses tickets of other events.
     if (choice.plan_id !== undefined && claim.plan_id !== choice.plan_id) return NOTHING_TO_ASK;
   }
-  const said = claim?.begin_time ?? undefined;
+  const claimedTime = claim?.begin_time ?? undefined;
   const isMoved =
-    said !== undefined && rounds.length > 0 && !rounds.some(({ begin_time }) => begin_time === said);
-  if (said !== undefined && !isMoved && isToday(said, now)) return NOTHING_TO_ASK;
+    claimedTime !== undefined &&
+    rounds.length > 0 &&
+    !rounds.some(({ begin_time }) => begin_time === claimedTime);
+  if (claimedTime !== undefined && !isMoved && isToday(claimedTime, now)) return NOTHING_TO_ASK;
   try {
     const found = await door.find(
       claim === undefined
@@ -41,6 +43,6 @@ export async function lookUp(scanned: Named, door: CheckInContext): Promise<Look
     return { otherDay: begins != null && !isToday(begins, now) ? begins : undefined, unreachable: false };
   } catch (error) {
     if (!isServerTrouble(error)) return NOTHING_TO_ASK;
-    return { otherDay: isMoved ? undefined : said, unreachable: true };
+    return { otherDay: isMoved ? undefined : claimedTime, unreachable: true };
   }
 }

@@ -23,10 +23,10 @@ export function useWaiting() {
   const sendNow = useCallback(async () => {
     if (sending.current || queue.current.length === 0) return;
     sending.current = true;
-    const asked = queue.current;
-    const done = await sendWaiting(asked, checkIn);
+    const batch = queue.current;
+    const done = await sendWaiting(batch, checkIn);
     // Scans added meanwhile are behind the sent ones.
-    set([...done.left, ...queue.current.slice(asked.length)]);
+    set([...done.left, ...queue.current.slice(batch.length)]);
     setSent((before) => before + done.sent);
     setTroubles((before) => [...before, ...done.troubles]);
     sending.current = false;

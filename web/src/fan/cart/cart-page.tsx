@@ -47,7 +47,7 @@ function FullCart({ cart }: { cart: CartList }) {
   const picked = entries.filter((entry) => entry.picked);
   const sent = picked.some(({ plan }) => plan.need_address);
   const where = sent && address !== undefined ? { address_id: address.address_id } : {};
-  const asked = {
+  const request = {
     entries: picked.map(({ cart_id }) => {
       const code = wishes[cart_id]?.invite_code?.trim() ?? '';
       return { cart_id, ...(code !== '' && { invite_code: code }) };
@@ -55,11 +55,11 @@ function FullCart({ cart }: { cart: CartList }) {
     ...where,
   };
   const version = JSON.stringify(picked.map(({ sku, month, bundle_count }) => [sku, month, bundle_count]));
-  const { prepared, settling } = usePrepared(asked, version, picked.length > 0);
+  const { prepared, settling } = usePrepared(request, version, picked.length > 0);
   const { order, ordering, repriced } = useOrdering();
-  const wish = (cart_id: string, said: EntryWish) => {
+  const wish = (cart_id: string, input: EntryWish) => {
     ordering.reset();
-    setWishes((before) => ({ ...before, [cart_id]: said }));
+    setWishes((before) => ({ ...before, [cart_id]: input }));
   };
   const lacks = sent && address === undefined ? ('address' as const) : missingIn(picked, wishes);
   const refused = ordering.error !== null && repriced === undefined;
@@ -88,7 +88,7 @@ function FullCart({ cart }: { cart: CartList }) {
                     wish={wishes[entry.cart_id] ?? {}}
                     refusal={ordering.error}
                     together={togetherOf(entry)}
-                    onWish={(said) => wish(entry.cart_id, said)}
+                    onWish={(input) => wish(entry.cart_id, input)}
                   />
                 )}
               </CreatorGroup>

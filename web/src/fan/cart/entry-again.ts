@@ -15,9 +15,9 @@ export function entryAgain({ plan, sku_detail, month, bundle_count }: CheckedOrd
 /** A removed entry, to be added again. Lines of a bundle are the contents of one. */
 export function entryBack({ plan, sku, month, bundle_count, remark }: CartEntry): AddToCart {
   const { plan_id, product_type } = plan;
-  const said = remark === '' ? {} : { remark };
-  if (product_type === PRODUCT_TYPE.sponsorship) return { plan_id, ...(month > 0 && { month }), ...said };
-  if (product_type === PRODUCT_TYPE.bundle) return { plan_id, bundle_count, ...said };
+  const note = remark === '' ? {} : { remark };
+  if (product_type === PRODUCT_TYPE.sponsorship) return { plan_id, ...(month > 0 && { month }), ...note };
+  if (product_type === PRODUCT_TYPE.bundle) return { plan_id, bundle_count, ...note };
   const lines = sku.map(({ sku_id, count }) => ({ sku_id, count }));
-  return { plan_id, sku: lines, ...(bundle_count > 0 && { bundle_count }), ...said };
+  return { plan_id, sku: lines, ...(bundle_count > 0 && { bundle_count }), ...note };
 }

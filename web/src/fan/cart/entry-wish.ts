@@ -33,9 +33,11 @@ export function entryTrouble(
   }
   const refusal = picked ? (together ?? alone) : alone;
   if (refusal === null) return undefined;
-  const said = refusal.errors.filter(({ field }) => field !== 'invite_code' && field !== 'province');
-  if (refusal.errors.length > 0 && said.length === 0) return undefined;
-  return said[0]?.message === undefined || refusal.ec !== BAD_INPUT ? refusal.em : said[0].message;
+  const shownErrors = refusal.errors.filter(({ field }) => field !== 'invite_code' && field !== 'province');
+  if (refusal.errors.length > 0 && shownErrors.length === 0) return undefined;
+  return shownErrors[0]?.message === undefined || refusal.ec !== BAD_INPUT
+    ? refusal.em
+    : shownErrors[0].message;
 }
 
 const BAD_INPUT = 40000;

@@ -16,11 +16,11 @@ const SETTLE_MS = 300;
  * The total of the selected entries, requested when the selection is stable and saved.
  * @param version changes with every change of entries, which the query does not contain
  */
-export function usePrepared(asked: PrepareCart, version: string, enabled: boolean) {
-  const text = JSON.stringify([asked, version]);
+export function usePrepared(request: PrepareCart, version: string, enabled: boolean) {
+  const text = JSON.stringify([request, version]);
   const [settled] = useDebouncedValue(text, SETTLE_MS);
-  const [question, at] = JSON.parse(settled) as [PrepareCart, string]; // as it was written above
-  const query = queryOf(prepareCart, question, { staleTime: 0, placeholderData: keepPreviousData });
+  const [input, at] = JSON.parse(settled) as [PrepareCart, string]; // as it was written above
+  const query = queryOf(prepareCart, input, { staleTime: 0, placeholderData: keepPreviousData });
   const onItsWay = useEntryOnItsWay();
   const prepared = useQuery({
     ...query,

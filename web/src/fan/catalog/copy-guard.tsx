@@ -8,7 +8,7 @@ import classes from './copy-guard.module.css';
 /** A creator's texts and pictures; neither is copied where the creator does not want it. */
 export function CopyGuard({ creator, children }: { creator: User['creator']; children: ReactNode }) {
   const { t } = useTranslation('creators');
-  const [said, { open, close }] = useDisclosure(false);
+  const [opened, { open, close }] = useDisclosure(false);
   const { can_copy_text = true, can_copy_pic = true } = creator ?? {};
   if (can_copy_text && can_copy_pic) return children;
   const keepPicture = (event: SyntheticEvent) => {
@@ -25,7 +25,7 @@ export function CopyGuard({ creator, children }: { creator: User['creator']; chi
       onDragStart={keepPicture}
     >
       {children}
-      <Modal opened={said} onClose={close} title={t('copy.title')} centered>
+      <Modal opened={opened} onClose={close} title={t('copy.title')} centered>
         <Text>{t('copy.text')}</Text>
         <Button fullWidth mt="lg" onClick={close}>
           {t('copy.close')}

@@ -18,9 +18,9 @@ type Input = InputOf<typeof allowAuthorization>;
 type Question = DataOf<typeof askedAuthorization>;
 
 /** /oauth2/authorize: an application asks the person for access. */
-export function AuthorizePage({ asked }: { asked: Input }) {
+export function AuthorizePage({ request }: { request: Input }) {
   const { t } = useTranslation('apps');
-  const query = useQuery({ ...queryOf(askedAuthorization, asked), retry: false });
+  const query = useQuery({ ...queryOf(askedAuthorization, request), retry: false });
   const [refused, setRefused] = useState(false);
   usePageTitle(t('ask.title'));
   if (query.isError) {
@@ -52,7 +52,7 @@ export function AuthorizePage({ asked }: { asked: Input }) {
         {query.data === undefined ? (
           <Skeleton height={320} />
         ) : (
-          <Consent asked={asked} question={query.data} onRefuse={() => setRefused(true)} />
+          <Consent request={request} details={query.data} onRefuse={() => setRefused(true)} />
         )}
       </Paper>
     </Container>
@@ -60,11 +60,19 @@ export function AuthorizePage({ asked }: { asked: Input }) {
 }
 
 /** The application, its owner, the requested scopes, and both answers. */
-function Consent({ asked, question, onRefuse }: { asked: Input; question: Question; onRefuse: () => void }) {
+function Consent({
+  request,
+  details,
+  onRefuse,
+}: {
+  request: Input;
+  details: Question;
+  onRefuse: () => void;
+}) {
   const { t } = useTranslation('apps');
   const user = useProfile()?.user;
   const allow = useCall(allowAuthorization, { quiet: true, refresh: false });
-  const { name, owner, host, scopes, refused } = question;
+  const { name, owner, host, scopes, refused } = details;
   return (
     <Stack gap="lg">
       <Group gap="md" wrap="nowrap">
@@ -115,7 +123,7 @@ function Consent({ asked, question, onRefuse }: { asked: Input; question: Questi
             <Button
               loading={allow.isPending || allow.isSuccess}
               onClick={() =>
-                allow.mutate(asked, { onSuccess: ({ redirect }) => window.location.assign(redirect) })
+                allow.mutate(request, { onSuccess: ({ redirect }) => window.location.assign(redirect) })
               }
             >
               {t('ask.allow')}

@@ -18,7 +18,7 @@ export function AccountTree({ books }: { books: TrialBalance }) {
   const { t } = useLocale('books');
   const [words, setWords] = useState<string>();
   const { roots, creators } = accountGroups(books.accounts, words ?? '');
-  const asked = words !== undefined && /^[0-9a-f]{32}$/.test(words);
+  const isId = words !== undefined && /^[0-9a-f]{32}$/.test(words);
   if (books.accounts.length === 0) {
     return (
       <EmptyState
@@ -34,7 +34,7 @@ export function AccountTree({ books }: { books: TrialBalance }) {
     <Stack gap="lg">
       <WordsField words={words} label={t('ledger.find')} onSearch={setWords} />
       {books.users === 'sum' && <Text size="sm">{t('ledger.summed')}</Text>}
-      {books.users === 'sum' && asked && <OneCreator user_id={words} />}
+      {books.users === 'sum' && isId && <OneCreator user_id={words} />}
       {roots.map(({ root, accounts }) => (
         <Group key={root} component="section" align="stretch" gap="xs">
           <Title order={2} fz="lg" w="100%">
@@ -65,7 +65,7 @@ export function AccountTree({ books }: { books: TrialBalance }) {
           )}
         </section>
       )}
-      {roots.length + creators.length === 0 && !asked && (
+      {roots.length + creators.length === 0 && !isId && (
         <EmptyState
           variant="light"
           py={48}

@@ -68,10 +68,10 @@ export function EvidencePart({ settlement, because, recomputed, onAgain }: Props
 function Because({ because: { by, reason } }: Pick<Props, 'because'>) {
   const { t } = useLocale('settlements');
   if (reason === '') return null;
-  const said = by === null && reason === 'scheduled' ? t('evidence.scheduled') : reason;
+  const reasonText = by === null && reason === 'scheduled' ? t('evidence.scheduled') : reason;
   return (
     <Fact label={t('evidence.because')}>
-      {by === null ? said : [by.name || by.user_id, said].join(' · ')}
+      {by === null ? reasonText : [by.name || by.user_id, reasonText].join(' · ')}
     </Fact>
   );
 }

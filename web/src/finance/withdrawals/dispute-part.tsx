@@ -93,7 +93,7 @@ function Decision({ one, dispute }: { one: FinanceWithdrawal; dispute: PayoutDis
     const onClose = () => setOutcome(undefined);
     return <CloseDisputeForm one={one} dispute={dispute} outcome={outcome} onClose={onClose} />;
   }
-  const said = (choice: DisputeOutcome) => judged?.user_id === me && judged?.outcome === choice;
+  const isMyChoice = (choice: DisputeOutcome) => judged?.user_id === me && judged?.outcome === choice;
   return (
     <Stack gap="xs">
       {two_people !== '' && (
@@ -109,7 +109,7 @@ function Decision({ one, dispute }: { one: FinanceWithdrawal; dispute: PayoutDis
           <Button
             key={choice}
             variant="default"
-            disabled={said(choice) || (choice === 'reached' && waits_for_newer)}
+            disabled={isMyChoice(choice) || (choice === 'reached' && waits_for_newer)}
             onClick={() => setOutcome(choice)}
           >
             {t(`dispute.choice.${choice}`)}

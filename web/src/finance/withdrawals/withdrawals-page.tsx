@@ -30,8 +30,8 @@ const NEW_ONES: readonly WithdrawalFilter['status'][] = [undefined, `${WITHDRAW_
 export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSearch>) {
   const { t, formats } = useLocale(['payouts', 'shell']);
   const { withdrawal, ...filter } = search;
-  const { q, ...asked } = filter;
-  const fresh = q === undefined && asked.attention === undefined && NEW_ONES.includes(asked.status);
+  const { q, ...query } = filter;
+  const fresh = q === undefined && query.attention === undefined && NEW_ONES.includes(query.status);
   const as_of = useAsOf();
   const columns: Column<FinanceWithdrawal>[] = [
     { id: 'name', head: t('creator'), kind: 'name', value: ({ name }) => name },
@@ -72,7 +72,7 @@ export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSea
           columns={columns}
           rowKey={({ order_id }) => order_id}
           onOpen={({ order_id }) => onSearch({ ...search, withdrawal: order_id })}
-          queryOf={(page) => queryOf(listWithdrawals, { ...asked, search_q: q, page, as_of })}
+          queryOf={(page) => queryOf(listWithdrawals, { ...query, search_q: q, page, as_of })}
           nothing={{
             icon: <IconCash aria-hidden />,
             title: t('empty'),

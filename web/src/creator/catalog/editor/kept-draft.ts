@@ -7,12 +7,12 @@ interface Draft {
   values: PlanValues;
 }
 
-let kept: Draft | undefined;
+let stored: Draft | undefined;
 
 /** Keeps what was typed when a session ended, for the same person in the same window. Only in memory. */
 export function keepDraft(draft: Draft | undefined): void {
-  kept = draft;
+  stored = draft;
 }
 
 export const keptDraft = (user_id: string, editing: string): PlanValues | undefined =>
-  kept?.user_id === user_id && kept.editing === editing ? kept.values : undefined;
+  stored?.user_id === user_id && stored.editing === editing ? stored.values : undefined;

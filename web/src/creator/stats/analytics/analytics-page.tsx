@@ -31,7 +31,7 @@ export function AnalyticsPage({ search, onSearch }: SearchState<StatsSearch>) {
   const { t } = useLocale(['analytics', 'stats', 'bill']);
   const months = Number(search.months ?? '12');
   const query = useQuery(queryOf(listSponsorMonths, { months }, { placeholderData: keepPreviousData }));
-  const explain = (asked: Asked) => onSearch(withExplain(search, asked));
+  const explain = (request: Asked) => onSearch(withExplain(search, request));
   const team = useTeam();
   return (
     <>
@@ -110,7 +110,7 @@ interface SalesProps extends SearchState<StatsSearch> {
   part: 'sales' | 'hours';
   today: string;
   months: number;
-  onExplain: (asked: Asked) => void;
+  onExplain: (request: Asked) => void;
 }
 
 /** Plans and SKUs of a period, or its hours; of one plan or all. */
@@ -142,7 +142,7 @@ function SalesPart({ part, search, today, months, onSearch, onExplain }: SalesPr
           part === 'sales' ? (
             <SalesTable plans={plans} days={days} onExplain={onExplain} />
           ) : (
-            <Hours hours={hours} onExplain={(asked) => onExplain({ ...asked, ...days, plan_id })} />
+            <Hours hours={hours} onExplain={(request) => onExplain({ ...request, ...days, plan_id })} />
           )
         }
       </Loaded>

@@ -7,7 +7,13 @@ import { ExplainCell } from './explain-cell.tsx';
 import classes from './heat.module.css';
 
 /** Of the fans who came in a month, the share that still counted in each later month. */
-export function Cohorts({ answer, onExplain }: { answer: SponsorMonths; onExplain: (asked: Asked) => void }) {
+export function Cohorts({
+  answer,
+  onExplain,
+}: {
+  answer: SponsorMonths;
+  onExplain: (request: Asked) => void;
+}) {
   const { t, formats } = useLocale('analytics');
   const cohorts = answer.cohorts.filter(({ sponsors }) => (sponsors[0] ?? 0) > 0).toReversed();
   const longest = Math.max(0, ...cohorts.map(({ sponsors }) => sponsors.length));
@@ -42,7 +48,7 @@ export function Cohorts({ answer, onExplain }: { answer: SponsorMonths; onExplai
               {sponsors.map((count, later) => {
                 const share = count / (sponsors[0] ?? 1);
                 const at = answer.list[(ends.get(month) ?? 0) + later]?.month ?? month;
-                const asked: Asked = {
+                const request: Asked = {
                   figure: 'month_sponsors',
                   cohort: month,
                   ...daysOfMonth(at, answer.to),
@@ -60,7 +66,7 @@ export function Cohorts({ answer, onExplain }: { answer: SponsorMonths; onExplai
                       value={
                         later === 0 ? formats.number(count) : formats.percent(Math.round(share * 100) / 100)
                       }
-                      onExplain={count === 0 ? undefined : () => onExplain(asked)}
+                      onExplain={count === 0 ? undefined : () => onExplain(request)}
                     />
                   </Table.Td>
                 );

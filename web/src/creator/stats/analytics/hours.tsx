@@ -8,7 +8,7 @@ import classes from './heat.module.css';
 
 interface Props {
   hours: Sales['hours'];
-  onExplain: (asked: Pick<Asked, 'figure' | 'weekday' | 'hour'>) => void;
+  onExplain: (request: Pick<Asked, 'figure' | 'weekday' | 'hour'>) => void;
 }
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;

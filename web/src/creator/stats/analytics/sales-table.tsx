@@ -13,7 +13,7 @@ import { ExplainCell } from './explain-cell.tsx';
 interface Props {
   plans: Sales['plans'];
   days: Days;
-  onExplain: (asked: Asked) => void;
+  onExplain: (request: Asked) => void;
 }
 
 /** A plan with all it sold, or one of its SKUs; null: the figure is the plan's alone. */
@@ -86,12 +86,12 @@ export function SalesTable({ plans, days, onExplain }: Props) {
       const open =
         row.plan_id !== '' && Number(value) !== 0 && (name !== 'units' || row.sku_id !== undefined);
       if (!open && Number(value) !== 0) return written;
-      const asked: Asked = { figure: name, ...days, plan_id: row.plan_id, sku_id: row.sku_id };
+      const request: Asked = { figure: name, ...days, plan_id: row.plan_id, sku_id: row.sku_id };
       return (
         <ExplainCell
           label={`${row.plan} ${row.sku}, ${t(`stats:figure.${name}`)}`}
           value={written}
-          onExplain={open ? () => onExplain(asked) : undefined}
+          onExplain={open ? () => onExplain(request) : undefined}
         />
       );
     },

@@ -14,7 +14,7 @@ const MonthsChart = lazy(() => untilLoaded(() => import('./months-chart.tsx')));
 
 interface Props {
   answer: SponsorMonths;
-  onExplain: (asked: Asked) => void;
+  onExplain: (request: Asked) => void;
 }
 
 type Month = SponsorMonths['list'][number];

@@ -13,7 +13,7 @@ import { ExplainedOrder } from './explained-order.tsx';
 import { SumCheck } from './sum-check.tsx';
 
 interface StatQuery {
-  asked: Asked;
+  request: Asked;
   page: number;
 }
 
@@ -27,19 +27,19 @@ interface Props {
 /** The orders of a figure, each with its events. The address can be shared and reloaded. */
 export function ExplainDrawer({ search, onPage, onClose }: Props) {
   const { t } = useLocale(['explain', 'stats']);
-  const question = questionOf(search);
+  const statQuery = statQueryOf(search);
   return (
     <SideDrawer
-      title={question && t('title', { figure: t(`stats:figure.${question.asked.figure}`) })}
+      title={statQuery && t('title', { figure: t(`stats:figure.${statQuery.request.figure}`) })}
       width={560}
       onClose={onClose}
     >
-      {question !== undefined && <Explained question={question} onPage={onPage} />}
+      {statQuery !== undefined && <Explained statQuery={statQuery} onPage={onPage} />}
     </SideDrawer>
   );
 }
 
-function questionOf(search: StatsSearch): StatQuery | undefined {
+function statQueryOf(search: StatsSearch): StatQuery | undefined {
   const { figure, explain_from: from, explain_to: to, explain_plan: plan_id, explain_page } = search;
   if (figure === undefined || from === undefined || to === undefined || from > to) return undefined;
   const {
@@ -48,14 +48,14 @@ function questionOf(search: StatsSearch): StatQuery | undefined {
     explain_hour: hour,
     explain_cohort: cohort,
   } = search;
-  const asked = { figure, from, to, plan_id, sku_id, weekday, hour, cohort };
-  return { asked, page: explain_page ?? 1 };
+  const request = { figure, from, to, plan_id, sku_id, weekday, hour, cohort };
+  return { request, page: explain_page ?? 1 };
 }
 
-function Explained({ question, onPage }: { question: StatQuery; onPage: (page: number) => void }) {
+function Explained({ statQuery, onPage }: { statQuery: StatQuery; onPage: (page: number) => void }) {
   const { t, formats } = useLocale(['explain', 'stats', 'analytics']);
-  const { asked, page } = question;
-  const { figure, plan_id, from, to, ...part } = asked;
+  const { request, page } = statQuery;
+  const { figure, plan_id, from, to, ...part } = request;
   const { weekday, hour } = part;
   const query = useQuery(
     queryOf(explainStats, {
@@ -100,7 +100,7 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
       >
         {(explain) => (
           <>
-            <SumCheck explain={explain} asked={asked} />
+            <SumCheck explain={explain} request={request} />
             {explain.list.length === 0 ? (
               <Text c="dimmed" ta="center" py="xl">
                 {t('empty')}

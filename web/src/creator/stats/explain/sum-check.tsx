@@ -21,10 +21,10 @@ const countsPeople = (figure: StatName): boolean =>
   figure.includes('sponsors') || figure.startsWith('month_');
 
 /** The figure as the orders add up to it, compared with the same figure of the read model. */
-export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked }) {
+export function SumCheck({ explain, request }: { explain: Explain; request: Asked }) {
   const { t, formats } = useLocale('explain');
   const { figure, value, total_count, as_of } = explain;
-  const shown = useShownValue(asked);
+  const shown = useShownValue(request);
   const equal = shown !== undefined && Number(shown) === Number(value);
   return (
     <Paper p="md" bg="var(--fw-wash)" radius="lg">
@@ -48,8 +48,8 @@ export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked })
 }
 
 /** The figure as the tables of the read model have it, which an explanation is compared with. */
-function useShownValue(asked: Asked): string | undefined {
-  const { figure, from, to, plan_id, sku_id, weekday, hour, cohort } = asked;
+function useShownValue(request: Asked): string | undefined {
+  const { figure, from, to, plan_id, sku_id, weekday, hour, cohort } = request;
   const ofPart = sku_id !== undefined || weekday !== undefined;
   const ofDays = !ofPart && isSummed(figure);
   const days = useQuery({ ...statsQuery({ from, to }, plan_id), enabled: ofDays });

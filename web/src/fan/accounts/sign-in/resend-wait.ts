@@ -9,10 +9,10 @@ interface Kept {
 
 function keptIn(key: string): Kept | undefined {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('account' in kept) || !('until' in kept))
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('account' in stored) || !('until' in stored))
       return undefined;
-    const { account, until } = kept;
+    const { account, until } = stored;
     return typeof account === 'string' && typeof until === 'number' ? { account, until } : undefined;
   } catch {
     return undefined;
@@ -22,11 +22,11 @@ function keptIn(key: string): Kept | undefined {
 /** Seconds until the next code to an account can be requested; another account has no wait. It survives a reload (creator specification 9). */
 export function useResendWait(scene: string, account: string) {
   const key = `resend-${scene}`;
-  const [kept, setKept] = useState(() => keptIn(key));
+  const [stored, setStored] = useState(() => keptIn(key));
   const [now, setNow] = useState(() => Date.now());
   const clock = useInterval(() => setNow(Date.now()), 1000);
   // After a reload the account is not typed yet.
-  const until = account === '' || account === kept?.account ? (kept?.until ?? 0) : 0;
+  const until = account === '' || account === stored?.account ? (stored?.until ?? 0) : 0;
   const wait = Math.max(0, Math.ceil((until - now) / 1000));
   useEffect(() => {
     if (wait > 0) clock.start();
@@ -35,7 +35,7 @@ export function useResendWait(scene: string, account: string) {
   const started = useCallback(
     (seconds: number) => {
       const begun = { account, until: Date.now() + seconds * 1000 };
-      setKept(begun);
+      setStored(begun);
       setNow(Date.now());
       try {
         sessionStorage.setItem(key, JSON.stringify(begun));
@@ -45,5 +45,5 @@ export function useResendWait(scene: string, account: string) {
     },
     [key, account],
   );
-  return { wait, sentTo: kept?.account ?? '', started };
+  return { wait, sentTo: stored?.account ?? '', started };
 }

@@ -12,9 +12,9 @@ import type { PlanAt } from './plan-at.ts';
 export function BundleChoice({ plan }: { plan: PlanAt }) {
   const { t, formats } = useLocale('item');
   const { t: buying } = useLocale('buying');
-  const [asked, setAsked] = useState<Chosen>({});
+  const [selection, setSelection] = useState<Chosen>({});
   const [count, setCount] = useState(1);
-  const chosen = stillThere(plan, asked);
+  const chosen = stillThere(plan, selection);
   const choose = plan.product_type === PRODUCT_TYPE.choice_bundle;
   const missing = missingOf(plan, chosen);
   const most = mostBundles(plan, chosen);
@@ -43,7 +43,7 @@ export function BundleChoice({ plan }: { plan: PlanAt }) {
       </div>
       <Stack gap="xs" component="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {plan.sku.map((sku) => (
-          <BundlePart key={sku.sku_id} plan={plan} sku={sku} chosen={chosen} onChoose={setAsked} />
+          <BundlePart key={sku.sku_id} plan={plan} sku={sku} chosen={chosen} onChoose={setSelection} />
         ))}
       </Stack>
       {limit !== null && <Text size="sm">{t('bundle.limit', { limit: limitSentence(buying, limit) })}</Text>}

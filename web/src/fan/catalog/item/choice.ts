@@ -36,11 +36,11 @@ export function changed(chosen: Chosen, sku_id: string, by: 1 | -1): Chosen {
 
 /** The available part of a choice: stock changes meanwhile. */
 export function stillThere(plan: Plan, chosen: Chosen): Chosen {
-  const kept = plan.sku.map((sku): [string, number] => [
+  const counts = plan.sku.map((sku): [string, number] => [
     sku.sku_id,
     sku.offered ? Math.min(chosen[sku.sku_id] ?? 0, leftOfSku(sku)) : 0,
   ]);
-  return Object.fromEntries(kept.filter(([, count]) => count > 0));
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 /** The maximum bundles of one order: by its own stock, that of the parts, and the limits. */

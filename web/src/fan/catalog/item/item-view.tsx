@@ -80,7 +80,7 @@ export function ItemView({ plan, creator }: { plan: PlanAt; creator: User | unde
 /** The conditions of buying: code, address, shipping cost. */
 function Conditions({ plan }: { plan: PlanAt }) {
   const { t } = useTranslation('item');
-  const said = [
+  const hints = [
     ...(plan.need_invite_code ? [t('needs.code')] : []),
     ...(plan.shipping_template_id !== ''
       ? [t('needs.shipping')]
@@ -88,8 +88,8 @@ function Conditions({ plan }: { plan: PlanAt }) {
         ? [t('needs.address')]
         : []),
   ];
-  if (said.length === 0) return null;
-  return <Text className="hint">{said.join(' ')}</Text>;
+  if (hints.length === 0) return null;
+  return <Text className="hint">{hints.join(' ')}</Text>;
 }
 
 function Maker({ creator }: { creator: User }) {

@@ -13,6 +13,6 @@ export const nowhere: Place = { province: '', city: '', area: '', street: '' };
 /** The place with another region at that level; lower levels are cleared. */
 export function below(place: Place, level: keyof Place, code: string): Place {
   const at = LEVELS.indexOf(level);
-  const kept = Object.fromEntries(LEVELS.slice(0, at).map((name) => [name, place[name]]));
-  return { ...nowhere, ...kept, [level]: code };
+  const parents = Object.fromEntries(LEVELS.slice(0, at).map((name) => [name, place[name]]));
+  return { ...nowhere, ...parents, [level]: code };
 }

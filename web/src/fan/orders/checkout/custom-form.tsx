@@ -24,23 +24,23 @@ const isAmount = (yuan: string): boolean => Number(yuan) >= Number(SMALLEST) && 
 export function CustomForm({ creator }: { creator: User }) {
   const { t, formats } = useLocale('checkout');
   const { custom_price: begun = FIRST, remark: word = '', affiliate_code } = route.useSearch();
-  const [asked, setAsked] = useState(begun);
+  const [amount, setAmount] = useState(begun);
   const navigate = route.useNavigate();
   const signedIn = useProfile() != null;
   const draft = useDraft();
   const [remark, setRemark] = useState(draft.remark ?? word);
   const choice = {
     user_id: creator.user_id,
-    custom_price: asked,
+    custom_price: amount,
     ...(affiliate_code !== undefined && { affiliate_code }),
   };
-  const good = isAmount(asked);
+  const good = isAmount(amount);
   const { price, settling } = usePrice(choice, good);
   const { place, placing, repriced } = usePlacing();
   const refusal = placing.error ?? price.error;
   const set = (custom_price: string) => {
     placing.reset();
-    setAsked(custom_price);
+    setAmount(custom_price);
     if (isAmount(custom_price))
       void navigate({ search: (before) => ({ ...before, custom_price }), replace: true, resetScroll: false });
   };
@@ -52,7 +52,7 @@ export function CustomForm({ creator }: { creator: User }) {
       <Grid.Col span={{ base: 12, sm: 7 }}>
         <Stack gap="md">
           <Section title={t('custom.title')} text={t('custom.text', { min: formats.money(SMALLEST) })}>
-            <Chip.Group value={asked} onChange={(chosen) => set(String(chosen))}>
+            <Chip.Group value={amount} onChange={(chosen) => set(String(chosen))}>
               <SimpleGrid cols={3} spacing="xs" role="radiogroup" aria-label={t('custom.title')}>
                 {OFFERED.map((yuan) => (
                   <Chip key={yuan} value={yuan} size="md" classNames={{ label: classes.amount }}>
@@ -73,7 +73,7 @@ export function CustomForm({ creator }: { creator: User }) {
               thousandSeparator=","
               clampBehavior="none"
               hideControls
-              value={asked}
+              value={amount}
               error={good ? fieldRefusal(refusal, 'custom_price') : range}
               onChange={(amount) => set(amount === '' ? '' : Number(amount).toFixed(2))}
             />

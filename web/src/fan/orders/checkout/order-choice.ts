@@ -53,10 +53,10 @@ export const periodOf = (plan: Pick<Plan, 'pay_month'>): number =>
   plan.pay_month === 3 || plan.pay_month === 12 ? plan.pay_month : 1;
 
 /** The months to be bought: whole periods, from one to as many as 36 months hold. */
-export function monthsOf(plan: Pick<Plan, 'pay_month' | 'permanent'>, asked: number | undefined): number {
+export function monthsOf(plan: Pick<Plan, 'pay_month' | 'permanent'>, months: number | undefined): number {
   const period = periodOf(plan);
   if (plan.permanent) return 1;
-  const periods = Math.max(1, Math.round((asked ?? period) / period));
+  const periods = Math.max(1, Math.round((months ?? period) / period));
   return Math.min(periods, Math.floor(MOST_MONTHS / period)) * period;
 }
 

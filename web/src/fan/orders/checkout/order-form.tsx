@@ -42,8 +42,8 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
   const { choice, complete } = choiceOf(plan, search);
   const checkout = useCheckout(plan, search);
   const { remark, address, invite, redeem, named, sent, invited } = checkout;
-  const asked = { ...choice, ...checkout.terms };
-  const { price, settling } = usePrice(asked, complete);
+  const request = { ...choice, ...checkout.terms };
+  const { price, settling } = usePrice(request, complete);
   const { place, placing, repriced } = usePlacing();
   const refusal = placing.error ?? price.error;
   useStockAfter(refusal, plan.plan_id, lines);
@@ -57,10 +57,10 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
     if (price.data === undefined) return;
     if (plan.config.remark_required && remark.value.trim() === '') return setRemarkMissing(true);
     const agreed = renewal && renews ? { agreement_amount: renewal.amount } : {};
-    place({ ...asked, ...checkout.said, ...agreed }, price.data, checkout.draft, another);
+    place({ ...request, ...checkout.input, ...agreed }, price.data, checkout.draft, another);
   };
   // Checked once when it is applied; then its price is requested like any other.
-  const checkCode = (redeem_code: string) => client.fetchQuery(priceQuery({ ...asked, redeem_code }));
+  const checkCode = (redeem_code: string) => client.fetchQuery(priceQuery({ ...request, redeem_code }));
   const redeemed = redeem.value !== '';
   return (
     <Grid gap="lg">

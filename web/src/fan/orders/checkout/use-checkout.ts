@@ -29,7 +29,7 @@ export function useCheckout(plan: Plan, search: OrderSearch) {
     ...(search.affiliate_code !== undefined && { affiliate_code: search.affiliate_code }),
   };
   /** The other fields of the order. */
-  const said: Partial<CreateOrder> = {
+  const input: Partial<CreateOrder> = {
     remark: remark.trim(),
     ...(named && { tickets: units.map((sku_id, at) => ({ sku_id, identity_id: holders.ids[at] ?? '' })) }),
   };
@@ -53,7 +53,7 @@ export function useCheckout(plan: Plan, search: OrderSearch) {
     sent,
     invited,
     terms,
-    said,
+    input,
     missing,
     draft: { remark, address, invite_code, holders: holders.ids },
   };

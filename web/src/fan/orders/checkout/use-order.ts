@@ -29,8 +29,8 @@ export const priceQuery = (choice: PrepareOrder, enabled = true) =>
 export function usePrice(choice: PrepareOrder, enabled: boolean) {
   const text = JSON.stringify(choice);
   const [settled] = useDebouncedValue(text, SETTLE_MS);
-  const asked: PrepareOrder = JSON.parse(settled);
-  const price = useQuery(priceQuery(asked, enabled));
+  const request: PrepareOrder = JSON.parse(settled);
+  const price = useQuery(priceQuery(request, enabled));
   return { price, settling: settled !== text };
 }
 

@@ -45,7 +45,7 @@ function One({ id }: { id: string }) {
 /** All that a move of money ever was, newest first, each by the event that made it so. */
 function ItemHistory({ past }: { past: Difference['past'] }) {
   const { t, formats } = useLocale('reconciliation');
-  const said = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
+  const amountText = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
   return (
     <Paper withBorder p="md" component="section" aria-label={t('past.title')}>
       <Title order={3} fz="md" mb="sm">
@@ -55,7 +55,7 @@ function ItemHistory({ past }: { past: Difference['past'] }) {
         {past.map(({ since, state, cause, open, ours, theirs, resolution }) => (
           <Timeline.Item key={since} title={cause === '' ? t(`state.${state}`) : t(`cause.${cause}`)}>
             <Text size="sm" className="figures">
-              {t('past.figures', { ours: said(ours), theirs: said(theirs) })}
+              {t('past.figures', { ours: amountText(ours), theirs: amountText(theirs) })}
             </Text>
             {!open && resolution !== null && (
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -75,7 +75,7 @@ function ItemHistory({ past }: { past: Difference['past'] }) {
 /** The resolution of a difference: to enter, entered, or to reopen. */
 function ReviewPart({ item }: { item: ReconciledItem }) {
   const { t, formats } = useLocale('reconciliation');
-  const [asked, setAsked] = useState<'resolve' | 'reopen'>();
+  const [action, setAction] = useState<'resolve' | 'reopen'>();
   const { open, resolution } = item;
   if (!open && resolution === null) return null;
   return (
@@ -91,14 +91,14 @@ function ReviewPart({ item }: { item: ReconciledItem }) {
       )}
       {open && resolution === null && <Text>{t('judge.text')}</Text>}
       <Group gap="xs" mt="sm">
-        {open && <Button onClick={() => setAsked('resolve')}>{t('judge.resolve')}</Button>}
+        {open && <Button onClick={() => setAction('resolve')}>{t('judge.resolve')}</Button>}
         {resolution !== null && (
-          <Button variant="default" onClick={() => setAsked('reopen')}>
+          <Button variant="default" onClick={() => setAction('reopen')}>
             {t('judge.reopen')}
           </Button>
         )}
       </Group>
-      <ResolveDialog item={item} asked={asked} onClose={() => setAsked(undefined)} />
+      <ResolveDialog item={item} action={action} onClose={() => setAction(undefined)} />
     </Paper>
   );
 }

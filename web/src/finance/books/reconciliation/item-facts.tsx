@@ -9,15 +9,15 @@ import { StateBadges } from './state-badge.tsx';
 export function ItemFacts({ item }: { item: ReconciledItem }) {
   const { t, formats } = useLocale(['reconciliation', 'books']);
   const { ours, theirs, out_trade_no, withdrawal_id, ours_position, line_position, user } = item;
-  const said = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
+  const amountText = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
   return (
     <Paper withBorder p="md">
       <Group gap="xs" mb="xs">
         <StateBadges item={item} />
       </Group>
       <MainFact label={t(`kind.${item.kind}`)}>{t(`provider.${item.provider as 'sandbox'}`)}</MainFact>
-      <Fact label={t('ours')}>{said(ours)}</Fact>
-      <Fact label={t('theirs')}>{said(theirs)}</Fact>
+      <Fact label={t('ours')}>{amountText(ours)}</Fact>
+      <Fact label={t('theirs')}>{amountText(theirs)}</Fact>
       {item.written_off !== '0.00' && <Fact label={t('writtenOff')}>{formats.money(item.written_off)}</Fact>}
       <MainFact label={t('difference')}>{formats.money(item.difference)}</MainFact>
       <Fact label={t('fee')}>{formats.money(item.fee)}</Fact>

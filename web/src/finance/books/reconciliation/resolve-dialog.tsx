@@ -13,16 +13,16 @@ import { useLocale } from '../../../language/use-locale.ts';
 interface Props {
   item: ReconciledItem;
   /** Closed without one. */
-  asked: 'resolve' | 'reopen' | undefined;
+  action: 'resolve' | 'reopen' | undefined;
   onClose: () => void;
 }
 
 /** The form for the reason, which is recorded, and for a write-off. */
-export function ResolveDialog({ item, asked, onClose }: Props) {
+export function ResolveDialog({ item, action, onClose }: Props) {
   const { t } = useLocale('reconciliation');
   return (
-    <Modal opened={asked !== undefined} onClose={onClose} title={asked && t(`judge.${asked}`)}>
-      {asked !== undefined && <Form item={item} asked={asked} onClose={onClose} />}
+    <Modal opened={action !== undefined} onClose={onClose} title={action && t(`judge.${action}`)}>
+      {action !== undefined && <Form item={item} action={action} onClose={onClose} />}
     </Modal>
   );
 }
@@ -31,7 +31,7 @@ export function ResolveDialog({ item, asked, onClose }: Props) {
 const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'chargeback' =>
   kind === 'payout' ? 'bank' : kind === 'dispute' ? 'chargeback' : 'provider';
 
-function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' }) {
+function Form({ item, action, onClose }: Props & { action: 'resolve' | 'reopen' }) {
   const { t, formats } = useLocale('reconciliation');
   const review = useMutation({
     mutationFn: ({ reason, write_off }: { reason: string; write_off: boolean | null }) => {
@@ -47,16 +47,16 @@ function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' })
   const amount = formats.money(item.difference);
   return (
     <ReasonForm
-      about={t(`judge.about.${asked}`, { amount })}
+      about={t(`judge.about.${action}`, { amount })}
       label={t('judge.reason')}
       hint={t('judge.reasonHint')}
-      yes={t(`judge.${asked}`)}
+      yes={t(`judge.${action}`)}
       send={review}
-      requestOf={(reason) => ({ reason, write_off: asked === 'reopen' ? null : writeOff })}
-      saved={t(`judge.done.${asked}`)}
+      requestOf={(reason) => ({ reason, write_off: action === 'reopen' ? null : writeOff })}
+      saved={t(`judge.done.${action}`)}
       onClose={onClose}
     >
-      {asked === 'resolve' && (
+      {action === 'resolve' && (
         <Checkbox
           label={t('judge.writeOff', { amount })}
           description={t(`judge.writeOffHint.${correctedBy(item.kind)}`)}

@@ -11,8 +11,8 @@ import { useAsOf } from '../../frame/as-of.ts';
 export function ReversalPart({ statement: { statement_id, reversed } }: { statement: ListedStatement }) {
   const { t, formats } = useLocale('reconciliation');
   const past = useAsOf() !== undefined;
-  const [asked, setAsked] = useState(false);
-  const close = () => setAsked(false);
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
   if (reversed !== null) {
     const by = t('judge.by', { name: reversed.by.name, time: formats.dateTime(reversed.time) });
     return (
@@ -24,10 +24,10 @@ export function ReversalPart({ statement: { statement_id, reversed } }: { statem
   if (past) return null;
   return (
     <>
-      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setAsked(true)}>
+      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setOpened(true)}>
         {t('reversal.reverse')}
       </Button>
-      <Modal opened={asked} onClose={close} title={t('reversal.reverse')}>
+      <Modal opened={opened} onClose={close} title={t('reversal.reverse')}>
         <Form id={statement_id} onClose={close} />
       </Modal>
     </>

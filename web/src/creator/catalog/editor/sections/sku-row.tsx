@@ -33,7 +33,7 @@ const MORE = [
 /** One model: its stock is a field while it is new, and a dialog once it is saved. */
 export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
   const { t } = useLocale(['offer', 'selling']);
-  const [asked, setAsked] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const moreId = useId();
   const tickets = form.values.product_type === PRODUCT_TYPE.ticket;
   const stockText = useStockText(tickets);
@@ -42,7 +42,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
   const path = `sku.${index}`;
   const named = sku.name === '' ? t('sku.numbered', { number: index + 1 }) : sku.name;
   // Errors in the collapsed part are always shown.
-  const open = asked || MORE.some((field) => form.errors[`${path}.${field}`] !== undefined);
+  const open = expanded || MORE.some((field) => form.errors[`${path}.${field}`] !== undefined);
   const left = stockText(saved?.stock ?? sku.stock);
   return (
     <Box className={classes.row} role="group" aria-label={named}>
@@ -108,7 +108,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
         rightSection={
           open ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
         }
-        onClick={() => setAsked(!open)}
+        onClick={() => setExpanded(!open)}
       >
         {t('selling:sku.more')}
       </Button>

@@ -32,7 +32,7 @@ interface Person {
   redeemed: boolean;
 }
 
-export interface Standing {
+export interface MembershipEffect {
   memberships: MembershipState;
   vip: boolean;
   upgrade: { from_plan: PlanId; until: Millis; from_price: Fen; left: TimeLeft } | null;
@@ -41,12 +41,12 @@ export interface Standing {
 }
 
 /** The effect of the fan's memberships: member's price, upgrade, or a later begin; cheaper plans now are refused. */
-export function standingOf(
+export function membershipOf(
   states: States,
   plan: OfferedPlan,
   { user_id: user, begin_at_end, redeemed }: Person,
   now: Millis,
-): Standing | Refusal {
+): MembershipEffect | Refusal {
   const { offer, plan_id, creator_id } = plan;
   const known = user !== null && dependsOnMembership(plan);
   const memberships = known ? states.get(membershipKind, membershipStream(creator_id, user)) : noMemberships;
@@ -85,7 +85,7 @@ export const membershipTerms = (
 /** The period that the order would give now; or a refusal by field. */
 export function periodFor(
   { calendar }: States,
-  { memberships }: Standing,
+  { memberships }: MembershipEffect,
   order: PeriodOrder,
   now: Millis,
 ): Period | null | Refusal {
@@ -104,6 +104,6 @@ export function periodFor(
 }
 
 export const upgradeOf = (
-  { from_plan, until, left: { days } }: NonNullable<Standing['upgrade']>,
+  { from_plan, until, left: { days } }: NonNullable<MembershipEffect['upgrade']>,
   { difference: amount }: Price,
 ): Upgrade => ({ from_plan, until, left: { days, amount } });

@@ -10,7 +10,7 @@ import type { Item } from './item.ts';
 export type ItemKey = Pick<Item, 'provider' | 'kind' | 'reference'>;
 
 /** A statement of our own events about a move of money. */
-export interface OurNews extends ItemKey {
+export interface OurMove extends ItemKey {
   /** Added to our amount, in fen; 0 if only its completion is new. */
   amount: number;
   /** Whether the provider has done it, as far as we know. */
@@ -22,10 +22,10 @@ export interface OurNews extends ItemKey {
   withdrawal_id: string | null;
 }
 
-function newsOfOrder(
+function moveOfOrder(
   { type, data }: Extract<ProjectedEvent, { data: { out_trade_no: unknown } }>,
   facts: KnownFacts,
-): OurNews | undefined {
+): OurMove | undefined {
   const order = facts.order(data.out_trade_no);
   if (!order) return undefined;
   const { provider, creator_id: user_id, out_trade_no } = order;
@@ -62,7 +62,7 @@ function newsOfOrder(
 }
 
 /** The part of an event about a move of money at a provider; undefined without one. */
-export function ourNews(event: ProjectedEvent, facts: KnownFacts): OurNews | undefined {
+export function ourMove(event: ProjectedEvent, facts: KnownFacts): OurMove | undefined {
   if (event.metadata.imported) return undefined;
   if (event.type === 'PayoutSucceeded' || event.type === 'PayoutDisputeClosed') {
     if (event.type === 'PayoutDisputeClosed' && event.data.moves === 'none') return undefined;
@@ -85,7 +85,7 @@ export function ourNews(event: ProjectedEvent, facts: KnownFacts): OurNews | und
     };
   }
   return 'out_trade_no' in event.data
-    ? newsOfOrder(event as Parameters<typeof newsOfOrder>[0], facts)
+    ? moveOfOrder(event as Parameters<typeof moveOfOrder>[0], facts)
     : undefined;
 }
 

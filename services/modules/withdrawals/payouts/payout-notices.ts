@@ -3,7 +3,7 @@ import type { PayoutNews } from '#services/commerce/withdrawals/payout.ts';
 import type { PayoutState } from './provider.ts';
 
 /** The result of a payout to be recorded; undefined while it is in progress. */
-export function newsOf(state: PayoutState, kind: MethodKind): PayoutNews | undefined {
+export function noticeOf(state: PayoutState, kind: MethodKind): PayoutNews | undefined {
   switch (state.kind) {
     case 'processing':
       return undefined;
