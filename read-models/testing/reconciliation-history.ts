@@ -131,13 +131,13 @@ function ours(
 /** The events of both sides about one move, each in order. */
 export function toldOf(move: Move, run: string, nth: number): Told {
   const at = FIRST_NOON + nth * HOUR;
-  const { own, ...told } = ours(move, run, nth, at);
+  const { own, ...rest } = ours(move, run, nth, at);
   const amount = move.kind === 'charge' ? move.amount : -move.amount;
   const line = (name: string, change: Partial<StatementLine> = {}): Step =>
     lineStep(
       {
         line_id: `${run}l${nth}${name}`,
-        ...told.provider,
+        ...rest.provider,
         provider_reference: own,
         amount: fenOf(amount),
         fee: fenOf(1),
@@ -152,7 +152,7 @@ export function toldOf(move: Move, run: string, nth: number): Told {
     doubled: [line('a'), line('b')],
     own_id: [line('a', { reference: '' })],
   };
-  return { ...told, lines: lines[move.telling] };
+  return { ...rest, lines: lines[move.telling] };
 }
 
 /** A statement over this many hours from the first noon. */
