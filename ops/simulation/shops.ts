@@ -15,6 +15,7 @@ import type { Random } from '#ops/demo/random.ts';
 import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
 import { everyRight } from '#services/commerce/catalog/offer-form.ts';
 import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
+import { SAMPLE_CARD } from '#services/modules/withdrawals/testing/sample-card.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import type { World } from './world.ts';
 
@@ -111,15 +112,7 @@ async function addMethods({ withdrawMethods }: World, creator: DemoCreator): Pro
   const account = `${creator.slug}@example.com`;
   const refused = [
     await withdrawMethods.saveWallet(user_id, 'apy', { realname: '王小明', account }),
-    await withdrawMethods.draftBank(user_id, {
-      number: '11010519491231002X',
-      name: '王小明',
-      mobile_number: '13800138000',
-      mobile_bank: '',
-      bank_acct_no: '6222000012345678',
-      bank_code: 'ICBC',
-      bank_branch_code: '',
-    }),
+    await withdrawMethods.draftBank(user_id, SAMPLE_CARD),
     await withdrawMethods.takeDraft(user_id, (await withdrawMethods.draftOf(user_id))?.vault_ref ?? '', true),
   ].find(isRefusal);
   if (refused) throw new Error(`no way to pay ${creator.slug}: ${JSON.stringify(refused)}`);

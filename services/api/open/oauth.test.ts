@@ -32,7 +32,8 @@ async function writesNothing(work: () => Promise<void>): Promise<void> {
 }
 const person = async (token: string) =>
   sent<{ user_id: string }>(api.app, {
-    ...{ method: 'GET', url: '/api/oauth2/userinfo' },
+    method: 'GET',
+    url: '/api/oauth2/userinfo',
     headers: { authorization: `Bearer ${token}` },
   });
 
@@ -43,8 +44,11 @@ describe('an application asks', () => {
   test('and the person sees its name, owner, host and scopes', async () => {
     const { data } = await ask({ response_type: 'code', scope: 'basic', state: 'x' });
     expect(data).toEqual({
-      ...{ name: 'Reading room', owner: { name: 'Lin', avatar: '' }, host: 'reader.example' },
-      ...{ scopes: ['basic'], refused: null },
+      name: 'Reading room',
+      owner: { name: 'Lin', avatar: '' },
+      host: 'reader.example',
+      scopes: ['basic'],
+      refused: null,
     });
     expect((await ask({ scope: 'orders basic' })).data.scopes).toEqual(['basic']);
     expect((await ask({ scope: 'orders basic' }, owner)).data.scopes).toEqual(['basic', 'orders']);
@@ -141,7 +145,8 @@ describe('an application asks', () => {
 
   test('on a page that no other site can frame', async () => {
     const { headers } = await api.app.inject({
-      ...{ method: 'GET', url: '/oauth2/authorize' },
+      method: 'GET',
+      url: '/oauth2/authorize',
       headers: { accept: 'text/html' },
     });
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -150,7 +155,9 @@ describe('an application asks', () => {
 
   test('but a foreign page cannot allow in the name of a person', async () => {
     const answer = await sent(api.app, {
-      ...{ method: 'POST', url: '/api/oauth2/allow', payload: { client_id: shop.client_id } },
+      method: 'POST',
+      url: '/api/oauth2/allow',
+      payload: { client_id: shop.client_id },
       headers: { cookie: `auth_token=${fan.token}`, origin: 'https://evil.example' },
     });
     expect(answer.ec).toBe(40300);
@@ -399,7 +406,9 @@ describe('tokens', () => {
     const { access_token } = await connect('orders', creator);
     const open = (name: string, params: object, headers = { authorization: `Bearer ${access_token}` }) =>
       sent<{ explain?: string }>(api.app, {
-        ...{ method: 'POST', url: `/api/open/${name}`, headers },
+        method: 'POST',
+        url: `/api/open/${name}`,
+        headers,
         payload: { params: JSON.stringify(params) },
       });
     expect(await open('query-order', { page: 1 })).toMatchObject({ ec: 200, data: { list: [] } });
@@ -427,10 +436,10 @@ describe('applications', () => {
     const other = await api.creator();
     const changed = { client_id, name: 'Shop 2', redirect_uris: ['http://localhost:3000/in'] };
     for (const [endpoint, input] of [
-      ...([[editApp, changed]] as const),
-      ...([[renewAppSecret, { client_id }]] as const),
-      ...([[deleteApp, { client_id }]] as const),
-    ]) {
+      [editApp, changed],
+      [renewAppSecret, { client_id }],
+      [deleteApp, { client_id }],
+    ] as const) {
       expect((await api.send(endpoint, input, other)).ec).toBe(40400);
     }
     expect((await api.call(editApp, changed, owner)).ec).toBe(200);

@@ -15,6 +15,7 @@ import {
   getBalance,
   switchWithdrawToBank,
 } from '#services/contract/withdrawals/withdrawals.ts';
+import { SAMPLE_CARD } from '#services/modules/withdrawals/testing/sample-card.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -96,16 +97,7 @@ test('a refund after a failure: it is neither retried nor switched to the card',
     em: expect.stringContaining('¥9.40'),
   });
   const { withdrawMethods } = api.deps;
-  const card = {
-    number: '11010519491231002X',
-    name: '王小明',
-    mobile_number: '13800138000',
-    mobile_bank: '',
-    bank_acct_no: '6222000012345678',
-    bank_code: 'ICBC',
-    bank_branch_code: '',
-  };
-  await withdrawMethods.draftBank(creator.user_id, card);
+  await withdrawMethods.draftBank(creator.user_id, SAMPLE_CARD);
   const { vault_ref = '' } = (await withdrawMethods.draftOf(creator.user_id)) ?? {};
   await withdrawMethods.takeDraft(creator.user_id, vault_ref, true);
   expect((await api.call(switchWithdrawToBank, { order_id: id }, creator)).ec).toBe(41008);

@@ -16,6 +16,7 @@ import {
   getBalance,
   switchWithdrawToBank,
 } from '#services/contract/withdrawals/withdrawals.ts';
+import { SAMPLE_CARD } from '#services/modules/withdrawals/testing/sample-card.ts';
 import { earner } from '../testing/earning.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
@@ -125,20 +126,11 @@ describe('success and failure reported concurrently, many times', () => {
 });
 
 describe('a retry by finance against a switch to the bank card', () => {
-  const CARD = {
-    number: '11010519491231002X',
-    name: '王小明',
-    mobile_number: '13800138000',
-    mobile_bank: '',
-    bank_acct_no: '6222000012345678',
-    bank_code: 'ICBC',
-    bank_branch_code: '',
-  };
   const run = async (servers: Servers) => {
     const one = await sent(servers);
     const { creator, order_id } = one;
     const { withdrawMethods } = api.deps;
-    await withdrawMethods.draftBank(creator.user_id, CARD);
+    await withdrawMethods.draftBank(creator.user_id, SAMPLE_CARD);
     const { vault_ref = '' } = (await withdrawMethods.draftOf(creator.user_id)) ?? {};
     await withdrawMethods.takeDraft(creator.user_id, vault_ref, true);
     await says(servers, 0, one, 'failed');

@@ -51,51 +51,37 @@ describe('lines of a statement', () => {
   });
 });
 
-describe('a statement', () => {
-  const statement: ImportedStatement = {
-    statement_id: 'a',
-    provider: 'sandbox',
-    format: 'sandbox',
-    bytes: 9,
-    from: 0,
-    to: 1,
-    fresh: 1,
-    known: 0,
-    amount: fenOf(3000),
-    fee: fenOf(18),
-    rejected_count: 0,
-    rejected: [],
-    reason: 'by mail',
-  };
+const STATEMENT: ImportedStatement = {
+  statement_id: 'a',
+  provider: 'sandbox',
+  format: 'sandbox',
+  bytes: 9,
+  from: 0,
+  to: 1,
+  fresh: 1,
+  known: 0,
+  amount: fenOf(3000),
+  fee: fenOf(18),
+  rejected_count: 0,
+  rejected: [],
+  reason: 'by mail',
+};
 
+describe('a statement', () => {
   it('is imported once, and then answered with its result', () => {
     const scenario = given([]);
-    expect(scenario.accepts(importStatement(statement, FINANCE)).result).toEqual({
+    expect(scenario.accepts(importStatement(STATEMENT, FINANCE)).result).toEqual({
       repeated: false,
-      statement,
+      statement: STATEMENT,
     });
-    const again = importStatement({ ...statement, fresh: 0, known: 1 }, FINANCE);
-    expect(scenario.accepts(again).result).toEqual({ repeated: true, statement });
+    const again = importStatement({ ...STATEMENT, fresh: 0, known: 1 }, FINANCE);
+    expect(scenario.accepts(again).result).toEqual({ repeated: true, statement: STATEMENT });
     expect(scenario.memory.log).toHaveLength(1);
   });
 });
 
 describe('a reversed statement', () => {
-  const statement: ImportedStatement = {
-    statement_id: 'a',
-    provider: 'sandbox',
-    format: 'sandbox',
-    bytes: 9,
-    from: 0,
-    to: 1,
-    fresh: 1,
-    known: 0,
-    amount: fenOf(3000),
-    fee: fenOf(18),
-    rejected_count: 0,
-    rejected: [],
-    reason: '',
-  };
+  const statement: ImportedStatement = { ...STATEMENT, reason: '' };
   const reverse = (reason = 'the wrong month') =>
     reverseStatement({ statement_id: 'a', reason, by: FINANCE });
 

@@ -3,18 +3,9 @@ import type { UserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { named, startTestAccounts } from '#services/modules/accounts/testing/test-accounts.ts';
 import { forgetExpired } from '#services/modules/retention.ts';
-import type { BankForm } from './payee.ts';
+import { SAMPLE_CARD } from './testing/sample-card.ts';
 
 const DAY_MS = 86_400_000;
-const CARD: BankForm = {
-  number: '11010519491231002X',
-  name: '王小明',
-  mobile_number: '13800138000',
-  mobile_bank: '',
-  bank_acct_no: '6222000012345678',
-  bank_code: 'ICBC',
-  bank_branch_code: '',
-};
 const VALID = { certDate1: '2020-01-02', certDate2: '', certAddress: 'x', issuingName: 'x', nation: '汉' };
 
 const people = fixture(startTestAccounts);
@@ -36,10 +27,10 @@ test('a picture stays as long as the card it came with; one that was never sent 
     account: named('w@example.com'),
   }))!;
   const picture = (side: 'FRONT' | 'BACK') =>
-    documents.keep(user, { identity_no: CARD.number, side, extension: 'png', data: 'AA==' });
+    documents.keep(user, { identity_no: SAMPLE_CARD.number, side, extension: 'png', data: 'AA==' });
   const bind = async () => {
     const proof = { ...VALID, certImg1: await picture('FRONT'), certImg2: await picture('BACK') };
-    expect(await methods.draftBank(user, CARD, proof)).toBeUndefined();
+    expect(await methods.draftBank(user, SAMPLE_CARD, proof)).toBeUndefined();
   };
   const take = async () => {
     const { vault_ref = '' } = (await methods.draftOf(user)) ?? {};
