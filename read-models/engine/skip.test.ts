@@ -58,6 +58,11 @@ test('a skipped stream is left out while others are followed, also when built ag
     await rebuild(pool, log, orderRows);
     expect([await statusOf(), (await live()).set_aside]).toEqual(['0', []]);
 
+    // An earlier event of the stream failed when the tables were rebuilt.
+    const row = 'rm.set_aside (name, generation, stream, position, type, error)';
+    const { name, generation } = await live();
+    const aside = [name, generation, stream, 1, 'OrderPlaced', 'failed'];
+    await pool.query(`INSERT INTO ${row} VALUES ($1, $2, $3, $4, $5, $6)`, aside);
     expect(await unskip(pool, orderRows, stream)).toBe(true);
     expect(await unskip(pool, orderRows, stream)).toBe(false);
     await write(log, stepsOf(plainFate({ user: 3 }), 'p', 3));

@@ -79,9 +79,12 @@ export const skip = (
 export const unskip = (pool: Pool, projection: Projection, stream: string): Promise<boolean> =>
   decide(pool, projection, async (tx, { name, generation }) => {
     const { rowCount } = await tx.query(
-      `WITH ended AS (DELETE FROM rm.skipped WHERE name = $1 AND stream = $3 RETURNING *)
-       INSERT INTO rm.set_aside (name, generation, stream, position, type, error)
-       SELECT name, $2, stream, position, 'skipped', reason FROM ended`,
+      // An event before the skipped ones may be set aside already, where tables were rebuilt: it comes first.
+      `WITH ended AS (DELETE FROM rm.skipped WHERE name = $1 AND stream = $3 RETURNING *),
+            kept AS (INSERT INTO rm.set_aside (name, generation, stream, position, type, error)
+                     SELECT name, $2, stream, position, 'skipped', reason FROM ended
+                     ON CONFLICT DO NOTHING)
+       SELECT FROM ended`,
       [name, generation, stream],
     );
     return rowCount === 1;

@@ -160,9 +160,11 @@ test('no event, no read model and no other table holds personal data in the clea
 test('an order from before, whose event has the program’s own id itself, still shows it', async () => {
   const [fan, creator] = [await api.user(), await api.creator()];
   const whose = { user_id: fan.user_id, creator_id: creator.user_id };
-  await waitingOrder(api.deps.committer, whose, { custom_order_id: 'A-17' });
+  await waitingOrder(api.deps.committer, whose, { custom_order_id: 'custom-order-17' });
   await api.projected();
-  expect((await api.data(listMyOrders, {}, fan)).list).toMatchObject([{ custom_order_id: 'A-17' }]);
+  expect((await api.data(listMyOrders, {}, fan)).list).toMatchObject([
+    { custom_order_id: 'custom-order-17' },
+  ]);
 });
 
 test('no line of the log holds the token of an overlay or of a program, also when calls fail', async () => {

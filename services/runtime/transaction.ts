@@ -22,3 +22,20 @@ export async function inTransaction<Result>(
     client.release(broken);
   }
 }
+
+class TakenBack extends Error {}
+
+/** Runs `work` in a transaction and takes it back. Throws what `work` throws. */
+export async function tryInTransaction(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await inTransaction(pool, async (client) => {
+      await work(client);
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+}

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import type { Millis } from '#events/time.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { tryInTransaction } from '#services/runtime/transaction.ts';
 import type { Fired, Follower, OwnRows, Timer, TimerChange } from './process.ts';
 import type { SkipPage } from './skip-page.ts';
 
@@ -125,21 +126,19 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
 
     /** Does what `follow` does, and takes it back. */
     async attempt(from: number, through: number, changes: readonly TimerChange[]): Promise<void> {
-      const client = await pool.connect();
-      try {
-        await client.query('BEGIN');
-        await followIn(client, from, through, folded(changes), []);
-      } finally {
-        // Closing the connection ends the transaction, whatever happened.
-        client.release(true);
-      }
+      await tryInTransaction(pool, (tx) => followIn(tx, from, through, folded(changes), []));
     },
 
-    /** Positions of events that are set aside, oldest first. */
+    /** Positions of events that are set aside, in order: of too many, as many of each creator, oldest first. */
     async setAside(): Promise<number[]> {
-      const aside = queriesOn(pool).selectFrom('runtime.set_aside').where('process', '=', process);
-      const rows = await aside.select('position').orderBy('position').limit(MOST_RETRIED).execute();
-      return rows.map(({ position }) => position);
+      const { rows } = await pool.query<{ position: number }>(
+        `SELECT position FROM (
+           SELECT position, row_number() OVER (PARTITION BY creator_id ORDER BY position) AS nth
+             FROM runtime.set_aside WHERE process = $1) AS of_creators
+         ORDER BY nth, position LIMIT $2`,
+        [process, MOST_RETRIED],
+      );
+      return rows.map(({ position }) => position).sort((one, other) => one - other);
     },
 
     /** Retries a set-aside event and sets its timer, unless a newer one exists. */

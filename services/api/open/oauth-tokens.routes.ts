@@ -13,7 +13,7 @@ import { ACCESS_SECONDS, type GrantedTokens } from '#services/modules/open/grant
 import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { failureOf } from '../http/errors.ts';
-import { guessesByAddress } from '../http/rate-limits.ts';
+import { guessesByAddress, tooManyCalls } from '../http/rate-limits.ts';
 import { readAway } from '../http/read-away.ts';
 import { privateId } from './private-id.ts';
 import { fieldsOf } from './signed-call.ts';
@@ -96,14 +96,17 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
   });
 
   /** The application that sends the fields, with its secret if it has one. Wrong ones count as guesses. */
-  async function clientOf(request: FastifyRequest): Promise<{ client: OauthApp; fields: Fields }> {
+  async function clientOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ client: OauthApp; fields: Fields }> {
     const fields = { ...fieldsOf(FIELDS, request), ...basicAuth(request) };
     // PostgreSQL cannot store it.
     if (Object.values(fields).some((field) => field.includes('\0'))) {
       throw new Failed('invalid_request', 'malformed request');
     }
     const guess = await guesses(request).reserve(1);
-    if (guess.wait > 0) throw Object.assign(new Error('too many guesses'), { statusCode: 429 });
+    if (guess.wait > 0) throw tooManyCalls(reply, guess.wait);
     const client = await oauthApps.find(fields.client_id);
     const expected = client?.secret_hash ?? null;
     const secretHash = fields.client_secret === '' ? null : tokenHash(fields.client_secret);
@@ -116,7 +119,7 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
       const caller = expected === null ? ` ${request.address}` : '';
       const subject = createHash('sha256').update(`oauth app ${client.client_id}${caller}`).digest();
       const { wait } = await attempts.reserve(subject, CALLS);
-      if (wait > 0) throw Object.assign(new Error('too many calls'), { statusCode: 429 });
+      if (wait > 0) throw tooManyCalls(reply, wait);
     }
     return { client, fields };
   }
@@ -144,7 +147,7 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
   }
 
   on(accessToken, async ({ request, reply }) => {
-    const { client, fields } = await clientOf(request);
+    const { client, fields } = await clientOf(request, reply);
     const grant = await renewed(fields, client);
     if (grant === undefined) throw new Failed('invalid_grant', 'wrong, expired or already used');
     const { user_id, refresh_token } = grant;
@@ -157,8 +160,8 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
     return reply.send({ ...ok(data), ...tokens, token_type: 'Bearer', scope: person.scope });
   });
 
-  on(revokeOauthToken, async ({ request }) => {
-    const { client, fields } = await clientOf(request);
+  on(revokeOauthToken, async ({ request, reply }) => {
+    const { client, fields } = await clientOf(request, reply);
     if (fields.token === '') throw new Failed('invalid_request', 'token is missing');
     await oauthGrants.revoke(app.accessTokens.read(fields.token) ?? fields.token, client.client_id);
     return {};

@@ -29,9 +29,10 @@ type LaidReady = Pick<KeptForOrder, 'written' | 'lent'> & { address?: OrderAddre
 /** Begins the references of client programs' own ids, which can name a person. */
 const CUSTOM_ORDER_ID = 'custom-order-';
 
-/** Whether it is a reference; in orders from before, the field of the event has the id itself. */
-export const isCustomOrderRef = (custom_order_id: string): boolean =>
-  custom_order_id.startsWith(CUSTOM_ORDER_ID);
+const CUSTOM_ORDER_REF = new RegExp(`^${CUSTOM_ORDER_ID}[0-9a-f]{32}$`);
+
+/** Whether it is a reference; older orders have the program's own id itself, which can begin alike. */
+export const isCustomOrderRef = (custom_order_id: string): boolean => CUSTOM_ORDER_REF.test(custom_order_id);
 
 /** The SKU of each ticket: as named, else that of the next unit without a holder. */
 function skusOfTickets({ tickets, sku = [] }: PersonalInput): string[] {
@@ -76,8 +77,8 @@ export async function keepForOrder(
     sku_id: asSkuId(skus[at] ?? ''),
     holder_ref,
   }));
-  const remarks = input.remark.trim() === '' ? [] : [await vault.put(user, 'remark', input.remark)];
-  const { custom_order_id: text = '' } = input;
+  const { remark, custom_order_id: text = '' } = input;
+  const remarks = remark.trim() === '' ? [] : [await vault.put(user, 'remark', remark)];
   const entry = {
     user_id: user,
     kind: 'custom_order_id' as const,

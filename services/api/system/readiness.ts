@@ -62,9 +62,9 @@ export function readinessOf(
       return { status: 'ready', reason: '', lag, ...found };
     }
     const reason =
-      typeof found === 'string'
+      typeof found === 'string' || typeof isFull === 'string'
         ? 'database does not answer'
-        : isFull !== false
+        : isFull
           ? 'disk of the database is full'
           : decided === true
             ? 'the log takes no appends'

@@ -1,12 +1,14 @@
-/** First signs of formulas; spreadsheets read full-width ones alike, and skip the blanks before them. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** First signs of formulas, after blanks; spreadsheets read full-width ones alike. */
+const FORMULA = /^[=+\-@]/;
+const CONTROL = /^[\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 const cell = (value: string): string => {
-  const first = value.slice(0, 1).normalize('NFKC');
+  const first = value.trimStart().slice(0, 1).normalize('NFKC');
+  const runs = CONTROL.test(value) || (FORMULA.test(first) && !NUMBER.test(value));
   // An apostrophe makes it text.
-  const safe = FORMULA.test(first) && !NUMBER.test(value) ? `'${value}` : value;
+  const safe = runs ? `'${value}` : value;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

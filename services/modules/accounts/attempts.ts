@@ -35,7 +35,8 @@ const SHARED_BYTES = 2;
 
 /**
  * The subject of attempts at a name that nobody has. Such names can be invented without end: they have a bounded number
- * of counts, and the same limits, so that no answer tells whether a name exists.
+ * of counts, and the same limits. Who fills all counts within minutes, from thousands of addresses, can tell by a wait
+ * that a name is free.
  */
 export const inventedSubject = (subject: Buffer): Buffer =>
   createHash('sha256').update('invented\0').update(subject.subarray(0, SHARED_BYTES)).digest();

@@ -62,7 +62,7 @@ export function addressList(env: Environment, name: string): string[] {
 
 export function webAddress(env: Environment, name: string): string {
   const text = env[name] ?? '';
-  if (text === '' || (/^(https?:\/\/[^/]|mailto:)/.test(text) && URL.canParse(text))) return text;
+  if (text === '' || (/^(https?:\/\/[^/]|mailto:)/i.test(text) && URL.canParse(text))) return text;
   throw new ConfigError(
     `${name}=${JSON.stringify(text)}: must be an address, as https://example.com/terms or mailto:help@example.com`,
   );
