@@ -76,7 +76,7 @@ test('a key of webhooks is made, signing from tomorrow or from now on', async ()
   expect(() => readRequest(['webhook-key', 'soon'])).toThrow('use: npm run admin');
 });
 
-test('another key of tickets is recorded, and is a difference before', async () => {
+test('a new key of tickets is a difference until it is recorded', async () => {
   await expect(run('accept-key', 'ticket-signing')).rejects.toThrow('no key is recorded yet');
   await keepIdentity(database.pool, readConfig(env), env);
   const replace = (name: string) =>
@@ -96,7 +96,7 @@ test('another key of tickets is recorded, and is a difference before', async () 
   expect((await run('list'))[0]).toContain('Mei');
 });
 
-test('no command offers itself where a key under which data are stored differs, too', async () => {
+test('no command is named if a key of stored data differs, too', async () => {
   const another = (variable: string) => ({ [variable]: randomBytes(32).toString('base64') });
   const wrong = {
     ...env,

@@ -29,7 +29,7 @@ test('streams that begin twice stop no read model; the check names them, the sta
   );
 });
 
-test('memberships that end before their payments do are named, with what is to be done', async () => {
+test('memberships that end before their paid time are named, with what to do', async () => {
   const before = await run('check', 'memberships');
   expect(before.lines.join()).not.toContain('membership of');
   await addLostMonths(database.pool);

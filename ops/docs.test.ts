@@ -25,7 +25,7 @@ const exists = (path: string) =>
   existsSync(path) || (!path.includes('/') && files.some((file) => file.endsWith(`/${path}`)));
 
 describe('the pages', () => {
-  test('each page of the rules is named by a word', () => {
+  test('each page of the rules has the name of a word', () => {
     const names = globSync('docs/domain/*.md').map((page) => basename(page, '.md'));
     const words = new Set<string>([...WORDS, 'README']);
     expect(names.filter((name) => !words.has(name))).toEqual([]);

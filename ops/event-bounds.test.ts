@@ -13,7 +13,7 @@ import { STORY, streamOf } from './testing/event-story.ts';
 
 type Change = (bound: Bound, value: number | null) => number | null;
 
-/** Data of an event with its numbers, and the numbers that can be missing, changed. */
+/** Data of an event with changed numbers, also those that can be missing. */
 function withNumbers(type: EventType, value: unknown, change: Change, path = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => withNumbers(type, one, change, `${path}[]`));
   if (value !== null && typeof value === 'object')
@@ -84,7 +84,7 @@ const SINGLE =
   /_at$|\.(at|since|until|member_from|member_until|valid_until|rank|paid_minute|from_day|until_day|begin_time|line|show_amount|discount|stock|first)$|^plans\.shelf_|^(settlements|reconciliation_statements)\./;
 /** They hold sums of whole months and files. */
 const OF_SUMS = /^(income_creators|ledger_|settlements|reconciliation_|withdrawals)/;
-/** Events with the largest numbers that one row can have before its sum is not exact. */
+/** So many events with the largest numbers must have an exact sum in one row. */
 const MANY = 100_000;
 
 /** Columns in which so many events of these sizes would not fit, or not exactly. */
@@ -111,7 +111,7 @@ async function tooNarrow({ pool }: Pick<ReadModelDatabase, 'pool'>): Promise<str
   return narrow;
 }
 
-/** Data with each list as long as it can be. */
+/** Data with each list at its largest length. */
 function withLists(type: EventType, value: unknown, path = ''): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (!Array.isArray(value))

@@ -75,7 +75,7 @@ const sourcesIn = (room: string): string[] =>
   );
 const textOf = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
 
-test('the contract of a call stands in the folder of the word that handles it', () => {
+test('the contract of a call is in the folder of the word that handles it', () => {
   const calls = new Map(
     sourcesIn('services/contract/').flatMap((file) =>
       [...textOf(file).matchAll(/^export const (\w+) = endpoint\(/gm)].map(
@@ -102,7 +102,7 @@ test('docs/architecture.md has the words', () => {
   expect(readFileSync(`${root}docs/architecture.md`, 'utf8')).toContain(rows.join('\n'));
 });
 
-/** A list of keys that is read where it stands needs its literal type. */
+/** A list of keys that is read in the same expression needs its literal type. */
 const SPREAD_LITERAL = /\.\.\.\(?[{[](?=\s*[\w'"`{[])(?![^\n]*\]\s*(as const\s*)?\)?[.[])/;
 
 test('no literal is spread into another', () => {

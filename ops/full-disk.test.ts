@@ -15,7 +15,7 @@ import { type RunningServer, removeFolder, startServer, temporaryFolder } from '
 import { mountSmallDisk } from './testing/small-disk.ts';
 
 const PATIENCE = { timeout: 90_000, interval: 300 };
-/** Longer than the start tries again for any other reason. */
+/** Longer than the retries of the start for any other reason. */
 const FULL_MS = 20_000;
 const MOST_ORDERS = 4_000;
 
@@ -62,7 +62,7 @@ const readiness = (): Promise<ReadyAnswer> =>
 const ready = () => expect.poll(readiness, PATIENCE).toMatchObject({ status: 'ready', lag: 0 });
 const lives = async () => expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
 
-test('a full disk refuses, loses nothing, and work goes on when it has room', async ({ skip }) => {
+test('a full disk refuses writes and loses nothing; work continues when it has room', async ({ skip }) => {
   const folder = await temporaryFolder('fanwatt-disk-');
   onTestFinished(() => removeFolder(folder));
   const disk = mountSmallDisk(folder, 320);
@@ -83,7 +83,7 @@ test('a full disk refuses, loses nothing, and work goes on when it has room', as
   const { plan } = await dataOf<{ plan: Plan }>('/api/creator/edit-plan', form, seller);
   const body = { plan_id: plan.plan_id, product_type: 1, sku: [{ sku_id: plan.sku[0]?.sku_id, count: 1 }] };
 
-  /** By their keys; without a number as long as they are refused. */
+  /** Order numbers by key; undefined while the order is refused. */
   const orders = new Map<string, string | undefined>();
   const unpaid = new Set<string>();
   async function paid(charge_id: string): Promise<boolean> {
@@ -106,7 +106,7 @@ test('a full disk refuses, loses nothing, and work goes on when it has room', as
   async function someOrders(): Promise<void> {
     for (let n = 0; n < 20; n += 1) expect(await order(`key-${orders.size}`)).toBe(true);
   }
-  /** What was refused succeeds with its key. */
+  /** A refused request later succeeds with its key. */
   async function repeated(): Promise<void> {
     for (const [key, number] of orders) if (number === undefined) expect(await order(key)).toBe(true);
     for (const charge of unpaid) expect(await paid(charge)).toBe(true);

@@ -62,7 +62,7 @@ test('a second start in another business zone ends with one line that names both
   await startAndStop();
 });
 
-test('a new key of tickets is refused with the command that records it, and then starts', async () => {
+test('a new key of tickets is refused with the command that records it, and accepted after it', async () => {
   await startAndStop();
   await writeFile(join(folder.path, 'keys/ticket-signing'), randomBytes(32).toString('base64'));
   const before = await run('services/worker/main.ts').ended;

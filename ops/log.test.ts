@@ -104,7 +104,7 @@ test('the log moves to the database, and back from a mirror that lacks events', 
   expect(await keeperOf(third)).toBe('EventStoreDB');
 });
 
-test('finds an event that differs, moves nothing then, and refuses a log with another past', async () => {
+test('finds an event that differs and then moves nothing, and refuses a log with another history', async () => {
   await second.pool.query(`ALTER TABLE log.events DISABLE TRIGGER ALL`);
   await second.pool.query(`UPDATE log.events SET data = '{"a":1}' WHERE position = 3`);
   for (const action of ['compare', 'move-to-database'])

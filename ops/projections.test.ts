@@ -75,7 +75,7 @@ test('lists what a read model leaves out, and why', async () => {
   expect((await run('list')).lines.join()).not.toContain('INCOMPLETE');
 });
 
-test('leaves a stream out by decision, lists that, and ends it', async () => {
+test('skips a stream, lists the decision, and ends it', async () => {
   const skipping = ['skip', 'stock', 'stock-a', '--by', 'Li Wei', '--reason', 'a damaged event'];
   expect(await run(...skipping)).toEqual({ well: true, lines: ['stock: skips stock-a from position 2 on'] });
   expect(await run(...skipping)).toMatchObject({ well: false, lines: ['stock: skips stock-a already'] });

@@ -41,7 +41,7 @@ type Request = { projections: readonly Projection[] } & (
   | { action: 'unskip'; stream: string }
 );
 
-/** Tells words from options. */
+/** Separates words from options. */
 function readWords(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
@@ -181,7 +181,7 @@ async function checkMemberships({ pool, log, print, timeZone }: Workshop): Promi
   }
 }
 
-/** Begins or ends the skipping of a stream. @returns whether it was not so before */
+/** Begins or ends the skipping of a stream. @returns whether this is a change */
 async function changeSkipping(
   { pool, log, print }: Workshop,
   request: Extract<Request, { stream: string }>,

@@ -8,13 +8,13 @@ interface Capability {
   holds: string;
   /**
    * Words whose helpers its routes in `services/api` may use, and why. Elsewhere it uses the words above it in this
-   * list. None goes both ways.
+   * list. No two words use each other.
    */
   uses?: Readonly<Record<string, string>>;
 }
 
 export const CAPABILITIES = [
-  { word: 'messages', holds: 'letters, text messages and the inbox; how an address is written' },
+  { word: 'messages', holds: 'emails, text messages and the inbox; the format of an address' },
   {
     word: 'accounts',
     holds: 'people: sign-in, sessions, profiles, teams, rights, personal data and its deletion',
@@ -39,13 +39,13 @@ export const CAPABILITIES = [
     uses: {
       catalog: 'a code shows the plan that it gives',
       orders: 'a code is used by placing an order',
-      payments: 'what the code does not cover is paid',
+      payments: 'the amount that the code does not cover is paid',
     },
   },
   { word: 'replies', holds: 'texts that a buyer gets automatically' },
   {
     word: 'tickets',
-    holds: 'tickets, their holders, and the door',
+    holds: 'tickets, their holders, and check-in at the door',
     uses: { accounts: 'a team member checks in for the creator' },
   },
   { word: 'income', holds: 'what a creator earned by month; settlements' },
@@ -55,7 +55,7 @@ export const CAPABILITIES = [
     holds: 'orders from placing to their end; receipts',
     uses: {
       affiliates: 'a price says whether the code counts',
-      goals: 'a price says how far it brings a goal',
+      goals: 'a price shows the progress of a goal with this order',
       memberships: 'a price says which renewals can be agreed to',
       payments: 'placing an order starts its charge; a receipt names what was charged',
       replies: 'an order shows its replies',
@@ -71,7 +71,7 @@ export const CAPABILITIES = [
   {
     word: 'delivery',
     holds: 'addresses, shipping fees, parcels and carriers',
-    uses: { orders: 'what is sent is an order, or a cart of orders' },
+    uses: { orders: 'a parcel is for an order, or for a cart of orders' },
   },
   { word: 'withdrawals', holds: 'money out: methods, approval, payouts, disputes' },
   {
@@ -86,7 +86,7 @@ export const CAPABILITIES = [
   {
     word: 'audit',
     holds: 'seals and proofs of the log',
-    uses: { orders: 'the proof of an order is for those whose order it is' },
+    uses: { orders: 'only people who may see an order get its proof' },
   },
   { word: 'media', holds: 'pictures: what is stored, and how it is served' },
   {
@@ -105,7 +105,7 @@ export const CAPABILITIES = [
   },
   {
     word: 'open',
-    holds: 'programs of others: API, OAuth2, webhooks',
+    holds: 'programs of third parties: API, OAuth2, webhooks',
     uses: {
       catalog: 'a program is shown plans as people are',
       orders: 'a program is shown orders as their creator is',
@@ -113,7 +113,7 @@ export const CAPABILITIES = [
       replies: 'a program reads and fills pools of replies',
     },
   },
-  { word: 'system', holds: 'health, live pages, the sandbox’s clock, what a database is' },
+  { word: 'system', holds: 'health, live pages, the sandbox’s clock, the identity of a database' },
 ] as const satisfies readonly Capability[];
 
 export type Word = (typeof CAPABILITIES)[number]['word'];

@@ -20,7 +20,7 @@ const tea = { plan_id: 'tea', independent: true };
 const plain = { plan_id: 'tea', independent: false };
 const milk = { plan_id: 'milk', independent: false };
 
-/** A plan is independent, then not: a month of it, a year by an upgrade, and one more month. */
+/** A plan is independent, then no longer. Its fan has a month, a year by an upgrade, and one more month. */
 const lost: Recorded = [
   [
     '2025-11-01',
@@ -115,7 +115,7 @@ const fans: Readonly<Record<string, Recorded>> = {
   ],
 };
 
-/** What the checks say of it. */
+/** The line of the checks about it. */
 export const LOST_MONTHS = `membership of lost with ${CREATOR} for tea: recorded to 2026-01-01, paid to 2026-12-10`;
 
 /** Adds memberships that an older program recorded. Only the one of `lost` has an end that its payments do not give. */

@@ -20,7 +20,7 @@ const entry = (asked_at: number, answered_at: number, status = 200): Entry => ({
 });
 const end = entry(30_000, 30_100);
 
-test('an election with quick answers and orders has no fault, and its times are told', () => {
+test('an election with quick answers and orders has no fault, and its times are reported', () => {
   const entries = [entry(10_100, 13_100, 503), entry(11_000, 13_500), end];
   expect(electionCheck([election], entries)).toEqual({
     name: 'silent leaders: 1, orders again after 2.0 s, answers within 3.0 s',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Check } from './checks.ts';
 import type { Entry } from './journal.ts';
 
-/** A leader that fell silent, in milliseconds of the machine's clock. */
+/** The times of a leader that fell silent, in milliseconds of the machine's clock. */
 export interface Election {
   silent_at: number;
   /** The others follow the next leader. */
@@ -26,7 +26,7 @@ const highest = (values: readonly number[]): number => values.reduce((one, other
 
 /**
  * Whether requests were acknowledged again within 5 s of each next leader, and every answer came within 5 s. Elections
- * during which the clients stopped are left out. The name of the check has the longest times.
+ * during which the clients stopped are left out. The name of the check states the longest times.
  */
 export function electionCheck(elections: readonly Election[], entries: readonly Entry[]): Check {
   const last = highest(entries.map(({ asked_at }) => asked_at));
@@ -43,7 +43,7 @@ export function electionCheck(elections: readonly Election[], entries: readonly 
     waits.push(again - elected_at);
     if (again - elected_at > LONGEST_MS)
       faults.push(`no request was acknowledged for ${seconds(again - elected_at)} after ${elected_at}`);
-    // The next fault can meet what is open at the end.
+    // The next fault can affect requests that are open at the end.
     const during = entries.filter(
       ({ asked_at, answered_at }) =>
         asked_at >= silent_at && (answered_at <= joined_at || asked_at + LONGEST_MS <= joined_at),

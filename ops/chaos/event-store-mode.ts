@@ -48,7 +48,7 @@ export async function eventStoreMode({
   });
   const url = `esdb://${ports.map((port) => `127.0.0.1:${port}`).join()}?tls=false`;
 
-  /** @returns whether the next leader led, and the former one came back */
+  /** @returns whether the next leader took over, and the former one returned */
   async function silenceLeader(): Promise<boolean> {
     const before = readElections(elections).length;
     if (!send(child, 'SIGHUP')) return false;

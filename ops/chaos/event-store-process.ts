@@ -1,7 +1,7 @@
 /**
  * Three nodes of EventStoreDB's stand-in as one process, at PORTS. Each append is in FILE before its answer, and is read
- * from there at the next start. SIGUSR2 breaks all connections. SIGHUP silences the leader: another one follows, the
- * silent one returns as the leader that it was, and joins the others; then ELECTIONS has a line.
+ * from there at the next start. SIGUSR2 breaks all connections. SIGHUP silences the leader: another one is elected. The
+ * silent node returns as if it still led, and then joins the others. ELECTIONS gets a line for this.
  */
 import {
   appendFileSync,
@@ -51,7 +51,7 @@ for (const { server } of cluster.nodes)
   server.store.written.on('written', (stored) => {
     const stream = stored[0]?.stream ?? '';
     const known = written.get(stream) ?? 0;
-    // Each node tells each event, and the first one counts.
+    // Each node reports each event, and the first report counts.
     const events = stored.filter(({ revision }) => revision >= known);
     if (events.length === 0) return;
     const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');

@@ -7,7 +7,7 @@ const LONGEST_STOP_MS = 6_000;
 const LONGEST_PAUSE_MS = 4_000;
 /** In one of this many faults, the next one starts while the process is still stopped. */
 const TOGETHER = 0.3;
-/** In this time a killed process is there again. */
+/** Within this time a killed process runs again. */
 const RESTART_MS = 6_000;
 
 export interface Faults {

@@ -18,7 +18,7 @@ export type Target = {
   | {
       /** Another fault, named `moved: clock`. @returns whether it happened */
       strike(random: Random): boolean | Promise<boolean>;
-      /** Its effect is measured: stopped processes have continued, and killed ones are there again. */
+      /** Its effect is measured: stopped processes have continued, and killed ones run again. */
       alone?: true;
     }
 );

@@ -115,7 +115,7 @@ test('an outage of EventStoreDB is in the metrics of both, also while nobody ord
   await expect.poll(both, { timeout: 5_000 }).toEqual(['0', '0']);
 });
 
-test('readiness is at the port for metrics, of the API', async () => {
+test('the port for metrics also has the readiness of the API', async () => {
   const at = async (role: Role) => fetch(`${running.get(role)?.metrics}/readyz`);
   const answer = await at('api');
   expect(answer.status).toBe(200);

@@ -70,7 +70,7 @@ it('tries again when the system could not start the program', async () => {
   }
 });
 
-/** Says that it works, once and, while it works, again. */
+/** Sends a sign of life at once, and repeats it while it works. */
 const BEATS =
   "const beat = (watched) => process.send({ type: 'beat', watched }); const stay = setInterval(beat, 200, true);";
 

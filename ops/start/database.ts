@@ -20,7 +20,7 @@ interface Teller {
 
 const LONGEST_PAUSE_MS = 5_000;
 const ROOM_CHECK_MS = 1_000;
-/** A PostgreSQL with less ends soon: it writes files of 16 MiB each. */
+/** With less room PostgreSQL ends soon: it writes files of 16 MiB each. */
 const LEAST_ROOM_BYTES = 32 * 1_048_576;
 const FULL = 'The disk is full. PostgreSQL starts again when it has 32 MiB of room:';
 const PERCENT_OF_LINE = 10;

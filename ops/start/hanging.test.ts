@@ -8,13 +8,13 @@ import { serversOfTest } from '../testing/servers-of-test.ts';
 const patience = { timeout: 90_000, interval: 500 };
 const { folder, start } = serversOfTest();
 
-/** Loaded by every program of the server: at this signal it works for ever. */
+/** Loaded by every program of the server: this signal starts an endless loop. */
 const HANGING = "process.on('SIGUSR2', () => { for (;;); });";
 
 const pidOf = async (part: string): Promise<number> =>
   (await processesOf(folder())).find(({ command }) => command.includes(part))?.pid ?? 0;
 
-it('starts an API again that hangs, and one that is stopped, and a worker', async () => {
+it('restarts an API that hangs, one that is stopped, and a worker', async () => {
   const program = join(folder(), 'hang.mjs');
   await writeFile(program, HANGING);
   const { base, untilSaid, supervisor } = await start({ NODE_OPTIONS: `--import=${program}` });

@@ -35,7 +35,7 @@ export const LAST_TIME = 4_102_444_800_000;
 /** Times of ends that follow from others: a membership or a renewal, at most ten years after the present. */
 const LAST_END = Date.UTC(2110, 0, 31);
 const FIRST_TIME = Date.UTC(1970, 0, 2);
-/** Log positions and versions; a log of a thousand million events is the largest that is thought of. */
+/** Log positions and versions; no log is expected to have more than a thousand million events. */
 const POSITION = 1_000_000_000;
 
 const whole = (schema: z.ZodType, least: number, most: number): Bound => ({
@@ -67,7 +67,7 @@ const round: Bound = {
     least: SECOND,
   },
 };
-/** 0 stands for none. */
+/** 0 means none. */
 const orNone = (bound: Bound): Bound => ({ ...bound, least: 0 });
 const derived = (from: string, least: number, most: number): Bound => ({ least, most, from });
 /** Not a number: an id, or null where a part is missing. */
@@ -235,7 +235,7 @@ export const LISTS: Readonly<Record<string, number>> = {
   units: 1_500,
   ticket_ids: 100,
   orders: 50,
-  /** Every order that was open and is not any more. */
+  /** Every order that was open and is no longer open. */
   closed: MOST_UNPAID_ORDERS,
   plan_ids: 2_000,
   rules: 31,
@@ -245,7 +245,7 @@ export const LISTS: Readonly<Record<string, number>> = {
   rejected: 100,
 };
 
-/** Paths at which null stands for a missing part or id. */
+/** Paths at which null means a missing part or id. */
 const PARTS = new Set([
   'offer.vip',
   'offer.time_limit',

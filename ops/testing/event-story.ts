@@ -85,7 +85,7 @@ function fullest<Type extends EventType>(type: Type): DataOf<Type> {
 const creator = newest.OrderPlaced.creator_id;
 type Scene = readonly [type: EventType, data: DomainEvent['data'], creator_id: UserId];
 const scene = <Type extends EventType>(type: Type, change: Partial<DataOf<Type>> = {}): Scene =>
-  // The pair of type and data is that of the union.
+  // Type and data are a pair of the union.
   [type, { ...fullest(type), ...change }, creator] as unknown as Scene;
 
 const placed = fullest('OrderPlaced');

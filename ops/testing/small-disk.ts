@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** A disk of a few MiB, in memory. */
 export interface SmallDisk {
-  /** Fills it to the last byte, beside what others write. */
+  /** Fills it to the last byte, also while others write. */
   fill(): Promise<void>;
   free(): Promise<void>;
   remove(): void;

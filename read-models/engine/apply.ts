@@ -84,7 +84,7 @@ export async function take(tx: ClientBase, projection: Projection, { events }: B
   }
 }
 
-/** Without events that the generation leaves out: what follows on one of them cannot be understood without it. */
+/** Removes events that the generation leaves out, with later ones of their streams, which depend on them. */
 export function withoutLeftOut({ left_out }: Generation, batch: Batch): Batch {
   if (left_out.size === 0) return batch;
   const isIn = ({ stream, position }: ProjectedEvent): boolean =>

@@ -16,7 +16,7 @@ export interface Generation {
   tables_hash: string | null;
   /** Streams that are skipped because one of their events was set aside. */
   set_aside: readonly string[];
-  /** All streams that are left out, with the first position that is; skipped ones too. */
+  /** All streams that are left out, also skipped ones, each with its first such position. */
   left_out: ReadonlyMap<string, number>;
   /** Number of an operator's decisions to skip streams that are known here. */
   decisions: number;

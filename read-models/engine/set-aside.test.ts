@@ -174,7 +174,7 @@ describe('an event that a read model cannot take in', () => {
     expect(pauses).toEqual([]);
   });
 
-  test('waits for a cause that can pass, for the first of its kind alone', async () => {
+  test('waits for a temporary cause, and only for the first of its kind', async () => {
     const streams = await buyAs(4, (n) => ({ user: n, creator: n }));
     start(failingOn(orderRows, streams, new Error('cannot be read')));
     await atHead(orderRows);
@@ -199,7 +199,7 @@ describe('an event that a read model cannot take in', () => {
     await stopped();
   });
 
-  test('of the only creator, by one error for all, stops it, too', async () => {
+  test('the same error in all events of the only creator stops it, too', async () => {
     await buyAs(MOST_USERS + 3, (n) => ({ user: n }));
     start({ ...orderRows, project: () => Promise.reject(new TypeError('a mistake')) });
     await expect.poll(async () => (await live(orderRows))?.set_aside.length).toBe(MOST_USERS);

@@ -9,7 +9,7 @@ import { inTransaction } from './transaction.ts';
 export interface Taking {
   pool: Pool;
   projection: Projection;
-  /** Called for events after they were set aside; of one creator's many, only for some. */
+  /** Called after an event was set aside; if one creator has many, only for some of them. */
   onSetAside?: ((error: EventSetAside) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -19,7 +19,7 @@ class EventSetAside extends Error {
   override name = 'EventSetAside';
 }
 
-/** Ends a transaction that is not to be kept. */
+/** Rolls a transaction back. */
 class TakenBack extends Error {}
 
 /** Moves the checkpoint past an event and leaves its stream out from there, both or neither. */
@@ -47,7 +47,7 @@ async function setAside(
   };
 }
 
-/** Applies events and takes that back. Throws ProjectionFailed. */
+/** Applies events, then rolls back. Throws ProjectionFailed. */
 async function attempt({ pool, projection }: Taking, generation: Generation, batch: Batch): Promise<void> {
   await inTransaction(pool, schemaOf(generation), async (tx) => {
     await take(tx, projection, withoutLeftOut(generation, batch));

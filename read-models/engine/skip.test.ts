@@ -36,7 +36,7 @@ const statusOf = async () => {
 };
 const whole = () => checkEquality(database.pool, database.log, orderRows);
 
-test('a skipped stream is left out while others are followed, also when built again, until that ends', async () => {
+test('a skipped stream is left out, also of rebuilt tables, until the decision ends; others are followed', async () => {
   const { pool, log } = database;
   const runner = runProjections({ pool, log, projections: [orderRows], leaseRetryMs: 20, onError: () => {} });
   try {

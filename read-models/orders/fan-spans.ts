@@ -6,8 +6,8 @@ import type { TouchedOrder } from './fold.ts';
 import { ORDERS } from './tables.ts';
 
 /**
- * What a fan is of a month on a day of it (docs/domain/stats.md, Sponsors by month), from payments and memberships: no
- * days overlap. `until_day` is not included, and can be infinity.
+ * The status of a fan for a month on each of its days (docs/domain/stats.md, Sponsors by month), from payments and
+ * memberships. No days overlap. `until_day` is not included, and can be infinity.
  */
 const SPAN = {
   creator_id: id(),

@@ -62,7 +62,7 @@ test.each(outputs.filter(([, isThere]) => isThere))(
   'with the log on %s it answers within 100 ms, counts dropped lines, and stops in order',
   async (_, __, open) => {
     const { child, base } = await startApi(open());
-    // Every question for the lag is an error with a stack.
+    // Every query of the lag logs an error with a stack.
     await database.pool.query('ALTER TABLE log.head RENAME TO gone');
     try {
       const looks = Array.from({ length: 8 }, async () => {

@@ -157,7 +157,7 @@ test('no event, no read model and no other table holds personal data in the clea
   expect((await api.call(listIdcards, {}, fan)).data).toMatchObject({ list: [] });
 });
 
-test('an order from before, whose event has the program’s own id itself, still shows it', async () => {
+test('an older order, whose event has the program’s own id itself, still shows it', async () => {
   const [fan, creator] = [await api.user(), await api.creator()];
   const whose = { user_id: fan.user_id, creator_id: creator.user_id };
   await waitingOrder(api.deps.committer, whose, { custom_order_id: 'custom-order-17' });

@@ -95,7 +95,7 @@ describe('a flood of keys', () => {
   const FLOOD = 6_000;
   const alone = () => openSharedCounts(database.pool, { others: () => [] });
 
-  test('leaves the counts of other purposes, and forgets its own oldest ones', async () => {
+  test('does not affect counts of other purposes, and removes its own oldest ones', async () => {
     const counts = alone();
     await counts.exactly('sign-ins 192.0.2.1', 20, 60_000);
     for (let n = 0; n < FLOOD; n += 1) {
@@ -117,7 +117,7 @@ describe('a flood of keys', () => {
     await counts.close();
   });
 
-  test('negative control: of the same purpose it pushes counts out', async () => {
+  test('negative control: of the same purpose it removes counts', async () => {
     const counts = alone();
     await counts.exactly('sign-ins 192.0.2.1', 20, 60_000);
     for (let n = 0; n < FLOOD; n += 1) await counts.exactly(`sign-ins ${n}`, 1, 60_000);

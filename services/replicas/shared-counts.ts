@@ -26,7 +26,7 @@ interface Addition {
   windowMs: Millis;
 }
 
-/** Keys of one purpose in memory. To push one out takes more calls of this purpose than a process can answer. */
+/** Keys of one purpose in memory. To remove one, a caller needs more calls of this purpose than a process can answer. */
 const MOST_KEYS = 5_000;
 /** Of a key and its entry in memory, at least. */
 const LEAST_BYTES = 256;
@@ -52,7 +52,7 @@ const ADD = {
 /**
  * Counts by key in windows of fixed length, over all API processes. While this process is the only one, or the
  * database is away, they are in its memory only. A key is a purpose, a blank and what is counted, never what a caller
- * typed. Each purpose has a memory of its own, so that no flood of other calls pushes its counts out.
+ * typed. Each purpose has a memory of its own, so that no flood of other calls removes its counts.
  */
 export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>) {
   const unshared = new Set<string>();

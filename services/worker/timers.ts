@@ -124,7 +124,7 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
       await followIn(pool, from, through, { set, clear }, aside);
     },
 
-    /** Does what `follow` does, and takes it back. */
+    /** Does what `follow` does, then rolls back. */
     async attempt(from: number, through: number, changes: readonly TimerChange[]): Promise<void> {
       await tryInTransaction(pool, (tx) => followIn(tx, from, through, folded(changes), []));
     },

@@ -12,7 +12,7 @@ export interface Address {
   shown: string;
   /** host:port */
   nodes: readonly string[];
-  /** Several nodes, or a name that stands for several: they are asked who leads. */
+  /** Several nodes, or a name with several addresses: each node is asked for the leader. */
   cluster: boolean;
   /** The path; empty: the address names no stream. */
   stream: string;

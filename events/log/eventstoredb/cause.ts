@@ -6,7 +6,7 @@ import { NoLeader } from './leader.ts';
 
 const LOOK_MS = 2_000;
 const JUDGE_MS = 300;
-/** An alert of TLS. */
+/** A TLS alert. */
 const ABOUT_CERTIFICATE = /CERTIFICATE|UNKNOWN_CA/;
 /** How a node answers a call that needs the leader, while there is none. */
 const WITHOUT_LEADER = /not ready|no leader info/i;
@@ -19,7 +19,7 @@ interface Look {
   tls?: boolean;
   /** Why its certificate is not trusted. */
   untrusted?: string;
-  /** It does not take the user's certificate, or the lack of one. */
+  /** The server refuses the user's certificate, or needs one. */
   refusesUser?: boolean;
 }
 
@@ -49,10 +49,10 @@ function lookAt(node: string, { authority, certificate }: Address): Promise<Look
     socket.on('secureConnect', () => {
       const untrusted = socket.authorized ? '' : String(socket.authorizationError);
       secured = { tls: true, ...(untrusted !== '' && { untrusted }) };
-      // It judges the user's certificate afterwards.
+      // The server checks the user's certificate afterwards.
       setTimeout(done, JUDGE_MS, secured);
     });
-    // Some servers end the connection to a user whose certificate they do not know, without saying so.
+    // Some servers close the connection without a reason when they do not know the user's certificate.
     socket.on('end', () => secured && done({ ...secured, refusesUser: certificate.cert !== undefined }));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (secured) done({ ...secured, refusesUser: ABOUT_CERTIFICATE.test(error.code ?? '') });

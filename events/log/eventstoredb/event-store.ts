@@ -24,7 +24,7 @@ export const APPEND_MS = 1_000;
 const READ_MS = 5_000;
 const EVENTS_PER_PAGE = 1_000;
 const UNAUTHENTICATED = 16;
-/** Of a probe without a text: its type, which counts double, and its braces. */
+/** Size of a probe without a text: its type, which counts double, and its braces. */
 const OWN_BYTES = 23;
 /** No stream has this revision. */
 const NO_REVISION = BigInt(Number.MAX_SAFE_INTEGER);

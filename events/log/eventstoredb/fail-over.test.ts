@@ -116,7 +116,7 @@ describe('a fail-over', () => {
     expect(result).toBeInstanceOf(LogUnreachable);
     expect(result).not.toBeInstanceOf(EventStoreProblem);
     expect(ms).toBeLessThan(ANSWER_MS);
-    // Nor by a process that starts meanwhile: it does not say that the tables have events which EventStoreDB lacks.
+    // A process that starts meanwhile does not report that EventStoreDB lacks events, either.
     const starting = openEventStoreLog(only, database.pool, { onError });
     const waiting = far.append(one());
     setTimeout(() => cluster.join(old), 500);
@@ -171,7 +171,7 @@ describe('a server', () => {
     server.ahead_ms = 0;
   });
 
-  test('that ends a subscription as too slow: nothing is reported, and later events arrive', async () => {
+  test('that ends a slow subscription: nothing is reported, and later events arrive', async () => {
     const database = await createTestDatabase([logMigrations]);
     const errors: unknown[] = [];
     const log = await openEventStoreLog(server.url, database.pool, {

@@ -66,7 +66,7 @@ describe('a start with a server whose limit of an append', () => {
   const database = fixture(() => createTestDatabase([logMigrations]));
 
   test.each([40_000, LARGEST_APPEND_BYTES - 1])(
-    'is %i bytes is refused by the name of its setting',
+    'is %i bytes is refused, with the name of the setting',
     async (bytes) => {
       const server = await startEventStoreServer();
       server.store.maxAppendSize = bytes;
@@ -77,7 +77,7 @@ describe('a start with a server whose limit of an append', () => {
     },
   );
 
-  test('is enough writes nothing by its probe', async () => {
+  test('is enough writes nothing with its probe', async () => {
     const server = await startEventStoreServer();
     server.store.maxAppendSize = LARGEST_APPEND_BYTES;
     await (await openEventStoreLog(server.url, database.pool, { stream: 'fanwatt' })).close();

@@ -9,12 +9,13 @@ import { EventStoreProblem } from './rows.ts';
 
 const ANSWER_MS = 5_000;
 const OLDEST = '23.10';
-/** A former leader answers as if it led for about 2 s after its return. */
+/** After its return a former leader answers as the leader for about 2 s. */
 const FORMER_LEADER_MS = 3_000;
 const RETRY_MS = 300;
 /**
- * No append that must be taken has more, as EventStoreDB counts them: a command has 512 KiB at most, a flush of several
- * 250,000 characters of up to three bytes, a page of `copy-to-eventstore` 700,000 bytes; streams, ids and types besides.
+ * No append of ours has more bytes, as EventStoreDB counts them. A command has 512 KiB at most, a flush of several
+ * 250,000 characters of up to three bytes, a page of `copy-to-eventstore` 700,000 bytes. Streams, ids and types
+ * add to this.
  */
 export const LARGEST_APPEND_BYTES = 900_000;
 

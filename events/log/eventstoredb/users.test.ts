@@ -23,7 +23,7 @@ async function secured(users?: string) {
   return { server, host: new URL(server.url).host, ca: `tlsCAFile=${own.certFile}` };
 }
 
-/** What an address of each kind needs of its server. */
+/** The server for each kind of address. */
 const kinds = {
   async 'without a user'() {
     const server = await startEventStoreServer();
@@ -65,7 +65,7 @@ describe('a start is refused in one sentence', () => {
     return error.message;
   }
 
-  test('with a user or authority that is wrong, and TLS here or there only', async () => {
+  test('with a wrong user or authority, and with TLS on one side only', async () => {
     const { server, host, ca } = await secured();
     const stranger = certificates.make('stranger');
     const at = (rest: string) => refusal(`esdb://${rest}`);

@@ -38,11 +38,11 @@ export interface AlikeFailures {
 
 /** One creator's failures beyond this number are an alert of their own. */
 export const MOST_OF_CREATOR = 20;
-/** Failures that so many users explain, as creator or as person, are theirs. A general fault has more. */
+/** Failures of up to so many users, as creator or person, come from their own events. A general fault has more users. */
 export const MOST_USERS = 20;
 /** Share of creators, and of people, whose events fail in a general fault. */
 const SHARE = 0.75;
-/** Positions, events, and events of a batch that are looked at for a verdict: it must not take long itself. */
+/** Limits of what one decision reads, so that it is quick: positions, events, events of a batch. */
 const NEWEST_POSITIONS = 20_000;
 const NEWEST_EVENTS = 200;
 const MOST_TRIES = 50;
@@ -101,7 +101,7 @@ export async function alikeFailures(
 }
 
 /**
- * The fewest users that explain all failures, each as creator or as person; counted no further than one too many. By
+ * The fewest users that explain all failures, each as creator or as person. Counting stops at one too many. By
  * König's theorem they are as many as pairs without a common user.
  */
 function fewestUsers(pairs: readonly Pair[]): number {
@@ -146,12 +146,12 @@ async function peopleHandled(
 }
 
 /**
- * Whether a failure comes from a fault of the program or the data of all, which stops the follower, and not from the
- * events of some users: more of them than a few have failures of the cause, or in a small shop most creators, and others
- * have almost no such events handled. Later events of the batch count if they can be handled, so that a stop ends with
- * the events of others.
+ * Whether a failure comes from the program or from everybody's data, and not from the events of some users. Such a
+ * fault stops the follower. It is one if more than a few users, or most creators of a small shop, have the same failure,
+ * and almost no such events of others are handled. Later events of the batch that can be handled count, too, so that
+ * they end a stop.
  * @param ahead later events of the same type
- * @param canHandle tries an event and takes it back
+ * @param canHandle applies an event and rolls back
  */
 export async function isGeneral(
   { pool }: Pick<SetAsideRows, 'pool'>,

@@ -19,7 +19,7 @@ export interface Taking {
   rows: SetAsideRows;
   /** Applies a batch and moves the checkpoint, both or neither. */
   take(batch: LogBatch): Promise<void>;
-  /** Applies events as `take` does, and takes that back. */
+  /** Applies events as `take` does, then rolls back. */
   attempt(events: readonly RecordedEvent[], batch: LogBatch): Promise<void>;
   /** Whether the same events would fail the same way again. */
   failsAgain(error: unknown): boolean;
@@ -27,7 +27,7 @@ export interface Taking {
   causeOf(error: unknown): unknown;
   /** Moves the checkpoint past a batch of one event and records the event. */
   setAside(batch: LogBatch, failure: Failure): Promise<void>;
-  /** Called for failures of a creator, after some of them only for each hundredth. */
+  /** Called for failures of a creator: for each of the first ones, then for each hundredth. */
   onSetAside(failure: Failure): void;
   signal?: AbortSignal | undefined;
 }
@@ -35,7 +35,7 @@ export interface Taking {
 /** SQLSTATE classes that follow from the data alone: cardinality, value, constraint. */
 const DATA_ALONE = /^2[123]/;
 
-/** A cause that could pass, such as tables that are being changed. Others are not waited for: every event would wait. */
+/** A temporary cause, such as a change of the tables. Other causes get no pause, because every event would wait. */
 const canPass = (error: unknown): boolean =>
   error instanceof DatabaseError
     ? !DATA_ALONE.test(error.code ?? '')
@@ -43,8 +43,8 @@ const canPass = (error: unknown): boolean =>
 
 /**
  * Applies a batch. If it fails, it is halved until the failing event is alone. An event that fails repeatedly is set
- * aside, and the rest is applied. Temporary failures, such as a lost connection, and general faults are thrown. Only the
- * first of like failures of an hour is waited for.
+ * aside, and the rest is applied. Temporary failures, such as a lost connection, and general faults are thrown. Of
+ * failures of one kind, only the first in an hour gets pauses and further attempts.
  */
 export async function takeSettingAside(taking: Taking, whole: LogBatch): Promise<void> {
   const { rows, signal } = taking;

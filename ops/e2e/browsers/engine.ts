@@ -1,4 +1,4 @@
-/** What is pressed or written into: an element of these, by the name that people with a screen reader hear. */
+/** An element to press or to fill: its role, and the name that a screen reader says. */
 export interface Named {
   role: 'button' | 'link' | 'radio' | 'textbox';
   name: string | RegExp;
@@ -14,7 +14,7 @@ export interface Window {
   /** Runs a script inside the page. */
   load(script: string): Promise<void>;
   press(selector: string): Promise<void>;
-  /** @param erased so many letters before the end are taken away first */
+  /** @param erased the number of letters at the end that are erased first */
   write(selector: string, text: string, erased?: number): Promise<void>;
   /** PNG */
   picture(): Promise<Buffer>;
@@ -29,5 +29,5 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Width and height of a window, px: wide enough for the narrowest that each browser allows. */
+/** Width and height of a window, px: no browser has a larger minimum. */
 export const SIZE = { width: 480, height: 900 };

@@ -1,14 +1,14 @@
 import { launch } from 'puppeteer-core';
 import { type Engine, SIZE } from './engine.ts';
 
-/** The protocol passes on no text of an error object. Runs inside the page, before its scripts. */
+/** The protocol does not transfer the text of an error object. Runs inside the page, before its scripts. */
 function writeErrors(): void {
   const write = console.error;
   console.error = (...parts: unknown[]) =>
     write(...parts.map((part) => (part instanceof Error ? `${part} ${part.stack}` : part)));
 }
 
-/** Style sheets that were on their way when a page was left; other browsers say nothing then. */
+/** Style sheets that were still loading when a page was left. Other browsers do not report them. */
 const OF_LEFT_PAGE = /^(?:[0-9A-F]{8} )?Error: Unable to preload CSS/;
 
 /** Firefox by WebDriver BiDi, which it speaks itself. */

@@ -16,7 +16,7 @@ const CANDIDATES: Readonly<Record<Named['role'], string>> = {
   textbox: 'input, textarea',
 };
 
-/** The page's own, after AXE has run there. */
+/** A global of the page, after the script AXE has run there. */
 declare const axe: {
   setup(): void;
   teardown(): void;
@@ -187,7 +187,7 @@ export class Tab {
     await this.write(t('account:field.password'), password);
     await this.press('button', t('account:login.submit'));
     await this.isAt('/');
-    // A page that is left while it is loading reports what did not come.
+    // A page that is left while it is loading reports the files that did not arrive.
     await this.seesElement('main h1');
   }
 }

@@ -52,7 +52,7 @@ async function untilListening(port: number): Promise<void> {
   }
 }
 
-/** WebKitGTK by classic WebDriver. A driver has one window, so each person has both. */
+/** WebKitGTK by classic WebDriver. A driver has one window, so each person gets a driver of their own. */
 export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms): Promise<Engine> {
   const { display, child: screen } = await startDisplay(xvfb);
   // Without this language the browser's own is "C".

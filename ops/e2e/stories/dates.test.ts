@@ -22,7 +22,7 @@ test.each([
     await goTo(page, '/edit/shop?product_type=4');
     await page.getByRole('button', { name: t('selling:rounds.add') }).click();
     const field = page.getByRole('textbox', { name: t('selling:rounds.begin', { number: 1 }), exact: true });
-    // Empty, it does not look filled.
+    // An empty field does not look filled.
     expect(await field.inputValue()).toBe('');
     expect(await field.getAttribute('placeholder')).toBe(t('shell:date.timePattern'));
 

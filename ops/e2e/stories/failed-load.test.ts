@@ -5,11 +5,11 @@ import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
 
-/** As a text is named in the program. */
+/** The key of a text in the program. */
 const KEY = /\b(tickets|shell|account):|(title|nav)\.[a-z]+/;
 
 test.each(['zh-CN', 'en-US'] as const)(
-  'a page whose program could not be loaded comes whole with another try (%s)',
+  'a page whose program could not be loaded is complete after another try (%s)',
   async (language) => {
     const fan = await stage.visitor({ language });
     const { page, t } = fan;

@@ -1,4 +1,4 @@
-/** Names of the books' accounts (docs/domain/books.md): one place that spells them. */
+/** Names of the books' accounts (docs/domain/books.md): no other file spells them. */
 export type UserPart = 'pending' | 'available' | 'paying';
 
 export const BANK = 'assets:bank';

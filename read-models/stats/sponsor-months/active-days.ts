@@ -38,7 +38,7 @@ function runsOf(paid: readonly number[], member: readonly Span[]): { from: numbe
 }
 
 /**
- * A fan is a sponsor of a month who counts on its last day (docs/domain/stats.md, Sponsors by month). `kept`: also on
+ * A fan who counts on the last day of a month is its sponsor (docs/domain/stats.md, Sponsors by month). `kept`: also on
  * the last day of the month before.
  * @returns with the first month; undefined if the fan never counts
  */

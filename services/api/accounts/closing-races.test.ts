@@ -42,8 +42,8 @@ async function measured(servers: Servers): Promise<number> {
   return performance.now() - began;
 }
 /**
- * When the others begin, in ms after the deletion. It moves towards the moment at which neither sees the other: who
- * begins earlier has an order that refuses the deletion, who begins later finds the account closed.
+ * When the others begin, in ms after the deletion. The tests search the moment at which neither sees the other. An
+ * earlier order refuses the deletion; a later one finds the account closed.
  */
 const begins = new Map<Servers, number>();
 const LARGEST_STEP_MS = 12;

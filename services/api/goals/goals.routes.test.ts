@@ -188,7 +188,7 @@ describe('goals of a creator', () => {
     expect(await periods()).toEqual([period(moved), period(end_time)]);
     await sold(1);
     expect(await periods()).toHaveLength(2);
-    // A window without payments is another one, too.
+    // A window without payments is another period, too.
     await edit({ goal_id, ...terms, begin_time: end_time, end_time: moved });
     expect((await list()).list).toMatchObject([{ amount: '0.00', percent: 0 }]);
     expect(await periods()).toHaveLength(2);

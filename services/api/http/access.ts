@@ -130,7 +130,7 @@ async function memberSession(
   return { user_id: asUserId(owner), member_id, sid, roles: [], is_creator: true };
 }
 
-/** Hooks with limits come later, and never for a refused call. */
+/** Hooks with limits run later, and never for a refused call. */
 function refuse(request: FastifyRequest, reply: FastifyReply, refusal: ApiRefusal): FastifyReply {
   const wait = waitOfRefused(request);
   if (wait > 0) throw tooManyCalls(reply, wait);

@@ -5,8 +5,8 @@ import { fixture } from '#events/testing/fixture.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
 /**
- * The key of every count that holds a caller back. What a stranger types is never one: it is the address, a signed-in
- * person, or something genuine. One number for each place in the file.
+ * The key of every count that limits callers: the address, a signed-in person or a genuine link, never a text that a
+ * stranger typed. A file has one entry for each place that counts.
  */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   // The library's counts by route and address; a genuine link; guesses by address, counted and given back twice.
@@ -53,7 +53,7 @@ test('every count is listed with its key', async () => {
 
 const api = fixture(() => startTestApi({ projections: false, config: { rateLimits: true } }));
 
-test('no route counts by anything but the address, and only these count nothing', () => {
+test('every route counts by address alone, and only these count nothing', () => {
   const limits = api.app.listedRoutes.map(({ url, config }) => ({ url, limit: config?.rateLimit }));
   expect(limits.filter(({ limit }) => typeof limit === 'object' && 'keyGenerator' in limit)).toEqual([]);
   const unlimited = new Set(limits.filter(({ limit }) => limit === false).map(({ url }) => url));

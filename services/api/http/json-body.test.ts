@@ -43,11 +43,11 @@ test('every call takes the largest body that its schema allows', () => {
     return most > (bounds.get(path) ?? MOST_VALUES) ? [[path, most]] : [];
   });
   expect(large).toEqual([]);
-  // Where another number stands, the usual one would be too small.
+  // Where a call names another number, the usual one would be too small.
   expect(bounds.get('/api/cart/create-order')).toBeGreaterThan(MOST_VALUES);
 });
 
-test('a body of too many values is refused in plain words, before anything is parsed', async () => {
+test('a body of too many values is refused with a clear sentence, before anything is parsed', async () => {
   const url = '/api/creator/quote-plan';
   const { token } = await api.creator();
   const headers = {

@@ -41,7 +41,7 @@ test('pictures are limited by address, for any spelling of the path, apart from 
   }
 });
 
-test('calls that are refused are limited by address, and stop nobody there who may call', async () => {
+test('refused calls are limited by address, and do not stop allowed callers at it', async () => {
   const remoteAddress = '198.51.100.77';
   const fan = await api.user();
   const profile = async (token: string) => {

@@ -16,7 +16,7 @@ export const uploadLimit = { max: 60, timeWindow: 60_000 };
 export const pictureLimit = { max: 6_000, timeWindow: 60_000 };
 const PICTURES = '/files/';
 
-/** For calls with secret links, per minute and address: a studio has many. Then each link is counted, or the guess. */
+/** For calls with secret links, per minute and address: a studio has many. Each link or guess is then counted, too. */
 export const linkLimit = { max: 6_000, timeWindow: 60_000 };
 /** For calls by one genuine link, per minute, from all addresses. */
 export const MOST_BY_LINK = PER_MINUTE;
@@ -112,11 +112,11 @@ export const waitOfLink =
   (link: string): number =>
     app.waitOfLink?.(link) ?? 0;
 
-/** Counts a call that is refused before its limit is asked. Seconds to wait after too many; 0: go on. */
+/** Counts a call that is refused before its limit is checked. Seconds to wait after too many; 0: go on. */
 export const waitOfRefused = (request: FastifyRequest): number =>
   request.server.waitOfRefused?.(request) ?? 0;
 
-/** HTTP 429, as where an address has had too many calls. */
+/** HTTP 429, as for an address with too many calls. */
 export const tooManyCalls = (reply: FastifyReply, wait: number): Error => {
   void reply.header('retry-after', wait);
   return Object.assign(new Error('too many calls'), { statusCode: 429 });
@@ -142,6 +142,6 @@ export async function limitRates(app: FastifyInstance, counts: SharedCounts): Pr
     return count > PER_MINUTE ? Math.ceil(ttl / 1000) : 0;
   };
   app.decorate('waitOfLink', (link) => waitOf(`link ${link}`));
-  // Apart from other calls, so that they stop nobody at the same address who may call.
+  // Counted separately, so that they do not stop allowed callers at the same address.
   app.decorate('waitOfRefused', ({ address }) => waitOf(`refused ${address}`));
 }

@@ -48,7 +48,7 @@ describe('two commands that begin one stream on two servers', () => {
     await servers.close();
     await api.close();
     expect(new Set(rounds.map(({ placed }) => placed))).toEqual(new Set([1]));
-    // It had to, at least once.
+    // The log refused at least once.
     expect(rounds.flatMap(({ codes }) => codes)).toContain(500);
   });
 

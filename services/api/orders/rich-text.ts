@@ -2,7 +2,7 @@ import type { IOptions } from 'sanitize-html';
 import { webAddress } from '#services/contract/fields/web-address.ts';
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
-/** Browsers leave them out of an address. */
+/** Browsers remove them from an address. */
 const LEFT_OUT = /[\s\p{Cc}]/gu;
 
 /** A path of ours, or an address in full: a browser follows `https:host` as a path of ours. */

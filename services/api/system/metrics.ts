@@ -33,7 +33,7 @@ const FOLLOWERS = {
   behind: ['fanwatt_follower_lag_events', 'Events that a read model or process has not handled'],
   seconds_behind: ['fanwatt_follower_lag_seconds', 'Age of the first event that it has not handled'],
   set_aside: ['fanwatt_follower_set_aside', 'Events that it could not handle'],
-  set_aside_most: ['fanwatt_follower_set_aside_most', 'Most of them of one creator with one cause'],
+  set_aside_most: ['fanwatt_follower_set_aside_most', 'Most of them from one creator with one cause'],
 } as const;
 
 const FIGURES = {

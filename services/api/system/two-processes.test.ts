@@ -69,7 +69,7 @@ test('invented overlay links are guesses of their address over both; real links 
   expect(codes.filter((ec) => ec === 40400)).toHaveLength(20);
   expect(codes.filter((ec) => ec === 42900)).toHaveLength(280);
   expect(await Promise.all([0, 1].map((n) => show(n, token)))).toEqual([200, 200]);
-  // Whatever was invented, it is no key.
+  // An invented link is never a key.
   await vi.waitFor(
     async () => expect(await keys()).toEqual(['/api/overlay 192.0.2.17', 'guesses 192.0.2.17']),
     SOON,

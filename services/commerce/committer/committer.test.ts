@@ -33,7 +33,7 @@ describe('the committer', () => {
     expect(await logged(shoes)).toHaveLength(151);
   });
 
-  test('commands that come while a batch is on its way share the next one', async () => {
+  test('commands that arrive while a batch is being written share the next one', async () => {
     const committer = start();
     const shoes = newSku();
     await committer.submit(offer(shoes, 200));

@@ -12,7 +12,7 @@ export interface KnownGoal extends GoalTerms {
   hidden: boolean;
   /** When target and window were set. */
   set_at: Millis;
-  /** Fans or fen by period, as last recorded; of a goal with a window, of the present one. */
+  /** Fans or fen by period, as last recorded; for a goal with a window, of the current window. */
   progress: Readonly<Record<string, number>>;
   /** Log position through which the progress is counted. */
   through: number;

@@ -16,7 +16,7 @@ test('text that a spreadsheet would run is only text, a negative number stays a 
 const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '\t', '\r', '\n', '\r\n'];
 const BLANKS = ['', ' ', '\u00a0', '\u3000'];
 
-test('no cell begins with a sign of a formula, and each comes back as it was', () => {
+test('no cell begins with a sign of a formula, and each is read back unchanged', () => {
   const sign = fc.constantFrom(...SIGNS);
   const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('1+1', '12.50', 'cmd|calc', '"x",'));
   const blank = fc.constantFrom(...BLANKS);

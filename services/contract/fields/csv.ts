@@ -1,4 +1,4 @@
-/** First signs of formulas, after blanks; spreadsheets read full-width ones alike. */
+/** Signs that begin a formula, also after blanks. Spreadsheets accept full-width ones, too. */
 const FORMULA = /^[=+\-@]/;
 const CONTROL = /^[\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;

@@ -17,7 +17,7 @@ const readModel = z.object({
   set_aside: count,
   /** How long ago the first of them was set aside; 0 when there is none. */
   set_aside_seconds: count,
-  /** Most of them that one creator has with one cause. */
+  /** The largest number of them from one creator with one cause. */
   set_aside_most: count,
   /** Streams that an operator decided to leave out. */
   skipped: count,

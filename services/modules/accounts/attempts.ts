@@ -30,13 +30,13 @@ export const TEAM_ATTEMPTS: AttemptLimit = { most: 30, windowMs: DAY_MS, perDay:
 /** Verify codes that are sent to one address. */
 export const CODES_SENT: AttemptLimit = { most: 20, windowMs: DAY_MS, perDay: 20 };
 
-/** Of the hash that is kept: names that nobody has share 65,536 counts. */
+/** Bytes of the hash that count: names that nobody has share 65,536 counts. */
 const SHARED_BYTES = 2;
 
 /**
- * The subject of attempts at a name that nobody has. Such names can be invented without end: they have a bounded number
- * of counts, and the same limits. Who fills all counts within minutes, from thousands of addresses, can tell by a wait
- * that a name is free.
+ * The subject of attempts at a name that nobody has. Anybody can invent such names, so the number of their counts is
+ * bounded. Their limits are the same. A person who fills all counts from thousands of addresses within minutes can
+ * conclude from a wait that a name is free.
  */
 export const inventedSubject = (subject: Buffer): Buffer =>
   createHash('sha256').update('invented\0').update(subject.subarray(0, SHARED_BYTES)).digest();

@@ -138,7 +138,7 @@ export function openPassport(options: PassportOptions): Passport {
 
   /**
    * Ends every reset token of the user, and all that the former password gave, except the given session.
-   * @param reset a token that must still be good; else nothing changes, and the answer is false
+   * @param reset a token that must still be valid; else nothing changes, and the answer is false
    */
   async function replacePassword(
     user: UserId,

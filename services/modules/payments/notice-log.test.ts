@@ -88,7 +88,7 @@ describe('a flood of forgeries over many minutes', () => {
     return found[0];
   };
 
-  it('stays a ring of bounded size and age; genuine ones stay, also refused ones', async () => {
+  it('leaves records of bounded number and age; genuine ones stay, also refused ones', async () => {
     const noticed = log();
     await database.pool.query('DELETE FROM payments.notices');
     for (let minute = 0; minute < 8; minute += 1) {
@@ -118,7 +118,7 @@ describe('a flood of forgeries over many minutes', () => {
       ...flood.map((one) => one.then(() => order.push('forged'))),
       first,
     ]);
-    // Negative control: those that share the line of forgeries are turned away, or late.
+    // Negative control: those that share the queue of forgeries are refused, or late.
     expect(all.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
     expect(all.at(-1)?.status).toBe('fulfilled');
     expect(order.indexOf('genuine')).toBeLessThan(1_000);

@@ -15,12 +15,12 @@ interface ReceivedNotice {
   received_at: Millis;
 }
 
-/** Refused as forged: above this number a minute they are refused without a record. */
+/** Above this number a minute, forged notices are refused without a record. */
 const MOST_FORGED_PER_MINUTE = 2_000;
 const MINUTE_MS = 60_000;
-/** Records of forgeries are a ring: the newest stay, for so long. A record has less than half a kilobyte. */
+/** Only the newest records of forgeries are kept, for so long. A record has less than half a kilobyte. */
 const FORGED_KEPT = { most: 10_000, ms: 30 * 86_400_000 };
-/** Records between two cuts of the ring. */
+/** New records between two deletions of old ones. */
 const CUT_EVERY = 1_000;
 
 /** Counts by the minute; false once the minute's share is used up. */
@@ -108,7 +108,7 @@ export function noticeLog(pool: Pool): NoticeLog {
       return (total.get(row.notice_key) ?? copies.length) - copies.length + copies.indexOf(row) + 1;
     });
   };
-  /** Forged ones wait for themselves, so that no flood of them turns genuine notices away. */
+  /** Forged ones have a queue of their own, so that no flood of them keeps genuine notices out. */
   const genuine = batcher(insert, { name: 'payment notices', most: 256, waiting: 10_000 });
   const forged = batcher(insert, { name: 'forged payment notices', most: 256, waiting: 10_000 });
   let untilCut = 1;

@@ -67,7 +67,7 @@ test.runIf(existsSync('/dev/full'))('a full disk neither stops the program nor i
 test('a pipe that nobody reads neither stops the program nor its end', async () => {
   const path = join(folder.path, 'unread');
   execFileSync('mkfifo', [path]);
-  // Both ends: nobody waits for the other.
+  // Opens both ends of the pipe, so that it does not wait for a reader.
   const output = openSync(path, 'r+');
   const child = run(output, MANY);
   const said = text(child.stderr!);

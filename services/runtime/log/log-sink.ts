@@ -35,7 +35,7 @@ export function logSink(fd: 1 | 2, onRoom: (dropped: number) => void, mostBytes 
   let dropped = 0;
   let reported = 0;
 
-  // Node's streams make a pipe refuse what it cannot take. A write that waits would hold a thread, and the exit.
+  // Node's streams make a pipe refuse what it cannot take. A write that waits would block a thread, and the exit.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
   function nextChunk(): Buffer<ArrayBuffer> {
@@ -75,7 +75,7 @@ export function logSink(fd: 1 | 2, onRoom: (dropped: number) => void, mostBytes 
 
   process.on('exit', () => {
     const deadline = performance.now() + LONGEST_FLUSH_MS;
-    // What is being written now a thread of Node finishes.
+    // A thread of Node finishes the current write.
     let last = Buffer.concat(state === 'writing' ? waiting : [chunk, ...waiting]);
     waiting = [];
     while (last.length > 0) {

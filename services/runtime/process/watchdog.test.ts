@@ -28,7 +28,7 @@ test('a program whose event loop stands still is killed, with one line', async (
   expect(await line).toBe('test: hangs for 1 s; ended, so that it is started again\n');
 });
 
-test('its line does not keep it when nobody reads', async () => {
+test('it ends even if nobody reads its line', async () => {
   const child = run(later("process.stderr.write('x'.repeat(10_000_000)); block(60_000)"));
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 });
@@ -41,7 +41,7 @@ test('a program that works, also with pauses below the limit, ends by itself', a
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('a program that was stopped and continues stays', async () => {
+test('a program that was stopped and continues is not killed', async () => {
   const child = run(`${later("console.log('on')")}setTimeout(() => process.exit(7), 4_000);`);
   await once(child.stdout!, 'data');
   child.kill('SIGSTOP');

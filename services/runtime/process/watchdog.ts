@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 /** Between two signs of life. */
 const BEAT_MS = 1_000;
-/** A process without one for so many of them hangs: garbage collection and large queries take a second at most. */
+/** A process that misses so many of them hangs: garbage collection and large queries take a second at most. */
 export const MOST_MISSED_BEATS = 20;
 
 /** The sign of life that a supervisor gets, as a message. */
@@ -16,9 +16,9 @@ export interface Beat {
 export const isBeat = (message: unknown): message is Beat => Object(message).type === 'beat';
 
 /**
- * Has this process ended with SIGKILL when its event loop stands still. A supervisor that started it with a channel for
- * messages does that, also for a stopped process (SIGSTOP); without one a thread does. Missed beats are counted by a
- * timer, so a machine that sleeps misses none.
+ * Ends this process with SIGKILL when its event loop stands still. A supervisor that started it with a channel for
+ * messages kills it, also when it is stopped (SIGSTOP). Without a supervisor, a thread kills it. A timer counts missed
+ * beats, so a machine that sleeps misses none.
  * @param name of the process, in the thread's line
  */
 export function startWatchdog(name: string, mostMissed = MOST_MISSED_BEATS, beatMs = BEAT_MS): void {

@@ -69,7 +69,7 @@ export function requireSame(saved: Facts, present: Facts): void {
   });
   if (different.length === 0) return;
   const lines = different.map(({ name, before, value }) => textOf(name, before, value));
-  // Beside any other difference it is probably the wrong database.
+  // With any other difference it is probably the wrong database.
   const commands = different.map(({ name, value }) => commandFor(name, value));
   const ways = commands.every((command) => command !== undefined) ? ` (${commands.join('; ')})` : '';
   throw new ConfigError(`these are not the settings of this database: ${lines.join('; ')}${ways}`);

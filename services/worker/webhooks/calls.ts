@@ -41,7 +41,7 @@ export async function tryCall(
   return { delivery, due_at, ...sent };
 }
 
-/** Records the outcome of calls, and the health of their address; its owner is told when it is paused.
+/** Records the outcome of calls, and the health of their address; its owner gets a message when it is paused.
  * @returns whether the address can be called further: not all of the calls failed */
 export async function recordCalls(
   { clock, webhooks, deliveries, outbox }: CallParts,

@@ -23,7 +23,7 @@ interface Dispatch {
   memory: ReturnType<typeof bodyMemory>;
   lanes: Lanes;
   stopping: AbortSignal;
-  /** How often addresses with something due were looked for; such a look leaves out those that have a lane. */
+  /** Number of searches for addresses with due calls; a search leaves out addresses that have a lane. */
   looks: number;
 }
 

@@ -60,7 +60,7 @@ export function refusalOf(envelope: { ec: number; em: string; data: unknown }): 
 export const isRefusal = (error: unknown, ...codes: number[]): error is ApiRefusal =>
   error instanceof ApiRefusal && (codes.length === 0 || codes.includes(error.ec));
 
-/** What Vite says of a part whose style sheet could not be loaded. */
+/** The message of Vite for a part whose style sheet could not be loaded. */
 export const MISSING_STYLE = /^Unable to preload CSS for (.*)$/;
 
 /** Nothing came back, or not in time. */

@@ -3,7 +3,7 @@ import { timeLimit } from './time-limit.ts';
 
 /** Failed attempts by file. */
 const failures = new Map<string, number>();
-/** After so many the page is loaded again: two at once, and one when it is asked for again. */
+/** After so many the page reloads: two attempts at once, and one at the next request for the part. */
 const MOST_FAILURES = 3;
 const RELOADED_KEY = 'reloaded_for_parts';
 const PATIENCE_MS = 5_000;
@@ -18,7 +18,7 @@ async function reloadOnce(address: string): Promise<void> {
   try {
     if (sessionStorage.getItem(RELOADED_KEY) !== null) return;
     await readAgain(address);
-    // What parts need was loaded before them, and may have failed as well.
+    // Files that parts need were requested before them, and may have failed as well.
     const needed = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]');
     await Promise.allSettled([...needed].map(({ href }) => readAgain(href)));
     sessionStorage.setItem(RELOADED_KEY, '1');
@@ -30,8 +30,8 @@ async function reloadOnce(address: string): Promise<void> {
 
 /**
  * Loads a file of the program; `import()` of built files (web/imports-plugin.ts). WebKit keeps a failed import, so
- * each attempt after a failure has another address. It keeps one of an earlier visit, too, so a second attempt follows
- * the first at once.
+ * each attempt after a failure has another address. It also keeps a failure of an earlier visit, so a second attempt
+ * follows the first at once.
  * @throws ServerUnreachable
  */
 async function loadPart(path: string): Promise<unknown> {

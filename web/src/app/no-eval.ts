@@ -1,3 +1,3 @@
-// What zod reads as `z.config()`: the page's content policy forbids code made from text. Not by that call, because most
-// pages never load zod. The walks fail when it is not obeyed.
+// The same setting as `z.config()`, because the page's content policy forbids code made from text. Most pages never load
+// zod, so they do not call it. The walks fail when zod ignores the setting.
 Reflect.set(globalThis, '__zod_globalConfig', { jitless: true });

@@ -1,4 +1,4 @@
-/** Fewer letters than this beside each other, in em: a phone with text of one and a half times the usual size. */
+/** A window with less width than this, in em, is narrow: a phone with text of one and a half times the usual size. */
 const FEW_EM = 18;
 
 /**

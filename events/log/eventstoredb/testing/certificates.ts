@@ -22,7 +22,7 @@ export interface Certificate {
 export function openCertificates() {
   const folder = mkdtempSync(join(tmpdir(), 'fanwatt-certificates-'));
   return {
-    /** @param name its holder; of a server, an IP address */
+    /** @param name the holder; for a server, its IP address */
     make(name: string): Certificate {
       const [certFile, keyFile] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
       const alternative = /^[\d.]+$/.test(name) ? `IP:${name}` : `DNS:${name}`;

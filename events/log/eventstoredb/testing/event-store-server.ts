@@ -56,7 +56,7 @@ export interface EventStoreServer {
   ahead_ms: number;
   /** Appends by BatchAppend, whose deadline is a time by the client's clock. */
   batches: number;
-  /** Ends all subscriptions, as those of clients that read too slowly. */
+  /** Ends all subscriptions, as EventStoreDB does when a client reads too slowly. */
   endSubscriptions(): void;
   close(): void;
 }
@@ -83,8 +83,8 @@ function expectedOf(
 
 interface Options {
   /**
-   * With TLS: its key and certificate (PEM). Only then users count, as in EventStoreDB. `users` is the authority of
-   * users' certificates, which count like a password.
+   * With TLS: its key and certificate (PEM). Without TLS nobody checks users, as in EventStoreDB. `users` is the
+   * authority of users' certificates; such a certificate replaces a password.
    */
   tls?: { key: string; cert: string; users?: string };
   /** `name:password` of the only user. */

@@ -7,7 +7,7 @@ import { ENGINES } from '../engines.ts';
 describe.each(ENGINES)('in %s', (name) => {
   const stage = onEngine(name);
 
-  test('a page opened while disconnected is asked for again, with its texts', async () => {
+  test('a page that was opened offline is loaded again, with its texts', async () => {
     const noor = somebody('Noor');
     await signedUp(await stage.caller(), noor);
     const tab = await stage.tab();

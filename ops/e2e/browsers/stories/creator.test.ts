@@ -14,7 +14,7 @@ const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, m
 describe.each(ENGINES)('in %s', (name) => {
   const stage = onEngine(name);
 
-  test('a creator sees income as it comes, also that of a short break, and changes a plan', async () => {
+  test('a creator sees new income at once, also after a short break, and changes a plan', async () => {
     const ida = somebody('Ida Garden');
     const self = await stage.caller();
     await signedUp(self, ida);
@@ -33,7 +33,7 @@ describe.each(ENGINES)('in %s', (name) => {
     await tab.sees('¥30.00');
     await keptPictureOf(tab.picture, `${name}-income`);
 
-    // A new stream, on which nothing has come yet: the browser cannot name a last event.
+    // The stream is new and has sent nothing, so the browser cannot name a last event.
     await tab.reload();
     await tab.sees('¥30.00');
     await pause(STREAM_MS);
@@ -43,7 +43,7 @@ describe.each(ENGINES)('in %s', (name) => {
     tab.mend();
     await tab.sees('¥90.00');
 
-    // It is drawn from memory after another page, and goes on.
+    // After another page the browser restores this page from memory, and its updates continue.
     await tab.go('/healthz');
     await tab.back();
     await tab.sees('¥90.00');

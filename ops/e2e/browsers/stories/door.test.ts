@@ -5,7 +5,7 @@ import { keptPictureOf } from '../../seen.ts';
 import { onEngine } from '../engine-stage.ts';
 import { ENGINES } from '../engines.ts';
 
-/** So soon that it is today's, also around midnight. */
+/** So soon that the check-in page counts it as today's, also around midnight. */
 const SOON_SECONDS = 2 * 3600;
 
 describe.each(ENGINES)('in %s', (name) => {
@@ -30,7 +30,7 @@ describe.each(ENGINES)('in %s', (name) => {
     const { out_trade_no } = await bought(fan, { plan_id: plan.plan_id, product_type: 4, sku });
     const { list } = await call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
     const [one, two] = list;
-    if (one === undefined || two === undefined) throw new Error('there are no two tickets');
+    if (one === undefined || two === undefined) throw new Error('the order does not have two tickets');
 
     const door = await stage.tab();
     const { t } = door;

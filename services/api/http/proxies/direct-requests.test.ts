@@ -12,6 +12,6 @@ test('the supervisor of a server that listens at a public address is on the same
   expect(isOperator(request('2606:4700::1', '2606:4700::1'))).toBe(true);
 });
 
-test('a connection that is closed already is nobody’s', () => {
+test('a connection that is already closed is not an operator’s', () => {
   expect(isOperator(request(undefined, '127.0.0.1'))).toBe(false);
 });

@@ -26,8 +26,8 @@ function listOf(addresses: readonly string[]): BlockList {
 }
 
 /**
- * Tells an operator's program from a visitor: it is connected directly, from this machine, a private network or an address
- * of `trusted`.
+ * Whether an operator's program sent the request, not a visitor. Such a program is connected directly, from this
+ * machine, a private network or an address of `trusted`.
  * @param trusted addresses and networks, as TRUSTED_PROXIES has them
  */
 export function operatorRequests(

@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../answer.ts';
 import { proxyHeadersOf } from './direct-requests.ts';
 
-/** Proxies' headers that name no machine of a visitor. */
+/** Headers of proxies that do not name the visitor's machine. */
 const NEUTRAL = /^(via|x-forwarded-(proto|port|server|prefix|scheme|ssl))$/;
 /** Browsers take `0.0.0.0` for this machine. */
 const LOOPBACK =
   /^((.+\.)?localhost|0\.0\.0\.0|127(\.\d{1,3}){3}|\[?(::ffff:127(\.\d{1,3}){3}|::1)\]?)\.?(:\d+)?$/i;
 
-/** What shows that a request is not from this machine, without the visitor's address; undefined: nothing does. */
+/** The sign that a request is not from this machine, without the visitor's address; undefined without such a sign. */
 function signOfStranger({ headers }: FastifyRequest): string | undefined {
   const { host = '' } = headers;
   if (host !== '' && !LOOPBACK.test(host)) return `host: ${host}`;
   const proxied = proxyHeadersOf(headers);
   const named = proxied.filter((name) => !NEUTRAL.test(name));
-  // A proxy that does not name its visitor may have any.
+  // A proxy that does not name its visitor can forward any visitor.
   if (proxied.length > 0 && !named.some((name) => name !== 'x-forwarded-host'))
     return `${proxied.join(', ')} without x-forwarded-for`;
   return named.find((name) =>

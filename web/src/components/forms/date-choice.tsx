@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** As of DateField. */
+  /** As in DateField. */
   value: string;
   withTime: boolean;
   onChange: (value: string) => void;
