@@ -1,29 +1,19 @@
-import type { AccountEvent } from './account.ts';
-import type { AffiliateEvent } from './affiliate.ts';
-import type { AgreementEvent } from './agreement.ts';
-import type { AllowanceEvent } from './allowance.ts';
-import type { BalanceEvent } from './balance.ts';
-import type { BankCardEvent } from './bank-card.ts';
-import type { BundleEvent } from './bundle.ts';
-import type { CartEvent } from './cart.ts';
-import type { CartEntryEvent } from './cart-entry.ts';
-import type { CertificationEvent } from './certification.ts';
-import type { GoalEvent } from './goal.ts';
-import type { MembershipEvent } from './membership.ts';
-import type { OrderEvent } from './order.ts';
-import type { PlanEvent } from './plan.ts';
-import type { RedeemCodeEvent } from './redeem-code.ts';
-import type { RefundRequestEvent } from './refund-request.ts';
+import type { AccountEvent } from './accounts.ts';
+import type { AffiliateEvent } from './affiliates.ts';
+import type { StatementEvent } from './books.ts';
+import type { CartEntryEvent, CartEvent } from './cart.ts';
+import type { PlanEvent, ShippingTemplateEvent } from './catalog.ts';
+import type { GoalEvent } from './goals.ts';
+import type { SettlementEvent } from './income.ts';
+import type { AgreementEvent, MembershipEvent } from './memberships.ts';
+import type { OrderEvent, UnpaidEvent } from './orders.ts';
+import type { TermsEvent } from './prices.ts';
+import type { RedeemCodeEvent } from './redeem.ts';
+import type { RefundRequestEvent } from './refunds.ts';
 import type { RepliesEvent } from './replies.ts';
-import type { RightsEvent } from './rights.ts';
-import type { SettlementEvent } from './settlement.ts';
-import type { ShippingTemplateEvent } from './shipping-template.ts';
-import type { StaffEvent } from './staff.ts';
-import type { StatementEvent } from './statement.ts';
-import type { StockEvent } from './stock.ts';
-import type { TermsEvent } from './terms.ts';
-import type { TicketEvent } from './ticket.ts';
-import type { UnpaidEvent } from './unpaid.ts';
+import type { CertificationEvent, RightsEvent, StaffEvent } from './staff.ts';
+import type { AllowanceEvent, BundleEvent, StockEvent } from './stock.ts';
+import type { TicketEvent } from './tickets.ts';
 import {
   offerFrom1,
   offerFrom2,
@@ -42,6 +32,7 @@ import {
   statementFrom1,
   upgradedFrom1,
 } from './upcasters.ts';
+import type { BalanceEvent, BankCardEvent } from './withdrawals.ts';
 
 /** Every event that can be written. */
 export type DomainEvent =

@@ -1,5 +1,5 @@
-import { plainOrder } from './order.ts';
-import { anyTime, noReply } from './plan.ts';
+import { anyTime, noReply } from './catalog.ts';
+import { plainOrder } from './orders.ts';
 
 type Data = Record<string, unknown>;
 

@@ -25,7 +25,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Larger folders, and why. */
 const LARGE: Readonly<Record<string, string>> = {
-  events: 'one file for each kind of stream',
+  events: 'one file for each word, and the values that they share',
   'events/golden': 'one sample of each version of each event',
   'services/modules/accounts/migrations':
     'one file for each change of the tables; none is ever merged with another',

@@ -1,7 +1,7 @@
+import { noReply, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '../catalog.ts';
 import type { CartOrderNo, ChargeId, OutTradeNo, PlanId, SkuId, UserId } from '../ids.ts';
 import { fenOf } from '../money.ts';
-import { type OrderPlacedData, plainOrder } from '../order.ts';
-import { noReply, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '../plan.ts';
+import { type OrderPlacedData, plainOrder } from '../orders.ts';
 import type { DataOf, EventType } from '../registry.ts';
 
 /**

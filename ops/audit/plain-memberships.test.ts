@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
-import type { MembershipEvent } from '#events/membership.ts';
+import type { MembershipEvent } from '#events/memberships.ts';
 import { fenOf } from '#events/money.ts';
 import { versionOf } from '#events/registry.ts';
 import { membershipStream } from '#events/stream-names.ts';

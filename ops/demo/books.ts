@@ -1,10 +1,8 @@
-import { type BusinessMonth, monthAt, nextMonth } from '#events/business-month.ts';
-import type { UserId } from '#events/ids.ts';
-import { asUserId } from '#events/ids.ts';
-import type { IncomeLine } from '#events/income-line.ts';
+import { asUserId, type UserId } from '#events/ids.ts';
+import type { IncomeLine } from '#events/income.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf } from '#events/money.ts';
-import type { BusinessCalendar, Millis } from '#events/time.ts';
+import { type BusinessCalendar, type BusinessMonth, type Millis, monthAt, nextMonth } from '#events/time.ts';
 import { bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
 import { projected } from '#read-models/engine/projection.ts';
 import { factsOf, type OrderFacts } from '#read-models/orders/order-facts.ts';

@@ -1,4 +1,4 @@
-import type { GoalTerms } from '#events/goal.ts';
+import type { GoalTerms } from '#events/goals.ts';
 import { derivedHexId } from '#events/ids.ts';
 import { GOAL_TYPE } from '#events/status.ts';
 import { DAY_MS } from '#events/time.ts';

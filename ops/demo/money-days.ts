@@ -1,6 +1,5 @@
-import { type BusinessMonth, monthAt, nextMonth } from '#events/business-month.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { DAY_MS, type Millis } from '#events/time.ts';
+import { type BusinessMonth, DAY_MS, type Millis, monthAt, nextMonth } from '#events/time.ts';
 import { settleMonth } from '#services/commerce/income/settle-month.ts';
 import { openWithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import { systemClock } from '#services/runtime/clock.ts';

@@ -1,6 +1,13 @@
+import {
+  noReply,
+  plainOffer,
+  plainSku,
+  type SkuOffer,
+  type TimeLimit,
+  type VipTerms,
+} from '#events/catalog.ts';
 import { derivedHexId, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { noReply, plainOffer, plainSku, type SkuOffer, type TimeLimit, type VipTerms } from '#events/plan.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import type { OfferForm, RoundEdit, SkuEdit } from '#services/commerce/catalog/offer-form.ts';

@@ -1,11 +1,10 @@
-import type { BusinessMonth } from '#events/business-month.ts';
 import { derivedHexId, type UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { type Fen, fenOf, proportion } from '#events/money.ts';
 import { WITHDRAW_STATUS, WITHDRAW_TYPE } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
+import { type BusinessCalendar, type BusinessMonth, DAY_MS, type Millis } from '#events/time.ts';
 import type { Command, Committer } from '#services/commerce/engine/command.ts';
 import { balanceKind, withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import { plainOffer, plainSku } from '#events/catalog.ts';
 import { derivedHexId, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { plainOffer, plainSku } from '#events/plan.ts';
 import { PLAN_STATUS, type PlanStatus, PRODUCT_TYPE } from '#events/status.ts';
 import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
 import { everyRight, type SkuEdit } from '#services/commerce/catalog/offer-form.ts';

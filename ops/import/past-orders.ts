@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { derivedHexId, type OutTradeNo, type SkuId, type UserId } from '#events/ids.ts';
 import { fenOf, sum, times } from '#events/money.ts';
-import type { OrderLine } from '#events/order.ts';
+import type { OrderLine } from '#events/orders.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import type { StatementLineKind } from '#events/books.ts';
 import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { StatementLineKind } from '#events/statement.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Random } from '#ops/demo/random.ts';
 import {

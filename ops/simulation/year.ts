@@ -1,6 +1,5 @@
-import { type BusinessMonth, monthAt, nextMonth } from '#events/business-month.ts';
 import type { UserId } from '#events/ids.ts';
-import { DAY_MS, type Millis } from '#events/time.ts';
+import { type BusinessMonth, DAY_MS, type Millis, monthAt, nextMonth } from '#events/time.ts';
 import { creatorId } from '#ops/demo/people.ts';
 import { randomFrom } from '#ops/demo/random.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { anyTime, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/catalog.ts';
 import { asOutTradeNo, asPlanId, asSkuId, asUserId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { anyTime, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { stockOf } from '../stock/queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { TicketRound } from '#events/catalog.ts';
 import type { Fen } from '#events/money.ts';
-import type { TicketRound } from '#events/plan.ts';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { anyOf, type Params, queriesOf, query, type RowOf } from '../engine/query.ts';
 import { PLANS } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { relation } from '../engine/rows.ts';

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
+import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import type { PlanId } from '#events/ids.ts';
-import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { PLAN_STATUS, type PlanStatus, PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { type Page, type PageRange, type Params, pageRow, query, single } from '../engine/query.ts';

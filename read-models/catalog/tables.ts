@@ -1,4 +1,4 @@
-import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import type { PlanStatus, ProductType } from '#events/status.ts';
 import {
   bigint,

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { plainOffer, plainSku } from '#events/catalog.ts';
 import { asPlanId, asSkuId, asUserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { plainOffer, plainSku } from '#events/plan.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { readModelDatabase } from '../testing/database.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { GoalTerms } from '#events/goal.ts';
+import type { GoalTerms } from '#events/goals.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import { WINDOW } from '#events/goal.ts';
+import { WINDOW } from '#events/goals.ts';
 import { GOAL_TYPE, type GoalType } from '#events/status.ts';
 import { type Params, queriesOf, query } from '../engine/query.ts';
 import { GOAL_FANS } from './tables.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asOutTradeNo, asPlanId, asUserId } from '#events/ids.ts';
-import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
+import type { MembershipEvent, MembershipGrant } from '#events/memberships.ts';
 import { fenOf } from '#events/money.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { MembershipGrant } from '#events/membership.ts';
+import type { MembershipGrant } from '#events/memberships.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { addRows, relation, upsertRows } from '../engine/rows.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { asOutTradeNo, asPlanId, asSkuId, asUserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';

@@ -1,5 +1,4 @@
-import { nextMonth } from '#events/business-month.ts';
-import type { BusinessCalendar, BusinessDay, Millis } from '#events/time.ts';
+import { type BusinessCalendar, type BusinessDay, type Millis, nextMonth } from '#events/time.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
 import type { OrderProgress } from './tables.ts';
 

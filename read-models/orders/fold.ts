@@ -1,5 +1,5 @@
 import { sharesOf } from '#events/fees.ts';
-import { NO_REFUND } from '#events/order.ts';
+import { NO_REFUND } from '#events/orders.ts';
 import { isSecondBeginning } from '#events/registry.ts';
 import { ORDER_STATUS, REFUND_STATE, type RefundState } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';

@@ -3,7 +3,7 @@ import type { ClientBase, PoolClient } from 'pg';
 import { sharesOfRefund } from '#events/fees.ts';
 import { readStreams } from '#events/log/postgres/reads.ts';
 import { fenOf } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import { type ProjectedEvent, projected } from '../engine/projection.ts';
 import { type SkuPart, skuPartsOf } from './sku-parts.ts';

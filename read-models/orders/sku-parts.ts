@@ -1,5 +1,5 @@
 import { fenOf, proportion } from '#events/money.ts';
-import type { OrderLine } from '#events/order.ts';
+import type { OrderLine } from '#events/orders.ts';
 import { Tally } from '../engine/tally.ts';
 
 /** A SKU's part of an order; `gross` in fen. */

@@ -1,4 +1,4 @@
-import type { DeliveryState, OrderLine } from '#events/order.ts';
+import type { DeliveryState, OrderLine } from '#events/orders.ts';
 import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
 import {
   bigint,

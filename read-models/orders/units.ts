@@ -1,4 +1,4 @@
-import type { OrderLine } from '#events/order.ts';
+import type { OrderLine } from '#events/orders.ts';
 
 /** An order's lines, as the row has them: written by this projection from OrderPlaced. */
 export const linesOf = (lines: string): OrderLine[] => JSON.parse(lines) as OrderLine[];

@@ -10,7 +10,7 @@ import {
 } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf, proportion, ZERO } from '#events/money.ts';
-import { type OrderPlacedData, plainOrder } from '#events/order.ts';
+import { type OrderPlacedData, plainOrder } from '#events/orders.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { ProductType } from '#events/status.ts';
 import { affiliateStream, orderStream } from '#events/stream-names.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { newEventId, type OutTradeNo, type PlanId } from '#events/ids.ts';
-import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
+import type { MembershipEvent, MembershipGrant } from '#events/memberships.ts';
 import { fenOf, ZERO } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';

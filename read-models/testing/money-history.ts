@@ -1,8 +1,7 @@
-import type { DisputeMove } from '#events/balance.ts';
+import type { StatementLine, StatementLineKind } from '#events/books.ts';
 import { differenceId, type OutTradeNo, PLATFORM, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import type { StatementLine, StatementLineKind } from '#events/statement.ts';
 import {
   balanceStream,
   differenceStream,
@@ -10,6 +9,7 @@ import {
   settlementStream,
   statementLineStream,
 } from '#events/stream-names.ts';
+import type { DisputeMove } from '#events/withdrawals.ts';
 import { type Step, stepOf } from './history.ts';
 
 /** The outcome of a withdrawal. */

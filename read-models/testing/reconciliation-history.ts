@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { StatementLine } from '#events/books.ts';
 import {
   chargeIdOf,
   differenceId,
@@ -9,7 +10,6 @@ import {
 } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import type { StatementLine } from '#events/statement.ts';
 import { balanceStream, differenceStream, orderStream, statementStream } from '#events/stream-names.ts';
 import { plainFate, type Step, stepOf, stepsOf } from './history.ts';
 import { lineStep } from './money-history.ts';

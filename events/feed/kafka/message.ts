@@ -1,8 +1,7 @@
 import type { KafkaMessage, Message } from 'kafkajs';
-import type { EventMetadata, RecordedEvent } from '../../envelope.ts';
+import { type EventMetadata, type RecordedEvent, withData } from '../../envelope.ts';
 import type { EventId } from '../../ids.ts';
 import { upcast, versionOf } from '../../registry.ts';
-import { withData } from '../../with-data.ts';
 
 /** An event in its message, read but not yet upcast. */
 export interface Received {

@@ -1,8 +1,7 @@
 import type { CustomTypesConfig, Pool, PoolClient } from 'pg';
-import type { EventMetadata, RecordedEvent } from '../../envelope.ts';
+import { type EventMetadata, type RecordedEvent, withData } from '../../envelope.ts';
 import type { EventId } from '../../ids.ts';
 import { upcast } from '../../registry.ts';
-import { withData } from '../../with-data.ts';
 import {
   type LogPage,
   PAGE_BYTES,

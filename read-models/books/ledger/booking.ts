@@ -1,8 +1,8 @@
-import type { DisputeMove } from '#events/balance.ts';
 import { sharesOf, sharesOfRefund } from '#events/fees.ts';
 import { PLATFORM } from '#events/ids.ts';
-import type { IncomeLine } from '#events/income-line.ts';
+import type { IncomeLine } from '#events/income.ts';
 import { type Fen, fenOf } from '#events/money.ts';
+import type { DisputeMove } from '#events/withdrawals.ts';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import type { OrderFacts } from '../../orders/order-facts.ts';
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IncomeLine } from '#events/income-line.ts';
+import type { IncomeLine } from '#events/income.ts';
 import {
   ifGiven,
   type PageRange,

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import { nextMonth } from '#events/business-month.ts';
-import type { IncomeLine } from '#events/income-line.ts';
+import type { IncomeLine } from '#events/income.ts';
 import type { DataOf } from '#events/registry.ts';
+import { nextMonth } from '#events/time.ts';
 import { insertRows, relation, upsertRows } from '../../engine/rows.ts';
 import { selected } from '../../engine/table.ts';
 import { Tally } from '../../engine/tally.ts';

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
-import { monthAt, nextMonth } from '#events/business-month.ts';
-import type { BusinessCalendar } from '#events/time.ts';
+import { type BusinessCalendar, monthAt, nextMonth } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { insertRows } from '../../engine/rows.ts';
 import { type FindOrders, orderFacts } from '../../orders/order-facts.ts';

@@ -1,5 +1,5 @@
+import type { StatementLineKind } from '#events/books.ts';
 import { isCartNumber, numberOfCharge } from '#events/ids.ts';
-import type { StatementLineKind } from '#events/statement.ts';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import { BANK, CHARGEBACK, DIFFERENCES, PSP_FEE, pspAccount } from './accounts.ts';
 import type { Booking } from './booked-entry.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import type { IncomeLine } from '#events/income-line.ts';
+import type { IncomeLine } from '#events/income.ts';
 import { type Params, query, single } from '../../engine/query.ts';
 import { userAccount } from './accounts.ts';
 import { type AsOfPosition, INCOME_LINES } from './income.ts';

@@ -1,4 +1,4 @@
-import type { StatementLineKind } from '#events/statement.ts';
+import type { StatementLineKind } from '#events/books.ts';
 
 /**
  * The state of one move of money between a provider and us. `awaited`: ours, and no statement covers its time yet.

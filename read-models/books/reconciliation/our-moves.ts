@@ -1,7 +1,7 @@
+import type { StatementLineKind } from '#events/books.ts';
 import { isCartNumber, lateRefundId, numberOfCharge, providerRefundId } from '#events/ids.ts';
-import { NO_REFUND } from '#events/order.ts';
+import { NO_REFUND } from '#events/orders.ts';
 import type { DataOf } from '#events/registry.ts';
-import type { StatementLineKind } from '#events/statement.ts';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import type { KnownFacts } from './facts.ts';
 import type { Item } from './item.ts';

@@ -1,6 +1,6 @@
 import { type Expression, type InferResult, sql } from 'kysely';
 import type { Pool } from 'pg';
-import type { RejectedLine } from '#events/statement.ts';
+import type { RejectedLine } from '#events/books.ts';
 import { idRange } from '../../engine/id-range.ts';
 import {
   anyOf,

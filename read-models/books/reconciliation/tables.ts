@@ -1,4 +1,4 @@
-import type { RejectedLineReason, StatementLineKind } from '#events/statement.ts';
+import type { RejectedLineReason, StatementLineKind } from '#events/books.ts';
 import { bigint, boolean, id, integer, nullable, type Row, table, text } from '../../engine/table.ts';
 import type { DifferenceCause, ItemState } from './item.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { ShippingRule } from '#events/shipping-template.ts';
+import type { ShippingRule } from '#events/catalog.ts';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { upsertRows } from '../../engine/rows.ts';
 import { bigint, id, json, type Row, table, text } from '../../engine/table.ts';

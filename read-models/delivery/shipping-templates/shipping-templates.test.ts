@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { plainOffer } from '#events/catalog.ts';
 import { asPlanId, asUserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { plainOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { readModelDatabase } from '../../testing/database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AgreementEvent } from '#events/agreement.ts';
 import { asOutTradeNo, asPlanId, asUserId } from '#events/ids.ts';
+import type { AgreementEvent } from '#events/memberships.ts';
 import { fenOf } from '#events/money.ts';
 import { agreementStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { AgreementEvent } from '#events/agreement.ts';
+import type { AgreementEvent } from '#events/memberships.ts';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { relation, upsertRows } from '../../engine/rows.ts';
 import { pick, selected } from '../../engine/table.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { type BusinessMonth, nextMonth } from '#events/business-month.ts';
-import type { BusinessDay } from '#events/time.ts';
+import { type BusinessDay, type BusinessMonth, nextMonth } from '#events/time.ts';
 import type { AsOf } from '../../engine/as-of.ts';
 import { jsonList, type Params, queriesOf, single } from '../../engine/query.ts';
 import { RECURRING_CHANGES, SPONSOR_CHANGES } from './tables.ts';

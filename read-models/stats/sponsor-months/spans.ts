@@ -1,4 +1,4 @@
-import type { MembershipEvent } from '#events/membership.ts';
+import type { MembershipEvent } from '#events/memberships.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import type { SponsorSpanRow } from './tables.ts';

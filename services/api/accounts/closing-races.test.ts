@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { chargeIdOf, type OutTradeNo, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { accountStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { customOrder } from '#services/commerce/orders/ordered.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlanOffer } from '#events/plan.ts';
+import type { PlanOffer } from '#events/catalog.ts';
 import { PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import { goods, PLAN, sponsorship } from '#services/commerce/testing/scenario.ts';
 import { affiliateLink } from './affiliate-link.ts';

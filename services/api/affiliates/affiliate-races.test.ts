@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import type { DataOf } from '#events/registry.ts';
 import { affiliateStream, balanceStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';

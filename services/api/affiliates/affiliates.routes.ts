@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { z } from 'zod';
-import type { AffiliateTerms } from '#events/affiliate.ts';
+import type { AffiliateTerms } from '#events/affiliates.ts';
 import { affiliateIdOf, asPlanId, type UserId } from '#events/ids.ts';
 import { AFFILIATE_STATUS } from '#events/status.ts';
 import { affiliateStream } from '#events/stream-names.ts';

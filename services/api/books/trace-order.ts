@@ -1,5 +1,5 @@
 import { asOutTradeNo } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { entriesAt } from '#read-models/books/ledger/queries.ts';
 import { type AvailableMove, availableMovesOf, settledLinesAt } from '#read-models/books/ledger/trace.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';

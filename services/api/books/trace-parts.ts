@@ -1,5 +1,5 @@
 import { userOfActor } from '#events/envelope.ts';
-import { incomeLineText } from '#events/income-line.ts';
+import { incomeLineText } from '#events/income.ts';
 import type { Entry } from '#read-models/books/ledger/queries.ts';
 import type { SettledLine } from '#read-models/books/ledger/trace.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';

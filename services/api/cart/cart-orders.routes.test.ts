@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asOutTradeNo, asSkuId, cartNumber, chargeIdOf, isCartNumber } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { cartStream, orderStream, stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { stockKind } from '#services/commerce/stock/stock.ts';

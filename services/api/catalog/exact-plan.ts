@@ -1,4 +1,4 @@
-import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';

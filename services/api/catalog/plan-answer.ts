@@ -1,5 +1,5 @@
+import type { AutoReply, PlanOffer, PurchaseLimit } from '#events/catalog.ts';
 import { type Fen, toWire } from '#events/money.ts';
-import type { AutoReply, PlanOffer, PurchaseLimit } from '#events/plan.ts';
 import { limitsAccount, limitsSkus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { type CatalogPlan, type CatalogSku, MOST_SHOWN_SKUS } from '#read-models/catalog/queries.ts';

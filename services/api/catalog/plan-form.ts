@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { AutoReply, BundleTerms, PurchaseLimit, TimeLimit, Timing, VipTerms } from '#events/catalog.ts';
 import { asPlanId, asSkuId, hexId, newPlanId, newSkuId, type UserId } from '#events/ids.ts';
 import { type Fen, ZERO } from '#events/money.ts';
-import type { AutoReply, BundleTerms, PurchaseLimit, TimeLimit, Timing, VipTerms } from '#events/plan.ts';
 import { isBundle, PLAN_STATUS, type ProductType, type PurchaseLimitType } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#events/envelope.ts';
-import type { DeliveryState } from '#events/order.ts';
+import type { DeliveryState } from '#events/orders.ts';
 import type { DataOf } from '#events/registry.ts';
 import { EXPRESS_STATUS } from '#events/status.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { ofOrder, refunded } from '#services/commerce/testing/sent-orders.ts';

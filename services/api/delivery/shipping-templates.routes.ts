@@ -1,6 +1,6 @@
+import type { ShippingRule } from '#events/catalog.ts';
 import { asPlanId, newTemplateId } from '#events/ids.ts';
 import { type Fen, toWire } from '#events/money.ts';
-import type { ShippingRule } from '#events/shipping-template.ts';
 import { templateStream, termsStream } from '#events/stream-names.ts';
 import { plansNaming, templatesOf } from '#read-models/delivery/shipping-templates/queries.ts';
 import { deleteTemplate } from '#services/commerce/catalog/delete-template.ts';

@@ -1,4 +1,4 @@
-import { windowPeriod } from '#events/goal.ts';
+import { windowPeriod } from '#events/goals.ts';
 import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire, ZERO } from '#events/money.ts';
 import { GOAL_STATUS, GOAL_TYPE } from '#events/status.ts';

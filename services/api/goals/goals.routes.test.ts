@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { windowPeriod } from '#events/goal.ts';
+import { windowPeriod } from '#events/goals.ts';
 import { goalStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import {

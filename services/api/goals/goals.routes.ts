@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { GoalCounting, GoalTerms } from '#events/goal.ts';
+import type { GoalCounting, GoalTerms } from '#events/goals.ts';
 import { newGoalId, type UserId } from '#events/ids.ts';
 import { fromWire } from '#events/money.ts';
 import { GOAL_STATUS, GOAL_TYPE } from '#events/status.ts';

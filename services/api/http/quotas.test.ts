@@ -1,8 +1,8 @@
 import type { Pool, QueryConfig } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
+import { plainOffer } from '#events/catalog.ts';
 import { newEventId, newPlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { plainOffer } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { deletePlan, savePlan } from '#services/contract/catalog/plans.ts';

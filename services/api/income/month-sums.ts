@@ -1,4 +1,4 @@
-import type { IncomeLine } from '#events/income-line.ts';
+import type { IncomeLine } from '#events/income.ts';
 import type { Millis } from '#events/time.ts';
 import type { MonthSums, Settlement } from '#read-models/books/ledger/income.ts';
 import { wire } from '../http/money.ts';

@@ -1,9 +1,9 @@
-import { monthAt } from '#events/business-month.ts';
 import { userOfActor } from '#events/envelope.ts';
 import { asUserId } from '#events/ids.ts';
-import { incomeLineText } from '#events/income-line.ts';
+import { incomeLineText } from '#events/income.ts';
 import type { DataOf } from '#events/registry.ts';
 import { settlementStream } from '#events/stream-names.ts';
+import { monthAt } from '#events/time.ts';
 import { linesOf, settlementOf, settlementsOf } from '#read-models/books/ledger/income.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { checkSettlements, getSettlement, listSettlements } from '#services/contract/income/settlements.ts';

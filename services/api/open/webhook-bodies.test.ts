@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
-import { windowPeriod } from '#events/goal.ts';
+import { windowPeriod } from '#events/goals.ts';
 import { asUserId, newEventId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';

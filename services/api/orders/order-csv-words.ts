@@ -1,4 +1,4 @@
-import type { DeliveryState } from '#events/order.ts';
+import type { DeliveryState } from '#events/orders.ts';
 import type { Language } from '../http/language.ts';
 
 type Words<Key extends string | number> = Readonly<Record<Language, Readonly<Record<Key, string>>>>;

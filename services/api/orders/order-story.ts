@@ -1,5 +1,5 @@
 import { toWire } from '#events/money.ts';
-import { NO_REFUND } from '#events/order.ts';
+import { NO_REFUND } from '#events/orders.ts';
 import type { Millis } from '#events/time.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import type { Chapter } from '#services/contract/orders/order-detail.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asOutTradeNo, asSkuId, chargeIdOf } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';

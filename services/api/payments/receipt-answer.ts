@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { fenOf, times, toWire, ZERO } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import type { DataOf, EventType } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
-import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
-import type { Plan } from '#services/contract/catalog/plans.ts';
-import { savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
+import { type EditPlan, setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
+import { type Plan, savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
 import { editShippingTemplate, setFreeShipping } from '#services/contract/delivery/shipping.ts';
 import { createOrder, type Price, prepareOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';

@@ -1,7 +1,7 @@
 import { sharesOfRefund } from '#events/fees.ts';
 import { asOutTradeNo, type UserId } from '#events/ids.ts';
 import { type Fen, toWire, ZERO } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { refundRequestStream, ticketStream } from '#events/stream-names.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import { refundRequestsOf } from '#read-models/refunds/queries.ts';

@@ -1,5 +1,5 @@
 import { type Fen, fenOf, toWire } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { tryOut } from '#services/commerce/committer/try-out.ts';

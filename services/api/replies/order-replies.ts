@@ -1,5 +1,5 @@
-import type { OrderPlacedData } from '#events/order.ts';
-import type { AutoReply } from '#events/plan.ts';
+import type { AutoReply } from '#events/catalog.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { type OrderReplies, repliesOfOrders } from '#read-models/replies/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';

@@ -1,3 +1,4 @@
+import { plainOffer, plainSku } from '#events/catalog.ts';
 import {
   asPlanId,
   chargeIdOf,
@@ -8,7 +9,6 @@ import {
   type SkuId,
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { plainOffer, plainSku } from '#events/plan.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';

@@ -1,5 +1,5 @@
+import type { AutoReply } from '#events/catalog.ts';
 import { asPlanId, asSkuId } from '#events/ids.ts';
-import type { AutoReply } from '#events/plan.ts';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import { planKind } from '#services/commerce/catalog/plan.ts';

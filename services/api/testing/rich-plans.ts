@@ -1,6 +1,6 @@
+import { plainOffer, plainSku } from '#events/catalog.ts';
 import { asSkuId, newEventId, newPlanId, type PlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { plainOffer, plainSku } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';

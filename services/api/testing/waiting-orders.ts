@@ -1,6 +1,6 @@
 import { cartNumber, type OutTradeNo, orderNumber, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { cartStream } from '#events/stream-names.ts';
 import { accept, type Committer, type Decided } from '#services/commerce/engine/command.ts';
 import { ofOrder, toSend } from '#services/commerce/testing/sent-orders.ts';

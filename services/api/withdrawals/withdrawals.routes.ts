@@ -1,8 +1,8 @@
-import { monthAt } from '#events/business-month.ts';
 import { derivedHexId, hexId, type UserId } from '#events/ids.ts';
 import { type Fen, fenOf, sum, toWire } from '#events/money.ts';
 import { methodOfType, WITHDRAW_TYPE } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import { monthAt } from '#events/time.ts';
 import { userAccount } from '#read-models/books/ledger/accounts.ts';
 import { balancesOf, postingsOf } from '#read-models/books/ledger/queries.ts';
 import { earliest } from '#read-models/engine/as-of.ts';

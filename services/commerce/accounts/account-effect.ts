@@ -1,5 +1,5 @@
 import type { UserId } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { accountStream } from '#events/stream-names.ts';
 import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import type { Decided, States } from '../engine/command.ts';

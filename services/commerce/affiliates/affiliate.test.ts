@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { AffiliateTerms } from '#events/affiliate.ts';
+import type { AffiliateTerms } from '#events/affiliates.ts';
 import { affiliateIdOf, chargeIdOf, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { PLAN_STATUS } from '#events/status.ts';

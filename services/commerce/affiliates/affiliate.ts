@@ -1,4 +1,4 @@
-import type { AffiliateTerms } from '#events/affiliate.ts';
+import type { AffiliateTerms } from '#events/affiliates.ts';
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';

@@ -1,5 +1,5 @@
 import { affiliateIdOf, type PlanId, type UserId } from '#events/ids.ts';
-import type { OrderAffiliate } from '#events/order.ts';
+import type { OrderAffiliate } from '#events/orders.ts';
 import { accountStream, affiliateStream } from '#events/stream-names.ts';
 import { isClosed } from '../accounts/is-closed.ts';
 import type { States } from '../engine/command.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AffiliateTerms } from '#events/affiliate.ts';
+import type { AffiliateTerms } from '#events/affiliates.ts';
 import { affiliateIdOf, type UserId } from '#events/ids.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { accountStream, affiliateStream, planStream } from '#events/stream-names.ts';

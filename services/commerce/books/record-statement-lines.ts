@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { StatementLine } from '#events/books.ts';
 import { derivedEventId, PLATFORM, type UserId } from '#events/ids.ts';
-import type { StatementLine } from '#events/statement.ts';
 import { statementLineStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided } from '../engine/command.ts';
 import { type StatementLineState, statementLineKind } from './statement.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SeenDifference, StatementLineKind } from '#events/books.ts';
 import { differenceId, PLATFORM, type UserId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
-import type { SeenDifference, StatementLineKind } from '#events/statement.ts';
 import { differenceStream } from '#events/stream-names.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';

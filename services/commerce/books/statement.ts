@@ -1,7 +1,7 @@
+import type { SeenDifference, StatementLine } from '#events/books.ts';
 import type { UserId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
-import type { SeenDifference, StatementLine } from '#events/statement.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 
 /** A provider's statement, by the hash of its file: read whole, or not (any more). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { StatementLine } from '#events/books.ts';
 import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { StatementLine } from '#events/statement.ts';
 import { given } from '../testing/scenario.ts';
 import { type ImportedStatement, importStatement } from './import-statement.ts';
 import { recordStatementLines } from './record-statement-lines.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanOffer } from '#events/catalog.ts';
 import { cartNumber, orderOfCart, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer } from '#events/plan.ts';
 import {
   BLUE,
   buying,

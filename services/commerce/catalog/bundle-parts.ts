@@ -1,5 +1,5 @@
+import type { SkuOffer } from '#events/catalog.ts';
 import type { PlanId, UserId } from '#events/ids.ts';
-import type { SkuOffer } from '#events/plan.ts';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import type { States } from '../engine/command.ts';

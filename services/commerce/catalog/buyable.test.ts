@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anyTime, type PlanOffer, type Timing } from '#events/plan.ts';
+import { anyTime, type PlanOffer, type Timing } from '#events/catalog.ts';
 import { goods, NOON, sponsorship } from '../testing/scenario.ts';
 import { buyableNow, type SkuLeft } from './buyable.ts';
 

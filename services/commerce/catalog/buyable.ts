@@ -1,4 +1,4 @@
-import type { PlanOffer } from '#events/plan.ts';
+import type { PlanOffer } from '#events/catalog.ts';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { hasBegun, type Selling, sellsNow, shownStatus } from './on-sale.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanOffer } from '#events/catalog.ts';
 import type { PlanId, SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer } from '#events/plan.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { setSellingTerms } from '../prices/set-selling-terms.ts';
 import { stockKind } from '../stock/stock.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { PlanOffer } from '#events/catalog.ts';
 import type { PlanId, UserId } from '#events/ids.ts';
-import type { PlanOffer } from '#events/plan.ts';
 import { isBundle, PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import { accountStream, bundleStream, planStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';

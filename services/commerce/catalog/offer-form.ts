@@ -1,5 +1,5 @@
+import type { PlanOffer, SkuOffer, TicketRound } from '#events/catalog.ts';
 import type { Fen } from '#events/money.ts';
-import type { PlanOffer, SkuOffer, TicketRound } from '#events/plan.ts';
 
 /** Who sets the offer: an import can have prices below the minimum. */
 export type OfferOrigin = 'seller' | 'import';

@@ -1,5 +1,5 @@
+import type { TimeLimit, VipTerms } from '#events/catalog.ts';
 import { type Fen, fenOf, proportion, times, toWire } from '#events/money.ts';
-import type { TimeLimit, VipTerms } from '#events/plan.ts';
 import { isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, OfferOrigin, SkuEdit } from './offer-form.ts';

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AutoReply } from '#events/plan.ts';
+import type { AutoReply } from '#events/catalog.ts';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, OfferRights, SkuEdit } from './offer-form.ts';
-import type { KeptOffer, KeptReply, KeptSku } from './text-marks.ts';
-import { markOf } from './text-marks.ts';
+import { type KeptOffer, type KeptReply, type KeptSku, markOf } from './text-marks.ts';
 
 const notGranted = (field: string): FieldError => ({ field, message: { key: 'not_granted' } });
 

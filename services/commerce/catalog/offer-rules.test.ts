@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { anyTime, noReply, type PlanOffer, type TimeLimit, type VipTerms } from '#events/catalog.ts';
 import type { PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { anyTime, noReply, type PlanOffer, type TimeLimit, type VipTerms } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
 import {
   CREATOR,

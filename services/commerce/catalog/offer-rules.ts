@@ -1,6 +1,6 @@
+import type { AutoReply } from '#events/catalog.ts';
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
-import type { AutoReply } from '#events/plan.ts';
 import { limitsAccount, PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { planStream, templateStream } from '#events/stream-names.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';

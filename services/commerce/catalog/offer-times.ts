@@ -1,4 +1,4 @@
-import type { PlanOffer } from '#events/plan.ts';
+import type { PlanOffer } from '#events/catalog.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';

@@ -1,6 +1,6 @@
+import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import type { PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 import type { OfferForm, SkuEdit } from './offer-form.ts';
 import { sameRound } from './offer-times.ts';

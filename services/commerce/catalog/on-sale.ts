@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { PlanOffer } from '#events/catalog.ts';
 import type { PlanId } from '#events/ids.ts';
-import type { PlanOffer } from '#events/plan.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';

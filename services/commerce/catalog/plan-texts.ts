@@ -1,5 +1,5 @@
+import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import type { EventLog } from '#events/log/log.ts';
-import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
 import type { OfferedPlan } from './plan.ts';
 import { bytesOfMark, type KeptOffer, type KeptSku } from './text-marks.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ShippingRule } from '#events/catalog.ts';
 import type { UserId } from '#events/ids.ts';
 import { type Fen, toWire, ZERO } from '#events/money.ts';
-import type { ShippingRule } from '#events/shipping-template.ts';
 import { templateStream } from '#events/stream-names.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';

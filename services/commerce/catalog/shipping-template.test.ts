@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ShippingRule } from '#events/catalog.ts';
 import type { PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { ShippingRule } from '#events/shipping-template.ts';
 import { termsStream } from '#events/stream-names.ts';
 import { setFreeShipping } from '../prices/set-free-shipping.ts';
 import { termsKind } from '../prices/terms.ts';

@@ -1,6 +1,6 @@
+import type { ShippingRule } from '#events/catalog.ts';
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import type { ShippingRule } from '#events/shipping-template.ts';
 import type { Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 

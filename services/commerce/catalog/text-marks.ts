@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AutoReply, PlanOffer, SkuOffer } from '#events/plan.ts';
+import type { AutoReply, PlanOffer, SkuOffer } from '#events/catalog.ts';
 
 declare const marked: unique symbol;
 

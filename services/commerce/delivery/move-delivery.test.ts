@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
-import type { DeliveryState } from '#events/order.ts';
+import type { DeliveryState } from '#events/orders.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { orderKind } from '../orders/order.ts';
 import { given, NOON, ORDER, type Scenario } from '../testing/scenario.ts';

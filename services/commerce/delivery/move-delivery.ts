@@ -1,5 +1,5 @@
 import { derivedEventId, type OutTradeNo } from '#events/ids.ts';
-import type { DeliveryState } from '#events/order.ts';
+import type { DeliveryState } from '#events/orders.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { orderStream, termsStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import { orderKind } from '../orders/order.ts';

@@ -1,6 +1,6 @@
 import type { SkuId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
-import type { LateReason, OrderPlacedData } from '#events/order.ts';
+import type { LateReason, OrderPlacedData } from '#events/orders.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import type { Decided, States } from './command.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GoalCounting, GoalTerms } from '#events/goal.ts';
+import type { GoalCounting, GoalTerms } from '#events/goals.ts';
 import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import { GOAL_TYPE } from '#events/status.ts';

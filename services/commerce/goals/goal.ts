@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type GoalCounting, type GoalTerms, WINDOW, windowPeriod } from '#events/goal.ts';
+import { type GoalCounting, type GoalTerms, WINDOW, windowPeriod } from '#events/goals.ts';
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';

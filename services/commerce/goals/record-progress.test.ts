@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GoalTerms, windowPeriod } from '#events/goal.ts';
+import { type GoalTerms, windowPeriod } from '#events/goals.ts';
 import { fenOf } from '#events/money.ts';
 import { goalStream } from '#events/stream-names.ts';
 import { CREATOR, decided, given, NOON, type Scenario } from '../testing/scenario.ts';

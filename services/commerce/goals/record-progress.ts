@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { monthAt } from '#events/business-month.ts';
-import type { GoalCounting, GoalTerms } from '#events/goal.ts';
+import type { GoalCounting, GoalTerms } from '#events/goals.ts';
 import { derivedEventId, type UserId } from '#events/ids.ts';
 import { goalCountingStream, goalStream } from '#events/stream-names.ts';
-import type { BusinessCalendar, Millis } from '#events/time.ts';
+import { type BusinessCalendar, type Millis, monthAt } from '#events/time.ts';
 import { accept, type Command, type Decided } from '../engine/command.ts';
 import { countingOf, goalCountingKind, goalKind, type KnownGoal, reachedKey } from './goal.ts';
 

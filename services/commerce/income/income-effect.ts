@@ -1,7 +1,7 @@
 import { sharesOfRefund } from '#events/fees.ts';
 import { derivedEventId, type UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import type { Decided } from '../engine/command.ts';

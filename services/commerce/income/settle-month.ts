@@ -1,7 +1,7 @@
 import type { Actor } from '#events/envelope.ts';
 import { derivedEventId, type UserId } from '#events/ids.ts';
+import type { SettlementEvent } from '#events/income.ts';
 import { fenOf } from '#events/money.ts';
-import type { SettlementEvent } from '#events/settlement.ts';
 import { balanceStream, settlementStream } from '#events/stream-names.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';

@@ -1,5 +1,5 @@
+import type { SettlementEvent } from '#events/income.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import type { SettlementEvent } from '#events/settlement.ts';
 import type { Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 

@@ -1,5 +1,5 @@
 import { derivedEventId, type PlanId } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { agreementStream, membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';

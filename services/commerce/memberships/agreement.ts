@@ -1,5 +1,5 @@
-import type { AgreementEnd, AgreementTerms } from '#events/agreement.ts';
 import type { OutTradeNo, PlanId, UserId } from '#events/ids.ts';
+import type { AgreementEnd, AgreementTerms } from '#events/memberships.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';

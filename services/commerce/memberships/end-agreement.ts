@@ -1,5 +1,5 @@
-import type { AgreementEnd } from '#events/agreement.ts';
 import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
+import type { AgreementEnd } from '#events/memberships.ts';
 import { agreementStream } from '#events/stream-names.ts';
 import { HOUR_MS, type Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';

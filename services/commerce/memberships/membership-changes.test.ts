@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanId } from '#events/ids.ts';
-import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
+import type { MembershipEvent, MembershipGrant } from '#events/memberships.ts';
 import { fenOf } from '#events/money.ts';
 import { membershipStream, orderStream, redeemStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';

@@ -1,6 +1,6 @@
 import { derivedEventId, type OutTradeNo } from '#events/ids.ts';
-import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
-import type { MembershipTerms, OrderPlacedData, Upgrade } from '#events/order.ts';
+import type { MembershipEvent, MembershipGrant } from '#events/memberships.ts';
+import type { MembershipTerms, OrderPlacedData, Upgrade } from '#events/orders.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { type Confirmed, nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';

@@ -1,5 +1,5 @@
 import type { OutTradeNo, PlanId } from '#events/ids.ts';
-import type { MembershipGrant } from '#events/membership.ts';
+import type { MembershipGrant } from '#events/memberships.ts';
 import type { Fen } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';

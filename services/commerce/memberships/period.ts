@@ -1,5 +1,5 @@
 import type { PlanId } from '#events/ids.ts';
-import type { MembershipTerms, Upgrade } from '#events/order.ts';
+import type { MembershipTerms, Upgrade } from '#events/orders.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import {
   type MembershipState,

@@ -1,6 +1,6 @@
 import type { Actor } from '#events/envelope.ts';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
-import type { CancelReason } from '#events/order.ts';
+import type { CancelReason } from '#events/orders.ts';
 import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';

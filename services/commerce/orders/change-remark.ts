@@ -1,5 +1,5 @@
 import type { OutTradeNo, UserId } from '#events/ids.ts';
-import type { OrderEvent } from '#events/order.ts';
+import type { OrderEvent } from '#events/orders.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { planKind } from '../catalog/plan.ts';

@@ -1,4 +1,4 @@
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import type { Millis } from '#events/time.ts';
 import type { Confirmed, Held, OrderEffect, RefundScope } from '#services/commerce/engine/order-effect.ts';
 import { accountEffect } from '../accounts/account-effect.ts';

@@ -6,7 +6,7 @@ import {
   type UserId,
 } from '#events/ids.ts';
 import { DEFAULT_CURRENCY, type Fen, LARGEST_INPUT, sum, times, toWire, ZERO } from '#events/money.ts';
-import { type OrderEvent, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
+import { type OrderEvent, type OrderLine, type OrderPlacedData, plainOrder } from '#events/orders.ts';
 import type { ProductType } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';

@@ -1,6 +1,6 @@
 import { derivedEventId } from '#events/ids.ts';
 import { type Fen, toWire } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { agreementStream, planStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';

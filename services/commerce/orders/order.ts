@@ -1,6 +1,6 @@
 import type { ChargeId, SkuId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
-import type { CancelReason, DeliveryState, LateReason, OrderPlacedData } from '#events/order.ts';
+import type { CancelReason, DeliveryState, LateReason, OrderPlacedData } from '#events/orders.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';

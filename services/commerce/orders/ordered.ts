@@ -7,7 +7,7 @@ import {
   type UserId,
 } from '#events/ids.ts';
 import { DEFAULT_CURRENCY, type Fen, ZERO } from '#events/money.ts';
-import { type OrderedTicket, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
+import { type OrderedTicket, type OrderLine, type OrderPlacedData, plainOrder } from '#events/orders.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';

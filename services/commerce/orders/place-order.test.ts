@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import type { OutTradeNo, PlanId, SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { allowanceStream, stockStream } from '#events/stream-names.ts';
 import { allowanceKind } from '../stock/allowance.ts';
 import { stockKind } from '../stock/stock.ts';

@@ -1,6 +1,6 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import { type Fen, fenOf, LARGEST_INPUT, toWire } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { accountStream, orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';

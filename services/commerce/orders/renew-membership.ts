@@ -1,7 +1,7 @@
-import type { AgreementEnd } from '#events/agreement.ts';
 import { derivedEventId, houseOrderNumber, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
+import type { AgreementEnd } from '#events/memberships.ts';
 import { fenOf } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import {
   agreementStream,
   membershipStream,

@@ -1,4 +1,4 @@
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
 
 const REASONS: Readonly<Record<string, FieldError['message']>> = {

@@ -1,5 +1,5 @@
 import type { OutTradeNo, SkuId, UserId } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { orderStream, stockStream, unpaidStream } from '#events/stream-names.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import type { Decided, States } from '../engine/command.ts';

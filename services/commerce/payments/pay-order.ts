@@ -1,6 +1,6 @@
 import { type ChargeId, derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
-import { type LateReason, NO_REFUND, type OrderEvent } from '#events/order.ts';
+import { type LateReason, NO_REFUND, type OrderEvent } from '#events/orders.ts';
 import { ORDER_STATUS, type OrderStatus, PLAN_STATUS } from '#events/status.ts';
 import { orderStream, planStream, unpaidStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';

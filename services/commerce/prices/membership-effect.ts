@@ -1,7 +1,7 @@
+import type { PlanOffer } from '#events/catalog.ts';
 import type { PlanId, UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
-import type { MembershipTerms, Upgrade } from '#events/order.ts';
-import type { PlanOffer } from '#events/plan.ts';
+import type { MembershipTerms, Upgrade } from '#events/orders.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';

@@ -1,5 +1,5 @@
+import type { SkuOffer } from '#events/catalog.ts';
 import type { SkuId } from '#events/ids.ts';
-import type { SkuOffer } from '#events/plan.ts';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';

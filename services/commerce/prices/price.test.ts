@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import type { PlanId, SkuId } from '#events/ids.ts';
 import { type Fen, fenOf, fromWire, toWire } from '#events/money.ts';
-import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { goods, NOON, PLAN, sku, sponsorship } from '../testing/scenario.ts';
 import { customPrice, type PriceQuery, priceOf } from './price.ts';
 

@@ -1,6 +1,6 @@
+import type { PlanOffer, SkuOffer, TimeLimit, VipTerms } from '#events/catalog.ts';
 import { type Fen, fenOf, proportion, times, ZERO } from '#events/money.ts';
-import type { Pricing } from '#events/order.ts';
-import type { PlanOffer, SkuOffer, TimeLimit, VipTerms } from '#events/plan.ts';
+import type { Pricing } from '#events/orders.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { TimeLeft } from '../memberships/run-times.ts';

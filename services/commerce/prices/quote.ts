@@ -1,6 +1,6 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import { type Fen, fenOf, LARGEST_INPUT, toWire, ZERO } from '#events/money.ts';
-import type { MembershipTerms, OrderLine, Upgrade } from '#events/order.ts';
+import type { MembershipTerms, OrderLine, Upgrade } from '#events/orders.ts';
 import { membershipStream, planStream, templateStream, termsStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';

@@ -1,5 +1,5 @@
-import type { OrderPlacedData } from '#events/order.ts';
-import type { RedeemCodeEvent } from '#events/redeem-code.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
+import type { RedeemCodeEvent } from '#events/redeem.ts';
 import { isByPiece } from '#events/status.ts';
 import { redeemStream } from '#events/stream-names.ts';
 import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';

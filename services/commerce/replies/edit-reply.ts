@@ -1,5 +1,5 @@
+import type { PlanEvent } from '#events/catalog.ts';
 import type { SkuId } from '#events/ids.ts';
-import type { PlanEvent } from '#events/plan.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import { kibibytes, QUOTAS } from '#services/runtime/quotas.ts';

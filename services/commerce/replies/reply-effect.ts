@@ -1,5 +1,5 @@
 import { derivedEventId } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { repliesStream } from '#events/stream-names.ts';
 import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';

@@ -1,5 +1,5 @@
-import type { CertificationEvent } from '#events/certification.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import type { CertificationEvent } from '#events/staff.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 
 /** The latest decision on a creator's submission. */

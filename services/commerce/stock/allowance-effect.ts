@@ -1,4 +1,4 @@
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { limitsAccount, limitsSkus, PRODUCT_TYPE } from '#events/status.ts';
 import { allowanceStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';

@@ -1,5 +1,5 @@
+import type { PurchaseLimit } from '#events/catalog.ts';
 import type { OutTradeNo, SkuId } from '#events/ids.ts';
-import type { PurchaseLimit } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';

@@ -1,4 +1,4 @@
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { bundleStream } from '#events/stream-names.ts';
 import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import type { Decided } from '../engine/command.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanOffer } from '#events/catalog.ts';
 import { chargeIdOf, type OutTradeNo, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer } from '#events/plan.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { noReply } from '#events/catalog.ts';
 import type { PlanId, SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { noReply } from '#events/plan.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import { type EditPlan, editPlan } from '../catalog/edit-plan.ts';
 import { everyRight, type OfferForm, type SkuEdit } from '../catalog/offer-form.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import type { OutTradeNo, SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { DAY_MS } from '#events/time.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { placeOrder } from '../orders/place-order.ts';

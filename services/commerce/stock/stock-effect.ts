@@ -1,4 +1,4 @@
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { type OrderEffect, type RefundScope, writes } from '#services/commerce/engine/order-effect.ts';

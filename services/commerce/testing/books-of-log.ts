@@ -1,5 +1,5 @@
 import type { UserId } from '#events/ids.ts';
-import type { IncomeLine } from '#events/income-line.ts';
+import type { IncomeLine } from '#events/income.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { type UserPart, userAccount } from '#read-models/books/ledger/accounts.ts';
 import type { LineParts } from '#read-models/books/ledger/booked-entry.ts';

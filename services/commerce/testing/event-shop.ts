@@ -1,12 +1,11 @@
+import type { PlanOffer } from '#events/catalog.ts';
 import { chargeIdOf, derivedHexId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer } from '#events/plan.ts';
 import { ticketStream } from '#events/stream-names.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
-import type { CheckInTicket } from '../tickets/check-in-ticket.ts';
-import { checkInTicket } from '../tickets/check-in-ticket.ts';
+import { type CheckInTicket, checkInTicket } from '../tickets/check-in-ticket.ts';
 import { type TicketState, ticketKind } from '../tickets/ticket.ts';
 import {
   BLUE,

@@ -1,6 +1,6 @@
+import type { PlanOffer } from '#events/catalog.ts';
 import { chargeIdOf, type OutTradeNo, type PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer } from '#events/plan.ts';
 import { membershipStream, orderStream, planStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import { liveMemberships, membershipKind } from '../memberships/membership.ts';

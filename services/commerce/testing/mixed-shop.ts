@@ -1,6 +1,6 @@
+import { anyTime, noReply, type PlanOffer, type PurchaseLimit, type SkuOffer } from '#events/catalog.ts';
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { anyTime, noReply, type PlanOffer, type PurchaseLimit, type SkuOffer } from '#events/plan.ts';
 import { redeemStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import { CREATOR, decided, goods, offered, sku, sponsorship } from './scenario.ts';

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { expect } from 'vitest';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import {
   allowanceStream,
   bundleStream,

@@ -1,6 +1,6 @@
 import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf, ZERO } from '#events/money.ts';
-import { type OrderPlacedData, plainOrder } from '#events/order.ts';
+import { type OrderPlacedData, plainOrder } from '#events/orders.ts';
 import type { OrderEffect, RefundScope } from '#services/commerce/engine/order-effect.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
 import { issueRedeemCodes } from '../redeem/issue-redeem-codes.ts';

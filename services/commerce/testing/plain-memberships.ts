@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { UserId } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, HOUR_MS, type Millis } from '#events/time.ts';
 import { membershipKind } from '../memberships/membership.ts';

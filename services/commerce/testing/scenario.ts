@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/catalog.ts';
 import type { OutTradeNo, PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { PlanStatus } from '#events/status.ts';
 import {

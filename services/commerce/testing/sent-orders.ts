@@ -1,6 +1,6 @@
 import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { OrderEvent, OrderPlacedData } from '#events/order.ts';
+import type { OrderEvent, OrderPlacedData } from '#events/orders.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import type { Decided } from '../engine/command.ts';

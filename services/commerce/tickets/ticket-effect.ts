@@ -1,7 +1,7 @@
 import { derivedEventId } from '#events/ids.ts';
-import type { OrderedTicket, OrderPlacedData } from '#events/order.ts';
+import type { OrderedTicket, OrderPlacedData } from '#events/orders.ts';
 import { ticketStream } from '#events/stream-names.ts';
-import type { TicketEvent } from '#events/ticket.ts';
+import type { TicketEvent } from '#events/tickets.ts';
 import {
   nothing,
   type OrderEffect,

@@ -1,4 +1,3 @@
-import type { DisputeMove } from '#events/balance.ts';
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
@@ -11,6 +10,7 @@ import {
 } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import type { DisputeMove } from '#events/withdrawals.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { type BalanceState, balanceKind, type PendingSeen, withdrawalOf } from './balance.ts';

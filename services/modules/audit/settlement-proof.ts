@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
-import { incomeLineText } from '#events/income-line.ts';
+import { incomeLineText } from '#events/income.ts';
 import { linesAfter } from '#read-models/books/ledger/income.ts';
 import type { Proof } from './proof.ts';
 

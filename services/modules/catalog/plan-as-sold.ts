@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EventLog } from '#events/log/log.ts';
 import { pagesOfStream } from '#events/log/stream-pages.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { planStream } from '#events/stream-names.ts';
 import { type OfferedPlan, planKind } from '#services/commerce/catalog/plan.ts';
 import { foldRecorded, unwritten } from '#services/commerce/engine/stream-kind.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type IncomeLine, incomeLineText } from '#events/income-line.ts';
+import { type IncomeLine, incomeLineText } from '#events/income.ts';
 import { fenOf } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { takePayment } from '#services/commerce/payments/take-payment.ts';
 import type { ChargeState } from '#services/modules/payments/provider.ts';

@@ -1,5 +1,5 @@
 import type { OutTradeNo } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GoalCounting, type GoalTerms, windowPeriod } from '#events/goal.ts';
+import { type GoalCounting, type GoalTerms, windowPeriod } from '#events/goals.ts';
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { GOAL_TYPE } from '#events/status.ts';

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { UserId } from '#events/ids.ts';
-import type { MembershipGrant } from '#events/membership.ts';
+import type { MembershipGrant } from '#events/memberships.ts';
 import type { EventType } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { AgreementEvent } from '#events/agreement.ts';
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { PlanId, UserId } from '#events/ids.ts';
+import type { AgreementEvent } from '#events/memberships.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf, EventType } from '#events/registry.ts';
 import { agreementStream, membershipStream } from '#events/stream-names.ts';

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { OutTradeNo } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { orderStream } from '#events/stream-names.ts';

@@ -1,5 +1,5 @@
-import { monthAt } from '#events/business-month.ts';
 import type { EventLog } from '#events/log/log.ts';
+import { monthAt } from '#events/time.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import {
   booksPosition,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import type { RejectedLine, StatementLine } from '#events/statement.ts';
+import type { RejectedLine, StatementLine } from '#events/books.ts';
 import { temporaryFolder } from '#events/testing/fixture.ts';
 import { MOST_STATEMENT_LINES, openStatement } from './read-statement.ts';
 import { spool } from './spooled-file.ts';

@@ -1,4 +1,4 @@
-import type { RejectedLine, StatementLine } from '#events/statement.ts';
+import type { RejectedLine, StatementLine } from '#events/books.ts';
 import { columnName } from './column-places.ts';
 import { type CsvRecord, cellsOf, csvRecords, delimiterOf } from './csv-records.ts';
 import { sandboxFormat } from './sandbox-format.ts';

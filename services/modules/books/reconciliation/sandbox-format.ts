@@ -1,4 +1,4 @@
-import type { StatementLineKind } from '#events/statement.ts';
+import type { StatementLineKind } from '#events/books.ts';
 import { placesOf } from './column-places.ts';
 import type { StatementFormat } from './statement-format.ts';
 

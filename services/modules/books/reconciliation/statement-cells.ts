@@ -1,5 +1,5 @@
+import type { RejectedLineReason, StatementLine, StatementLineKind } from '#events/books.ts';
 import { type Fen, fenOf } from '#events/money.ts';
-import type { RejectedLineReason, StatementLine, StatementLineKind } from '#events/statement.ts';
 
 /** The cells of a line, unchecked. */
 export interface StatementCells {

@@ -1,6 +1,6 @@
+import type { RejectedLine } from '#events/books.ts';
 import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { RejectedLine } from '#events/statement.ts';
 import { statementStream } from '#events/stream-names.ts';
 import { type ImportedStatement, importStatement } from '#services/commerce/books/import-statement.ts';
 import { recordStatementLines } from '#services/commerce/books/record-statement-lines.ts';

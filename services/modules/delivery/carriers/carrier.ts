@@ -1,4 +1,4 @@
-import type { DeliveryState } from '#events/order.ts';
+import type { DeliveryState } from '#events/orders.ts';
 import type { Millis } from '#events/time.ts';
 
 /** A parcel as its sender handed it over. */

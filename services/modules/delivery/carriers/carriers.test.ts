@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryState } from '#events/order.ts';
+import type { DeliveryState } from '#events/orders.ts';
 import { isLastState } from '#services/commerce/delivery/move-delivery.ts';
 import { companies, companyById, companyNamed } from './companies.ts';
 import { openCarrier } from './open-carrier.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '#events/order.ts';
+import type { DeliveryState } from '#events/orders.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Carrier } from '../carrier.ts';
