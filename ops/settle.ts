@@ -5,7 +5,7 @@ import { type Env, runProgram, withBooks } from '#ops/program.ts';
 import { openMonths } from '#read-models/books/ledger/income.ts';
 import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { openEventLog } from '#services/commerce/committer/event-log.ts';
-import { givenReason } from '#services/commerce/engine/given-reason.ts';
+import { checkedReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { compareMonth } from '#services/modules/income/compare.ts';
 import {
@@ -48,7 +48,7 @@ export function readSettleRequest(words: readonly string[]): SettleRequest {
     throw new Problem(`--${name} ${month}: must be a month, as 2026-01`);
   }
   if (check !== undefined && (through ?? reason) !== undefined) throw new Problem(USAGE);
-  if (reason !== undefined && isRefusal(givenReason(reason, 'reason', true))) {
+  if (reason !== undefined && isRefusal(checkedReason(reason, 'reason', true))) {
     throw new Problem('--reason: must not be empty, nor have a phone, card or ID number');
   }
   return { through, check, reason };

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const CONTRACT = /\/services\/contract\/[a-z]+\/[a-z-]+\.ts$/;
 /** What a client needs of an endpoint's definition. */
-const KEPT = ['reads'];
+const RUNTIME_FIELDS = ['reads'];
 const SCHEMAS = 'schemas';
 
 /**
@@ -38,7 +38,7 @@ export function endpoints(): Plugin {
               (property) =>
                 property.type === 'Property' &&
                 property.key.type === 'Identifier' &&
-                KEPT.includes(property.key.name),
+                RUNTIME_FIELDS.includes(property.key.name),
             );
             const shown = kept.map(({ start, end }) => code.slice(start, end)).join(', ') || 'reads: []';
             endpoints.unshift(`export const ${name.name} = { method: ${method}, path: ${path}, ${shown} };`);

@@ -6,7 +6,7 @@ import { type BusinessCalendar, type BusinessMonth, type Millis, monthAt, nextMo
 import { bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
 import { projected } from '#read-models/engine/projection.ts';
 import { factsOf, type OrderFacts } from '#read-models/orders/order-facts.ts';
-import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
+import type { PendingSnapshot } from '#services/commerce/withdrawals/balance.ts';
 import { type LineSums, lineAdder } from '#services/modules/income/month-sums.ts';
 
 const EVENTS_AT_ONCE = 5_000;
@@ -84,7 +84,7 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
         return adder ? [{ user_id, sums: adder.sums() }] : [];
       }),
     /** A creator's income that is not settled. */
-    pendingOf(user_id: UserId): PendingSeen {
+    pendingOf(user_id: UserId): PendingSnapshot {
       const { pending, refunds_charged, settled } = booksOf(user_id).seen;
       return {
         pending: fenOf(pending),

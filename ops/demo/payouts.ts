@@ -7,7 +7,7 @@ import { balanceStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, type BusinessMonth, DAY_MS, type Millis } from '#events/time.ts';
 import type { Command, Committer } from '#services/commerce/engine/command.ts';
 import { balanceKind, withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
-import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { type PayoutNotice, recordPayoutNotice, sendPayout } from '#services/commerce/withdrawals/payout.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { reviewWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import type { WithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
@@ -52,8 +52,8 @@ function commandOf({ books }: PayoutTools, request: Request, step: Step): Comman
   const of = { user_id: request.user_id, withdrawal_id: request.withdrawal_id };
   const [first, second] = financeIds;
   const terms = { second_above: SECOND_ABOVE, pending: books.pendingOf(of.user_id) };
-  const tell = (attempt: number, news: PayoutNews) =>
-    tellPayout({ ...of, provider: PROVIDER, payout_id: `${of.withdrawal_id}-${attempt}`, news });
+  const tell = (attempt: number, news: PayoutNotice) =>
+    recordPayoutNotice({ ...of, provider: PROVIDER, payout_id: `${of.withdrawal_id}-${attempt}`, news });
   switch (step.do) {
     case 'approve':
     case 'approve_first':

@@ -6,8 +6,8 @@ import type { Random } from '#ops/demo/random.ts';
 import { pendingOf } from '#read-models/books/ledger/queries.ts';
 import { balanceKind, withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
-import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
-import { notSpoken, openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
+import { recordPayoutNotice } from '#services/commerce/withdrawals/payout.ts';
+import { noPayoutAnswers, openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import {
   reviewWithdrawal,
@@ -120,7 +120,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     if (!decided || !notice) return;
     const { payout_id } = decided;
     await committer.submit(
-      tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news: notice }),
+      recordPayoutNotice({ user_id, withdrawal_id, payout_id, provider: payouts.name, news: notice }),
     );
     counts.add('minds changed');
     await closeDisputes({ user_id, withdrawal_id }, kind === 'succeeded');
@@ -130,7 +130,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
   async function closeDisputes({ user_id, withdrawal_id }: Open, reached: boolean): Promise<void> {
     const stream = balanceStream(user_id);
     const disputes = await committer.read([stream], (states) =>
-      openDisputes(withdrawalOf(states.get(balanceKind, stream), withdrawal_id) ?? notSpoken),
+      openDisputes(withdrawalOf(states.get(balanceKind, stream), withdrawal_id) ?? noPayoutAnswers),
     );
     for (const { number } of disputes) {
       const terms = await termsFor({ user_id, withdrawal_id });

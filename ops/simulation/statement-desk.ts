@@ -14,10 +14,7 @@ import type { Period } from '#services/modules/books/reconciliation/statement-fo
 import { takeStatement } from '#services/modules/books/reconciliation/take-statement.ts';
 import { type SandboxLine, sandboxStatement } from '#services/modules/payments/sandbox/statement.ts';
 import { statementFile } from '#services/modules/payments/sandbox/statement-file.ts';
-import {
-  type StatementMistakes,
-  withMistakes,
-} from '#services/modules/payments/sandbox/statement-mistakes.ts';
+import { type StatementErrors, withErrors } from '#services/modules/payments/sandbox/statement-mistakes.ts';
 import type { Counts } from './counts.ts';
 import { untilQuiet } from './quiet.ts';
 import type { World } from './world.ts';
@@ -31,12 +28,12 @@ const LATELY: Millis = 6 * DAY_MS;
 const ALL = 1_000_000;
 
 /** How a planned mistake has to be seen. */
-const SEEN_AS: Readonly<Record<keyof StatementMistakes, string>> = {
+const SEEN_AS: Readonly<Record<keyof StatementErrors, string>> = {
   missing: 'only_ours ',
   doubled: 'differs doubled',
   other_amount: 'differs amount',
 };
-const MISTAKES = Object.keys(SEEN_AS) as (keyof StatementMistakes)[]; // its own keys
+const MISTAKES = Object.keys(SEEN_AS) as (keyof StatementErrors)[]; // its own keys
 
 /** The sums of the provider's statements as written. */
 export interface Stated {
@@ -62,7 +59,7 @@ export function openStatementDesk(
   let [from, fees, written] = [begin, 0, 0];
 
   /** Lines whose subjects we know: each gets one error. */
-  async function plan(period: Period): Promise<Map<string, keyof StatementMistakes>> {
+  async function plan(period: Period): Promise<Map<string, keyof StatementErrors>> {
     const within = { from: period.from, before: period.to - LATELY };
     const filter = { states: ['awaited' as const], provider: PROVIDER, ...within };
     const { list } = await itemsListed(pool, { ...filter, limit: ALL, offset: 0 });
@@ -71,7 +68,7 @@ export function openStatementDesk(
     for await (const line of sandboxStatement(pool, calendar, { from: within.from, to: within.before })) {
       if (known.has(keyOf(line))) lines.push(line.reference);
     }
-    const mistakes = new Map<string, keyof StatementMistakes>();
+    const mistakes = new Map<string, keyof StatementErrors>();
     if (lines.length === 0) return mistakes;
     for (let each = 0; each < MISTAKES_EACH; each += 1) {
       for (const mistake of MISTAKES) mistakes.set(random.pick(lines), mistake);
@@ -91,12 +88,9 @@ export function openStatementDesk(
     for await (const piece of statementFile(counted(), period)) yield Buffer.from(piece);
   }
 
-  async function upload(
-    period: Period,
-    mistakes: ReadonlyMap<string, keyof StatementMistakes>,
-  ): Promise<void> {
+  async function upload(period: Period, mistakes: ReadonlyMap<string, keyof StatementErrors>): Promise<void> {
     let lines: AsyncIterable<SandboxLine> = sandboxStatement(pool, calendar, period);
-    for (const [reference, mistake] of mistakes) lines = withMistakes(lines, { [mistake]: reference });
+    for (const [reference, mistake] of mistakes) lines = withErrors(lines, { [mistake]: reference });
     const before = written;
     const taken = await takeStatement(
       { committer, clock },

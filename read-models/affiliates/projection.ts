@@ -2,11 +2,11 @@ import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { upsertRows } from '../engine/rows.ts';
 import { selected } from '../engine/table.ts';
-import { commissionKept } from '../orders/commission.ts';
+import { commissionAfterRefunds } from '../orders/commission.ts';
 import { AFFILIATE_ORDERS, AFFILIATES, type AffiliateOrderRow, type AffiliateRow } from './tables.ts';
 
 /** The rows that the batch changes, in their new state. */
-interface Touched {
+interface ChangedRows {
   affiliates: Map<string, AffiliateRow>;
   orders: Map<string, AffiliateOrderRow>;
 }
@@ -28,7 +28,7 @@ async function knownOrders(
 
 async function knownAffiliates(
   events: readonly ProjectedEvent[],
-  orders: Touched['orders'],
+  orders: ChangedRows['orders'],
   tx: ClientBase,
 ): Promise<Map<string, AffiliateRow>> {
   const ids = new Set([...orders.values()].map(({ affiliate_id }) => affiliate_id));
@@ -44,7 +44,7 @@ async function knownAffiliates(
   return new Map(rows.map((row) => [row.affiliate_id, row]));
 }
 
-function fold(events: readonly ProjectedEvent[], { affiliates, orders }: Touched): void {
+function fold(events: readonly ProjectedEvent[], { affiliates, orders }: ChangedRows): void {
   const affiliateOf = (affiliate_id: string): AffiliateRow => {
     const found = affiliates.get(affiliate_id);
     if (!found) throw new Error(`affiliate ${affiliate_id} has news but was never opened`);
@@ -59,7 +59,7 @@ function fold(events: readonly ProjectedEvent[], { affiliates, orders }: Touched
     if (!order) return undefined;
     const before = order.commission;
     change(order);
-    order.commission = commissionKept(order);
+    order.commission = commissionAfterRefunds(order);
     const affiliate = affiliateOf(order.affiliate_id);
     affiliate.commission += order.commission - before;
     return affiliate;

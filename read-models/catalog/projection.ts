@@ -3,9 +3,9 @@ import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { relation } from '../engine/rows.ts';
-import { PLANS, type PlanNews, SKUS, type SkuNews } from './tables.ts';
+import { PLANS, type PlanChange, SKUS, type SkuChange } from './tables.ts';
 
-const offered = ({ desc, ...offer }: PlanOffer): Partial<PlanNews> => ({
+const offered = ({ desc, ...offer }: PlanOffer): Partial<PlanChange> => ({
   product_type: offer.product_type,
   name: offer.name,
   rank: offer.rank,
@@ -18,9 +18,9 @@ const offered = ({ desc, ...offer }: PlanOffer): Partial<PlanNews> => ({
 });
 
 /** The part of a SKU's offer in a row; null: not in the batch. */
-type Kept = Omit<SkuNews, 'plan_id' | 'sku_id' | 'created' | 'withdrawn'>;
+type SkuColumns = Omit<SkuChange, 'plan_id' | 'sku_id' | 'created' | 'withdrawn'>;
 
-const UNSAID: Kept = {
+const NO_CHANGE: SkuColumns = {
   of_plan: null,
   offer: null,
   reply_content: null,
@@ -32,7 +32,7 @@ const UNSAID: Kept = {
   round_id: null,
 };
 
-function keptOf({ purchased_rich_text: rich_text, ...sku }: SkuOffer): Kept {
+function columnsOf({ purchased_rich_text: rich_text, ...sku }: SkuOffer): SkuColumns {
   const { of_plan, price, vip_price, time_limit_price, round_id, rank, reply } = sku;
   const offer = { ...sku, purchased_rich_text: '', reply: { ...reply, content: '' } };
   return {
@@ -50,15 +50,15 @@ function keptOf({ purchased_rich_text: rich_text, ...sku }: SkuOffer): Kept {
 
 const keyOf = (plan_id: string, sku_id: string): string => `${plan_id} ${sku_id}`;
 
-interface News {
-  plans: Map<string, PlanNews>;
-  skus: Map<string, SkuNews>;
+interface CatalogChanges {
+  plans: Map<string, PlanChange>;
+  skus: Map<string, SkuChange>;
 }
 
-function collect(events: readonly ProjectedEvent[]): News {
-  const plans = new Map<string, PlanNews>();
-  const skus = new Map<string, SkuNews>();
-  const tell = (event: ProjectedEvent, plan_id: string, change: Partial<PlanNews>): void => {
+function collect(events: readonly ProjectedEvent[]): CatalogChanges {
+  const plans = new Map<string, PlanChange>();
+  const skus = new Map<string, SkuChange>();
+  const tell = (event: ProjectedEvent, plan_id: string, change: Partial<PlanChange>): void => {
     const unsaid = { product_type: null, status: null, name: null, rank: null, can_buy_hide: null };
     const unknown = {
       ...unsaid,
@@ -93,13 +93,13 @@ function collect(events: readonly ProjectedEvent[]): News {
         const { plan_id, sku } = event.data;
         const { sku_id } = sku;
         const created = skus.get(keyOf(plan_id, sku_id))?.created ?? event.position;
-        skus.set(keyOf(plan_id, sku_id), { plan_id, sku_id, ...keptOf(sku), created, withdrawn: false });
+        skus.set(keyOf(plan_id, sku_id), { plan_id, sku_id, ...columnsOf(sku), created, withdrawn: false });
         tell(event, plan_id, {});
         break;
       }
       case 'SkuWithdrawn': {
         const { plan_id, sku_id } = event.data;
-        const before = skus.get(keyOf(plan_id, sku_id)) ?? { ...UNSAID, created: event.position };
+        const before = skus.get(keyOf(plan_id, sku_id)) ?? { ...NO_CHANGE, created: event.position };
         skus.set(keyOf(plan_id, sku_id), { ...before, plan_id, sku_id, withdrawn: true });
         tell(event, plan_id, {});
         break;
@@ -113,7 +113,7 @@ function collect(events: readonly ProjectedEvent[]): News {
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
   const { plans, skus } = collect(events);
-  const planNews = relation<PlanNews>(PLANS.columns, [...plans.values()]);
+  const planNews = relation<PlanChange>(PLANS.columns, [...plans.values()]);
   await tx.query(
     `INSERT INTO plans AS p (${planNews.names})
      SELECT given.plan_id, given.creator_id, coalesce(given.product_type, old.product_type),
@@ -132,7 +132,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
        reply_content = excluded.reply_content, version = excluded.version, updated_at = excluded.updated_at`,
     planNews.values,
   );
-  const skuNews = relation<SkuNews>(SKUS.columns, [...skus.values()]);
+  const skuNews = relation<SkuChange>(SKUS.columns, [...skus.values()]);
   await tx.query(
     `INSERT INTO skus AS s (${skuNews.names})
      SELECT given.plan_id, given.sku_id, coalesce(given.of_plan, old.of_plan), coalesce(given.offer, old.offer),

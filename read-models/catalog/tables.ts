@@ -75,9 +75,9 @@ export const SKUS = table(
 );
 
 /** The change of a row in a batch; null: no change. */
-type News<R, Said extends keyof R> = Pick<R, Said> & { [Name in Exclude<keyof R, Said>]: R[Name] | null };
-export type PlanNews = News<
+type Change<R, Said extends keyof R> = Pick<R, Said> & { [Name in Exclude<keyof R, Said>]: R[Name] | null };
+export type PlanChange = Change<
   Row<typeof PLANS>,
   'plan_id' | 'creator_id' | 'version' | 'created' | 'updated_at'
 >;
-export type SkuNews = News<Row<typeof SKUS>, 'plan_id' | 'sku_id' | 'created' | 'withdrawn'>;
+export type SkuChange = Change<Row<typeof SKUS>, 'plan_id' | 'sku_id' | 'created' | 'withdrawn'>;

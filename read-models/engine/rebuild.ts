@@ -14,7 +14,7 @@ import {
 import { movedMessage } from './moved.ts';
 import { fingerprintOf, indexesOf, type Projection } from './projection.ts';
 import { batchesOf } from './read-log.ts';
-import { applySettingAside, type Taking } from './set-aside.ts';
+import { type ApplyOptions, applySettingAside } from './set-aside.ts';
 import { inTransaction, withConnection } from './transaction.ts';
 
 export interface Progress {
@@ -37,7 +37,7 @@ export interface RebuildOptions {
   batch?: number;
   /** Stop at this position instead of the log's head. */
   upTo?: number;
-  onSetAside?: Taking['onSetAside'];
+  onSetAside?: ApplyOptions['onSetAside'];
 }
 
 /** Another process is building the same projection. */

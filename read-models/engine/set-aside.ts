@@ -6,7 +6,7 @@ import { type Generation, schemaOf } from './generations.ts';
 import { type Batch, type Projection, projectedBatch } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 
-export interface Taking {
+export interface ApplyOptions {
   pool: Pool;
   projection: Projection;
   /** Called after an event was set aside; if one creator has many, only for some of them. */
@@ -24,7 +24,7 @@ class TakenBack extends Error {}
 
 /** Moves the checkpoint past an event and leaves its stream out from there, both or neither. */
 async function setAside(
-  { pool, projection }: Taking,
+  { pool, projection }: ApplyOptions,
   generation: Generation,
   batch: Batch,
   { event, error, kind, creator_id, person }: Failure,
@@ -48,7 +48,11 @@ async function setAside(
 }
 
 /** Applies events, then rolls back. Throws ProjectionFailed. */
-async function attempt({ pool, projection }: Taking, generation: Generation, batch: Batch): Promise<void> {
+async function attempt(
+  { pool, projection }: ApplyOptions,
+  generation: Generation,
+  batch: Batch,
+): Promise<void> {
   await inTransaction(pool, schemaOf(generation), async (tx) => {
     await take(tx, projection, withoutLeftOut(generation, batch));
     throw new TakenBack();
@@ -59,7 +63,7 @@ async function attempt({ pool, projection }: Taking, generation: Generation, bat
 
 /** Like applyBatch, but sets an event that its projection cannot apply aside, with its stream. */
 export async function applySettingAside(
-  taking: Taking,
+  taking: ApplyOptions,
   generation: Generation,
   input: Batch,
 ): Promise<Generation> {

@@ -2,7 +2,7 @@ import { sharesOf, sharesOfRefund } from '#events/fees.ts';
 import { fenOf, ZERO } from '#events/money.ts';
 
 /** The affiliate's part of a paid order after refunds, in fen. */
-export function commissionKept(order: {
+export function commissionAfterRefunds(order: {
   total_amount: number;
   affiliate_percent: number;
   refunded: number;

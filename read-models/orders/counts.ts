@@ -4,7 +4,7 @@ import type { BusinessCalendar } from '#events/time.ts';
 import { insertRows, upsertRows } from '../engine/rows.ts';
 import type { Row } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
-import type { TouchedOrder } from './fold.ts';
+import type { ChangedOrder } from './fold.ts';
 import { skuPartsOf } from './sku-parts.ts';
 import { ORDER_BUYERS, ORDER_DAYS, ORDER_SKUS, PLAN_SALES, type RefundRow } from './tables.ts';
 import { linesOf, unitsOf } from './units.ts';
@@ -48,14 +48,14 @@ export const skuKey = (plan_id: string, sku_id: string): string => `#${sku_id} $
 export const hourKey = (hour: number, plan_id: string): string => `#hour ${hour} ${plan_id}`;
 
 /** How the number of orders in each status changes with one order. */
-function statusChange({ order, before }: TouchedOrder): Partial<Record<StatusField, number>> {
+function statusChange({ order, before }: ChangedOrder): Partial<Record<StatusField, number>> {
   if (before === undefined) return { [STATUS_FIELD[order.status]]: 1 };
   if (before.status === order.status) return {};
   return { [STATUS_FIELD[before.status]]: -1, [STATUS_FIELD[order.status]]: 1 };
 }
 
 /** The same of refunded ones. */
-function refundChange({ order, before }: TouchedOrder): Partial<Record<RefundField, number>> {
+function refundChange({ order, before }: ChangedOrder): Partial<Record<RefundField, number>> {
   const was = REFUND_FIELD[before?.refund_state ?? REFUND_STATE.none];
   const is = REFUND_FIELD[order.refund_state];
   if (was === is) return {};
@@ -66,7 +66,7 @@ function refundChange({ order, before }: TouchedOrder): Partial<Record<RefundFie
 export async function addToCounts(
   tx: ClientBase,
   calendar: BusinessCalendar,
-  touched: readonly TouchedOrder[],
+  touched: readonly ChangedOrder[],
   refunds: readonly RefundRow[],
 ): Promise<void> {
   const days = new Tally<{ creator_id: string; plan_id: string; day: string }, DayField>(DAY_FIELDS);

@@ -3,7 +3,7 @@ import { dayNumber, dayOfNumber, STATISTICS_WINDOW_DAYS } from '#events/time.ts'
 import { addRows, relation } from '../engine/rows.ts';
 import { date, id, integer, pick, smallint, table } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
-import type { TouchedOrder } from './fold.ts';
+import type { ChangedOrder } from './fold.ts';
 import { ORDERS } from './tables.ts';
 
 /**
@@ -34,7 +34,7 @@ interface Payment {
   plan_id: string;
   paid_at: number;
   out_trade_no: string;
-  order: TouchedOrder['order'];
+  order: ChangedOrder['order'];
   /** No order of an earlier batch precedes it. */
   first: boolean;
   /** The same for all payments with one key. */
@@ -95,7 +95,7 @@ async function findDays(tx: ClientBase, payments: readonly Payment[]): Promise<v
 }
 
 /** In the order of the log, so that batches make no difference. */
-function paymentsOf(touched: readonly TouchedOrder[]): Payment[] {
+function paymentsOf(touched: readonly ChangedOrder[]): Payment[] {
   const paid = touched.filter(({ order, before }) => order.paid_day !== null && !before?.paid_day);
   paid.sort((one, other) => Number(one.order.paid_position) - Number(other.order.paid_position));
   const payments: Payment[] = [];
@@ -116,7 +116,7 @@ function paymentsOf(touched: readonly TouchedOrder[]): Payment[] {
 }
 
 /** Counts the fans' paying days, and marks first orders. Reads the orders before the batch: it comes first. */
-export async function addFanDays(tx: ClientBase, touched: readonly TouchedOrder[]): Promise<void> {
+export async function addFanDays(tx: ClientBase, touched: readonly ChangedOrder[]): Promise<void> {
   const payments = paymentsOf(touched);
   if (payments.length === 0) return;
   await findDays(tx, payments);

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { addRows, deleteRows, relation, upsertRows } from '../engine/rows.ts';
 import { date, id, integer, pick, type Row, selected, table } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
-import type { TouchedOrder } from './fold.ts';
+import type { ChangedOrder } from './fold.ts';
 import { ORDERS } from './tables.ts';
 
 /**
@@ -34,7 +34,7 @@ export const SPAN_FANS = table(
 );
 
 type FanSpan = Row<typeof FAN_SPANS>;
-const GIVEN = {
+const INPUT_COLUMNS = {
   ...pick(ORDERS, 'creator_id', 'user_id', 'paid_day', 'sponsor_until'),
   shorter: 'boolean',
 };
@@ -86,7 +86,7 @@ const changesOf = (source: string): string => `
 const keyOf = ({ creator_id, user_id, from_day }: FanSpan): string => `${creator_id} ${user_id} ${from_day}`;
 
 /** Keeps what fans are in each month. Reads the orders after the batch: they are written before. */
-export async function addFanSpans(tx: ClientBase, touched: readonly TouchedOrder[]): Promise<void> {
+export async function addFanSpans(tx: ClientBase, touched: readonly ChangedOrder[]): Promise<void> {
   const orders = touched.flatMap(({ order, before }) => {
     const { creator_id, user_id, paid_day, sponsor_until } = order;
     const was = before?.sponsor_until ?? '';
@@ -94,7 +94,7 @@ export async function addFanSpans(tx: ClientBase, touched: readonly TouchedOrder
     return [{ creator_id, user_id, paid_day, sponsor_until, shorter: sponsor_until < was }];
   });
   if (orders.length === 0) return;
-  const { sql, values } = relation(GIVEN, orders);
+  const { sql, values } = relation(INPUT_COLUMNS, orders);
   const { rows } = await tx.query<FanSpan & { n: 1 | -1 }>(changesOf(sql), values);
   const fans = new Tally<Omit<FanSpan, 'user_id'>, 'fans'>(['fans']);
   for (const { creator_id, kind, until_day, from_day, cohort, n } of rows) {

@@ -12,7 +12,7 @@ import type { OrderIdentity, OrderProgress, OrderRow, RefundRow } from './tables
 import { unitsOf } from './units.ts';
 
 /** An order in its state after the batch. */
-export interface TouchedOrder {
+export interface ChangedOrder {
   order: OrderProgress & OrderIdentity;
   /** Its state before the batch; undefined: it is new. */
   before: OrderProgress | undefined;
@@ -20,7 +20,7 @@ export interface TouchedOrder {
 
 export interface Folded {
   placed: OrderRow[];
-  touched: TouchedOrder[];
+  touched: ChangedOrder[];
   refunds: RefundRow[];
   /** Of refunds that were decided before the batch. */
   sent: SentRefund[];
@@ -115,10 +115,10 @@ export function foldOrders(
   const placed: OrderRow[] = [];
   const refunds: RefundRow[] = [];
   const sent: SentRefund[] = [];
-  const touched = new Map<string, TouchedOrder>();
+  const touched = new Map<string, ChangedOrder>();
 
   /** The present state of the order; undefined if it was never placed. */
-  const touch = (out_trade_no: string): TouchedOrder['order'] | undefined => {
+  const touch = (out_trade_no: string): ChangedOrder['order'] | undefined => {
     const entry = touched.get(out_trade_no);
     if (entry) return entry.order;
     const order = known.get(out_trade_no);
@@ -126,7 +126,7 @@ export function foldOrders(
     return order;
   };
 
-  const nextOf = (out_trade_no: string, version: number): TouchedOrder['order'] => {
+  const nextOf = (out_trade_no: string, version: number): ChangedOrder['order'] => {
     const order = touch(out_trade_no);
     if (!order) throw new OutOfOrder(`orders: ${out_trade_no} has news but was never placed`);
     if (version !== order.version + 1) {

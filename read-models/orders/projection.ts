@@ -7,7 +7,7 @@ import { writeLater } from '../engine/writes.ts';
 import { addToCounts } from './counts.ts';
 import { addFanDays, ORDER_FAN_DAYS } from './fan-days.ts';
 import { addFanSpans, FAN_SPANS, SPAN_FANS } from './fan-spans.ts';
-import { foldOrders, type TouchedOrder } from './fold.ts';
+import { type ChangedOrder, foldOrders } from './fold.ts';
 import { ordersOfMembership } from './fold-membership.ts';
 import { writeRefunds } from './refund-rows.ts';
 import {
@@ -53,7 +53,7 @@ const CHANGED = Object.keys(ORDER_PROGRESS)
   .map((column) => `${column} = given.${column}`)
   .join(', ');
 
-async function updateOrders(tx: ClientBase, touched: readonly TouchedOrder[]): Promise<void> {
+async function updateOrders(tx: ClientBase, touched: readonly ChangedOrder[]): Promise<void> {
   const changed = touched.filter(({ before }) => before !== undefined).map(({ order }) => order);
   if (changed.length === 0) return;
   const { sql, values } = relation(ORDER_PROGRESS, changed);

@@ -3,10 +3,10 @@ import { WITHDRAW_STATUS, type WithdrawStatus } from '#events/status.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { insertRows, relation } from '../engine/rows.ts';
 import {
+  type DetailedStatus,
   LAST_MOVE,
   type LastMove,
   type MoveRow,
-  type Standing,
   WITHDRAWAL_MOVES,
   WITHDRAWALS,
   type WithdrawalRow,
@@ -14,7 +14,7 @@ import {
 
 type Move = Pick<MoveRow, 'status' | 'standing' | 'disputes'>;
 
-const to = (status: WithdrawStatus | null, standing: Standing | null): Move => ({
+const to = (status: WithdrawStatus | null, standing: DetailedStatus | null): Move => ({
   status,
   standing,
   disputes: 0,

@@ -14,7 +14,7 @@ import {
   query,
   withColumns,
 } from '../engine/query.ts';
-import { type Standing, WITHDRAWALS } from './tables.ts';
+import { type DetailedStatus, WITHDRAWALS } from './tables.ts';
 
 const models = ['withdrawals'];
 
@@ -77,11 +77,11 @@ export interface WithdrawalSearch {
   users: readonly string[];
 }
 
-type Sought = ReturnType<typeof idRange> & Pick<WithdrawalSearch, 'users'>;
+type SearchTerms = ReturnType<typeof idRange> & Pick<WithdrawalSearch, 'users'>;
 
 const listed = perShape((searched: boolean) =>
   oneRow(
-    presentOrPast(models, (params: Params<WithdrawalFilter & Partial<Sought> & PageRange>, past) => {
+    presentOrPast(models, (params: Params<WithdrawalFilter & Partial<SearchTerms> & PageRange>, past) => {
       const { statuses, user_id, withdraw_type, attention, until, limit, offset } = params;
       const { first, last, users } = params;
       const sought = sql`AND (w.withdrawal_id BETWEEN ${first} AND ${last} OR w.user_id = ANY (${users}))`;
@@ -122,7 +122,7 @@ export interface Attended extends WhoseWithdrawal {
   reason: Attention;
   /** fen */
   amount: number;
-  standing: Standing;
+  standing: DetailedStatus;
   /** Unix milliseconds since the start of this state. */
   since: number;
 }

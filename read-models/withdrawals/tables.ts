@@ -5,7 +5,7 @@ import { bigint, id, nullable, type Row, smallint, table } from '../engine/table
  * The detailed state of a withdrawal. `unknown`: the provider did not answer; `switched`: after a failure the creator
  * requested another in its place.
  */
-export type Standing =
+export type DetailedStatus =
   | 'waiting'
   | 'approved'
   | 'sent'
@@ -25,7 +25,7 @@ export const WITHDRAWALS = table(
     withdraw_type: smallint(),
     requested_at: bigint(),
     status: smallint<WithdrawStatus>(),
-    standing: id<Standing>(),
+    standing: id<DetailedStatus>(),
     /** start of this state */
     since: bigint(),
     /** how many of its payouts' disputes are open */
@@ -51,7 +51,7 @@ export const WITHDRAWAL_MOVES = table(
     position: bigint(),
     at: bigint(),
     status: nullable(smallint<WithdrawStatus>()),
-    standing: nullable(id<Standing>()),
+    standing: nullable(id<DetailedStatus>()),
     /** 1: the provider contradicts its earlier answer; −1: finance closed a dispute. */
     disputes: smallint(),
   },

@@ -12,7 +12,7 @@ import { validateWithZod } from './http/input.ts';
 import { acceptJson, BODY_LIMIT } from './http/json-body.ts';
 import { describeApi, serveApiPage } from './http/openapi.ts';
 import { showOwnWrites } from './http/own-writes.ts';
-import { refuseStrangers } from './http/proxies/private-sandbox.ts';
+import { refuseRemoteRequests } from './http/proxies/private-sandbox.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { signTokens } from './http/session/session-token.ts';
 import { secureAnswers, serveWebApp, webFolder } from './http/web-app.ts';
@@ -95,7 +95,7 @@ export async function buildApp(
 
   await app.register(cookie);
   await secureAnswers(app, { folder: webFolder, production: config.production });
-  if (config.sandbox && !config.sandboxPublic) refuseStrangers(app);
+  if (config.sandbox && !config.sandboxPublic) refuseRemoteRequests(app);
   await signTokens(app, deps);
   // Before the routes: each of these looks at every route as it is registered.
   const { sessions, team } = deps.accounts;

@@ -29,7 +29,7 @@ interface Lane {
 }
 
 /** The request was turned away, or nobody listened: nothing in it is decided there. */
-class NotTaken extends Error {}
+class NotAccepted extends Error {}
 
 export function commandSender(
   replicas: Pick<Replicas, 'now' | 'doubt'>,
@@ -52,7 +52,7 @@ export function commandSender(
         },
       });
       sent.on('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'ECONNREFUSED' ? new NotTaken() : error),
+        reject(error.code === 'ECONNREFUSED' ? new NotAccepted() : error),
       );
       sent.on('response', (response) => {
         const parts: Buffer[] = [];
@@ -64,7 +64,7 @@ export function commandSender(
         });
         response.on('error', reject);
         response.on('end', () => {
-          if (response.statusCode !== 200) return reject(new NotTaken(`answered ${response.statusCode}`));
+          if (response.statusCode !== 200) return reject(new NotAccepted(`answered ${response.statusCode}`));
           try {
             resolve(JSON.parse(Buffer.concat(parts).toString()));
           } catch (error) {
@@ -106,7 +106,7 @@ export function commandSender(
           // Waiting commands were not sent: this process decides them at once.
           answer(lane, lane.waiting.splice(0), []);
           // It may still be deciding them.
-          if (!(error instanceof NotTaken)) await pause(Math.max(0, began + answerMs - performance.now()));
+          if (!(error instanceof NotAccepted)) await pause(Math.max(0, began + answerMs - performance.now()));
           return [];
         },
       );

@@ -44,7 +44,7 @@ export interface Process extends Follower {
 /** A follower with its own table instead of timers, and its own handling of the rows. */
 export interface OwnRows extends Follower {
   /** An INSERT of the rows that follow from events, without effect if repeated. @param given SQL with `key`, `due_at`, `data` */
-  insert(given: string): string;
+  insert(source: string): string;
   act(options: { onFired(count: number): void; onError(error: unknown): void }): Firing;
 }
 

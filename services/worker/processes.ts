@@ -30,7 +30,7 @@ import { parcels } from './processes/parcels.ts';
 import { payouts } from './processes/payouts.ts';
 import { refunds } from './processes/refunds.ts';
 import { renewals } from './processes/renewals.ts';
-import { replyNews } from './processes/reply-news.ts';
+import { replyNotices } from './processes/reply-news.ts';
 import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
 import { weeklySummary } from './processes/weekly-summary.ts';
@@ -97,7 +97,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     renewals(parts),
     agreementEnds(parts),
     parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
-    replyNews(parts),
+    replyNotices(parts),
     goals(parts),
     settlement(parts),
     weeklySummary(parts),

@@ -32,9 +32,9 @@ function folded(changes: readonly TimerChange[]) {
 }
 
 /** The timers from a page of events, and from one event that was set aside. */
-const GIVEN = `SELECT * FROM unnest($5::text[], $6::bigint[], $7::jsonb[]) AS t(key, due_at, data)
+const FROM_PAGE = `SELECT * FROM unnest($5::text[], $6::bigint[], $7::jsonb[]) AS t(key, due_at, data)
                WHERE EXISTS (SELECT FROM moved)`;
-const TAKEN = `SELECT $3::text AS key, $4::bigint AS due_at, $5::jsonb AS data FROM taken WHERE $3::text IS NOT NULL`;
+const FROM_EVENT = `SELECT $3::text AS key, $4::bigint AS due_at, $5::jsonb AS data FROM taken WHERE $3::text IS NOT NULL`;
 const REPLACED = 'DO UPDATE SET due_at = excluded.due_at, data = excluded.data, attempts = 0';
 
 const timers = (source: string, conflict: string): string =>
@@ -69,7 +69,7 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
                DELETE FROM runtime.timers
                WHERE process = $1 AND key = ANY($4::text[]) AND EXISTS (SELECT FROM moved)),
              made AS (
-               ${insert ? insert(GIVEN) : timers(GIVEN, REPLACED)}),
+               ${insert ? insert(FROM_PAGE) : timers(FROM_PAGE, REPLACED)}),
              aside AS (
                INSERT INTO runtime.set_aside (process, position, type, error, kind, creator_id, person)
                SELECT $1, a.* FROM unnest($8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[],
@@ -146,7 +146,7 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
       const set = change && 'set' in change ? change : undefined;
       await pool.query(
         `WITH taken AS (DELETE FROM runtime.set_aside WHERE process = $1 AND position = $2 RETURNING 1)
-         ${insert ? insert(TAKEN) : timers(TAKEN, 'DO NOTHING')}`,
+         ${insert ? insert(FROM_EVENT) : timers(FROM_EVENT, 'DO NOTHING')}`,
         [process, position, set?.key, set?.set.due_at, set && JSON.stringify(set.set.data)],
       );
     },

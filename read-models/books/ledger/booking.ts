@@ -88,12 +88,12 @@ function moved(kind: EntryKind, user_id: string, ref: string, amount: number, fr
   };
 }
 
-type News = Extract<
+type OrderMoneyEvent = Extract<
   ProjectedEvent,
   { type: 'OrderPaid' | 'OrderRefunded' | 'LatePaymentReceived' | 'LatePaymentReturned' }
 >;
 
-function newsOfOrder({ type, data }: News, order: OrderFacts): Booking {
+function bookingOfOrder({ type, data }: OrderMoneyEvent, order: OrderFacts): Booking {
   switch (type) {
     case 'OrderPaid': {
       const parts = { amount: data.amount, ...sharesOf(data.amount, order.affiliate_percent) };
@@ -132,7 +132,7 @@ function bookingOfEvent(event: ProjectedEvent, facts: KnownFacts): Booking | und
     case 'LatePaymentReceived':
     case 'LatePaymentReturned': {
       const order = facts.order(event.data.out_trade_no);
-      return order && newsOfOrder(event, order);
+      return order && bookingOfOrder(event, order);
     }
     case 'MonthSettled': {
       const { user_id, month, net } = event.data;
@@ -147,7 +147,7 @@ function bookingOfEvent(event: ProjectedEvent, facts: KnownFacts): Booking | und
     case 'PayoutFailed':
     case 'PayoutSucceeded': {
       const { user_id, withdrawal_id } = event.data;
-      return newsOfWithdrawal(event.type, facts.withdrawal(user_id, withdrawal_id));
+      return bookingOfWithdrawal(event.type, facts.withdrawal(user_id, withdrawal_id));
     }
     case 'PayoutDisputeClosed': {
       const { user_id, withdrawal_id, moves } = event.data;
@@ -162,7 +162,7 @@ function bookingOfEvent(event: ProjectedEvent, facts: KnownFacts): Booking | und
   }
 }
 
-function newsOfWithdrawal(
+function bookingOfWithdrawal(
   type: 'WithdrawalRetried' | 'WithdrawalRejected' | 'PayoutFailed' | 'PayoutSucceeded',
   { user_id, withdrawal_id, amount }: BookedWithdrawal,
 ): Booking {

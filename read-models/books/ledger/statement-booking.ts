@@ -18,7 +18,7 @@ const OTHER_SIDE: Readonly<Record<StatementLineKind, string | null>> = {
   other: null,
 };
 
-type News = Extract<
+type StatementEvent = Extract<
   ProjectedEvent,
   { type: 'StatementLineRecorded' | 'DifferenceResolved' | 'DifferenceReopened' }
 >;
@@ -33,7 +33,7 @@ function orderOf(reference: string): string | null {
 export function bookingOfStatement({
   type,
   data,
-}: News): Pick<Booking, 'kind' | 'out_trade_no' | 'ref' | 'amounts'> {
+}: StatementEvent): Pick<Booking, 'kind' | 'out_trade_no' | 'ref' | 'amounts'> {
   const psp = pspAccount(data.provider);
   const out_trade_no = orderOf(data.reference);
   switch (type) {

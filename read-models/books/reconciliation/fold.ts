@@ -12,13 +12,13 @@ const idOf = ({ provider, kind, reference }: Pick<Item, 'provider' | 'kind' | 'r
 type Line = DataOf<'StatementLineRecorded'>;
 
 /** The rows that an event needs, to be loaded before. */
-export interface Touched {
+export interface RowsToLoad {
   ids: string[];
   /** Items by the provider's id of them. */
   named: { provider: string; kind: string; provider_reference: string }[];
 }
 
-export function touchedBy(event: ProjectedEvent, facts: KnownFacts): Touched {
+export function rowsToLoad(event: ProjectedEvent, facts: KnownFacts): RowsToLoad {
   if (event.type === 'StatementLineRecorded') {
     const { provider, kind } = event.data;
     const provider_reference = providersName(event.data);

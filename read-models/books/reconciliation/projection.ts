@@ -4,7 +4,7 @@ import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.
 import { insertRows } from '../../engine/rows.ts';
 import { type FindOrders, orderFacts } from '../../orders/order-facts.ts';
 import { type KnownFacts, takeFacts } from './facts.ts';
-import { fold, touchedBy } from './fold.ts';
+import { fold, rowsToLoad } from './fold.ts';
 import type { Covered } from './item.ts';
 import {
   NOW,
@@ -37,7 +37,7 @@ async function coverage(tx: ClientBase): Promise<Map<string, Covered[]>> {
 }
 
 /** Columns of an item that a statement's period does not change. */
-const KEPT = Object.keys(RECONCILIATION_ITEMS.columns)
+const COVERAGE_COLUMNS = Object.keys(RECONCILIATION_ITEMS.columns)
   .filter((name) => !['since', 'until', 'state', 'open'].includes(name))
   .join(', ');
 
@@ -47,9 +47,9 @@ async function cover(tx: ClientBase, { data, position }: Imported): Promise<void
     `WITH gone AS (
        UPDATE reconciliation_items SET until = $4
         WHERE until = ${NOW} AND state = 'awaited' AND provider = $1 AND due_at >= $2 AND due_at < $3
-        RETURNING ${KEPT})
-     INSERT INTO reconciliation_items (${KEPT}, since, until, state, open)
-     SELECT ${KEPT}, $4, ${NOW}, 'only_ours',
+        RETURNING ${COVERAGE_COLUMNS})
+     INSERT INTO reconciliation_items (${COVERAGE_COLUMNS}, since, until, state, open)
+     SELECT ${COVERAGE_COLUMNS}, $4, ${NOW}, 'only_ours',
             NOT (resolved_position IS NOT NULL AND resolved_ours IS NOT DISTINCT FROM ours AND resolved_theirs IS NULL) FROM gone`,
     [data.provider, data.from, data.to, position],
   );
@@ -64,9 +64,9 @@ async function uncover(tx: ClientBase, { data, position }: Reversed): Promise<vo
           AND NOT EXISTS (SELECT FROM reconciliation_statements s
                            WHERE s.provider = i.provider AND s.reversed_position IS NULL
                              AND s.from_at <= i.due_at AND s.to_at > i.due_at)
-        RETURNING ${KEPT})
-     INSERT INTO reconciliation_items (${KEPT}, since, until, state, open)
-     SELECT ${KEPT}, $4, ${NOW}, 'awaited', false FROM gone`,
+        RETURNING ${COVERAGE_COLUMNS})
+     INSERT INTO reconciliation_items (${COVERAGE_COLUMNS}, since, until, state, open)
+     SELECT ${COVERAGE_COLUMNS}, $4, ${NOW}, 'awaited', false FROM gone`,
     [data.provider, data.from, data.to, position],
   );
 }
@@ -112,7 +112,7 @@ async function takeStatement(tx: ClientBase, event: Imported): Promise<void> {
 
 async function foldRun(events: readonly ProjectedEvent[], facts: KnownFacts, tx: ClientBase): Promise<void> {
   if (events.length === 0) return;
-  const touched = events.map((event) => touchedBy(event, facts));
+  const touched = events.map((event) => rowsToLoad(event, facts));
   const ids = [...new Set(touched.flatMap((one) => one.ids))];
   if (ids.length === 0) return;
   const covered = await coverage(tx);

@@ -90,13 +90,13 @@ export interface ItemSearch {
   /** Further ids of ours, as the charges of a cart. */
   references: readonly string[];
 }
-type Sought = ReturnType<typeof idRange> & Pick<ItemSearch, 'references'>;
+type SearchTerms = ReturnType<typeof idRange> & Pick<ItemSearch, 'references'>;
 
 /** The limit of a search. */
 const MOST_FOUND = 1_000;
 
 /** Each condition is one range of one index, so that no plan reads the whole table. */
-const foundBy = ({ first, last, references }: Params<Sought>) => {
+const foundBy = ({ first, last, references }: Params<SearchTerms>) => {
   const ids = db.selectFrom('reconciliation_items').select('difference_id');
   const between = (column: string) => sql<boolean>`${sql.ref(column)} BETWEEN ${first} AND ${last}`;
   const named = (column: string) =>
@@ -112,7 +112,7 @@ const foundBy = ({ first, last, references }: Params<Sought>) => {
 
 const listed = perShape((searched: boolean) =>
   oneRow(
-    presentOrPast(models, (params: Params<ItemFilter & Sought & PageRange>, past) => {
+    presentOrPast(models, (params: Params<ItemFilter & SearchTerms & PageRange>, past) => {
       const { states, provider, open, from, before, until } = params;
       const wanted = items
         .where(validAt(until, past))

@@ -81,7 +81,7 @@ function itemOf(row: ItemRow): Item {
 
 const SELECTED = selected(RECONCILIATION_ITEMS.columns, 'i.');
 
-interface Wanted {
+interface ItemsToLoad {
   ids: readonly string[];
   named: readonly { provider: string; kind: string; provider_reference: string }[];
 }
@@ -99,7 +99,7 @@ export const ITEMS_BY_ID = `
    WHERE i.until = ${NOW}`;
 
 /** Reads items by the provider's id. The index has only those with one, which the join alone does not say. */
-export function itemsByName(named: Wanted['named']) {
+export function itemsByName(named: ItemsToLoad['named']) {
   const names = relation(pick(RECONCILIATION_ITEMS, 'provider', 'kind', 'provider_reference'), named);
   const sql = `
     SELECT ${SELECTED} FROM ${names.sql} JOIN reconciliation_items i USING (provider, kind, provider_reference)
@@ -107,7 +107,7 @@ export function itemsByName(named: Wanted['named']) {
   return { sql, values: names.values };
 }
 
-async function load(tx: ClientBase, { ids, named }: Wanted): Promise<ItemRow[]> {
+async function load(tx: ClientBase, { ids, named }: ItemsToLoad): Promise<ItemRow[]> {
   const { rows } = await tx.query<ItemRow>(ITEMS_BY_ID, [ids]);
   if (named.length === 0) return rows;
   const { sql, values } = itemsByName(named);
@@ -122,7 +122,7 @@ export interface WritableVersions extends ItemVersions {
 /** The items of a range of events. No other item may be read. */
 export async function loadVersions(
   tx: ClientBase,
-  wanted: Wanted,
+  wanted: ItemsToLoad,
   coveredOf: (provider: string) => readonly Covered[],
 ): Promise<WritableVersions> {
   const lives = new Map<string, Life>();

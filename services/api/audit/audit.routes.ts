@@ -25,7 +25,7 @@ function stateOf({ finished_at, verdict }: Verification): Answer['state'] {
 }
 
 /** A verification as finance sees it. */
-async function verificationTold(
+async function verificationAnswer(
   { directory }: Pick<Dependencies, 'directory'>,
   one: Verification,
 ): Promise<Answer> {
@@ -80,8 +80,8 @@ export const auditRoutes: Area = (deps) => async (app) => {
     return { proof: (await proofOf(pool, position)) ?? null, public_key };
   });
 
-  const answerOf = async (one: Parameters<typeof verificationTold>[1] | undefined) => ({
-    verification: one ? await verificationTold(deps, one) : null,
+  const answerOf = async (one: Parameters<typeof verificationAnswer>[1] | undefined) => ({
+    verification: one ? await verificationAnswer(deps, one) : null,
   });
 
   on(getVerification, async () => answerOf(await verifications.newest()));

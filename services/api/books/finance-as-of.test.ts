@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { recordPayoutNotice, sendPayout } from '#services/commerce/withdrawals/payout.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
 import { getWithdrawal, listWithdrawals } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { applyWithdraw } from '#services/contract/withdrawals/withdrawals.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const sent = await committer.submit(sendPayout(of));
   const payout_id = (sent.accepted && sent.result.payout_id) || '';
   const news = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
-  await committer.submit(tellPayout({ ...of, payout_id, news }));
+  await committer.submit(recordPayoutNotice({ ...of, payout_id, news }));
   after.failed = await log.head();
   expect(await api.post(`${url}/retry`, { reason: '银行已恢复' }, two)).toMatchObject({ ec: 200 });
   after.retried = await log.head();

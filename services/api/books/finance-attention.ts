@@ -34,7 +34,7 @@ export interface Attention {
 }
 
 /** The time and position of the view. */
-export interface Looking {
+export interface LookupContext {
   calendar: BusinessCalendar;
   /** Unix milliseconds */
   now: number;
@@ -48,7 +48,7 @@ export interface Looking {
 
 type Parts = Pick<Dependencies, 'pool' | 'bankReviews'>;
 
-type Source = (deps: Parts, looking: Looking) => Promise<{ found: Attention[]; as_of: AsOf }>;
+type Source = (deps: Parts, looking: LookupContext) => Promise<{ found: Attention[]; as_of: AsOf }>;
 
 const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
   const { rows, as_of } = await withdrawalsForAttention(pool, { most, until });
@@ -203,7 +203,7 @@ export function itemsOf(kinds: readonly Pick<Attention, 'list'>[], most: number)
 /** The items that need attention, oldest first over all kinds. */
 export async function whatNeedsAttention(
   deps: Parts,
-  looking: Looking,
+  looking: LookupContext,
 ): Promise<{ kinds: Attention[]; list: AttentionItem[]; as_of: AsOf }> {
   const [first, ...others] = await Promise.all(SOURCES.map((source) => source(deps, looking)));
   if (!first) throw new Error('nothing can ask for attention');

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { CARD_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
-import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { recordPayoutNotice, sendPayout } from '#services/commerce/withdrawals/payout.ts';
 import {
   getBooksAsOf,
   getFinanceOverview,
@@ -47,17 +47,19 @@ beforeAll(async () => {
   other = await earner(api, 100_000);
   finance = await api.staff('finance');
   ids.unknown = await ask('10.00', creator);
-  await committer.submit(tellPayout({ ...(await send(ids.unknown, creator)), news: { kind: 'unknown' } }));
+  await committer.submit(
+    recordPayoutNotice({ ...(await send(ids.unknown, creator)), news: { kind: 'unknown' } }),
+  );
   ids.disputed = await ask('20.00', creator);
   const disputed = await send(ids.disputed, creator);
   await committer.submit(
-    tellPayout({ ...disputed, news: { kind: 'succeeded', provider_reference: 'po_1' } }),
+    recordPayoutNotice({ ...disputed, news: { kind: 'succeeded', provider_reference: 'po_1' } }),
   );
-  await committer.submit(tellPayout({ ...disputed, news: FAILED }));
+  await committer.submit(recordPayoutNotice({ ...disputed, news: FAILED }));
   await api.projected();
   beforeAnyFailed = await log.head();
   ids.failed = await ask('30.00', other);
-  await committer.submit(tellPayout({ ...(await send(ids.failed, other)), news: FAILED }));
+  await committer.submit(recordPayoutNotice({ ...(await send(ids.failed, other)), news: FAILED }));
   ids.waiting = await ask('40.00', creator);
 });
 
@@ -147,7 +149,7 @@ test('a withdrawal that was requested before the failure does not replace the fa
   const failing = await ask('60.00', other);
   await ask('70.00', other);
   const sent = await send(failing, other);
-  await api.deps.committer.submit(tellPayout({ ...sent, news: FAILED }));
+  await api.deps.committer.submit(recordPayoutNotice({ ...sent, news: FAILED }));
   expect(kindsOf(await overview())).toContainEqual(['failed', failing]);
   await ask('80.00', other);
   expect(kindsOf(await overview())).not.toContainEqual(['failed', failing]);

@@ -27,12 +27,12 @@ import { itemAnswerOf, lineAnswerOf, pastAnswerOf, peopleOf, totalAnswerOf } fro
 import { chargesOf } from './trace-order.ts';
 
 /** The default states of the list. */
-const SPOKEN_OF = ['matched', 'only_ours', 'only_theirs', 'differs'] as const;
-const EVERY = ['awaited', ...SPOKEN_OF] as const;
+const DEFAULT_STATES = ['matched', 'only_ours', 'only_theirs', 'differs'] as const;
+const ALL_STATES = ['awaited', ...DEFAULT_STATES] as const;
 const DIFFERENCES: readonly string[] = ['only_ours', 'only_theirs', 'differs'];
 
 const statesOf = (state: InputOf<typeof listDifferences>['state']): readonly ItemState[] =>
-  state === undefined ? SPOKEN_OF : state === 'all' ? EVERY : [state];
+  state === undefined ? DEFAULT_STATES : state === 'all' ? ALL_STATES : [state];
 
 const fenOrNull = (fen: number | null): Fen | null => (fen === null ? null : fenOf(fen));
 const wireOrNull = (fen: number | null): string | null => (fen === null ? null : wire(fen));

@@ -3,7 +3,7 @@ import { addDays } from '#events/time.ts';
 import { getSandboxStatement } from '#services/contract/books/sandbox-statement.ts';
 import { sandboxStatement } from '#services/modules/payments/sandbox/statement.ts';
 import { statementFile } from '#services/modules/payments/sandbox/statement-file.ts';
-import { withMistakes } from '#services/modules/payments/sandbox/statement-mistakes.ts';
+import { withErrors } from '#services/modules/payments/sandbox/statement-mistakes.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid } from '../http/refusals.ts';
 
@@ -21,7 +21,7 @@ export const sandboxStatementRoutes: Area = (deps) => async (app) => {
     const from = calendar.startOf(first);
     // It has no lines for the future.
     const to = Math.max(from, Math.min(calendar.startOf(addDays(last, 1)), clock.now() + 1));
-    const stated = withMistakes(sandboxStatement(pool, calendar, { from, to }), mistakes);
+    const stated = withErrors(sandboxStatement(pool, calendar, { from, to }), mistakes);
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="statement-${first}-${last}.csv"`);

@@ -13,9 +13,9 @@ import { secondsOf } from '#services/runtime/business-time.ts';
 import { wire } from '../http/money.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { chargedLines } from '../payments/receipt-answer.ts';
-import { covers, entryTold, lineTold, stepsTold } from './trace-parts.ts';
+import { covers, entryAnswer, lineAnswer, stepAnswers } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';
-import { statementLines, statementTold } from './trace-statement.ts';
+import { statementLineAnswer, statementLines } from './trace-statement.ts';
 
 /** The maximum of withdrawals listed for a month's money. */
 const MOST_CARRIED = 50;
@@ -26,7 +26,7 @@ export function chargesOf(steps: readonly ProjectedEvent[]): string[] {
   return [...new Set(named)];
 }
 
-async function chargesTold({ pool }: Dependencies, steps: readonly ProjectedEvent[], until: number) {
+async function chargeAnswers({ pool }: Dependencies, steps: readonly ProjectedEvent[], until: number) {
   const charges = chargesOf(steps);
   const notices = charges.length === 0 ? [] : await noticesOf(pool, charges);
   return charges.map((charge_id) => ({
@@ -43,7 +43,7 @@ interface OfMonth {
 }
 
 /** How the money of the order's settled months was paid out. */
-async function monthsTold(
+async function monthAnswers(
   deps: Dependencies,
   creator_id: string,
   months: readonly string[],
@@ -117,8 +117,8 @@ export async function tracedOrder(
   const lastAt = until === undefined ? Number.POSITIVE_INFINITY : (steps.at(-1)?.metadata.at ?? 0);
   const [cover, charges, monthsOut, people] = await Promise.all([
     covers(deps, [...positions, ...settlements, ...statement.map(({ position }) => position)]),
-    chargesTold(deps, steps, lastAt),
-    monthsTold(deps, creator_id, [...months], until),
+    chargeAnswers(deps, steps, lastAt),
+    monthAnswers(deps, creator_id, [...months], until),
     deps.directory.usersByIds([creator_id, user_id, affiliate?.partner_id ?? []].flat()),
   ]);
   const person = (id: string) => {
@@ -138,11 +138,11 @@ export async function tracedOrder(
       rate: affiliate.rate_percent,
       partner: person(affiliate.partner_id),
     },
-    steps: await stepsTold(deps, steps, cover),
+    steps: await stepAnswers(deps, steps, cover),
     charges,
-    entries: entries.rows.map(entryTold),
-    lines: lines.rows.map((line) => lineTold(line, cover)),
+    entries: entries.rows.map(entryAnswer),
+    lines: lines.rows.map((line) => lineAnswer(line, cover)),
     months: monthsOut,
-    statement: statement.map((line) => statementTold(line, cover)),
+    statement: statement.map((line) => statementLineAnswer(line, cover)),
   };
 }

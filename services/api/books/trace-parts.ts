@@ -25,7 +25,7 @@ export async function covers(
 }
 
 /** With the names of the users who acted. An imported contact's name is for its creator only. */
-export async function stepsTold(
+export async function stepAnswers(
   { directory }: Pick<Dependencies, 'directory'>,
   events: readonly ProjectedEvent[],
   cover: (position: number) => Cover,
@@ -34,11 +34,11 @@ export async function stepsTold(
   const people = await directory.usersByIds(events.map(userOf).filter((id) => id !== ''));
   return events.map((event) => {
     const user = people.get(userOf(event));
-    return stepTold(event, user === undefined || user.imported ? '' : user.name, cover(event.position));
+    return stepAnswer(event, user === undefined || user.imported ? '' : user.name, cover(event.position));
   });
 }
 
-const stepTold = (event: ProjectedEvent, actor_name: string, seal: Cover): TraceStep => ({
+const stepAnswer = (event: ProjectedEvent, actor_name: string, seal: Cover): TraceStep => ({
   position: event.position,
   time: secondsOf(event.metadata.at),
   stream: event.stream,
@@ -53,7 +53,7 @@ const stepTold = (event: ProjectedEvent, actor_name: string, seal: Cover): Trace
   seal,
 });
 
-export const entryTold = ({ position, kind, postings }: Entry): TracedEntry => ({
+export const entryAnswer = ({ position, kind, postings }: Entry): TracedEntry => ({
   position,
   kind,
   postings: postings.map(({ account, amount, balance }) => ({
@@ -64,7 +64,7 @@ export const entryTold = ({ position, kind, postings }: Entry): TracedEntry => (
   })),
 });
 
-export const lineTold = (
+export const lineAnswer = (
   { month, user_id, settlement, ...line }: SettledLine,
   cover: (position: number) => Cover,
 ): TracedLine => ({

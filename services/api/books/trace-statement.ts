@@ -1,7 +1,7 @@
 import { type TracedLine, tracedLines } from '#read-models/books/reconciliation/traced-lines.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
-import type { StatementTold } from '#services/contract/books/trace.ts';
+import type { TracedStatementLine } from '#services/contract/books/trace.ts';
 import { movesAtProviders } from '#services/modules/books/trace/at-providers.ts';
 import { wire } from '../http/money.ts';
 import type { covers } from './trace-parts.ts';
@@ -16,10 +16,10 @@ export async function statementLines(
   return moves.length === 0 ? [] : (await tracedLines(pool, { difference_ids: moves, until })).rows;
 }
 
-export const statementTold = (
+export const statementLineAnswer = (
   { provider, line_id, kind, reference, amount, fee, time, position, difference_id, state }: TracedLine,
   cover: Awaited<ReturnType<typeof covers>>,
-): StatementTold => ({
+): TracedStatementLine => ({
   provider,
   line_id,
   kind,

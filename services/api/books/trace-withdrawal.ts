@@ -15,9 +15,9 @@ import { carriedOf } from '#services/modules/books/trace/first-in-first-out.ts';
 import { withdrawalSteps } from '#services/modules/books/trace/steps.ts';
 import { wire } from '../http/money.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { covers, entryTold, stepsTold } from './trace-parts.ts';
+import { covers, entryAnswer, stepAnswers } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';
-import { statementLines, statementTold } from './trace-statement.ts';
+import { statementLineAnswer, statementLines } from './trace-statement.ts';
 
 interface FromMonth {
   month: string;
@@ -85,14 +85,14 @@ export async function tracedWithdrawal(
     status: withdrawStatusOf(state),
     withdraw_type: state.withdraw_type,
     paid: paid.get(withdrawal_id) ?? null,
-    steps: await stepsTold(deps, steps, cover),
-    entries: entries.rows.map(entryTold),
+    steps: await stepAnswers(deps, steps, cover),
+    entries: entries.rows.map(entryAnswer),
     from: from.map(({ amount, net, ...month }) => ({
       ...month,
       amount: wire(amount),
       net: wire(net),
       seal: cover(month.position),
     })),
-    statement: statement.map((line) => statementTold(line, cover)),
+    statement: statement.map((line) => statementLineAnswer(line, cover)),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { recordPayoutNotice, sendPayout } from '#services/commerce/withdrawals/payout.ts';
 import { uploadStatement } from '#services/contract/books/statements.ts';
 import { getTrace } from '#services/contract/books/trace.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
@@ -44,7 +44,7 @@ async function paidWithdrawal(creator: TestUser, amount: string): Promise<string
   const sent = await committer.submit(sendPayout({ ...of, provider: 'sandbox' }));
   const payout_id = (sent.accepted && sent.result.payout_id) || '';
   const news = { kind: 'succeeded', provider_reference: `bank-${amount}` } as const;
-  await committer.submit(tellPayout({ ...of, payout_id, provider: 'sandbox', news }));
+  await committer.submit(recordPayoutNotice({ ...of, payout_id, provider: 'sandbox', news }));
   await api.projected();
   return withdrawal_id;
 }

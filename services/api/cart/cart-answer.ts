@@ -14,7 +14,7 @@ import { priceAnswer } from '../orders/order-answer.ts';
 type EntryRefusal = CartEntry['refusal'];
 
 /** A cart entry and its quote. */
-export interface LookedEntry {
+export interface EntryWithQuote {
   entry: KeptEntry;
   quoted: QuotedEntry;
 }
@@ -26,7 +26,7 @@ function refusalAnswer(refusal: ApiRefusal | null, language: Language): EntryRef
 }
 
 /** Context of answers: names of the plans that upgrades replace, and the caller's language. */
-export interface Telling {
+export interface AnswerContext {
   names: ReadonlyMap<string, string>;
   language: Language;
 }
@@ -55,7 +55,7 @@ function planAnswer(plan_id: string, plan: OfferedPlan | null): CartEntry['plan'
 }
 
 /** The contents: as chosen; for a bundle of all, those of the plan. */
-function skusAnswer({ entry, quoted }: LookedEntry): CartEntry['sku'] {
+function skusAnswer({ entry, quoted }: EntryWithQuote): CartEntry['sku'] {
   const { plan, quote, left } = quoted;
   const bundles = Math.max(1, entry.choice.bundle_count);
   const chosen =
@@ -74,7 +74,7 @@ function skusAnswer({ entry, quoted }: LookedEntry): CartEntry['sku'] {
   });
 }
 
-const entryAnswer = (looked: LookedEntry, { names, language }: Telling): CartEntry => {
+const entryAnswer = (looked: EntryWithQuote, { names, language }: AnswerContext): CartEntry => {
   const { entry, quoted } = looked;
   const { cart_id, plan_id, choice, remark, picked, created_at } = entry;
   return {
@@ -94,9 +94,9 @@ const entryAnswer = (looked: LookedEntry, { names, language }: Telling): CartEnt
 
 /** The cart by creator; entries come with the newest first. */
 export function cartAnswer(
-  looked: readonly LookedEntry[],
+  looked: readonly EntryWithQuote[],
   creators: ReadonlyMap<string, DirectoryUser>,
-  telling: Telling,
+  telling: AnswerContext,
 ): CartList {
   const byCreator = Map.groupBy(looked, ({ entry }) => entry.creator_id);
   const bought = looked.filter(({ entry, quoted }) => entry.picked && quoted.refusal === null);
@@ -121,7 +121,10 @@ export function cartAnswer(
 }
 
 /** The total of entries bought together, over those that can be bought. */
-export function preparedAnswer(looked: readonly LookedEntry[], { names, language }: Telling): PreparedCart {
+export function preparedAnswer(
+  looked: readonly EntryWithQuote[],
+  { names, language }: AnswerContext,
+): PreparedCart {
   const quotes = looked.flatMap(({ quoted }) => (quoted.refusal === null ? (quoted.quote ?? []) : []));
   const total = (part: 'show_amount' | 'discount' | 'shipping_fee' | 'total_amount'): string =>
     toWire(fenOf(quotes.reduce((all, { price }) => all + price[part], 0)));

@@ -8,21 +8,21 @@ import type { orderCartBody } from '#services/contract/cart/calls.ts';
 import type { CartEntry } from '#services/modules/cart/entries.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 
-type Wish = NonNullable<z.output<typeof orderCartBody>['entries']>[number];
+type EntryInput = NonNullable<z.output<typeof orderCartBody>['entries']>[number];
 
 /** An entry with the fan's data for the purchase. */
-export interface WantedEntry {
+export interface RequestedEntry {
   entry: CartEntry;
-  wish: Partial<Omit<Wish, 'cart_id'>>;
+  wish: Partial<Omit<EntryInput, 'cart_id'>>;
 }
 
 /** Path of an entry's fields in refusals, by its id, so that it does not depend on the request's order. */
 const entryPath = ({ cart_id }: Pick<CartEntry, 'cart_id'>): string => `entries.${cart_id}`;
 
-function named(list: readonly CartEntry[], wishes: readonly (Partial<Wish> & { cart_id: string })[]) {
+function named(list: readonly CartEntry[], wishes: readonly (Partial<EntryInput> & { cart_id: string })[]) {
   const left = new Map(list.map((entry) => [entry.cart_id, entry]));
   const errors: FieldError[] = [];
-  const wanted: WantedEntry[] = [];
+  const wanted: RequestedEntry[] = [];
   for (const { cart_id, ...wish } of wishes) {
     const entry = left.get(cart_id);
     // Named again it is one too many.
@@ -40,10 +40,10 @@ function named(list: readonly CartEntry[], wishes: readonly (Partial<Wish> & { c
  * The requested entries: the named ones, or all selected ones. Missing ones are refused by entry, as is an empty
  * selection.
  */
-export function wantedEntries(
+export function requestedEntries(
   list: readonly CartEntry[],
-  wishes: readonly (Partial<Wish> & { cart_id: string })[] | undefined,
-): WantedEntry[] | Refusal {
+  wishes: readonly (Partial<EntryInput> & { cart_id: string })[] | undefined,
+): RequestedEntry[] | Refusal {
   if (wishes !== undefined) {
     const { wanted, errors } = named(list, wishes);
     return errors.length > 0 ? { code: 'bad_input', errors } : wanted;
@@ -92,7 +92,7 @@ export async function boughtBefore(
 }
 
 /** Fields of the n-th order as fields of the entry that is ordered there. */
-export function ofEntries(refusal: Refusal, wanted: readonly WantedEntry[]): Refusal {
+export function ofEntries(refusal: Refusal, wanted: readonly RequestedEntry[]): Refusal {
   if (!('errors' in refusal) || refusal.errors === undefined) return refusal;
   const errors = refusal.errors.map(({ field, message }) => ({
     field: field.replace(/^orders\.(\d+)/, (whole, n: string) => {
@@ -105,7 +105,7 @@ export function ofEntries(refusal: Refusal, wanted: readonly WantedEntry[]): Ref
 }
 
 /** The same, as the refusals of one entry. */
-export const withinEntry = ({ entry }: WantedEntry, refusal: Refusal): FieldError[] =>
+export const withinEntry = ({ entry }: RequestedEntry, refusal: Refusal): FieldError[] =>
   isRefusal(refusal) && 'errors' in refusal
     ? (refusal.errors ?? []).map(({ field, message }) => ({ field: `${entryPath(entry)}.${field}`, message }))
     : [];

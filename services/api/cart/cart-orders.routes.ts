@@ -9,7 +9,7 @@ import { checkInvites } from '../orders/invite-guesses.ts';
 import { replacedNames } from '../orders/order-answer.ts';
 import { cartStatus, payForCart } from '../payments/order-payment.ts';
 import { preparedAnswer } from './cart-answer.ts';
-import { settledEntries, wantedEntries } from './cart-entries.ts';
+import { requestedEntries, settledEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';
 import { takeCart } from './take-cart.ts';
 /** Buying the entries of the cart: several orders with one payment. */
@@ -21,7 +21,7 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
     const { address_id, entries } = body;
     const guesser = { user, guesses: guesses(request) };
     const codes = (entries ?? []).map(({ invite_code }) => invite_code);
-    const wanted = wantedEntries(await settledEntries(deps, user), entries);
+    const wanted = requestedEntries(await settledEntries(deps, user), entries);
     if (isRefusal(wanted)) return wanted;
     const known = address_id === undefined ? undefined : await deps.addresses.provinceOf(user, address_id);
     if (address_id !== undefined && known === undefined) {

@@ -4,7 +4,7 @@ import { type QuotedEntry, type QuotedInput, quoteEntries } from '#services/comm
 import type { CartEntry } from '#services/modules/cart/entries.ts';
 
 /** Input for an entry at checkout. */
-export interface EntryWish {
+export interface EntryInput {
   invite_code?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface EntryOrder {
 /** An entry as the input of an order; fields without influence on price and stock are empty. */
 export function entryOrder(
   { plan_id, choice }: Pick<CartEntry, 'plan_id' | 'choice'>,
-  { invite_code }: EntryWish,
+  { invite_code }: EntryInput,
   { user, cart_order_no, n, province }: EntryOrder,
 ): QuotedInput {
   return {
@@ -43,7 +43,7 @@ export function entryOrder(
   };
 }
 
-interface Looking {
+interface QuoteContext {
   user: UserId;
   /** They are bought together. */
   together: boolean;
@@ -53,8 +53,8 @@ interface Looking {
 /** The current prices of entries and whether they can be bought, in the given order. */
 export async function quotedEntries(
   { committer }: Pick<Dependencies, 'committer'>,
-  entries: readonly (Pick<CartEntry, 'plan_id' | 'choice'> & { wish?: EntryWish })[],
-  { user, together, province }: Looking,
+  entries: readonly (Pick<CartEntry, 'plan_id' | 'choice'> & { wish?: EntryInput })[],
+  { user, together, province }: QuoteContext,
 ): Promise<QuotedEntry[]> {
   if (entries.length === 0) return [];
   const inputs = entries.map((entry, n) =>

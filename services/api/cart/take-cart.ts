@@ -12,20 +12,25 @@ import { fenOfInput } from '../http/money.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
 import { checkInvites } from '../orders/invite-guesses.ts';
-import { addressFor, forgetUnused, type KeptForOrder, keepForOrder } from '../orders/order-personal.ts';
+import {
+  addressFor,
+  forgetUnused,
+  type OrderPersonalData,
+  savePersonalData,
+} from '../orders/order-personal.ts';
 import { collectorFor } from '../orders/take-order.ts';
 import { cartNamed } from '../payments/order-payment.ts';
 import {
   boughtBefore,
   ofEntries,
+  type RequestedEntry,
+  requestedEntries,
   settledEntries,
-  type WantedEntry,
-  wantedEntries,
   withinEntry,
 } from './cart-entries.ts';
 import { entryOrder } from './cart-quote.ts';
 
-export interface CartTaking {
+export interface TakeCart {
   user_id: UserId;
   body: z.output<typeof orderCartBody>;
   /** Idempotency key, when the client sent one. */
@@ -33,20 +38,20 @@ export interface CartTaking {
   guesses: Guesses;
 }
 
-export type CartTaken =
+export type TakeCartResult =
   | { ok: true; cart: PlacedCart; orders: readonly PlacedOrderState[]; position: number }
   | { ok: false; refusal: ApiRefusal };
 
-const no = (refusal: ApiRefusal): CartTaken => ({ ok: false, refusal });
+const no = (refusal: ApiRefusal): TakeCartResult => ({ ok: false, refusal });
 /** The vault entries prepared for all orders of the cart. */
-const readyFor = (saved: readonly KeptForOrder[], address: OrderAddress | null = null) => ({
+const readyFor = (saved: readonly OrderPersonalData[], address: OrderAddress | null = null) => ({
   written: saved.flatMap(({ written }) => written),
   lent: saved.flatMap(({ lent }) => lent),
   address,
 });
 
 /** A request by its derived number, and its hash for the comparison with others under the same key. */
-interface Numbered extends CartTaking {
+interface Numbered extends TakeCart {
   cart_order_no: CartOrderNo;
   request_hash: string;
 }
@@ -55,7 +60,7 @@ interface Numbered extends CartTaking {
 async function existingCart(
   deps: Dependencies,
   { key, ...request }: Numbered,
-): Promise<CartTaken | undefined> {
+): Promise<TakeCartResult | undefined> {
   const { cart_order_no, request_hash, user_id } = request;
   if (key === undefined) return undefined;
   const position = await deps.log.head();
@@ -68,17 +73,17 @@ async function existingCart(
 }
 
 /** Writes the personal data of all entries to the vault. On any error it returns the errors and writes nothing. */
-async function keepForAll(
+async function savePersonalDataOfAll(
   deps: Dependencies,
   user: UserId,
-  wanted: readonly WantedEntry[],
-): Promise<KeptForOrder[] | Refusal> {
-  const saved: KeptForOrder[] = [];
+  wanted: readonly RequestedEntry[],
+): Promise<OrderPersonalData[] | Refusal> {
+  const saved: OrderPersonalData[] = [];
   const errors: FieldError[] = [];
   for (const one of wanted) {
     const { tickets = [], remark = one.entry.remark } = one.wish;
     const personal = { tickets, remark, sku: [...one.entry.choice.sku] };
-    const keeping = await keepForOrder(deps, user, personal);
+    const keeping = await savePersonalData(deps, user, personal);
     if (isRefusal(keeping)) errors.push(...withinEntry(one, keeping));
     else saved.push(keeping);
   }
@@ -88,9 +93,9 @@ async function keepForAll(
 }
 
 interface Ordering extends Numbered {
-  wanted: readonly WantedEntry[];
+  wanted: readonly RequestedEntry[];
   address: OrderAddress | null;
-  saved: readonly KeptForOrder[];
+  saved: readonly OrderPersonalData[];
   provider: string;
   ttl_seconds: number;
   /** Collects refusals that name wrong invite codes. */
@@ -113,7 +118,7 @@ function ordersOf(ordering: Ordering): PlaceOrder[] {
   }));
 }
 
-async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken> {
+async function order(deps: Dependencies, ordering: Ordering): Promise<TakeCartResult> {
   const { carts, committer } = deps;
   const { wanted, saved, user_id, body, cart_order_no, provider, ttl_seconds, request_hash } = ordering;
   const entries = wanted.map(({ entry: { cart_id, revision } }) => ({ cart_id, revision }));
@@ -143,7 +148,7 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
  * crash only delays this. The same key and request return the existing cart order, even after its entries are
  * removed.
  */
-export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<CartTaken> {
+export async function takeCart(deps: Dependencies, taking: TakeCart): Promise<TakeCartResult> {
   const { user_id, body, key } = taking;
   const { client_order_key: _key, ...rest } = body;
   const cart_order_no = cartNumber(user_id, key);
@@ -160,9 +165,9 @@ async function takeNew(
   deps: Dependencies,
   numbered: Numbered,
   checked: Ordering['judged'],
-): Promise<CartTaken> {
+): Promise<TakeCartResult> {
   const { user_id, body } = numbered;
-  const wanted = wantedEntries(await settledEntries(deps, user_id), body.entries);
+  const wanted = requestedEntries(await settledEntries(deps, user_id), body.entries);
   // A concurrent request, e.g. from another device, may have bought them just now.
   if (isRefusal(wanted)) {
     const cart_ids = [...new Set((body.entries ?? []).map(({ cart_id }) => cart_id))];
@@ -173,7 +178,7 @@ async function takeNew(
   if (typeof provider !== 'string') return no(provider);
   const address = await addressFor(deps, user_id, body.address_id);
   if (isRefusal(address)) return no(address);
-  const saved = await keepForAll(deps, user_id, wanted);
+  const saved = await savePersonalDataOfAll(deps, user_id, wanted);
   if (isRefusal(saved)) {
     await forgetUnused(deps, user_id, readyFor([], address), []);
     return no(saved);

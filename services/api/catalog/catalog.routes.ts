@@ -81,12 +81,12 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     return !hidden || found.offer.can_buy_hide || visitor === found.creator_id;
   }
 
-  type Looked =
+  type PlanLookup =
     | { ok: true; found: CatalogPlan; viewer: Viewer; as_of: AsOf }
     | { ok: false; refusal: Refusal };
 
   /** The plan and the caller's relation to it, or a refusal. */
-  async function look(visitor: UserId | undefined, plan_id: string): Promise<Looked> {
+  async function look(visitor: UserId | undefined, plan_id: string): Promise<PlanLookup> {
     const { rows, as_of } = await planById(pool, { plan_id, visitor });
     const [found] = rows;
     if (!found || !mayLook(visitor, found)) return { ok: false, refusal: { code: 'not_found' } };

@@ -23,7 +23,7 @@ import {
   setShowSponsorList,
   setWatermark,
 } from '#services/contract/catalog/page-settings.ts';
-import type { Standing } from '#services/modules/accounts/rights.ts';
+import type { CreatorRights } from '#services/modules/accounts/rights.ts';
 import { CUSTOM_THEME, DEFAULT_THEME, themesOf } from '#services/modules/accounts/themes.ts';
 import { pagePicturesRefusal } from '../accounts/page-pictures.ts';
 import { ownUser, userAnswerOf } from '../accounts/user-answer.ts';
@@ -51,7 +51,7 @@ export const creatorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { profiles, showcase, rights } = deps.accounts;
 
-  const canHide = ({ is_verified, rights }: Standing) => is_verified && rights.can_be_recommended;
+  const canHide = ({ is_verified, rights }: CreatorRights) => is_verified && rights.can_be_recommended;
 
   /** The caller's own page after a change. */
   async function ownPage(user_id: UserId) {

@@ -5,9 +5,9 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type OfferedPlan, planKind } from '#services/commerce/catalog/plan.ts';
 import { linesLeft, repliesKind } from '#services/commerce/replies/replies.ts';
 import { exactPlan, exactStreams } from './exact-plan.ts';
-import { maker, ownerOf, type Viewer } from './plan-viewer.ts';
+import { newPlanViewer, ownerOf, type Viewer } from './plan-viewer.ts';
 
-interface Looked {
+interface ViewedPlan {
   shown: CatalogPlan;
   viewer: Viewer;
 }
@@ -33,7 +33,7 @@ async function poolLines({ committer }: Parts, { plan_id, offer, skus }: Offered
  * none.
  * @param created it is new: without sales and codes
  */
-export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): Promise<Looked> {
+export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): Promise<ViewedPlan> {
   const { committer, planTexts, pool, clock } = parts;
   const stream = planStream(plan_id);
   const plan = await committer.read([stream], (states) => states.get(planKind, stream));
@@ -47,6 +47,8 @@ export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): 
   const shown = await committer.read(exactStreams(plan), (states) =>
     exactPlan(states, plan, { offer, skus }, sold),
   );
-  const viewer = created ? maker(clock.now()) : await ownerOf(parts, plan.creator_id as UserId, [shown]);
+  const viewer = created
+    ? newPlanViewer(clock.now())
+    : await ownerOf(parts, plan.creator_id as UserId, [shown]);
   return { shown, viewer: { ...viewer, owner: viewer.owner && { ...viewer.owner, reply_lines } } };
 }

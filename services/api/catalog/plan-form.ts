@@ -7,7 +7,7 @@ import type { Millis } from '#events/time.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
 import type { OfferForm, OfferRights, RoundEdit, SkuEdit } from '#services/commerce/catalog/offer-form.ts';
 import type { editPlan, purchaseLimit, quotedPlan, skuInput } from '#services/contract/catalog/edit-plan.ts';
-import type { Standing } from '#services/modules/accounts/rights.ts';
+import type { CreatorRights } from '#services/modules/accounts/rights.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { Priced } from './plan-prices.ts';
@@ -18,7 +18,7 @@ type QuoteBody = Omit<z.output<typeof quotedPlan>, 'sku'>;
 
 /** The creator's rights and certification, which limit offers. */
 export const offerRights = (
-  { is_verified, rights }: Standing,
+  { is_verified, rights }: CreatorRights,
   { canRenew }: Pick<Payments, 'canRenew'>,
 ): OfferRights => ({
   verified: is_verified,

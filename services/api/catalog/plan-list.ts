@@ -1,5 +1,5 @@
 import type { Plan } from '#services/contract/catalog/plans.ts';
-import { bytesOf, cutItems, cutText, fairShare } from '../http/answer-size.ts';
+import { bytesOf, cutItems, cutText, maxRowBytes } from '../http/answer-size.ts';
 
 /** Of a row's bytes, those that its description and its sessions may take while it is too large. */
 const TEXT_PART = 1 / 4;
@@ -28,6 +28,6 @@ function cutPlan(plan: Plan, most: number): Plan {
 
 /** Plans of one answer; `sku_count` and `plan/skus` cover SKUs that do not fit. */
 export function fittingPlans(plans: readonly Plan[]): Plan[] {
-  const share = fairShare(plans.map(bytesOf));
+  const share = maxRowBytes(plans.map(bytesOf));
   return plans.map((plan) => cutPlan(plan, share));
 }

@@ -29,7 +29,12 @@ export interface Viewer {
 const NO_FACTS: OwnerFacts = { reply_lines: new Map(), redeem: new Map() };
 
 /** A viewer for the creator, who sees sales counts. */
-export const stranger = (now: Millis): Viewer => ({ now, is_vip: false, owner: null, hides_sold: false });
+export const anonymousViewer = (now: Millis): Viewer => ({
+  now,
+  is_vip: false,
+  owner: null,
+  hides_sold: false,
+});
 
 /** Any visitor. Privacy settings also hide counts, because counts reveal income and sponsors. */
 export async function visitorOf(
@@ -37,11 +42,11 @@ export async function visitorOf(
   creator_id: UserId,
 ): Promise<Viewer> {
   const { hides } = await accounts.rights.of(creator_id);
-  return { ...stranger(clock.now()), hides_sold: hides.income || hides.sponsors };
+  return { ...anonymousViewer(clock.now()), hides_sold: hides.income || hides.sponsors };
 }
 
 /** The creator of a new plan: there are no lines and codes yet. */
-export const maker = (now: Millis): Viewer => ({ ...stranger(now), owner: NO_FACTS });
+export const newPlanViewer = (now: Millis): Viewer => ({ ...anonymousViewer(now), owner: NO_FACTS });
 
 /** The creator's view of these plans, as of the read models. */
 export async function ownerOf(
@@ -59,7 +64,7 @@ export async function ownerOf(
     uses.rows.map(({ plan_id, sku_id, ...counts }) => [sku_id === '' ? plan_id : sku_id, counts]),
   );
   const reply_lines = new Map(lines.rows.map(({ pool_id, left }) => [pool_id, left]));
-  return { ...stranger(clock.now()), owner: { reply_lines, redeem } };
+  return { ...anonymousViewer(clock.now()), owner: { reply_lines, redeem } };
 }
 
 /** A fan, or a guest: whether a plan's member price is theirs. */

@@ -29,7 +29,7 @@ import { ownPlan } from './own-plan.ts';
 import { planAnswerOf, quoteAnswer } from './plan-answer.ts';
 import { offerRights, planEdit, pricedForm } from './plan-form.ts';
 import { picturesRefusal } from './plan-pictures.ts';
-import { maker } from './plan-viewer.ts';
+import { newPlanViewer } from './plan-viewer.ts';
 
 interface PlanCall {
   body: { plan_id: string };
@@ -72,7 +72,7 @@ export const planRoutes: Area = (deps) => async (app) => {
     return edited(input.plan_id, outcome, created);
   });
 
-  on(quotePlan, async ({ body }) => quoteAnswer(pricedForm(body), maker(deps.clock.now())));
+  on(quotePlan, async ({ body }) => quoteAnswer(pricedForm(body), newPlanViewer(deps.clock.now())));
 
   /** A call about one plan that answers with the plan as it then is. */
   const change = async <Result>({ body, caller }: PlanCall, command: (of: OwnPlan) => Command<Result>) => {

@@ -2,7 +2,7 @@ import type { Fen } from '#events/money.ts';
 import { GOAL_TYPE, PRODUCT_TYPE } from '#events/status.ts';
 import { type CountedRow, paidInMonth } from '#read-models/goals/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
-import type { BroughtGoal } from '#services/contract/goals/goals.ts';
+import type { AdvancedGoal } from '#services/contract/goals/goals.ts';
 import { percentOf, periodOf, publicGoalsOf } from './goal-answer.ts';
 
 interface Order {
@@ -27,7 +27,7 @@ async function addedTo(deps: Parts, row: CountedRow, order: Order, month: string
 }
 
 /** The first shown goal that is not reached yet and that this order moves, and how far; null without one. */
-export async function broughtGoal(deps: Parts, order: Order): Promise<BroughtGoal | null> {
+export async function advancedGoal(deps: Parts, order: Order): Promise<AdvancedGoal | null> {
   if (order.amount === 0) return null;
   const { rows, day, at } = await publicGoalsOf(deps, order.creator_id);
   for (const row of rows) {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
-import { bytesOf, cutItems, cutText, fairShare, MOST_ANSWER_BYTES, serialized } from './answer-size.ts';
+import { bytesOf, cutItems, cutText, MOST_ANSWER_BYTES, maxRowBytes, serialized } from './answer-size.ts';
 import { answerFailures } from './errors.ts';
 
 it('gives rows shares that fit together, and small ones all that they need', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(400_000), { minLength: 1, maxLength: 100 }), (sizes) => {
-      const share = fairShare(sizes, 1_000_000);
+      const share = maxRowBytes(sizes, 1_000_000);
       const used = sizes.map((size) => Math.min(size, share));
       expect(used.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1_000_000);
       const whole = sizes.reduce((sum, size) => sum + size, 0) <= 1_000_000;

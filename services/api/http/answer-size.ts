@@ -29,7 +29,7 @@ export function cutItems<Item>(items: readonly Item[], most: number): Item[] {
 }
 
 /** The maximum bytes of each row, so that all fit: small rows leave their share to large ones. */
-export function fairShare(sizes: readonly number[], total = MOST_ANSWER_BYTES - ENVELOPE_BYTES): number {
+export function maxRowBytes(sizes: readonly number[], total = MOST_ANSWER_BYTES - ENVELOPE_BYTES): number {
   const ascending = sizes.toSorted((one, other) => one - other);
   let left = total;
   for (const [at, size] of ascending.entries()) {

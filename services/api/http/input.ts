@@ -82,7 +82,7 @@ function isOtherKind(issue: Issue): boolean {
 }
 
 /** The branch of a union that accepts the input's type. */
-function meantBranch(issue: Issue & { code: 'invalid_union' }): readonly Issue[] {
+function matchingBranch(issue: Issue & { code: 'invalid_union' }): readonly Issue[] {
   const branches = issue.errors.filter((branch) => branch.some((one) => !isOtherKind(one)));
   return branches.length === 1 ? (branches[0] ?? []) : [];
 }
@@ -97,7 +97,7 @@ const fieldOf = (path: Path): string =>
 function errorsOf(issue: Issue, input: unknown, above: Path): InputError[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'invalid_union') {
-    const inner = meantBranch(issue);
+    const inner = matchingBranch(issue);
     if (inner.length > 0) return inner.flatMap((one) => errorsOf(one, input, path));
   }
   return [{ field: fieldOf(path), message: messageOf(issue, valueAt(input, path)) }];

@@ -1,5 +1,5 @@
 import { settledMonths } from '#read-models/books/ledger/settled-months.ts';
-import { givenReason } from '#services/commerce/engine/given-reason.ts';
+import { checkedReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { listSettlementMonths, settleMonth } from '#services/contract/income/calls.ts';
 import { settleStep } from '#services/modules/income/settle.ts';
@@ -39,7 +39,7 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
   });
 
   on(settleMonth, async ({ body, caller, correlation_id: own }) => {
-    const why = givenReason(body.reason, 'reason', true);
+    const why = checkedReason(body.reason, 'reason', true);
     if (isRefusal(why)) return why;
     // The books include the log's present head before the sums.
     await waitForPosition(deps, await log.head(), 'ledger');

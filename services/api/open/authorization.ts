@@ -16,7 +16,7 @@ interface Authorization {
     | undefined;
 }
 
-type Asked = z.output<(typeof allowAuthorization)['body']>;
+type AuthorizationRequest = z.output<(typeof allowAuthorization)['body']>;
 
 const CHALLENGE = /^[\w-]{43}$/;
 
@@ -46,7 +46,10 @@ function scopesOf(scopeText: string, isCreator: boolean): OauthScope[] | undefin
   return isCreator ? known : ['basic'];
 }
 
-function refusalOf({ response_type, code_challenge, code_challenge_method }: Asked, app: OauthApp) {
+function refusalOf(
+  { response_type, code_challenge, code_challenge_method }: AuthorizationRequest,
+  app: OauthApp,
+) {
   if (response_type !== '' && response_type !== 'code') {
     return { error: 'unsupported_response_type', error_description: 'response_type must be code' } as const;
   }
@@ -64,7 +67,7 @@ function refusalOf({ response_type, code_challenge, code_challenge_method }: Ask
 /** An unknown application and a foreign address are refused, without a redirect. */
 export async function authorizationOf(
   apps: Pick<OauthApps, 'find'>,
-  request: Asked,
+  request: AuthorizationRequest,
   isCreator: boolean,
 ): Promise<Authorization | ApiRefusal> {
   const app = await apps.find(request.client_id);

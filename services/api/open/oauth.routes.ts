@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   allowAuthorization,
-  askedAuthorization,
   disconnectApp,
+  getAuthorization,
   listConnectedApps,
 } from '#services/contract/open/oauth.ts';
 import { OAUTH_SCOPES } from '#services/contract/open/scopes.ts';
@@ -25,7 +25,7 @@ export const oauthRoutes: Area = (deps) => async (app) => {
   const isCreator = async ({ is_creator, sid }: Caller): Promise<boolean> =>
     is_creator || (await sessions.refresh(sid))?.is_creator === true;
 
-  on(askedAuthorization, async ({ query, caller }) => {
+  on(getAuthorization, async ({ query, caller }) => {
     const authorization = await authorizationOf(oauthApps, query, await isCreator(caller));
     if (isApiRefusal(authorization)) return authorization;
     const { app: client, redirect_uri, scopes, refused } = authorization;

@@ -5,7 +5,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
 import { createApp, deleteApp, editApp, listApps, renewAppSecret } from '#services/contract/open/apps.ts';
 import { listOpenCalls } from '#services/contract/open/developer.ts';
-import { askedAuthorization, disconnectApp, listConnectedApps } from '#services/contract/open/oauth.ts';
+import { disconnectApp, getAuthorization, listConnectedApps } from '#services/contract/open/oauth.ts';
 import { forgetExpired } from '#services/modules/retention.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { CALLBACK, oauthProgram } from '../testing/oauth-calls.ts';
@@ -39,7 +39,7 @@ const person = async (token: string) =>
 
 describe('an application asks', () => {
   const ask = (input: object, as = fan) =>
-    api.send(askedAuthorization, { client_id: shop.client_id, redirect_uri: CALLBACK, ...input }, as);
+    api.send(getAuthorization, { client_id: shop.client_id, redirect_uri: CALLBACK, ...input }, as);
 
   test('and the person sees its name, owner, host and scopes', async () => {
     const { data } = await ask({ response_type: 'code', scope: 'basic', state: 'x' });
@@ -52,7 +52,7 @@ describe('an application asks', () => {
     });
     expect((await ask({ scope: 'orders basic' })).data.scopes).toEqual(['basic']);
     expect((await ask({ scope: 'orders basic' }, owner)).data.scopes).toEqual(['basic', 'orders']);
-    expect((await api.call(askedAuthorization, { client_id: shop.client_id })).ec).toBe(40100);
+    expect((await api.call(getAuthorization, { client_id: shop.client_id })).ec).toBe(40100);
   });
 
   test('and a creator of a moment ago can allow it orders, although the session is kept as a fan', async () => {

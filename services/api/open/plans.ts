@@ -6,7 +6,7 @@ import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
 import type { OpenPlan } from '#services/contract/open/answers.ts';
 import { planAnswerOf } from '../catalog/plan-answer.ts';
 import { fittingPlans } from '../catalog/plan-list.ts';
-import { ownerOf, stranger } from '../catalog/plan-viewer.ts';
+import { anonymousViewer, ownerOf } from '../catalog/plan-viewer.ts';
 import { rangeOf } from '../http/answer.ts';
 import { bit, type OpenWork, type Runs, totals } from './work.ts';
 
@@ -65,7 +65,7 @@ export const queryPlans: Runs['query-plans'] = async ({ deps, creator }, params)
   const now = deps.clock.now();
   const all = { creator_id: creator, kind: 'all', with_hidden: true, now } as const;
   const { list, total_count } = await plansOf(deps.pool, { ...all, ...rangeOf(params) });
-  const plans = fittingPlans(list.map((plan) => planAnswerOf(plan, stranger(now))));
+  const plans = fittingPlans(list.map((plan) => planAnswerOf(plan, anonymousViewer(now))));
   return { list: plans.map((plan) => openPlanOf(plan)), ...totals(total_count, params) };
 };
 

@@ -3,7 +3,7 @@ import { membershipsWith } from '#read-models/memberships/queries.ts';
 import { newestSponsors, newestSponsorsAmong } from '#read-models/memberships/sponsors/queries.ts';
 import { planAnswerOf } from '../catalog/plan-answer.ts';
 import { fittingPlans } from '../catalog/plan-list.ts';
-import { stranger } from '../catalog/plan-viewer.ts';
+import { anonymousViewer } from '../catalog/plan-viewer.ts';
 import { rangeOf } from '../http/answer.ts';
 import { wire } from '../http/money.ts';
 import { openPlanOf } from './plans.ts';
@@ -16,7 +16,7 @@ async function plansOfFans({ deps, creator }: OpenWork, fans: readonly string[])
   const { rows: spans } = await membershipsWith(deps.pool, { creator_id: creator, users: fans, at: now });
   const ids = [...new Set(spans.map(({ plan_id }) => plan_id))];
   const { rows: plans } = ids.length > 0 ? await plansByIds(deps.pool, { ids }) : { rows: [] };
-  const shown = fittingPlans(plans.map((plan) => planAnswerOf(plan, stranger(now))));
+  const shown = fittingPlans(plans.map((plan) => planAnswerOf(plan, anonymousViewer(now))));
   const byId = new Map(shown.map((plan) => [plan.plan_id, plan]));
   const ofFans = Map.groupBy(spans, ({ user_id }) => user_id);
   return (fan: string) =>

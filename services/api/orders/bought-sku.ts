@@ -3,7 +3,7 @@ import { orderStream, planStream } from '#events/stream-names.ts';
 import type { BoughtSku } from '#read-models/orders/bought.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type OfferedPlan, planKind, skuOf } from '#services/commerce/catalog/plan.ts';
-import type { KeptSku } from '#services/commerce/catalog/text-marks.ts';
+import type { StoredSku } from '#services/commerce/catalog/text-marks.ts';
 import { orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Purchased } from '#services/contract/orders/purchases.ts';
 import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
@@ -47,7 +47,7 @@ async function soldAs(
   const source = await committer.read([stream], (states) => states.get(planKind, stream));
   const offered = source.phase === 'offered' ? source : undefined;
   const now = offered && skuOf(offered, sku_id);
-  const textOf = async (of: OfferedPlan | undefined, sku: KeptSku | undefined): Promise<string> =>
+  const textOf = async (of: OfferedPlan | undefined, sku: StoredSku | undefined): Promise<string> =>
     of && sku ? ((await planTexts.skusOf(of, [sku]))[0]?.purchased_rich_text ?? '') : '';
   const text = async () => (await textOf(offered, now)) || (await textOf(plan, sold));
   return {

@@ -17,7 +17,7 @@ export interface InviteGuesser {
 type Parts = Pick<Dependencies, 'accounts'>;
 
 const subjectOf = (user: UserId): Buffer => createHash('sha256').update(`invite\0${user}`).digest();
-const isSaid = (code: string | undefined): boolean => code !== undefined && code.trim() !== '';
+const hasCode = (code: string | undefined): boolean => code !== undefined && code.trim() !== '';
 
 /** The number of refusals with a wrong invite code. */
 const wrongAmong = (refusals: readonly (Refusal | null)[]): number =>
@@ -36,7 +36,7 @@ export async function checkInvites<Result>(
   codes: readonly (string | undefined)[],
   check: (checked: (refusals: readonly (Refusal | null)[]) => void) => Promise<Result>,
 ): Promise<Result | ApiRefusal> {
-  const count = codes.filter(isSaid).length;
+  const count = codes.filter(hasCode).length;
   if (count === 0) return check(() => undefined);
   const byAddress = await guesses.reserve(count);
   if (byAddress.wait > 0) return { code: 'too_many_requests', retry_after: byAddress.wait };

@@ -5,7 +5,7 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type PlaceOrder, SMALLEST_CUSTOM_AMOUNT } from '#services/commerce/orders/place-order.ts';
 import type { Quote } from '#services/commerce/prices/quote.ts';
 import { codeRefusal, type IssuedCode } from '#services/commerce/redeem/redeem-code.ts';
-import { notWhatItGives } from '#services/commerce/redeem/redeem-effect.ts';
+import { contentsRefusal } from '#services/commerce/redeem/redeem-effect.ts';
 import type { prepareOrderBody } from '#services/contract/orders/orders.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { fenOfInput } from '../http/money.ts';
@@ -107,5 +107,5 @@ export function codeRefused(
     bundle_count,
     product_type: offer.product_type,
   };
-  return codeRefusal(redeem_code, clock.now()) ?? notWhatItGives(redeem_code, choice);
+  return codeRefusal(redeem_code, clock.now()) ?? contentsRefusal(redeem_code, choice);
 }

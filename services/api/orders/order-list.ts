@@ -2,7 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { ORDER_STATUS } from '#events/status.ts';
 import { type CartSums, cartSums } from '#read-models/orders/cart-sums.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
-import { commissionKept } from '#read-models/orders/commission.ts';
+import { commissionAfterRefunds } from '#read-models/orders/commission.ts';
 import { awaitedReplies } from '#read-models/replies/queries.ts';
 import { ticketsUsedByOrder } from '#read-models/tickets/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
@@ -139,7 +139,7 @@ function cartAnswer(order: ListedOrder, { carts }: Lookups): Order['cart_order_i
 function affiliateAnswer(order: ListedOrder, { viewer, userOf }: Lookups): Order['affiliate'] {
   const { affiliate_code: code, partner_id, affiliate_percent: rate, creator_id } = order;
   if (code === null || partner_id === null || creator_id !== viewer) return null;
-  const remaining = order.status === ORDER_STATUS.success ? commissionKept(order) : 0;
+  const remaining = order.status === ORDER_STATUS.success ? commissionAfterRefunds(order) : 0;
   return { code, rate, partner_name: userOf(partner_id).name, commission: wire(remaining) };
 }
 

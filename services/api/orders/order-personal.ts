@@ -12,7 +12,7 @@ type Body = z.output<typeof createOrderBody>;
 type PersonalInput = Pick<Body, 'remark' | 'tickets' | 'sku'> & Partial<Pick<Body, 'custom_order_id'>>;
 
 /** The personal data of an order: references only. */
-export interface KeptForOrder {
+export interface OrderPersonalData {
   remark_ref: string | null;
   /** Reference to the client program's own id; empty without one. */
   custom_order_id: string;
@@ -24,7 +24,7 @@ export interface KeptForOrder {
 }
 
 /** The data prepared for orders: new entries, and saved records with a use count. */
-type LaidReady = Pick<KeptForOrder, 'written' | 'lent'> & { address?: OrderAddress | null };
+type PreparedData = Pick<OrderPersonalData, 'written' | 'lent'> & { address?: OrderAddress | null };
 
 /** Begins the references of client programs' own ids, which can name a person. */
 const CUSTOM_ORDER_ID = 'custom-order-';
@@ -61,11 +61,11 @@ export async function addressFor(
  * nothing. Each attempt has its own entries; `forgetUnused` removes them if no order holds them. Refuses by field
  * other people's records and invalid holders; then nothing is written.
  */
-export async function keepForOrder(
+export async function savePersonalData(
   parts: Parts,
   user: UserId,
   input: PersonalInput,
-): Promise<KeptForOrder | Refusal> {
+): Promise<OrderPersonalData | Refusal> {
   const { identities, vault } = parts;
   const found = await identities.forTickets(
     user,
@@ -103,7 +103,7 @@ export async function keepForOrder(
 export async function forgetUnused(
   { vault, addresses, identities }: Parts,
   user: UserId,
-  { written, lent, address = null }: LaidReady,
+  { written, lent, address = null }: PreparedData,
   orders: readonly PlacedOrderState[],
 ): Promise<void> {
   const held = new Set(

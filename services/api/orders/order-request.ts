@@ -6,10 +6,10 @@ import type { createOrderBody, prepareOrderBody } from '#services/contract/order
 import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { RequestHash } from '../http/request-hash.ts';
-import type { KeptForOrder } from './order-personal.ts';
+import type { OrderPersonalData } from './order-personal.ts';
 
 export type CreateBody = z.output<typeof createOrderBody>;
-type Chosen = Pick<
+type ChoiceBody = Pick<
   z.output<typeof prepareOrderBody>,
   | 'product_type'
   | 'month'
@@ -21,7 +21,7 @@ type Chosen = Pick<
   | 'province'
 >;
 
-export const choiceOf = (body: Chosen): OrderChoice => ({
+export const choiceOf = (body: ChoiceBody): OrderChoice => ({
   product_type: body.product_type,
   month: body.month,
   further_months: body.further_months,
@@ -56,7 +56,7 @@ function hashOf(hash: RequestHash, body: CreateBody, { user_id, redeem }: OrderR
 export function orderRequest(
   body: CreateBody,
   request: OrderRequest,
-  saved: KeptForOrder,
+  saved: OrderPersonalData,
   hash: RequestHash,
 ): PlaceOrder {
   const { key, address, ...rest } = request;

@@ -34,16 +34,16 @@ export const filterOf = (
 /** Text that can be the number of an order or cart, or its beginning. */
 const NUMBER = /^[0-9A-Za-z._:/#-]{1,80}$/;
 
-type Sought = Pick<OrderListFilter, 'search_q' | 'search_param_type'>;
+type SearchTerms = Pick<OrderListFilter, 'search_q' | 'search_param_type'>;
 
 /** The kinds of search in order of priority: an existing number, then a code, then a name. */
 async function* meanings(
   { directory }: Parts,
-  { search_q, search_param_type }: Sought,
+  { search_q, search_param_type }: SearchTerms,
   creator: UserId,
 ): AsyncGenerator<OrderSearch> {
   const wanted = search_q.trim();
-  const meant = (type: Sought['search_param_type'], couldBe: boolean): boolean =>
+  const meant = (type: SearchTerms['search_param_type'], couldBe: boolean): boolean =>
     search_param_type === type || (search_param_type === '' && couldBe);
   if (meant('order_id', NUMBER.test(wanted))) yield { number: wanted };
   if (meant('affiliate_code', affiliateCode.safeParse(wanted).success)) yield { code: wanted };
@@ -53,7 +53,7 @@ async function* meanings(
 /** The meaning under which anything is found, else the last; undefined: nothing was searched for. */
 export async function meaningOf(
   parts: Parts,
-  sought: Sought,
+  sought: SearchTerms,
   filter: CreatorOrdersFilter & { creator_id: UserId },
 ): Promise<OrderSearch | undefined> {
   if (sought.search_q.trim() === '') return undefined;

@@ -8,7 +8,7 @@ import { companyById } from '#services/modules/delivery/carriers/companies.ts';
 import type { Language } from '../http/language.ts';
 
 /** The facts of a story outside of the order's own events. */
-export interface Telling {
+export interface StoryContext {
   out_trade_no: string;
   plan_id: string;
   /** End of its membership in Unix seconds; null: permanent, or no membership. */
@@ -27,7 +27,7 @@ const until = (at: Millis | null): number | null => (at === null ? null : second
 function paidChapters(
   event: ProjectedEvent & { type: 'OrderPaid' },
   tickets: number,
-  { replies }: Telling,
+  { replies }: StoryContext,
 ): Entry[] {
   const { amount, revived } = event.data;
   const list = replies?.list ?? [];
@@ -45,7 +45,7 @@ function paidChapters(
 }
 
 /** The meaning of a membership event for this order. */
-function membershipChapter(event: ProjectedEvent, telling: Telling): Entry | undefined {
+function membershipChapter(event: ProjectedEvent, telling: StoryContext): Entry | undefined {
   switch (event.type) {
     case 'MembershipStarted':
     case 'MembershipExtended':
@@ -69,7 +69,7 @@ function membershipChapter(event: ProjectedEvent, telling: Telling): Entry | und
   }
 }
 
-function orderChapter(event: ProjectedEvent, { language, forCreator }: Telling): Entry | undefined {
+function orderChapter(event: ProjectedEvent, { language, forCreator }: StoryContext): Entry | undefined {
   switch (event.type) {
     case 'OrderPlaced':
       return { what: 'placed', amount: toWire(event.data.total_amount) };
@@ -111,7 +111,7 @@ function letIn(story: Chapter[], time: number, position: number): void {
 }
 
 /** What happened to an order, oldest first, from its own events, its tickets' and those of the fan's memberships. */
-export function storyOf(events: readonly ProjectedEvent[], telling: Telling): Chapter[] {
+export function storyOf(events: readonly ProjectedEvent[], telling: StoryContext): Chapter[] {
   const refunds = new Map<string, string>();
   let tickets = 0;
   const story: Chapter[] = [];

@@ -4,7 +4,7 @@ import { quoteOrder } from '#services/commerce/prices/quote-order.ts';
 import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { affiliateApplied } from '../affiliates/affiliate-applied.ts';
-import { broughtGoal } from '../goals/brought-goal.ts';
+import { advancedGoal } from '../goals/brought-goal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
@@ -37,7 +37,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
       const bought = { ...use, product_type: PRODUCT_TYPE.sponsorship, amount: custom.amount };
       const [applied, goal] = await Promise.all([
         affiliateApplied(deps, { ...use, ...code }),
-        broughtGoal(deps, bought),
+        advancedGoal(deps, bought),
       ]);
       return { ...customAnswer(custom.amount, applied), goal, renewal: null };
     }
@@ -63,7 +63,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
     const [applied, names, goal, renewal] = await Promise.all([
       affiliateApplied(deps, { ...use, ...code }),
       replacedNames(deps.pool, [outcome.result]),
-      broughtGoal(deps, bought),
+      advancedGoal(deps, bought),
       redeem_code === null ? renewalAnswer(deps, user, outcome.result) : null,
     ]);
     return { ...priceAnswer(outcome.result, names, applied), goal, renewal };

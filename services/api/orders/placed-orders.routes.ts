@@ -60,7 +60,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
   });
 
   on(getPayUrl, async ({ query, caller: { user_id } }) => {
-    const cart_order_no = await cartMeant(query);
+    const cart_order_no = await requestedCart(query);
     const { out_trade_no = '' } = query;
     const named = await namedOrders(committer, cart_order_no === null ? { out_trade_no } : { cart_order_no });
     const [first] = named;
@@ -82,7 +82,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
   });
 
   /** Number of the cart that is meant, also by one of its orders; null for an order that is in none. */
-  async function cartMeant({ out_trade_no, cart_order_no = '' }: NamedOrders): Promise<string | null> {
+  async function requestedCart({ out_trade_no, cart_order_no = '' }: NamedOrders): Promise<string | null> {
     if (out_trade_no === undefined) return cart_order_no;
     const { result: order } = await orderNamed(out_trade_no);
     return order.phase === 'none' ? null : order.placed.cart_order_no;
@@ -90,7 +90,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
 
   on(cancelOrder, async ({ body, caller: { user_id } }) => {
     const out_trade_no = asOutTradeNo(body.out_trade_no ?? '');
-    const cart_order_no = await cartMeant(body);
+    const cart_order_no = await requestedCart(body);
     const by = { kind: 'user' as const, user_id };
     if (cart_order_no !== null && !isCartNumber(cart_order_no)) {
       return notFound;

@@ -7,14 +7,14 @@ import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
 import { checkInvites } from './invite-guesses.ts';
 import { orderInput } from './order-input.ts';
-import { addressFor, forgetUnused, keepForOrder } from './order-personal.ts';
+import { addressFor, forgetUnused, savePersonalData } from './order-personal.ts';
 import { type CreateBody, orderRequest } from './order-request.ts';
 
 /** Payment type of an order that a redeem code pays for (commerce specification 4), and who then collects. */
 export const BY_CODE = '3';
 const NO_PROVIDER = 'redeem';
 
-export interface OrderTaking {
+export interface TakeOrder {
   user_id: UserId;
   body: CreateBody;
   /** Idempotency key, when the client sent one. */
@@ -22,11 +22,11 @@ export interface OrderTaking {
   guesses: Guesses;
 }
 
-export type OrderTaken =
+export type TakeOrderResult =
   | { ok: true; order: PlacedOrderState; position: number }
   | { ok: false; refusal: ApiRefusal };
 
-const no = (refusal: ApiRefusal): OrderTaken => ({ ok: false, refusal });
+const no = (refusal: ApiRefusal): TakeOrderResult => ({ ok: false, refusal });
 
 /** The provider of a payment type, by name; a refusal if there is none. */
 export function collectorFor(payments: Dependencies['payments'], py_type: string): string | ApiRefusal {
@@ -39,7 +39,7 @@ export function collectorFor(payments: Dependencies['payments'], py_type: string
  * payment type without provider, and payment by code without a code. A refusal leaves nothing; with an unknown
  * outcome nothing is removed.
  */
-export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
+export async function takeOrder(deps: Dependencies, taking: TakeOrder): Promise<TakeOrderResult> {
   const guesser = { user: taking.user_id, guesses: taking.guesses };
   const taken = await checkInvites(deps, guesser, [taking.body.invite_code], async (checked) => {
     const one = await place(deps, taking);
@@ -49,7 +49,7 @@ export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promis
   return isApiRefusal(taken) ? no(taken) : taken;
 }
 
-async function place(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
+async function place(deps: Dependencies, taking: TakeOrder): Promise<TakeOrderResult> {
   const { committer, payments, config, requestHash } = deps;
   const { user_id, key, guesses } = taking;
   const prepared = await orderInput(deps, user_id, taking.body, guesses);
@@ -65,7 +65,7 @@ async function place(deps: Dependencies, taking: OrderTaking): Promise<OrderTake
   }
   const address = await addressFor(deps, user_id, body.address_id);
   if (isRefusal(address)) return no(address);
-  const saved = await keepForOrder(deps, user_id, body);
+  const saved = await savePersonalData(deps, user_id, body);
   if (isRefusal(saved)) {
     await forgetUnused(deps, user_id, { written: [], lent: [], address }, []);
     return no(saved);

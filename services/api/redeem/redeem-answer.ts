@@ -86,12 +86,12 @@ export function statusOfCode(code: IssuedCode, now: number): CodeStatus {
   return code.valid_until !== null && code.valid_until <= now ? 'expired' : 'open';
 }
 
-type Given = Pick<IssuedCode, 'redeem_id' | 'plan_id' | 'creator_id' | 'month' | 'valid_until'>;
+type CodeContents = Pick<IssuedCode, 'redeem_id' | 'plan_id' | 'creator_id' | 'month' | 'valid_until'>;
 
 /** The present contents of a code; undefined if the catalogue does not have the plan (yet). */
 export async function offerAnswer(
   deps: Pick<Dependencies, 'accounts' | 'pool' | 'directory' | 'clock'>,
-  code: Given & { sku_id: string; status: CodeStatus },
+  code: CodeContents & { sku_id: string; status: CodeStatus },
 ): Promise<RedeemOffer | undefined> {
   const [plan] = (await planById(deps.pool, { plan_id: code.plan_id })).rows;
   if (plan === undefined) return undefined;

@@ -14,7 +14,7 @@ import { buyTickets, openEvent } from '../testing/event-tickets.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { sharesTold } from './order-to-refund.ts';
+import { shareAnswer } from './order-to-refund.ts';
 
 const api = fixture(startTestApi);
 const shop = fixture(() => openShop(api, [forSale('Red', 100), forSale('Blue', 100, { price: '5.00' })]));
@@ -152,13 +152,13 @@ it('includes the share of the partner of the order’s code', () => {
     rate_percent: 10,
   };
   const placed = { ...newest.OrderPlaced, total_amount: fenOf(10_000), affiliate };
-  expect(sharesTold(placed, fenOf(10_000), fenOf(0))).toEqual({
+  expect(shareAnswer(placed, fenOf(10_000), fenOf(0))).toEqual({
     payment_fee: '1.00',
     service_fee: '5.00',
     affiliate: '10.00',
     net: '84.00',
   });
-  expect(sharesTold(placed, fenOf(5_000), fenOf(5_000))).toMatchObject({ affiliate: '5.00', net: '42.00' });
+  expect(shareAnswer(placed, fenOf(5_000), fenOf(5_000))).toMatchObject({ affiliate: '5.00', net: '42.00' });
 });
 
 it('is for finance only', async () => {

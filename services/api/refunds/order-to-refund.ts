@@ -12,23 +12,23 @@ import {
   type OrderState,
   type PlacedOrderState,
   refundable,
+  remainingUnits,
   statusOf,
-  unitsKept,
 } from '#services/commerce/orders/order.ts';
 import { concerns } from '#services/commerce/refunds/refund-order.ts';
 import { refundRequestKind } from '#services/commerce/refunds/refund-request.ts';
 import { ticketKind } from '#services/commerce/tickets/ticket.ts';
-import type { OrderToRefund, RefundTold } from '#services/contract/refunds/calls.ts';
+import type { OrderToRefund, RefundRecord } from '#services/contract/refunds/calls.ts';
 import { codeOf } from '#services/contract/tickets/ticket-code.ts';
 import { orderSteps } from '#services/modules/books/trace/steps.ts';
 import { secondsOf } from '#services/runtime/business-time.ts';
 
 /** The share of each party in a refund, by the rule of the books. */
-export function sharesTold(
+export function shareAnswer(
   { total_amount, affiliate: by }: OrderPlacedData,
   amount: Fen,
   refunded_before: Fen,
-): RefundTold['shares'] {
+): RefundRecord['shares'] {
   const back = sharesOfRefund(total_amount, amount, refunded_before, by?.rate_percent);
   return {
     payment_fee: toWire(back.payment_fee),
@@ -39,7 +39,7 @@ export function sharesTold(
 }
 
 /** Every refund that was decided, oldest first, and when its money went. */
-function refundsTold(steps: readonly ProjectedEvent[], placed: OrderPlacedData): RefundTold[] {
+function refundAnswers(steps: readonly ProjectedEvent[], placed: OrderPlacedData): RefundRecord[] {
   const sent = new Map<string, number>();
   for (const event of steps) {
     if (event.type === 'RefundSent') sent.set(event.data.refund_id, secondsOf(event.metadata.at));
@@ -50,7 +50,7 @@ function refundsTold(steps: readonly ProjectedEvent[], placed: OrderPlacedData):
     return {
       refund_id,
       amount: toWire(amount),
-      shares: sharesTold(placed, amount, refunded_before),
+      shares: shareAnswer(placed, amount, refunded_before),
       reason,
       by,
       actor: event.metadata.actor,
@@ -78,9 +78,9 @@ async function openTickets(
   );
 }
 
-function linesTold(state: PlacedOrderState): OrderToRefund['sku_detail'] {
+function lineAnswers(state: PlacedOrderState): OrderToRefund['sku_detail'] {
   const remaining = new Map(
-    state.phase === 'paid' ? unitsKept(state).map(({ sku_id, count }) => [sku_id, count]) : [],
+    state.phase === 'paid' ? remainingUnits(state).map(({ sku_id, count }) => [sku_id, count]) : [],
   );
   return state.placed.lines.map(({ sku_id, name, count, price }) => ({
     sku_id,
@@ -155,10 +155,10 @@ export async function orderToRefund(
     shipping_fee: toWire(placed.shipping_fee),
     refunded_amount: toWire(paid?.refunded ?? ZERO),
     refundable_amount: toWire(left),
-    sku_detail: linesTold(state),
+    sku_detail: lineAnswers(state),
     ticket_count: placed.tickets.length,
     tickets: now && paid !== undefined ? await openTickets(deps, state) : [],
-    refunds: refundsTold(steps, placed),
+    refunds: refundAnswers(steps, placed),
     requests: requests.map(({ request, requested_at }) => ({
       refund_id: request.refund_id,
       amount: toWire(request.amount),

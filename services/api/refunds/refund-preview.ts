@@ -13,7 +13,7 @@ import {
 } from '#services/commerce/refunds/refund-order.ts';
 import type { PreviewedRefund } from '#services/contract/refunds/calls.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import { sharesTold } from './order-to-refund.ts';
+import { shareAnswer } from './order-to-refund.ts';
 
 function answerOf(
   placed: OrderPlacedData,
@@ -29,7 +29,7 @@ function answerOf(
     refunded_amount: toWire(refunded),
     needs_second,
     whole: refunded === placed.total_amount,
-    shares: sharesTold(placed, amount, fenOf(refunded - amount)),
+    shares: shareAnswer(placed, amount, fenOf(refunded - amount)),
     units: units.reduce((sum, { count }) => sum + count, 0),
     ticket_count: events.filter(({ event }) => event.type === 'TicketVoided').length,
     membership: types.has('MembershipRevoked'),

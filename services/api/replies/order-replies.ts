@@ -12,12 +12,12 @@ type Parts = Pick<Dependencies, 'pool' | 'plansAsSold' | 'planTexts' | 'replyTex
 const textOf = (reply: AutoReply | undefined): string => (reply?.on ? reply.content : '');
 
 /** Random lines by pool, with the number still missing. */
-interface GivenLines {
+interface DrawnLines {
   lines: string[];
   waiting: number;
 }
 
-function replyOf(name: string, sku_id: string, content: string, delivery: GivenLines | undefined): Reply {
+function replyOf(name: string, sku_id: string, content: string, delivery: DrawnLines | undefined): Reply {
   return {
     sku_id,
     name,
@@ -42,7 +42,7 @@ async function soldReplies({ planTexts }: Parts, { lines }: OrderPlacedData, pla
 function answerOf(
   placed: OrderPlacedData,
   sold: Awaited<ReturnType<typeof soldReplies>>,
-  pools: ReadonlyMap<string, GivenLines>,
+  pools: ReadonlyMap<string, DrawnLines>,
 ): OrderRepliesAnswer {
   const { out_trade_no, plan_id, plan_name, lines } = placed;
   const list = [
@@ -57,19 +57,19 @@ function answerOf(
 }
 
 /** The lines' texts, by order and pool. */
-async function givenLines(
+async function drawnLines(
   { pool, replyTexts }: Parts,
   orders: readonly OrderPlacedData[],
-): Promise<ReadonlyMap<string, ReadonlyMap<string, GivenLines>>> {
+): Promise<ReadonlyMap<string, ReadonlyMap<string, DrawnLines>>> {
   const drawing = orders.filter(({ reply_pools }) => reply_pools.length > 0);
   if (drawing.length === 0) return new Map();
   const orderNumbers = drawing.map(({ out_trade_no }) => out_trade_no);
   const { rows } = await repliesOfOrders(pool, { orders: orderNumbers });
   const texts = await replyTexts.read(rows.flatMap(({ lines }) => lines));
-  const byOrder = new Map<string, Map<string, GivenLines>>();
+  const byOrder = new Map<string, Map<string, DrawnLines>>();
   let read = 0;
   for (const { out_trade_no, pool_id, lines, waiting } of rows satisfies OrderReplies[]) {
-    const pools = byOrder.get(out_trade_no) ?? new Map<string, GivenLines>();
+    const pools = byOrder.get(out_trade_no) ?? new Map<string, DrawnLines>();
     pools.set(pool_id, { lines: texts.slice(read, read + lines.length), waiting });
     byOrder.set(out_trade_no, pools);
     read += lines.length;
@@ -86,7 +86,7 @@ export async function repliesOf(
   orders: readonly PlacedOrderState[],
 ): Promise<Map<string, OrderRepliesAnswer>> {
   const paid = orders.filter(({ phase }) => phase === 'paid').map(({ placed }) => placed);
-  const deliveries = await givenLines(parts, paid);
+  const deliveries = await drawnLines(parts, paid);
   const answers = await Promise.all(
     paid.map(async (placed): Promise<[string, OrderRepliesAnswer]> => {
       const sold = await soldReplies(parts, placed, await parts.plansAsSold.of(placed));

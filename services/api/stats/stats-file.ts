@@ -6,7 +6,7 @@ import type { ColumnKind } from '#services/modules/books/xlsx-parts.ts';
 import type { Language } from '../http/language.ts';
 import type { Period } from '../http/periods.ts';
 
-interface Figures extends Period {
+interface StatsFileInput extends Period {
   /** The name of the plan; empty for all. */
   plan: string;
   days: readonly StatDay[];
@@ -57,7 +57,7 @@ type Column = { [W in Word]: (typeof WORDS)[W]['length'] extends 3 ? W : never }
 const WIDTHS: Readonly<Record<ColumnKind, number>> = { text: 24, whole: 12, money: 16 };
 
 /** The figures that a creator sees, as a spreadsheet in the creator's language. */
-export function statsFile(figures: Figures, language: Language): Readable {
+export function statsFile(figures: StatsFileInput, language: Language): Readable {
   const { from, to, plan, days, sales, months } = figures;
   const word = (name: Word): string => WORDS[name][language === 'zh-CN' ? 0 : 1];
   const sheet = <Head extends Column>(

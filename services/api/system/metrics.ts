@@ -36,7 +36,7 @@ const FOLLOWERS = {
   set_aside_most: ['fanwatt_follower_set_aside_most', 'Most of them from one creator with one cause'],
 } as const;
 
-const FIGURES = {
+const GAUGES = {
   unsealed_events: 'Events of the log without a seal',
   unsealed_seconds: 'Age of the first event without a seal',
   log_differs: '1 if the newest verification found a difference between log and seals',
@@ -47,7 +47,7 @@ const FIGURES = {
 } as const;
 
 /** Ages of events by the database's clock, calls by the business clock ($1). The relay's topic is $2. */
-const FIGURES_QUERY = `
+const GAUGES_QUERY = `
   SELECT h.position - coalesce(s.last_position, 0) AS unsealed_events,
          coalesce(extract(epoch FROM now() - e.recorded_at), 0)::float8 AS unsealed_seconds,
          coalesce((SELECT ((verdict->>'intact')::boolean IS FALSE)::int FROM audit.verifications
@@ -99,12 +99,12 @@ export function measureServer(telemetry: Telemetry, { committer, log, pool, cloc
   measure(seen, async () => (await health()).worker_seen ?? []);
 
   const figures = oncePerSecond(async () => {
-    const { rows } = await pool.query<Record<keyof typeof FIGURES, number | null>>(FIGURES_QUERY, [
+    const { rows } = await pool.query<Record<keyof typeof GAUGES, number | null>>(GAUGES_QUERY, [
       clock.now(),
       config.kafka?.topic ?? '',
     ]);
     return rows[0];
   });
-  for (const [figure, help] of entriesOf(FIGURES))
+  for (const [figure, help] of entriesOf(GAUGES))
     measure({ name: `fanwatt_${figure}`, help }, async () => (await figures())?.[figure] ?? []);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { recordPayoutNotice, sendPayout } from '#services/commerce/withdrawals/payout.ts';
 import { getTrialBalance } from '#services/contract/books/books.ts';
 import { getFinanceOverview } from '#services/contract/books/finance-overview.ts';
 import { getTrace } from '#services/contract/books/trace.ts';
@@ -139,7 +139,9 @@ describe('a failed withdrawal', () => {
       const sent = await committer.submit(sendPayout({ user_id, withdrawal_id, provider: 'sandbox' }));
       const payout_id = (sent.accepted && sent.result.payout_id) || '';
       const news = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
-      await committer.submit(tellPayout({ user_id, withdrawal_id, payout_id, provider: 'sandbox', news }));
+      await committer.submit(
+        recordPayoutNotice({ user_id, withdrawal_id, payout_id, provider: 'sandbox', news }),
+      );
     };
     await fail();
     expect((await review(withdrawal_id, 'retry')).data.status).toBe(8);
@@ -191,7 +193,7 @@ describe('a disputed payout', () => {
       failed: { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true },
     } as const;
     for (const which of [first, first === 'failed' ? 'succeeded' : 'failed'] as const) {
-      await committer.submit(tellPayout({ ...of, payout_id, news: said[which] }));
+      await committer.submit(recordPayoutNotice({ ...of, payout_id, news: said[which] }));
     }
     await api.projected();
     return withdrawal_id;

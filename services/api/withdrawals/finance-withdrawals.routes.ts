@@ -22,7 +22,7 @@ import type { Language } from '../http/language.ts';
 import { wire } from '../http/money.ts';
 import { decisionAnswer, disputesAnswer, namedWith, recordAnswer } from './withdrawal-answer.ts';
 import { withdrawalStory } from './withdrawal-story.ts';
-import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from './withdrawals-as-of.ts';
+import { balanceEvents, type WithdrawalAsOf, withdrawalsAsOf } from './withdrawals-as-of.ts';
 
 /** Finance's view of withdrawals. States are exact: they are read from the streams. */
 export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
@@ -36,7 +36,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
   }
 
   const financeAnswer = (
-    found: StandingWithdrawal,
+    found: WithdrawalAsOf,
     now: Millis,
     nameOf: (user: string) => string,
     language: Language,
@@ -72,7 +72,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     const search = await searchOf(query.search_q.trim());
     const filter = { statuses, user_id, withdraw_type, attention, search, until };
     const listed = await withdrawalsListed(pool, { ...filter, ...rangeOf(query) });
-    const { found, as_of: pending } = await standingWithdrawals(deps, listed.list, until);
+    const { found, as_of: pending } = await withdrawalsAsOf(deps, listed.list, until);
     const moment = then.asOf(earliest(listed.as_of, pending));
     const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));
     return {
@@ -89,7 +89,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
   on(getWithdrawal, async ({ query: { as_of }, params, caller: { language } }) => {
     const then = await booksAsOf(deps, as_of);
     const answer = await whoseWithdrawal(pool, { withdrawal_id: params.id });
-    const { found: all, as_of: pending } = await standingWithdrawals(deps, answer.rows, then.until);
+    const { found: all, as_of: pending } = await withdrawalsAsOf(deps, answer.rows, then.until);
     const [found] = all;
     if (!found) return { code: 'not_found' };
     const moment = then.asOf(earliest(answer.as_of, pending));
@@ -110,7 +110,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
 
   on(getPayee, async ({ query, params, caller: { user_id: reader } }) => {
     const { rows } = await whoseWithdrawal(pool, { withdrawal_id: params.id });
-    const { found } = await standingWithdrawals(deps, rows);
+    const { found } = await withdrawalsAsOf(deps, rows);
     const [withdrawal] = found;
     if (!withdrawal) return { code: 'not_found' };
     const { method_ref, withdrawal_id } = withdrawal.one;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { balanceStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { recordPayoutNotice, sendPayout } from '#services/commerce/withdrawals/payout.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import {
   approveWithdrawal,
@@ -48,7 +48,7 @@ async function fails(creator: TestUser, withdrawal_id: string): Promise<void> {
   const sent = await committer.submit(sendPayout(of));
   const payout_id = (sent.accepted && sent.result.payout_id) || '';
   const news = { kind: 'failed', status: 3, deal_error: 'account_unknown', can_atb: true } as const;
-  await committer.submit(tellPayout({ ...of, payout_id, news }));
+  await committer.submit(recordPayoutNotice({ ...of, payout_id, news }));
   await api.projected();
 }
 

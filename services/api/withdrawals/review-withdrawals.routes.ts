@@ -13,7 +13,7 @@ import {
 } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
-import { pendingSeen } from './pending-seen.ts';
+import { pendingSnapshot } from './pending-seen.ts';
 
 const nowhere = { accepted: false as const, refusal: { code: 'not_found' as const } };
 
@@ -35,7 +35,7 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     const decision: WithdrawalDecision =
       kind === 'reject'
         ? { kind, reason }
-        : { kind, second_above, pending: await pendingSeen(pool, user_id), reason };
+        : { kind, second_above, pending: await pendingSnapshot(pool, user_id), reason };
     return committer.submit(reviewWithdrawal({ user_id, withdrawal_id: id, by, decision }));
   }
 
@@ -55,7 +55,7 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     const { number, outcome, reason } = body;
     const user_id = await ownerOf(id);
     if (user_id === undefined) return nowhere.refusal;
-    const pending = await pendingSeen(pool, user_id);
+    const pending = await pendingSnapshot(pool, user_id);
     const of = { user_id, withdrawal_id: id, number, by: caller.user_id, second_above, pending };
     const decision = { reached: outcome === 'reached', reason: reason.trim() };
     const closed = await committer.submit(closeDispute({ ...of, ...decision }));

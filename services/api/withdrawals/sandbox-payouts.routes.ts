@@ -1,4 +1,4 @@
-import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { recordPayoutNotice } from '#services/commerce/withdrawals/payout.ts';
 import { settleSandboxPayout } from '#services/contract/withdrawals/sandbox-payouts.ts';
 import { noticeOf } from '#services/modules/withdrawals/payouts/payout-notices.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -17,7 +17,7 @@ export const sandboxPayoutRoutes: Area = (deps) => async (app) => {
     const notice = noticeOf(state, payee_kind);
     if (!notice) return { code: 'state_does_not_allow' };
     const submission = await committer.submit(
-      tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news: notice }),
+      recordPayoutNotice({ user_id, withdrawal_id, payout_id, provider: payouts.name, news: notice }),
     );
     if (!submission.accepted) return submission.refusal;
     return { payout_id, status: submission.result.status };

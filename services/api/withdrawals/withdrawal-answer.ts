@@ -4,8 +4,8 @@ import { needsTwoFindings, waitsForNewer } from '#services/commerce/withdrawals/
 import { payoutCover } from '#services/commerce/withdrawals/payout-cover.ts';
 import {
   countsAsPaid,
-  type DisputeSaid,
-  type ProviderWord,
+  type DisputeFinding,
+  type ProviderAnswer,
 } from '#services/commerce/withdrawals/payout-dispute.ts';
 import { missingForRetry, releasedAlone } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import type { FinanceWithdrawal, PayoutDispute } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import type { Language } from '../http/language.ts';
 import { reasonText, statusText, typeText } from './withdrawal-words.ts';
-import type { StandingWithdrawal } from './withdrawals-as-of.ts';
+import type { WithdrawalAsOf } from './withdrawals-as-of.ts';
 
 /** When a decision would be made, and above which amount (fen) two people must make it. */
 interface DecisionTerms {
@@ -45,13 +45,13 @@ export function recordAnswer(one: WithdrawalState, language: Language) {
   };
 }
 
-const wordAnswer = ({ said, detail, at }: ProviderWord, language: Language) => ({
+const providerAnswerOf = ({ said, detail, at }: ProviderAnswer, language: Language) => ({
   said,
   detail: said === 'failed' ? reasonText(detail, language) : detail,
   time: Math.floor(at / 1000),
 });
 
-const statementAnswer = (statement: DisputeSaid | null, nameOf: (user: string) => string) =>
+const statementAnswer = (statement: DisputeFinding | null, nameOf: (user: string) => string) =>
   statement && {
     user_id: statement.by,
     name: nameOf(statement.by),
@@ -62,7 +62,7 @@ const statementAnswer = (statement: DisputeSaid | null, nameOf: (user: string) =
 
 /** The creator's money as a decision counts it, and whether one person can make it. */
 export function decisionAnswer(
-  { one, state, seen }: StandingWithdrawal,
+  { one, state, seen }: WithdrawalAsOf,
   { now, second_above }: DecisionTerms,
 ): Pick<FinanceWithdrawal, 'cover' | 'needs_second'> {
   const cover = payoutCover(state, seen, now);
@@ -86,7 +86,7 @@ export function decisionAnswer(
 
 /** The contradicting answers of its provider, and finance's findings. */
 export const disputesAnswer = (
-  { one, state, seen }: StandingWithdrawal,
+  { one, state, seen }: WithdrawalAsOf,
   { now, second_above }: DecisionTerms,
   nameOf: (user: string) => string,
   language: Language,
@@ -94,8 +94,8 @@ export const disputesAnswer = (
   one.disputes.map((dispute) => ({
     number: dispute.number,
     payout_id: dispute.payout_id,
-    ...wordAnswer(dispute.now, language),
-    before: wordAnswer(dispute.before, language),
+    ...providerAnswerOf(dispute.now, language),
+    before: providerAnswerOf(dispute.before, language),
     counts_as_paid: countsAsPaid(one, dispute.payout_id),
     held: toWire(heldForDispute(one, dispute)),
     waits_for_newer: waitsForNewer(one, dispute),

@@ -9,23 +9,23 @@ import {
   balanceKind,
   evolveBalance,
   noBalance,
-  type PendingSeen,
+  type PendingSnapshot,
   withdrawalOf,
 } from '#services/commerce/withdrawals/balance.ts';
 import type { WithdrawalState } from '#services/commerce/withdrawals/withdrawal.ts';
-import { pendingSeenOfEach } from './pending-seen.ts';
+import { pendingSnapshots } from './pending-seen.ts';
 
 interface Whose {
   withdrawal_id: string;
   user_id: string;
 }
 
-export interface StandingWithdrawal {
+export interface WithdrawalAsOf {
   user_id: UserId;
   one: WithdrawalState;
   /** The balance that it belongs to, and pending income as read: what a decision about it is made on. */
   state: BalanceState;
-  seen: PendingSeen;
+  seen: PendingSnapshot;
 }
 
 /** What happened to a creator's balance until a position of the log, page by page. */
@@ -52,14 +52,14 @@ async function balanceUntil(log: Dependencies['log'], user: UserId, until: numbe
  * The exact states of withdrawals in the given order, from their streams. As of a position, the events up to it are
  * folded again.
  */
-export async function standingWithdrawals(
+export async function withdrawalsAsOf(
   { committer, log, pool }: Pick<Dependencies, 'committer' | 'log' | 'pool'>,
   whose: readonly Whose[],
   until?: number,
-): Promise<{ found: StandingWithdrawal[]; as_of: AsOf }> {
+): Promise<{ found: WithdrawalAsOf[]; as_of: AsOf }> {
   const users = [...new Set(whose.map(({ user_id }) => asUserId(user_id)))];
   // Pending income is read first: refunds between both reads are in the balance.
-  const pending = await pendingSeenOfEach(pool, users, until);
+  const pending = await pendingSnapshots(pool, users, until);
   const balances: BalanceState[] =
     until === undefined
       ? await committer.read(users.map(balanceStream), (states) =>

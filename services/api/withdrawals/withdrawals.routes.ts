@@ -14,7 +14,7 @@ import {
   heldBack,
   heldForDisputes,
   heldForRefunds,
-  type PendingSeen,
+  type PendingSnapshot,
 } from '#services/commerce/withdrawals/balance.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { canSwitch, heldForDispute, isOpen } from '#services/commerce/withdrawals/withdrawal.ts';
@@ -32,12 +32,12 @@ import { badInput } from '#services/runtime/refusal.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { fenOfInput, wire } from '../http/money.ts';
-import { pendingSeen } from './pending-seen.ts';
+import { pendingSnapshot } from './pending-seen.ts';
 import { recordAnswer } from './withdrawal-answer.ts';
 import { holdText } from './withdrawal-words.ts';
 
 /** The single holds: negative pending income, and each disputed payout. */
-function holdsOf(state: BalanceState, seen: PendingSeen): Balance['holds'] {
+function holdsOf(state: BalanceState, seen: PendingSnapshot): Balance['holds'] {
   const lacking = heldForRefunds(state, seen);
   const refunds =
     lacking > 0
@@ -79,14 +79,14 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     if (method_ref === undefined) {
       return { accepted: false as const, refusal: badInput('withdraw_type', { key: 'no_method' }) };
     }
-    const pending = await pendingSeen(pool, user_id);
+    const pending = await pendingSnapshot(pool, user_id);
     return committer.submit(
       requestWithdrawal({ ...input, user_id, withdraw_type, method_ref, smallest, pending }),
     );
   }
 
   on(getBalance, async ({ caller: { user_id, language } }) => {
-    const seen = await pendingSeen(pool, user_id);
+    const seen = await pendingSnapshot(pool, user_id);
     const state = await balanceOf(user_id);
     const now = clock.now();
     const available = Math.max(availableAt(state, now), 0);

@@ -11,7 +11,7 @@ const earners = ({ creator_id, affiliate }: Pick<OrderPlacedData, 'creator_id' |
   affiliate === null ? [creator_id] : [creator_id, affiliate.partner_id];
 
 /** The first order that pays an account is recorded. */
-function begun(states: States, order: OrderPlacedData): Decided[] {
+function firstEarnings(states: States, order: OrderPlacedData): Decided[] {
   const { creator_id, out_trade_no } = order;
   return earners(order)
     .filter((user) => states.get(accountKind, accountStream(user)).phase === 'open')
@@ -27,12 +27,12 @@ export const accountEffect: OrderEffect = {
   hold: (states, order) =>
     earners(order).some((user) => isClosed(states, user))
       ? { ok: false, refusal: { code: 'plan_deleted' } }
-      : writes(begun(states, order)),
+      : writes(firstEarnings(states, order)),
   // Orders from before this effect have held nothing.
   confirm: (states, order) =>
     earners(order).some((user) => isClosed(states, user))
       ? { ok: false, reason: 'closed' }
-      : writes(begun(states, order)),
+      : writes(firstEarnings(states, order)),
   release: () => [],
   giveBack: nothing,
 };

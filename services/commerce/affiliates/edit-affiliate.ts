@@ -9,20 +9,20 @@ import { planKind } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { type AffiliateState, affiliateKind, type OpenAffiliate } from './affiliate.ts';
 
-interface Wish {
+interface AffiliateRequest {
   creator_id: UserId;
   /** Whether the creator has the right `can_affiliate`. */
   granted: boolean;
 }
 
-export interface NewAffiliate extends Wish {
+export interface NewAffiliate extends AffiliateRequest {
   partner_id: UserId;
   /** 4 to 32 letters, digits, `-` and `_`. */
   code: string;
   terms: AffiliateTerms;
 }
 
-export interface AffiliateChange extends Wish {
+export interface AffiliateChange extends AffiliateRequest {
   affiliate_id: string;
   /** Omitted, or the present values: neither can be changed. */
   partner_id?: UserId;

@@ -16,9 +16,13 @@ export interface RecordStatementLines {
 }
 
 /** `fresh`: new in this file. `known`: equal in another file. `differs`: another file has other figures. */
-export type TakenLine = 'fresh' | 'known' | 'differs';
+export type LineResult = 'fresh' | 'known' | 'differs';
 
-function taken(state: StatementLineState, read: StatementLine, statement_id: string): TakenLine | 'new' {
+function lineResult(
+  state: StatementLineState,
+  read: StatementLine,
+  statement_id: string,
+): LineResult | 'new' {
   if (state.phase === 'none') return 'new';
   if (!isDeepStrictEqual(state.line, read)) return 'differs';
   // Lines recorded by an interrupted run of the same file count as this file's.
@@ -30,7 +34,7 @@ function taken(state: StatementLineState, read: StatementLine, statement_id: str
  * changed. Refuses nothing.
  * @returns the result of each line, in order
  */
-export function recordStatementLines(input: RecordStatementLines): Command<TakenLine[]> {
+export function recordStatementLines(input: RecordStatementLines): Command<LineResult[]> {
   const { provider, statement_id, lines } = input;
   const streamOf = ({ line_id }: StatementLine): string => statementLineStream(provider, line_id);
   return {
@@ -40,9 +44,9 @@ export function recordStatementLines(input: RecordStatementLines): Command<Taken
     streams: lines.map(({ read }) => streamOf(read)),
     decide(states) {
       const events: Decided[] = [];
-      const result = lines.map(({ line, read }): TakenLine => {
+      const result = lines.map(({ line, read }): LineResult => {
         const stream = streamOf(read);
-        const found = taken(states.get(statementLineKind, stream), read, statement_id);
+        const found = lineResult(states.get(statementLineKind, stream), read, statement_id);
         if (found !== 'new') return found;
         events.push({
           stream,

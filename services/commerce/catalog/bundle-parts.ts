@@ -6,7 +6,7 @@ import type { States } from '../engine/command.ts';
 import { stockKind } from '../stock/stock.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, planKind, skuOf } from './plan.ts';
-import type { KeptSku } from './text-marks.ts';
+import type { StoredSku } from './text-marks.ts';
 
 /** Whether a SKU is one of the plan's own, rather than goods of another plan. */
 const isOwn = (plan: OfferedPlan | null, sku_id: string): boolean =>
@@ -41,7 +41,7 @@ function sourceOf(states: States, creator_id: UserId, { offer }: SkuEdit) {
  * The values that a bundle copies from goods: name, price, picture, and the places of buyers' texts; rank and limit
  * are its own.
  */
-const partOf = (part: SkuOffer, { version, ...goods }: KeptSku, of_plan: PlanId): SkuOffer => ({
+const partOf = (part: SkuOffer, { version, ...goods }: StoredSku, of_plan: PlanId): SkuOffer => ({
   ...goods,
   reply: { ...goods.reply, content: '' },
   purchased_rich_text: '',

@@ -13,7 +13,7 @@ import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.
 import { namedStreams, offerErrors } from './offer-rules.ts';
 import { type OfferedPlan, planKind } from './plan.ts';
 import { skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
-import { keptOffer } from './text-marks.ts';
+import { storedOffer } from './text-marks.ts';
 
 export interface EditPlan {
   creator_id: UserId;
@@ -60,7 +60,7 @@ function cutByForm(plan: OfferedPlan | null, { skus }: EditPlan): Refusal | null
 function planChanges(plan: OfferedPlan | null, input: EditPlan, offer: PlanOffer): Decided['event'][] {
   const { plan_id, creator_id, initial_status } = input;
   if (plan !== null) {
-    return isDeepStrictEqual(plan.offer, keptOffer(offer))
+    return isDeepStrictEqual(plan.offer, storedOffer(offer))
       ? []
       : [{ type: 'PlanRevised', data: { plan_id, offer } }];
   }

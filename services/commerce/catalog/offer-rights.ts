@@ -3,13 +3,13 @@ import type { AutoReply } from '#events/catalog.ts';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, OfferRights, SkuEdit } from './offer-form.ts';
-import { type KeptOffer, type KeptReply, type KeptSku, markOf } from './text-marks.ts';
+import { digestOf, type StoredOffer, type StoredReply, type StoredSku } from './text-marks.ts';
 
 const notGranted = (field: string): FieldError => ({ field, message: { key: 'not_granted' } });
 
 /** Replies switched on or changed by an uncertified creator. */
-function replyErrors(path: string, reply: AutoReply, before: KeptReply | undefined): FieldError[] {
-  const isNew = reply.on && !(before?.on && before.content === markOf(reply.content));
+function replyErrors(path: string, reply: AutoReply, before: StoredReply | undefined): FieldError[] {
+  const isNew = reply.on && !(before?.on && before.content === digestOf(reply.content));
   const drawn = reply.random_on && !before?.random_on;
   const field = (name: string): FieldError => ({
     field: `${path}${name}`,
@@ -22,7 +22,7 @@ function replyErrors(path: string, reply: AutoReply, before: KeptReply | undefin
 export function rightErrors(
   form: OfferForm,
   skus: readonly SkuEdit[],
-  before: { offer: KeptOffer; skus: readonly KeptSku[] } | null,
+  before: { offer: StoredOffer; skus: readonly StoredSku[] } | null,
   rights: OfferRights,
 ): FieldError[] {
   const errors: FieldError[] = [];
@@ -47,7 +47,7 @@ export function rightErrors(
     errors.push(notGranted('timing'));
   }
   if (rights.verified) return errors;
-  const skuBefore = new Map<string, KeptSku>(before?.skus.map((sku) => [sku.sku_id, sku]));
+  const skuBefore = new Map<string, StoredSku>(before?.skus.map((sku) => [sku.sku_id, sku]));
   return [
     ...errors,
     ...replyErrors('', form.reply, was?.reply),

@@ -2,15 +2,15 @@ import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { planStream } from '#events/stream-names.ts';
 import type { OfferedPlan } from './plan.ts';
-import { bytesOfMark, type KeptOffer, type KeptSku } from './text-marks.ts';
+import { bytesOfDigest, type StoredOffer, type StoredSku } from './text-marks.ts';
 
-export const offerTextBytes = ({ desc, reply }: KeptOffer): number =>
-  bytesOfMark(desc) + bytesOfMark(reply.content);
-export const skuTextBytes = ({ purchased_rich_text, reply }: KeptSku): number =>
-  bytesOfMark(purchased_rich_text) + bytesOfMark(reply.content);
+export const offerTextBytes = ({ desc, reply }: StoredOffer): number =>
+  bytesOfDigest(desc) + bytesOfDigest(reply.content);
+export const skuTextBytes = ({ purchased_rich_text, reply }: StoredSku): number =>
+  bytesOfDigest(purchased_rich_text) + bytesOfDigest(reply.content);
 
 /** Where a SKU's texts are: a part of a bundle has those of its goods. */
-function placeOf({ plan_id }: OfferedPlan, { of_plan, of_version, version }: KeptSku) {
+function placeOf({ plan_id }: OfferedPlan, { of_plan, of_version, version }: StoredSku) {
   const own = of_plan === null || of_version === null;
   return own
     ? { stream: planStream(plan_id), version }
@@ -44,7 +44,7 @@ export function openPlanTexts(log: Pick<EventLog, 'readStream'>) {
       return { ...offer, desc, reply };
     },
     /** These SKUs with their texts, in the same order. */
-    async skusOf(plan: OfferedPlan, skus: readonly KeptSku[]): Promise<SkuOffer[]> {
+    async skusOf(plan: OfferedPlan, skus: readonly StoredSku[]): Promise<SkuOffer[]> {
       const places = skus.map((sku) => ({ sku, ...placeOf(plan, sku) }));
       const written = places.filter(({ sku }) => skuTextBytes(sku) > 0 || sku.of_version !== null);
       const found = new Map<string, Map<number, unknown>>();

@@ -3,8 +3,8 @@ import type { DomainEvent } from '#events/registry.ts';
 import { PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';
-import type { KeptOffer, KeptSku } from './text-marks.ts';
-import { keptOffer, keptSku } from './text-marks.ts';
+import type { StoredOffer, StoredSku } from './text-marks.ts';
+import { storedOffer, storedSku } from './text-marks.ts';
 
 /** Arrays and plain objects only, so that a snapshot is the state's JSON. */
 export type PlanState = { phase: 'none' } | OfferedPlan;
@@ -15,13 +15,13 @@ export interface OfferedPlan {
   creator_id: UserId;
   status: PlanStatus;
   /** Without its texts: `PlanTexts` reads them. */
-  offer: KeptOffer;
+  offer: StoredOffer;
   /** Version of the stream that has the offer's texts. */
   offer_version: number;
   /** Version of the stream. */
   version: number;
   /** In the order in which they were first offered. */
-  skus: readonly KeptSku[];
+  skus: readonly StoredSku[];
   /** Ids are never offered again once withdrawn. */
   withdrawn: readonly SkuId[];
   updated_at: Millis;
@@ -29,10 +29,10 @@ export interface OfferedPlan {
 
 const noPlan: PlanState = { phase: 'none' };
 
-export const skuOf = (plan: OfferedPlan, sku: string): KeptSku | undefined =>
+export const skuOf = (plan: OfferedPlan, sku: string): StoredSku | undefined =>
   plan.skus.find(({ sku_id }) => sku_id === sku);
 
-function withSku(skus: readonly KeptSku[], sku: KeptSku): readonly KeptSku[] {
+function withSku(skus: readonly StoredSku[], sku: StoredSku): readonly StoredSku[] {
   const at = skus.findIndex(({ sku_id }) => sku_id === sku.sku_id);
   return at === -1 ? [...skus, sku] : skus.with(at, sku);
 }
@@ -44,7 +44,7 @@ function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): PlanState
       phase: 'offered',
       plan_id,
       creator_id,
-      offer: keptOffer(offer),
+      offer: storedOffer(offer),
       offer_version: 0,
       version: 0,
       status: PLAN_STATUS.normal,
@@ -58,7 +58,7 @@ function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): PlanState
   const changed = { version, updated_at: at };
   switch (event.type) {
     case 'PlanRevised':
-      return { ...state, offer: keptOffer(event.data.offer), offer_version: version, ...changed };
+      return { ...state, offer: storedOffer(event.data.offer), offer_version: version, ...changed };
     case 'PlanRanked':
       return { ...state, offer: { ...state.offer, rank: event.data.rank }, ...changed };
     case 'PlanHiddenSaleSet':
@@ -66,7 +66,7 @@ function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): PlanState
     case 'PlanStatusChanged':
       return { ...state, status: event.data.status, ...changed };
     case 'SkuOffered':
-      return { ...state, skus: withSku(state.skus, keptSku(event.data.sku, version)), ...changed };
+      return { ...state, skus: withSku(state.skus, storedSku(event.data.sku, version)), ...changed };
     case 'SkuWithdrawn': {
       const gone = event.data.sku_id;
       return {

@@ -5,7 +5,7 @@ import type { FieldError } from '#services/runtime/refusal.ts';
 import type { Decided } from '../engine/command.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, skuOf } from './plan.ts';
-import { keptSku } from './text-marks.ts';
+import { storedSku } from './text-marks.ts';
 
 /** Streams that an edit of SKUs writes, except the plan's. */
 export const stockStreamsOf = (skus: readonly SkuEdit[]): string[] => [
@@ -37,7 +37,7 @@ export function skuChanges(
   const stream = planStream(plan_id);
   return skus.flatMap(({ offer: sku, stock }): Decided[] => {
     const before = plan === null ? undefined : skuOf(plan, sku.sku_id);
-    if (before !== undefined && isDeepStrictEqual(before, keptSku(sku, before.version))) return [];
+    if (before !== undefined && isDeepStrictEqual(before, storedSku(sku, before.version))) return [];
     const offered: Decided = { stream, creator_id, event: { type: 'SkuOffered', data: { plan_id, sku } } };
     // Goods in a bundle keep the stock that they have as goods.
     if (before !== undefined || sku.of_plan !== null) return [offered];

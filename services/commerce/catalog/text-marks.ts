@@ -4,43 +4,43 @@ import type { AutoReply, PlanOffer, SkuOffer } from '#events/catalog.ts';
 declare const marked: unique symbol;
 
 /** The state's record of a text: its bytes and hash, empty for an empty text. The text is in the log only. */
-export type TextMark = string & { readonly [marked]: true };
+export type TextDigest = string & { readonly [marked]: true };
 
-export interface KeptReply extends AutoReply {
-  content: TextMark;
+export interface StoredReply extends AutoReply {
+  content: TextDigest;
 }
 
 /** An offer as decisions need it. */
-export interface KeptOffer extends PlanOffer {
-  desc: TextMark;
-  reply: KeptReply;
+export interface StoredOffer extends PlanOffer {
+  desc: TextDigest;
+  reply: StoredReply;
 }
 
-export interface KeptSku extends SkuOffer {
-  reply: KeptReply;
-  purchased_rich_text: TextMark;
+export interface StoredSku extends SkuOffer {
+  reply: StoredReply;
+  purchased_rich_text: TextDigest;
   /** Version of the plan's stream that has its texts. */
   version: number;
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-export const markOf = (text: string): TextMark =>
-  (text === '' ? '' : `${Buffer.byteLength(text)}:${hashOf(text)}`) as TextMark;
+export const digestOf = (text: string): TextDigest =>
+  (text === '' ? '' : `${Buffer.byteLength(text)}:${hashOf(text)}`) as TextDigest;
 
-export const bytesOfMark = (mark: TextMark): number => Number.parseInt(mark, 10) || 0;
+export const bytesOfDigest = (mark: TextDigest): number => Number.parseInt(mark, 10) || 0;
 
-const keptReply = (reply: AutoReply): KeptReply => ({ ...reply, content: markOf(reply.content) });
+const storedReply = (reply: AutoReply): StoredReply => ({ ...reply, content: digestOf(reply.content) });
 
-export const keptOffer = (offer: PlanOffer): KeptOffer => ({
+export const storedOffer = (offer: PlanOffer): StoredOffer => ({
   ...offer,
-  desc: markOf(offer.desc),
-  reply: keptReply(offer.reply),
+  desc: digestOf(offer.desc),
+  reply: storedReply(offer.reply),
 });
 
-export const keptSku = (sku: SkuOffer, version: number): KeptSku => ({
+export const storedSku = (sku: SkuOffer, version: number): StoredSku => ({
   ...sku,
-  reply: keptReply(sku.reply),
-  purchased_rich_text: markOf(sku.purchased_rich_text),
+  reply: storedReply(sku.reply),
+  purchased_rich_text: digestOf(sku.purchased_rich_text),
   version,
 });

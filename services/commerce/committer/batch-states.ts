@@ -6,7 +6,7 @@ import type { Command, States } from '#services/commerce/engine/command.ts';
 import { type Folded, foldOn, type StreamKind } from '../engine/stream-kind.ts';
 import { kindOf } from './stream-kinds.ts';
 
-interface Touched {
+interface BatchStream {
   /** Among the streams of the batch. */
   readonly place: number;
   /** As the log has it. */
@@ -18,7 +18,7 @@ interface Touched {
 
 /** The streams of one batch: as loaded, and as decided so far. Thrown away when the append does not fit. */
 export class BatchStates {
-  readonly #streams = new Map<string, Touched>();
+  readonly #streams = new Map<string, BatchStream>();
   readonly #calendar: BusinessCalendar;
   /** Of each event in the order of deciding, the place of its stream. */
   readonly #order: number[] = [];
@@ -114,7 +114,7 @@ export class BatchStates {
 
   /** Applies the events of one command: all of them, or none if a fold throws. */
   write(decided: readonly { stream: string; event: NewEvent }[]): void {
-    const folded = new Map<Touched, Folded>();
+    const folded = new Map<BatchStream, Folded>();
     for (const { stream, event } of decided) {
       const touched = this.#touched(stream);
       const before = folded.get(touched) ?? touched.now;
@@ -129,7 +129,7 @@ export class BatchStates {
     }
   }
 
-  #touched(stream: string): Touched {
+  #touched(stream: string): BatchStream {
     const touched = this.#streams.get(stream);
     if (!touched) throw new Error(`${stream} was not loaded`);
     return touched;

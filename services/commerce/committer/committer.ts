@@ -4,9 +4,9 @@ import { AppendOutcomeUnknown, type EventLog, LogExhausted, LogUnreachable } fro
 import { type BusinessCalendar, businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
 import type { Command, Committer, Outcome } from '#services/commerce/engine/command.ts';
 import { accept, refuse } from '#services/commerce/engine/command.ts';
-import type { Verdict } from './decide-batch.ts';
+import type { AttemptResult } from './decide-batch.ts';
 import type { Loading } from './load-states.ts';
-import { readStanding } from './read-back.ts';
+import { readExisting } from './read-back.ts';
 import { snapshotWriter } from './snapshot-writer.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
 import { stateCache } from './state-cache.ts';
@@ -99,7 +99,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
   let running: Promise<void> | undefined;
   let closed = false;
 
-  function answer(batch: readonly Waiting[], verdicts: readonly Verdict[], position: number): void {
+  function answer(batch: readonly Waiting[], verdicts: readonly AttemptResult[], position: number): void {
     const deferred: Waiting[] = [];
     batch.forEach((waiting, index) => {
       const verdict = verdicts[index];
@@ -122,8 +122,8 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
    * Derived ids of a command exist already, and its decider did not see them. If the existing events are equal they
    * are its answer; otherwise the ids belong to another command.
    */
-  async function answerStanding(one: Waiting, { states, verdicts: [verdict] }: Decisions): Promise<void> {
-    const stored = await readStanding(log, states.writes());
+  async function answerExisting(one: Waiting, { states, verdicts: [verdict] }: Decisions): Promise<void> {
+    const stored = await readExisting(log, states.writes());
     if (!stored?.same || verdict?.kind !== 'decided') {
       one.resolve(refuse({ code: 'idempotency_key_reused' }));
       return;
@@ -190,7 +190,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       if (batch.length === 0) return;
       if (outcome.kind === 'answer') return finish(batch, outcome);
       const [one] = batch;
-      if (outcome.kind === 'exists' && batch.length === 1 && one) return answerStanding(one, outcome);
+      if (outcome.kind === 'exists' && batch.length === 1 && one) return answerExisting(one, outcome);
       if (batch.length > 1 && (outcome.kind === 'exists' || attempts + 1 === ATTEMPTS_BEFORE_SPLIT)) {
         for (const single of batch) await settleOrReject([single]);
         return;

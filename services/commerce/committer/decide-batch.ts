@@ -44,7 +44,7 @@ function tooLargeToWrite({ name, bulk, owed }: Command<unknown>, events: readonl
 }
 
 /** A command with its result in this attempt. */
-export type Verdict =
+export type AttemptResult =
   | { kind: 'decided'; decision: Decision<unknown>; events: readonly Written[] }
   /** The decider threw: a bug that affects only this command. */
   | { kind: 'failed'; error: unknown }
@@ -71,7 +71,7 @@ function ownStreamFirst(written: Written[], named: ReadonlySet<string>): Written
   return written.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-function decideOne(command: Command<unknown>, states: BatchStates, now: Millis): Verdict {
+function decideOne(command: Command<unknown>, states: BatchStates, now: Millis): AttemptResult {
   const named = states.namedBy(command);
   if (!named) return { kind: 'deferred' };
   const seen = states.seenBy(named, command.name);
@@ -98,7 +98,7 @@ export function decideBatch(
   commands: readonly Command<unknown>[],
   states: BatchStates,
   now: Millis,
-): Verdict[] {
+): AttemptResult[] {
   return commands.map((command) => {
     try {
       return decideOne(command, states, now);

@@ -64,7 +64,7 @@ export async function readBack(
  * and wrote nothing.
  * @returns undefined if only some exist, or in another order
  */
-export async function readStanding(
+export async function readExisting(
   log: EventLog,
   writes: readonly StreamWrite[],
 ): Promise<ReadBack | undefined> {

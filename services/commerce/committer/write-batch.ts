@@ -5,7 +5,7 @@ import type { Command } from '#services/commerce/engine/command.ts';
 import { type Folded, foldRecorded } from '../engine/stream-kind.ts';
 import { BatchStates } from './batch-states.ts';
 import { contention } from './contention.ts';
-import { decideBatch, type Verdict } from './decide-batch.ts';
+import { type AttemptResult, decideBatch } from './decide-batch.ts';
 import { appendDurably, isDuplicate } from './durable-append.ts';
 import { addKnown, catchUp, catchUpInTurn, type Loading, loadStates } from './load-states.ts';
 import { readBack } from './read-back.ts';
@@ -23,7 +23,7 @@ const MOST_LOOKS = 4;
 /** The decision of a batch on these states. */
 export interface Decisions {
   states: BatchStates;
-  verdicts: readonly Verdict[];
+  verdicts: readonly AttemptResult[];
 }
 
 /** Written, or there was nothing to write: every command can be answered. */

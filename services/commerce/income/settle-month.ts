@@ -6,7 +6,7 @@ import { balanceStream, settlementStream } from '#events/stream-names.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import { givenReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/given-reason.ts';
 import { settlementKind } from './settlement.ts';
 
 /** The sums of a creator's month from its lines; the rest follows from the calendar. */
@@ -59,7 +59,7 @@ export function settleMonth(
       if (before.phase === 'settled') return accept([], { settled: false, evidence: before.evidence });
       const { ends_at, available_at } = endOfMonth(states.calendar, month);
       if (now < ends_at) return refuse({ code: 'state_does_not_allow' });
-      const why = givenReason(reason, 'reason', true);
+      const why = checkedReason(reason, 'reason', true);
       if (isRefusal(why)) return refuse(why);
       const evidence = { ...figures, available_at, reason: why };
       return accept(settledEvents(user_id, evidence), { settled: true, evidence });

@@ -78,7 +78,7 @@ export const IMPORT_PROVIDER = 'import';
 export const refundable = ({ placed, refunded }: PaidOrder): Fen => fenOf(placed.total_amount - refunded);
 
 /** Units of the order's lines that were not returned. */
-export const unitsKept = ({ placed, given_back }: PaidOrder): { sku_id: SkuId; count: number }[] =>
+export const remainingUnits = ({ placed, given_back }: PaidOrder): { sku_id: SkuId; count: number }[] =>
   placed.lines.flatMap(({ sku_id, count }) => {
     const back = given_back.reduce((sum, one) => (one.sku_id === sku_id ? sum + one.count : sum), 0);
     return count > back ? [{ sku_id, count: count - back }] : [];

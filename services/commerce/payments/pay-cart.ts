@@ -5,15 +5,15 @@ import { cartKind, type PlacedCart } from '../cart/cart.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { statesAfter } from '../engine/states-after.ts';
 import { orderKind, type PlacedOrderState } from '../orders/order.ts';
-import { decidePayment, isKnown, type PaymentNews, paymentStreams, toReturn } from './pay-order.ts';
+import { decidePayment, isKnown, type PaymentNotice, paymentStreams, toReturn } from './pay-order.ts';
 
 /** Money of one charge for all orders of a cart. */
-export interface CartPaymentNews extends Omit<PaymentNews, 'out_trade_no'> {
+export interface CartPaymentNotice extends Omit<PaymentNotice, 'out_trade_no'> {
   cart_order_no: CartOrderNo;
 }
 
 /** `to_return`: some or all money is returned; each order has its part. */
-export interface CartPaymentTaken {
+export interface CartPaymentResult {
   cart_order_no: CartOrderNo;
   outcome: 'paid' | 'known' | 'to_return';
 }
@@ -29,7 +29,7 @@ interface Shared {
 }
 
 /** Each order is paid with its own total. */
-function share(states: States, cart: PlacedCart, notice: CartPaymentNews, now: Millis): Shared {
+function share(states: States, cart: PlacedCart, notice: CartPaymentNotice, now: Millis): Shared {
   const events: Decided[] = [];
   let returned = false;
   for (const { out_trade_no, total_amount: amount } of cart.orders) {
@@ -57,7 +57,7 @@ const isSentBack = (states: States, cart: PlacedCart, charge: ChargeId): boolean
   ) ?? false;
 
 /** A different amount pays nothing: the first order returns all of it. */
-function sendBack(states: States, cart: PlacedCart, notice: CartPaymentNews): Shared {
+function sendBack(states: States, cart: PlacedCart, notice: CartPaymentNotice): Shared {
   const order = firstOrder(states, cart);
   // An earlier notice had another amount: the first one counts.
   if (!order || isKnown(order, notice.charge_id)) return { events: [], returned: false };
@@ -65,7 +65,7 @@ function sendBack(states: States, cart: PlacedCart, notice: CartPaymentNews): Sh
   return { events: decision.accepted ? [...decision.events] : [], returned: true };
 }
 
-function decideCart(states: States, cart: PlacedCart, notice: CartPaymentNews, now: Millis) {
+function decideCart(states: States, cart: PlacedCart, notice: CartPaymentNotice, now: Millis) {
   const { cart_order_no, charge_id, amount, provider } = notice;
   const fits = amount === cart.total_amount;
   if (fits && isSentBack(states, cart, charge_id)) {
@@ -89,7 +89,7 @@ function decideCart(states: States, cart: PlacedCart, notice: CartPaymentNews, n
  * Records a payment for a cart: each of its orders gets its part, by the rules of `payOrder`. Idempotent
  * by charge id. An unknown cart is not_found.
  */
-export function payCart(notice: CartPaymentNews): Command<CartPaymentTaken> {
+export function payCart(notice: CartPaymentNotice): Command<CartPaymentResult> {
   const stream = cartStream(notice.cart_order_no);
   const orderStreamsOf = (states: States): string[] => {
     const cart = states.get(cartKind, stream);

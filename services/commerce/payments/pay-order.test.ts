@@ -31,11 +31,11 @@ import {
   TTL,
   WANG,
 } from '../testing/scenario.ts';
-import { type PaymentNews, payOrder } from './pay-order.ts';
+import { type PaymentNotice, payOrder } from './pay-order.ts';
 
 const OTHER = 'order-2' as OutTradeNo;
 const charge = (attempt = 1) => chargeIdOf(ORDER, attempt);
-const news = (change: Partial<PaymentNews> = {}): PaymentNews => ({
+const news = (change: Partial<PaymentNotice> = {}): PaymentNotice => ({
   out_trade_no: ORDER,
   charge_id: charge(),
   amount: fenOf(2000),

@@ -20,7 +20,7 @@ import { unpaidKind } from '../orders/unpaid.ts';
 import { partIsOffered, partPlans } from '../prices/order-choice.ts';
 
 /** A provider's notice, or the result of a look-up: this charge was paid. */
-export interface PaymentNews {
+export interface PaymentNotice {
   out_trade_no: OutTradeNo;
   charge_id: ChargeId;
   amount: Fen;
@@ -30,7 +30,7 @@ export interface PaymentNews {
   causation_id?: string;
 }
 
-export interface PaymentTaken {
+export interface PaymentResult {
   out_trade_no: OutTradeNo;
   /**
    * `paid`: the pending order is paid. `revived`: it was cancelled and is paid now. `known`: this charge was recorded
@@ -51,11 +51,11 @@ const wasWrong = (order: PlacedOrderState, charge: ChargeId): boolean =>
   order.late.some((late) => late.charge_id === charge && late.reason === 'amount' && !late.returned);
 
 /** This news has the right amount after them. */
-const isCorrection = (order: PlacedOrderState, { charge_id, amount }: PaymentNews): boolean =>
+const isCorrection = (order: PlacedOrderState, { charge_id, amount }: PaymentNotice): boolean =>
   wasWrong(order, charge_id) && amount === order.placed.total_amount;
 
 /** Reverses the wrong notice: no money moved, so it names no refund. */
-function corrected(order: PlacedOrderState, notice: PaymentNews): Decided[] {
+function corrected(order: PlacedOrderState, notice: PaymentNotice): Decided[] {
   const { charge_id } = notice;
   const late = order.late.find((one) => one.charge_id === charge_id);
   if (late === undefined || !isCorrection(order, notice)) return [];
@@ -70,7 +70,7 @@ function orderEvent(order: PlacedOrderState, event: OrderEvent, ...key: string[]
   return { stream: orderStream(out_trade_no), creator_id, event, id };
 }
 
-function paid(order: PlacedOrderState, notice: PaymentNews, revived: boolean): Decided {
+function paid(order: PlacedOrderState, notice: PaymentNotice, revived: boolean): Decided {
   const { out_trade_no, charge_id, amount } = notice;
   return orderEvent(
     order,
@@ -85,9 +85,9 @@ function paid(order: PlacedOrderState, notice: PaymentNews, revived: boolean): D
  */
 export function toReturn(
   order: PlacedOrderState,
-  notice: PaymentNews,
+  notice: PaymentNotice,
   reason: LateReason,
-): Decision<PaymentTaken> {
+): Decision<PaymentResult> {
   const { out_trade_no, charge_id, amount } = notice;
   const data = { out_trade_no, charge_id, amount, reason };
   const late = orderEvent(order, { type: 'LatePaymentReceived', data }, charge_id, String(amount));
@@ -98,7 +98,7 @@ export function toReturn(
   });
 }
 
-const known = (order: PlacedOrderState, { out_trade_no }: PaymentNews): Decision<PaymentTaken> =>
+const known = (order: PlacedOrderState, { out_trade_no }: PaymentNotice): Decision<PaymentResult> =>
   accept([], { out_trade_no, outcome: 'known', status: statusOf(order) });
 
 const LATE_REASONS: Readonly<Record<string, LateReason>> = {
@@ -130,9 +130,9 @@ function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Dec
 export function decidePayment(
   states: States,
   order: PlacedOrderState,
-  notice: PaymentNews,
+  notice: PaymentNotice,
   now: Millis,
-): Decision<PaymentTaken> {
+): Decision<PaymentResult> {
   const { out_trade_no, charge_id } = notice;
   if (isKnown(order, charge_id) && !isCorrection(order, notice)) return known(order, notice);
   if (order.phase === 'paid') return toReturn(order, notice, 'paid_already');
@@ -155,9 +155,9 @@ export function decidePayment(
 function cannotBeUsed(
   states: States,
   order: PlacedOrderState,
-  notice: PaymentNews,
+  notice: PaymentNotice,
   reason: LateReason,
-): Decision<PaymentTaken> {
+): Decision<PaymentResult> {
   const late = toReturn(order, notice, reason);
   if (order.phase !== 'pending' || !late.accepted) return late;
   const data = { out_trade_no: notice.out_trade_no, reason: 'overtaken' as const };
@@ -183,7 +183,7 @@ export function paymentStreams(order: OrderState): string[] {
  * possible. Otherwise, and for a second charge, another amount or a changed membership, the money is recorded as late
  * and returned. An unknown order is not_found.
  */
-export function payOrder(notice: PaymentNews): Command<PaymentTaken> {
+export function payOrder(notice: PaymentNotice): Command<PaymentResult> {
   const stream = orderStream(notice.out_trade_no);
   return {
     name: 'pay_order',

@@ -1,12 +1,12 @@
 import { isCartNumber, numberOfCharge } from '#events/ids.ts';
 import type { Command } from '../engine/command.ts';
 import { payCart } from './pay-cart.ts';
-import { type PaymentNews, payOrder } from './pay-order.ts';
+import { type PaymentNotice, payOrder } from './pay-order.ts';
 
 /** The result of a charge, of an order or a cart. */
-export type ChargeNews = Omit<PaymentNews, 'out_trade_no'>;
+export type ChargeNotice = Omit<PaymentNotice, 'out_trade_no'>;
 
-export interface ChargeTaken {
+export interface ChargeResult {
   /** `to_return`: all or part of the money is returned. */
   outcome: 'paid' | 'revived' | 'known' | 'to_return';
 }
@@ -15,7 +15,7 @@ export interface ChargeTaken {
  * The command that records a paid charge: for its order, or for all orders of its cart. Undefined for an unknown
  * charge.
  */
-export function takePayment(notice: ChargeNews): Command<ChargeTaken> | undefined {
+export function takePayment(notice: ChargeNotice): Command<ChargeResult> | undefined {
   const number = numberOfCharge(notice.charge_id);
   if (number === undefined) return undefined;
   return isCartNumber(number)

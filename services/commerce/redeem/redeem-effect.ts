@@ -12,13 +12,13 @@ function one(order: OrderPlacedData, event: RedeemCodeEvent): Decided[] {
   return redeem === null ? [] : [{ stream: redeemStream(redeem.code_id), creator_id, event }];
 }
 
-type Given = Pick<
+type RedeemedOrder = Pick<
   OrderPlacedData,
   'plan_id' | 'creator_id' | 'lines' | 'month' | 'bundle_count' | 'product_type'
 >;
 
 /** One use gives one unit, or the months that the code was made for; never more. */
-export function notWhatItGives(code: IssuedCode, order: Given): Refusal | null {
+export function contentsRefusal(code: IssuedCode, order: RedeemedOrder): Refusal | null {
   const { lines, month, bundle_count, product_type } = order;
   // A code of another plan is unknown here.
   const other = code.plan_id !== order.plan_id || code.creator_id !== order.creator_id;
@@ -45,7 +45,7 @@ export const redeemEffect: OrderEffect = {
     const code = states.get(redeemCodeKind, redeemStream(code_id));
     const refusal = codeRefusal(code, now);
     if (refusal) return { ok: false, refusal };
-    const mismatch = code.phase === 'none' ? null : notWhatItGives(code, order);
+    const mismatch = code.phase === 'none' ? null : contentsRefusal(code, order);
     if (mismatch) return { ok: false, refusal: mismatch };
     return writes(one(order, { type: 'RedeemCodeHeld', data: { code_id, out_trade_no } }));
   },

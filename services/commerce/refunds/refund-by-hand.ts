@@ -2,7 +2,7 @@ import { derivedEventId, type OutTradeNo, type UserId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { givenReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/given-reason.ts';
 import { orderKind } from '../orders/order.ts';
 import { concerns } from './refund-order.ts';
 
@@ -30,7 +30,7 @@ export function refundByHand(input: RefundByHand): Command<{ sent: true }> {
       const refund = order.phase === 'paid' && order.refunds.find((one) => one.refund_id === refund_id);
       if (order.phase === 'none' || !refund) return refuse({ code: 'not_found' });
       if (concerns(order, by)) return refuse({ code: 'not_allowed' });
-      const reason = givenReason(input.reason, 'reason', true);
+      const reason = checkedReason(input.reason, 'reason', true);
       if (isRefusal(reason)) return refuse(reason);
       if (refund.sent) return refuse({ code: 'state_does_not_allow' });
       const data = { out_trade_no, refund_id, provider_refund_id: '', reason };

@@ -12,7 +12,7 @@ import {
   type PaidOrder,
   type PlacedOrderState,
   refundable,
-  unitsKept,
+  remainingUnits,
 } from '../orders/order.ts';
 import { refundRequestKind } from './refund-request.ts';
 
@@ -55,7 +55,9 @@ export const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
 
 /** Requested units and tickets that the order does not have. */
 function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundOrder): Refusal | null {
-  const remaining = new Map<string, number>(unitsKept(order).map(({ sku_id, count }) => [sku_id, count]));
+  const remaining = new Map<string, number>(
+    remainingUnits(order).map(({ sku_id, count }) => [sku_id, count]),
+  );
   for (const [index, { sku_id, count }] of units.entries()) {
     const left = remaining.get(sku_id) ?? 0;
     if (count < 1 || count > left) {
@@ -150,7 +152,7 @@ export function refunding(
   }
   const whole = amount === left;
   const shipped = order.delivery !== null;
-  const units = shipped ? [] : whole ? unitsKept(order) : named;
+  const units = shipped ? [] : whole ? remainingUnits(order) : named;
   const open = order.placed.tickets.map(({ ticket_id }) => ticket_id);
   const ticket_ids = whole
     ? open.filter((ticket) => !order.void_tickets.includes(ticket))

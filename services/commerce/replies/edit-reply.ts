@@ -7,7 +7,7 @@ import { badInput } from '#services/runtime/refusal.ts';
 import type { OwnPlan } from '../catalog/own-plan.ts';
 import { type OfferedPlan, planKind, skuOf } from '../catalog/plan.ts';
 import { offerTextBytes, skuTextBytes } from '../catalog/plan-texts.ts';
-import { bytesOfMark, type KeptReply, markOf } from '../catalog/text-marks.ts';
+import { bytesOfDigest, digestOf, type StoredReply } from '../catalog/text-marks.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 
 export interface EditReply extends OwnPlan {
@@ -22,17 +22,17 @@ export interface EditReply extends OwnPlan {
 }
 
 /** The event and the former reply; null when the other text is no longer this one. */
-function change(plan: OfferedPlan, input: EditReply): { event: PlanEvent; before: KeptReply } | null {
+function change(plan: OfferedPlan, input: EditReply): { event: PlanEvent; before: StoredReply } | null {
   const { plan_id, sku_id, content, other_text } = input;
-  const with_reply = (before: KeptReply) => ({ ...before, on: true, content });
+  const with_reply = (before: StoredReply) => ({ ...before, on: true, content });
   if (sku_id === undefined) {
     const { offer } = plan;
-    if (markOf(other_text) !== offer.desc) return null;
+    if (digestOf(other_text) !== offer.desc) return null;
     const revised = { ...offer, desc: other_text, reply: with_reply(offer.reply) };
     return { event: { type: 'PlanRevised', data: { plan_id, offer: revised } }, before: offer.reply };
   }
   const found = skuOf(plan, sku_id);
-  if (found === undefined || markOf(other_text) !== found.purchased_rich_text) return null;
+  if (found === undefined || digestOf(other_text) !== found.purchased_rich_text) return null;
   const { version: _version, ...stored } = found;
   const sku = { ...stored, purchased_rich_text: other_text, reply: with_reply(stored.reply) };
   return { event: { type: 'SkuOffered', data: { plan_id, sku } }, before: stored.reply };
@@ -56,9 +56,9 @@ export function editReply(input: EditReply): Command<null> {
       const changed = change(plan, input);
       if (changed === null) return refuse({ code: 'state_does_not_allow' });
       const { event, before } = changed;
-      if (before.on && before.content === markOf(content)) return accept([], null);
+      if (before.on && before.content === digestOf(content)) return accept([], null);
       const bytes = plan.skus.reduce((sum, sku) => sum + skuTextBytes(sku), offerTextBytes(plan.offer));
-      if (bytes - bytesOfMark(before.content) + Buffer.byteLength(content) > QUOTAS.plan_text_bytes) {
+      if (bytes - bytesOfDigest(before.content) + Buffer.byteLength(content) > QUOTAS.plan_text_bytes) {
         const max = kibibytes(QUOTAS.plan_text_bytes);
         return refuse(badInput(field, { key: 'too_much_text', max }));
       }

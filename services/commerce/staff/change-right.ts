@@ -2,7 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { rightsStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { givenReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/given-reason.ts';
 import { rightsKind } from './rights.ts';
 
 export interface ChangeRight {
@@ -30,7 +30,7 @@ export function changeRight(input: ChangeRight): Command<{ changed: boolean }> {
     streams: [stream],
     decide(states) {
       if (by === user_id) return refuse({ code: 'not_allowed' });
-      const reason = givenReason(input.reason, 'reason', true);
+      const reason = checkedReason(input.reason, 'reason', true);
       if (isRefusal(reason)) return refuse(reason);
       if ((states.get(rightsKind, stream)[right] ?? was_taken) === taken)
         return accept([], { changed: false });

@@ -3,7 +3,7 @@ import type { StaffRoleName } from '#events/staff.ts';
 import { staffStream } from '#events/stream-names.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse, type States } from '../engine/command.ts';
-import { givenReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/given-reason.ts';
 import { staffKind } from './staff.ts';
 
 export interface ChangeRole {
@@ -38,7 +38,7 @@ export function changeRole(input: ChangeRole): Command<{ changed: boolean }> {
     ],
     decide(states) {
       if (by === user_id || (by !== null && !isAdmin(states, by))) return refuse({ code: 'not_allowed' });
-      const reason = givenReason(input.reason, 'reason', true);
+      const reason = checkedReason(input.reason, 'reason', true);
       if (isRefusal(reason)) return refuse(reason);
       if ((states.get(staffKind, stream)[role] ?? held) === granted) return accept([], { changed: false });
       const left = admins.some((one) => one !== user_id && isAdmin(states, one));

@@ -3,7 +3,7 @@ import type { DomainEvent } from '#events/registry.ts';
 import { certificationStream } from '#events/stream-names.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { givenReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/given-reason.ts';
 import { type CertificationState, certificationKind } from './certification.ts';
 
 export interface DecideCertification {
@@ -21,7 +21,7 @@ export interface DecideCertification {
 }
 
 const closed: Refusal = { code: 'state_does_not_allow' };
-const SAID = { approve: 'approved', reject: 'rejected', hold: 'held' } as const;
+const RESULTS = { approve: 'approved', reject: 'rejected', hold: 'held' } as const;
 const TYPES = {
   approve: 'CertificationApproved',
   reject: 'CertificationRejected',
@@ -37,7 +37,7 @@ function change(state: CertificationState, input: DecideCertification): boolean 
   if (certified) return verdict === 'approve' ? false : closed;
   if (application_id === null) return verdict === 'approve' ? true : closed;
   const before = state.newest?.application_id === application_id ? state.newest.verdict : undefined;
-  if (before === SAID[verdict]) return false;
+  if (before === RESULTS[verdict]) return false;
   // An approval or rejection is final: a different later verdict is refused.
   return before === 'approved' || before === 'rejected' ? closed : true;
 }
@@ -56,7 +56,7 @@ export function decideCertification(input: DecideCertification): Command<{ chang
     streams: [stream],
     decide(states) {
       if (by === user_id) return refuse({ code: 'not_allowed' });
-      const reason = givenReason(input.reason, 'reason', verdict !== 'approve');
+      const reason = checkedReason(input.reason, 'reason', verdict !== 'approve');
       if (isRefusal(reason)) return refuse(reason);
       const changed = change(states.get(certificationKind, stream), input);
       if (isRefusal(changed)) return refuse(changed);

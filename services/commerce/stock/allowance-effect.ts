@@ -5,7 +5,7 @@ import type { Millis } from '#events/time.ts';
 import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import { type OfferedPlan, planKind, skuOf } from '../catalog/plan.ts';
 import type { Decided, States } from '../engine/command.ts';
-import { allowanceKind, hasTaken, leftOfPlan, leftOfSku } from './allowance.ts';
+import { allowanceKind, hasTakenUnits, leftOfPlan, leftOfSku } from './allowance.ts';
 
 const streamOf = ({ plan_id, user_id }: OrderPlacedData): string => allowanceStream(plan_id, user_id);
 
@@ -38,7 +38,7 @@ function back(states: States, order: OrderPlacedData): Decided[] {
   // A custom amount has no plan, and no limit.
   if (plan_id === '') return [];
   const stream = streamOf(order);
-  if (!hasTaken(states.get(allowanceKind, stream), out_trade_no)) return [];
+  if (!hasTakenUnits(states.get(allowanceKind, stream), out_trade_no)) return [];
   const event = { type: 'AllowanceReturned' as const, data: { plan_id, user_id, out_trade_no } };
   return [{ stream, creator_id, event }];
 }

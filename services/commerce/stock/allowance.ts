@@ -5,7 +5,7 @@ import { DAY_MS, type Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 
 /** The units of one order in a fan's purchase limits. */
-export interface Taken {
+export interface TakenUnits {
   out_trade_no: OutTradeNo;
   at: Millis;
   lines: readonly { sku_id: SkuId; count: number }[];
@@ -15,21 +15,21 @@ export interface Taken {
 
 /** All that one fan holds or has bought of one plan. */
 interface AllowanceState {
-  taken: readonly Taken[];
+  taken: readonly TakenUnits[];
 }
 
 const noAllowance: AllowanceState = { taken: [] };
 
-export const hasTaken = (state: AllowanceState, order: OutTradeNo): boolean =>
+export const hasTakenUnits = (state: AllowanceState, order: OutTradeNo): boolean =>
   state.taken.some(({ out_trade_no }) => out_trade_no === order);
 
 const EVER = -1;
 
 /** Takes within a limit's window: its days × 24 h ending now. A take exactly at the window's start is out. */
-const within = (state: AllowanceState, days: number, now: Millis): readonly Taken[] =>
+const within = (state: AllowanceState, days: number, now: Millis): readonly TakenUnits[] =>
   days === EVER ? state.taken : state.taken.filter(({ at }) => at > now - days * DAY_MS);
 
-const unitsOf = (taken: Taken, sku: SkuId): number =>
+const unitsOf = (taken: TakenUnits, sku: SkuId): number =>
   taken.lines.reduce((units, line) => (line.sku_id === sku ? units + line.count : units), 0);
 
 /** Units a limit still allows over the whole plan. */

@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { leftOf } from '#ops/audit/plain-books.mjs';
 import type { Command, Decision } from '../engine/command.ts';
-import { availableAt, balanceKind, heldForRefunds, type PendingSeen } from '../withdrawals/balance.ts';
+import { availableAt, balanceKind, heldForRefunds, type PendingSnapshot } from '../withdrawals/balance.ts';
 import { openAffiliateShops, PARTNERS } from './affiliate-shops.ts';
 import { BooksOfLog } from './books-of-log.ts';
 import { type Decide, withoutEffectTwice } from './histories.ts';
@@ -19,7 +19,7 @@ export class AffiliateHistory {
   /** The cases covered by the history. */
   readonly cases: Set<string>;
   /** The pending income read after each step. */
-  readonly read: ReadonlyMap<UserId, PendingSeen>[] = [];
+  readonly read: ReadonlyMap<UserId, PendingSnapshot>[] = [];
   /** The open one. */
   month = '2026-05';
   readonly #decide: Decide;

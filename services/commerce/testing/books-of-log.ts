@@ -6,7 +6,7 @@ import type { LineParts } from '#read-models/books/ledger/booked-entry.ts';
 import { bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
 import type { BookedWithdrawal } from '#read-models/books/ledger/tables.ts';
 import { factsOf, type OrderFacts } from '#read-models/orders/order-facts.ts';
-import type { PendingSeen } from '../withdrawals/balance.ts';
+import type { PendingSnapshot } from '../withdrawals/balance.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 
 /** The books of a log in memory, by the ledger's own code. */
@@ -74,7 +74,7 @@ export class BooksOfLog {
   }
 
   /** As the decision about a withdrawal reads it. */
-  seen(user: UserId): PendingSeen {
+  seen(user: UserId): PendingSnapshot {
     return {
       pending: this.owed(user, 'pending'),
       refunds_charged: fenOf(this.#charged.get(user) ?? 0),

@@ -2,9 +2,9 @@ import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
-import { type BalanceState, balanceKind, type PendingSeen } from '../withdrawals/balance.ts';
+import { type BalanceState, balanceKind, type PendingSnapshot } from '../withdrawals/balance.ts';
 import { type CloseDispute, closeDispute } from '../withdrawals/close-dispute.ts';
-import { type PayoutNews, sendPayout, tellPayout } from '../withdrawals/payout.ts';
+import { type PayoutNotice, recordPayoutNotice, sendPayout } from '../withdrawals/payout.ts';
 import { type RequestWithdrawal, requestWithdrawal } from '../withdrawals/request-withdrawal.ts';
 import { reviewWithdrawal, type WithdrawalDecision } from '../withdrawals/review-withdrawal.ts';
 import { CREATOR, NOON, type Scenario } from './scenario.ts';
@@ -22,7 +22,7 @@ export const settledMonth = (net: number, month = '2026-04', available_at = NOON
 });
 
 /** Nothing is pending, and all settlements were seen. */
-export const NOTHING_PENDING: PendingSeen = {
+export const NOTHING_PENDING: PendingSnapshot = {
   pending: fenOf(0),
   refunds_charged: fenOf(0),
   settled: fenOf(Number.MAX_SAFE_INTEGER),
@@ -53,8 +53,8 @@ export const approve = (withdrawal_id = 'w1') =>
 export const send = (withdrawal_id = 'w1') =>
   sendPayout({ user_id: CREATOR, withdrawal_id, provider: 'sandbox' });
 /** @param payout_id `w1-2`: the second payout of w1 */
-export const tell = (news: PayoutNews, payout_id = 'w1-1') =>
-  tellPayout({
+export const tell = (news: PayoutNotice, payout_id = 'w1-1') =>
+  recordPayoutNotice({
     user_id: CREATOR,
     withdrawal_id: payout_id.slice(0, payout_id.lastIndexOf('-')),
     payout_id,
@@ -74,8 +74,13 @@ export const close = (reached: boolean, change: Partial<CloseDispute> = {}) =>
     ...change,
   });
 
-export const succeeded: PayoutNews = { kind: 'succeeded', provider_reference: 'po_1' };
-export const failed: PayoutNews = { kind: 'failed', status: 3, deal_error: 'account_unknown', can_atb: true };
+export const succeeded: PayoutNotice = { kind: 'succeeded', provider_reference: 'po_1' };
+export const failed: PayoutNotice = {
+  kind: 'failed',
+  status: 3,
+  deal_error: 'account_unknown',
+  can_atb: true,
+};
 
 export const balanceOf = ({ memory }: Pick<Scenario, 'memory'>): BalanceState =>
   memory.stateOf(balanceKind, balanceStream(CREATOR));

@@ -25,7 +25,7 @@ export function availableAt({ months, withdrawals }: BalanceState, now: Millis):
 }
 
 /** A creator's pending income as read, and the refunds and settlements that it includes. */
-export interface PendingSeen {
+export interface PendingSnapshot {
   /** fen; below zero when more was refunded than came in */
   pending: Fen;
   refunds_charged: Fen;
@@ -44,18 +44,18 @@ export const heldForDisputes = ({ withdrawals }: BalanceState): Fen =>
  * Pending income less the refunds and settlements that were not seen, in fen. Income that was not seen makes a
  * decision safer.
  */
-export function pendingNow(state: BalanceState, seen: PendingSeen): Fen {
+export function pendingNow(state: BalanceState, seen: PendingSnapshot): Fen {
   const refunds = Math.max(state.refunds_charged - seen.refunds_charged, 0);
   const settled = Math.max(sum(state.months.map(({ net }) => net)) - seen.settled, 0);
   return fenOf(seen.pending - refunds - settled);
 }
 
 /** The hold for negative pending income (docs/domain/income.md). */
-export const heldForRefunds = (state: BalanceState, seen: PendingSeen): Fen =>
+export const heldForRefunds = (state: BalanceState, seen: PendingSnapshot): Fen =>
   fenOf(Math.max(-pendingNow(state, seen), 0));
 
 /** All holds of available together. */
-export const heldBack = (state: BalanceState, seen: PendingSeen): Fen =>
+export const heldBack = (state: BalanceState, seen: PendingSnapshot): Fen =>
   fenOf(heldForRefunds(state, seen) + heldForDisputes(state));
 
 export const withdrawalOf = (state: BalanceState, id: string): WithdrawalState | undefined =>

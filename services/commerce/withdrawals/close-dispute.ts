@@ -13,7 +13,7 @@ import type { Millis } from '#events/time.ts';
 import type { DisputeMove } from '#events/withdrawals.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { type BalanceState, balanceKind, type PendingSeen, withdrawalOf } from './balance.ts';
+import { type BalanceState, balanceKind, type PendingSnapshot, withdrawalOf } from './balance.ts';
 import { payoutCover } from './payout-cover.ts';
 import { countsAsPaid, type Dispute, openDisputes, timesPaid } from './payout-dispute.ts';
 import {
@@ -38,7 +38,7 @@ export interface CloseDispute {
   reason: string;
   /** Above this amount, in fen, two people must reach the same finding. */
   second_above: Fen;
-  pending: PendingSeen;
+  pending: PendingSnapshot;
 }
 
 export interface ClosedDispute {

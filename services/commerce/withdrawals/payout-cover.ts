@@ -6,7 +6,7 @@ import {
   type BalanceState,
   heldForDisputes,
   heldForRefunds,
-  type PendingSeen,
+  type PendingSnapshot,
   pendingNow,
 } from './balance.ts';
 
@@ -25,7 +25,7 @@ export interface PayoutCover {
 }
 
 /** A creator's money with all refunds and settlements of the balance, also those that the reader has not seen. */
-export function payoutCover(state: BalanceState, seen: PendingSeen, now: Millis): PayoutCover {
+export function payoutCover(state: BalanceState, seen: PendingSnapshot, now: Millis): PayoutCover {
   const coming = state.months.filter(({ net, available_at }) => net > 0 && available_at > now);
   const available = availableAt(state, now);
   const pending = fenOf(pendingNow(state, seen) + sum(coming.map(({ net }) => net)));

@@ -3,7 +3,7 @@ import type { DataOf } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
 /** A provider's answer about a payout. */
-export interface ProviderWord {
+export interface ProviderAnswer {
   said: 'succeeded' | 'failed';
   /** The provider's reference, or the cause. */
   detail: string;
@@ -11,16 +11,16 @@ export interface ProviderWord {
 }
 
 /** A payout with an answer of its provider. */
-export interface SpokenPayout {
+export interface AnsweredPayout {
   payout_id: string;
   /** It counts as paid. */
   paid: boolean;
   /** The latest recorded answer. */
-  last: ProviderWord;
+  last: ProviderAnswer;
 }
 
 /** A person's finding in a dispute. */
-export interface DisputeSaid {
+export interface DisputeFinding {
   by: UserId;
   reached: boolean;
   reason: string;
@@ -32,48 +32,51 @@ export interface Dispute {
   /** n-th of its withdrawal, from 1 */
   number: number;
   payout_id: string;
-  before: ProviderWord;
-  now: ProviderWord;
+  before: ProviderAnswer;
+  now: ProviderAnswer;
   /** The first person's finding; a different second finding replaces it. */
-  judged: DisputeSaid | null;
-  closed: DisputeSaid | null;
+  judged: DisputeFinding | null;
+  closed: DisputeFinding | null;
 }
 
 /** The part of a withdrawal that its payouts and their disputes make up. */
-export interface Spoken {
+export interface PayoutAnswers {
   /** One per answered payout, oldest first. */
-  spoken: readonly SpokenPayout[];
+  spoken: readonly AnsweredPayout[];
   disputes: readonly Dispute[];
 }
 
-export const notSpoken: Spoken = { spoken: [], disputes: [] };
+export const noPayoutAnswers: PayoutAnswers = { spoken: [], disputes: [] };
 
-export const spokenOf = ({ spoken }: Spoken, payout_id: string): SpokenPayout | undefined =>
+export const answeredPayout = ({ spoken }: PayoutAnswers, payout_id: string): AnsweredPayout | undefined =>
   spoken.find((one) => one.payout_id === payout_id);
 
-export const countsAsPaid = (of: Spoken, payout_id: string): boolean =>
-  spokenOf(of, payout_id)?.paid === true;
+export const countsAsPaid = (of: PayoutAnswers, payout_id: string): boolean =>
+  answeredPayout(of, payout_id)?.paid === true;
 
 /** How many payouts of a withdrawal count as paid: more than one was paid to the person twice. */
-export const timesPaid = ({ spoken }: Spoken): number => spoken.filter(({ paid }) => paid).length;
+export const timesPaid = ({ spoken }: PayoutAnswers): number => spoken.filter(({ paid }) => paid).length;
 
-export const openDisputes = ({ disputes }: Spoken): readonly Dispute[] =>
+export const openDisputes = ({ disputes }: PayoutAnswers): readonly Dispute[] =>
   disputes.filter(({ closed }) => closed === null);
 
 /** The first answer about a payout, or about another attempt. */
-export const withWord = ({ spoken }: Spoken, one: SpokenPayout): Pick<Spoken, 'spoken'> => ({
+export const withAnswer = (
+  { spoken }: PayoutAnswers,
+  one: AnsweredPayout,
+): Pick<PayoutAnswers, 'spoken'> => ({
   spoken: [...spoken.filter(({ payout_id }) => payout_id !== one.payout_id), one],
 });
 
 /** A provider contradicts its earlier answer. */
 export function withDispute(
-  of: Spoken,
+  of: PayoutAnswers,
   { payout_id, said, detail }: DataOf<'PayoutDisputed'>,
   at: Millis,
-): Spoken {
-  const known = spokenOf(of, payout_id);
+): PayoutAnswers {
+  const known = answeredPayout(of, payout_id);
   if (!known) return of;
-  const now: ProviderWord = { said, detail, at };
+  const now: ProviderAnswer = { said, detail, at };
   const number = of.disputes.length + 1;
   const before = known.last;
   return {
@@ -83,13 +86,13 @@ export function withDispute(
 }
 
 /** Finance's finding; closing a dispute decides whether its payout counts as paid. */
-export function withSaid(
-  { spoken, disputes }: Spoken,
+export function withFinding(
+  { spoken, disputes }: PayoutAnswers,
   { number, payout_id, by, reached, reason }: DataOf<'PayoutDisputeJudged'>,
   closes: boolean,
   at: Millis,
-): Spoken {
-  const statement: DisputeSaid = { by, reached, reason, at };
+): PayoutAnswers {
+  const statement: DisputeFinding = { by, reached, reason, at };
   return {
     spoken: spoken.map((one) => (closes && one.payout_id === payout_id ? { ...one, paid: reached } : one)),
     disputes: disputes.map((one) =>

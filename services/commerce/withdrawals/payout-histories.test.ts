@@ -21,7 +21,7 @@ import {
 } from '../testing/payout-steps.ts';
 import { CREATOR, given } from '../testing/scenario.ts';
 import { availableAt, heldForDisputes } from './balance.ts';
-import type { PayoutNews } from './payout.ts';
+import type { PayoutNotice } from './payout.ts';
 import { openDisputes } from './payout-dispute.ts';
 import { isOpen, isTransferring, type WithdrawalState } from './withdrawal.ts';
 
@@ -107,7 +107,7 @@ class Desk {
   }
 
   speak(payout_id: string, succeeded: boolean): void {
-    const news: PayoutNews = succeeded
+    const news: PayoutNotice = succeeded
       ? { kind: 'succeeded', provider_reference: 'po' }
       : { kind: 'failed', status: 3, deal_error: 'account_unknown', can_atb: true };
     this.try(tell(news, payout_id));

@@ -4,7 +4,7 @@ import type { WithdrawError } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { balanceKind, withdrawalOf } from './balance.ts';
-import { openDisputes, spokenOf } from './payout-dispute.ts';
+import { answeredPayout, openDisputes } from './payout-dispute.ts';
 import { evolveWithdrawal, type WithdrawalState, withdrawStatusOf } from './withdrawal.ts';
 
 interface OfWithdrawal {
@@ -68,19 +68,19 @@ export function sendPayout(input: SendPayout): Command<SentPayout> {
 }
 
 /** A provider's answer about a payout. */
-export type PayoutNews =
+export type PayoutNotice =
   | { kind: 'unknown' }
   | { kind: 'succeeded'; provider_reference: string }
   | { kind: 'failed'; status: WithdrawError; deal_error: string; can_atb: boolean };
 
-export interface TellPayout extends OfWithdrawal {
+export interface RecordPayoutNotice extends OfWithdrawal {
   payout_id: string;
   /** Provider's name, the actor of what follows. */
   provider: string;
-  news: PayoutNews;
+  news: PayoutNotice;
 }
 
-function eventOf(one: WithdrawalState, input: TellPayout): DomainEvent | null {
+function eventOf(one: WithdrawalState, input: RecordPayoutNotice): DomainEvent | null {
   const { user_id, withdrawal_id, payout_id, news } = input;
   const of = { user_id, withdrawal_id, payout_id };
   if (one.phase === 'sent' && one.payout.payout_id === payout_id) {
@@ -102,9 +102,9 @@ function eventOf(one: WithdrawalState, input: TellPayout): DomainEvent | null {
  */
 function dispute(
   one: WithdrawalState,
-  { user_id, withdrawal_id, payout_id, news }: TellPayout,
+  { user_id, withdrawal_id, payout_id, news }: RecordPayoutNotice,
 ): DomainEvent | null {
-  const known = spokenOf(one, payout_id);
+  const known = answeredPayout(one, payout_id);
   const open = openDisputes(one).some((dispute) => dispute.payout_id === payout_id);
   if (news.kind === 'unknown' || !known || open) return null;
   const outcome = news.kind;
@@ -117,7 +117,7 @@ function dispute(
  * Records a provider's answer once, in any order of arrival. `failed` returns the money to available; a contradicting
  * answer opens a dispute and moves no money. An unknown payout is not_found.
  */
-export function tellPayout(input: TellPayout): Command<{ status: number }> {
+export function recordPayoutNotice(input: RecordPayoutNotice): Command<{ status: number }> {
   const { user_id, withdrawal_id, payout_id, provider } = input;
   const stream = balanceStream(user_id);
   return {

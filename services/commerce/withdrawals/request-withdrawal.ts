@@ -9,7 +9,7 @@ import {
   type BalanceState,
   balanceKind,
   heldBack,
-  type PendingSeen,
+  type PendingSnapshot,
   withdrawalOf,
 } from './balance.ts';
 import { canSwitch } from './withdrawal.ts';
@@ -27,7 +27,7 @@ export interface RequestWithdrawal {
   instead_of: string | null;
   /** Smallest amount, fen. */
   smallest: Fen;
-  pending: PendingSeen;
+  pending: PendingSnapshot;
 }
 
 export interface RequestedWithdrawal {
@@ -37,7 +37,7 @@ export interface RequestedWithdrawal {
 }
 
 /** The amount that can be withdrawn now in fen: never negative, less holds. */
-export const withdrawable = (state: BalanceState, seen: PendingSeen, now: Millis): Fen =>
+export const withdrawable = (state: BalanceState, seen: PendingSnapshot, now: Millis): Fen =>
   fenOf(Math.max(availableAt(state, now) - heldBack(state, seen), 0));
 
 /** A failed one can be switched once to the bank card, if its failure allows it. */

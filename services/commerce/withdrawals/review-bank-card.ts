@@ -2,7 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { bankCardStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { givenReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/given-reason.ts';
 import { bankCardKind } from './bank-card.ts';
 
 export interface ReviewBankCard {
@@ -34,7 +34,7 @@ export function reviewBankCard(input: ReviewBankCard): Command<{ changed: boolea
     streams: [stream],
     decide(states) {
       if (by === user_id) return refuse({ code: 'not_allowed' });
-      const reason = givenReason(input.reason, approved ? 'reason' : 'remark', !approved);
+      const reason = checkedReason(input.reason, approved ? 'reason' : 'remark', !approved);
       if (isRefusal(reason)) return refuse(reason);
       const verdict = states.get(bankCardKind, stream).verdict?.approved ?? said_before;
       if (verdict === approved) return accept([], { changed: false });

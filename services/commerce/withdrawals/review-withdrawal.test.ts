@@ -20,7 +20,7 @@ import {
   tell,
 } from '../testing/payout-steps.ts';
 import { CREATOR, decided, given, NOON } from '../testing/scenario.ts';
-import { availableAt, type PendingSeen } from './balance.ts';
+import { availableAt, type PendingSnapshot } from './balance.ts';
 
 const BANK = 7;
 const charged = (net: number) =>
@@ -29,7 +29,7 @@ const charged = (net: number) =>
     data: { user_id: CREATOR, out_trade_no: 'o' as OutTradeNo, refund_id: 'r', net: fenOf(net) },
   });
 /** All settlements are seen. */
-const seen = (pending: number, refunds_charged = 0): PendingSeen => ({
+const seen = (pending: number, refunds_charged = 0): PendingSnapshot => ({
   pending: fenOf(pending),
   refunds_charged: fenOf(refunds_charged),
   settled: fenOf(Number.MAX_SAFE_INTEGER),
@@ -43,7 +43,7 @@ describe('an approval by the books of its moment', () => {
     scenario.memory.given([charged(9_400)]);
     return scenario;
   };
-  const approving = (pending: PendingSeen, by = FINANCE, second_above: Fen = THRESHOLD) =>
+  const approving = (pending: PendingSnapshot, by = FINANCE, second_above: Fen = THRESHOLD) =>
     review({ kind: 'approve', second_above, pending }, 'w1', by);
 
   it('is refused after a refund, read or not, and names the amounts', () => {

@@ -6,7 +6,7 @@ import { balanceStream } from '#events/stream-names.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { type BalanceState, balanceKind, type PendingSeen, withdrawalOf } from './balance.ts';
+import { type BalanceState, balanceKind, type PendingSnapshot, withdrawalOf } from './balance.ts';
 import { notCovered, payoutCover } from './payout-cover.ts';
 import { openDisputes } from './payout-dispute.ts';
 import { withdrawable } from './request-withdrawal.ts';
@@ -16,7 +16,7 @@ import { evolveWithdrawal, isApproved, type WithdrawalState, withdrawStatusOf } 
 interface Release {
   /** Above this amount, in fen, two people must decide. */
   second_above: Fen;
-  pending: PendingSeen;
+  pending: PendingSnapshot;
   /** A note. */
   reason?: string;
 }
@@ -114,7 +114,7 @@ function rejection(
 export const missingForRetry = (
   state: BalanceState,
   one: WithdrawalState,
-  seen: PendingSeen,
+  seen: PendingSnapshot,
   now: Millis,
 ): Fen => fenOf(Math.max(one.amount - withdrawable(state, seen, now), 0));
 

@@ -6,16 +6,16 @@ import type { Millis } from '#events/time.ts';
 import {
   countsAsPaid,
   type Dispute,
-  notSpoken,
+  noPayoutAnswers,
   openDisputes,
-  type Spoken,
+  type PayoutAnswers,
   timesPaid,
+  withAnswer,
   withDispute,
-  withSaid,
-  withWord,
+  withFinding,
 } from './payout-dispute.ts';
 
-interface Requested extends Spoken {
+interface Requested extends PayoutAnswers {
   withdrawal_id: string;
   amount: Fen;
   withdraw_type: number;
@@ -138,7 +138,7 @@ export const requested = (data: DataOf<'WithdrawalRequested'>, at: Millis): Wait
     changed_at: at,
     approvals: [],
     decided_at: at,
-    ...notSpoken,
+    ...noPayoutAnswers,
   };
 };
 
@@ -162,7 +162,7 @@ function evolveClosed(
   at: Millis,
 ): WithdrawalState {
   const { status, deal_error, can_atb } = data;
-  const update = withSaid(one, data, true, at);
+  const update = withFinding(one, data, true, at);
   if (status === WITHDRAW_STATUS.transferring) return { ...one, ...update };
   const of = { ...since(one, status === withdrawStatusOf(one) ? one.changed_at : at), ...update };
   const { payout } = one;
@@ -186,12 +186,12 @@ function evolveWithPayout(
       return one.phase === 'sent' ? { ...one, unknown: true } : one;
     case 'PayoutSucceeded': {
       const { payout_id, provider_reference: detail } = event.data;
-      const word = withWord(one, { payout_id, paid: true, last: { said: 'succeeded', detail, at } });
+      const word = withAnswer(one, { payout_id, paid: true, last: { said: 'succeeded', detail, at } });
       return { ...since(one, at), ...word, phase: 'paid', payout, switched_to: switchedTo(one) };
     }
     case 'PayoutFailed': {
       const { payout_id, status, deal_error, can_atb: may } = event.data;
-      const word = withWord(one, {
+      const word = withAnswer(one, {
         payout_id,
         paid: false,
         last: { said: 'failed', detail: deal_error, at },
@@ -205,7 +205,7 @@ function evolveWithPayout(
       return disputed.phase === 'failed' ? { ...disputed, can_atb: false } : disputed;
     }
     case 'PayoutDisputeJudged':
-      return { ...one, ...withSaid(one, event.data, false, at) };
+      return { ...one, ...withFinding(one, event.data, false, at) };
     case 'PayoutDisputeClosed':
       return evolveClosed(one, event.data, at);
     default:

@@ -20,8 +20,8 @@ import {
   tell,
 } from '../testing/payout-steps.ts';
 import { CREATOR, decided, given, NOON, type Scenario } from '../testing/scenario.ts';
-import { availableAt, type PendingSeen } from './balance.ts';
-import type { PayoutNews } from './payout.ts';
+import { availableAt, type PendingSnapshot } from './balance.ts';
+import type { PayoutNotice } from './payout.ts';
 import { type RequestWithdrawal, withdrawable } from './request-withdrawal.ts';
 
 const BANK = 7;
@@ -31,7 +31,7 @@ const charged = (net: number) =>
     data: { user_id: CREATOR, out_trade_no: 'o' as OutTradeNo, refund_id: 'r', net: fenOf(net) },
   });
 /** @param settled default: all of it */
-const seen = (pending: number, refunds_charged = 0, settled = Number.MAX_SAFE_INTEGER): PendingSeen => ({
+const seen = (pending: number, refunds_charged = 0, settled = Number.MAX_SAFE_INTEGER): PendingSnapshot => ({
   pending: fenOf(pending),
   refunds_charged: fenOf(refunds_charged),
   settled: fenOf(settled),
@@ -42,7 +42,7 @@ const approve = (by = FINANCE, second_above: Fen = THRESHOLD) =>
   review({ kind: 'approve', second_above, pending: NOTHING_PENDING }, 'w1', by);
 const reject = (reason: string) => review({ kind: 'reject', reason });
 const retry = (pending = seen(0)) => review({ ...RETRY, pending });
-const failed: PayoutNews = { kind: 'failed', status: 4, deal_error: 'no such account', can_atb: true };
+const failed: PayoutNotice = { kind: 'failed', status: 4, deal_error: 'no such account', can_atb: true };
 
 const available = (scenario: Scenario) => availableAt(balanceOf(scenario), scenario.memory.now);
 

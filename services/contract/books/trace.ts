@@ -170,5 +170,5 @@ export type TracedWithdrawal = z.infer<typeof tracedWithdrawal>;
 export type TraceStep = z.infer<typeof step>;
 export type TracedEntry = z.infer<typeof tracedEntry>;
 export type TracedLine = z.infer<typeof tracedLine>;
-export type StatementTold = z.infer<typeof statementLine>;
+export type TracedStatementLine = z.infer<typeof statementLine>;
 export type MonthOut = z.infer<typeof monthOut>;

@@ -108,9 +108,9 @@ export const setGoalSponsorCount = endpoint('POST', '/api/creator/set-goal-spons
 export const setGoalProductCount = endpoint('POST', '/api/creator/set-goal-product-count', aSwitch);
 
 /** The goal that an order brings nearer, and how far the order would bring it */
-export const broughtGoal = goal.pick({ goal_id: true, type: true, desc: true, percent: true });
+export const advancedGoal = goal.pick({ goal_id: true, type: true, desc: true, percent: true });
 
 export type Goal = z.infer<typeof goal>;
 export type Goals = z.infer<typeof listGoals.answer>;
 export type EditGoal = z.input<typeof editGoal.body>;
-export type BroughtGoal = z.infer<typeof broughtGoal>;
+export type AdvancedGoal = z.infer<typeof advancedGoal>;

@@ -33,7 +33,7 @@ const OAUTH_ERRORS = [
 const oauthError = z.enum(OAUTH_ERRORS);
 
 /** The request of an application. 40400: no such application; 40000: an unregistered address. */
-export const askedAuthorization = endpoint('GET', '/api/oauth2/asked', {
+export const getAuthorization = endpoint('GET', '/api/oauth2/asked', {
   access: 'fan',
   query: authorization,
   answer: z.object({

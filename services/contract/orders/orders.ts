@@ -3,7 +3,7 @@ import { EXPRESS_STATUS } from '#events/status.ts';
 import { deliveryState } from '#services/contract/delivery/express.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
 import { code, id, money, orderHeaders, outTradeNo, seconds } from '#services/contract/fields/fields.ts';
-import { broughtGoal } from '#services/contract/goals/goals.ts';
+import { advancedGoal } from '#services/contract/goals/goals.ts';
 import { reply } from '#services/contract/replies/calls.ts';
 import { createOrderBody, prepareOrderBody } from './create-order.ts';
 import { orderedPlan, upgradeDays } from './order-list.ts';
@@ -61,7 +61,7 @@ export const price = z.object({
 });
 /** A price, with the effects of its payment */
 const preparedPrice = price.extend({
-  goal: broughtGoal.nullable(),
+  goal: advancedGoal.nullable(),
   /** The offered agreement: renewals of this amount for these months, the first charged at this time */
   renewal: z.object({ amount: money, months: z.number().int(), first_charge_time: seconds }).nullable(),
 });

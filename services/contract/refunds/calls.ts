@@ -28,7 +28,7 @@ const refundRequest = z.object({
   time: seconds,
 });
 
-const refundTold = z.object({
+const refundRecord = z.object({
   refund_id: z.string(),
   amount: money,
   shares,
@@ -74,7 +74,7 @@ const orderToRefund = z.object({
   /** Valid tickets; empty for the past */
   tickets: z.array(z.object({ id, sku_id: id, code: z.string(), name: z.string(), used: z.boolean() })),
   /** Oldest first */
-  refunds: z.array(refundTold),
+  refunds: z.array(refundRecord),
   /** Oldest first */
   requests: z.array(refundRequest),
   /** Something can be refunded, and the query is not about the past */
@@ -137,7 +137,7 @@ export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
   answer: z.object({ out_trade_no: outTradeNo, position: z.number().int() }),
 });
 
-export type RefundRequestTold = z.infer<typeof refundRequest>;
+export type RefundRequest = z.infer<typeof refundRequest>;
 export type OrderToRefund = z.infer<typeof orderToRefund>;
-export type RefundTold = z.infer<typeof refundTold>;
+export type RefundRecord = z.infer<typeof refundRecord>;
 export type PreviewedRefund = z.infer<typeof previewedRefund>;

@@ -19,14 +19,14 @@ const statuses = z
   .transform((one) => (one === 'failed' ? WITHDRAW_FAILED : [Number(one)]));
 
 /** A person's finding in a dispute. */
-const disputeSaid = z.object({
+const disputeFinding = z.object({
   user_id: id,
   name: z.string(),
   outcome: z.enum(['reached', 'not_reached']),
   reason: z.string(),
   time: seconds,
 });
-const providerWord = {
+const providerAnswer = {
   said: z.enum(['succeeded', 'failed']),
   /** The cause in words, or the provider's reference */
   detail: z.string(),
@@ -36,9 +36,9 @@ const dispute = z.object({
   /** n-th of its withdrawal, from 1: what a decision names */
   number: z.number().int(),
   payout_id: z.string(),
-  ...providerWord,
+  ...providerAnswer,
   /** The provider's earlier answer */
-  before: z.object(providerWord),
+  before: z.object(providerAnswer),
   /** Whether the payout counts as paid */
   counts_as_paid: z.boolean(),
   /** Held of the creator's available because of it */
@@ -51,8 +51,8 @@ const dispute = z.object({
    */
   two_people: z.enum(['', 'amount', 'not_covered']),
   /** The first of two findings, and the closing one; or null */
-  judged: disputeSaid.nullable(),
-  closed: disputeSaid.nullable(),
+  judged: disputeFinding.nullable(),
+  closed: disputeFinding.nullable(),
 });
 const withdrawal = z.object({
   order_id: id,
@@ -214,7 +214,7 @@ export const closePayoutDispute = endpoint('POST', '/api/finance/withdrawals/:id
 });
 
 export type PayoutDispute = z.infer<typeof dispute>;
-export type DisputeOutcome = z.infer<typeof disputeSaid>['outcome'];
+export type DisputeOutcome = z.infer<typeof disputeFinding>['outcome'];
 export type FinanceWithdrawal = z.infer<typeof withdrawal>;
 export type FinanceWithdrawals = z.infer<typeof withdrawalsAnswer>;
 export type WithdrawalChapter = z.infer<typeof chapter>;

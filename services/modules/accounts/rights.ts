@@ -7,7 +7,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { atMost } from '#services/runtime/weight.ts';
 import { lockPerson } from './person-lock.ts';
-import { ACCOUNT_CHANGED, STAFF_NEWS } from './sessions.ts';
+import { ACCOUNT_CHANGED, NOTIFY_STAFF_CHANGE } from './sessions.ts';
 
 /** The revocable rights of a creator (creator specification 6, Rights flags). */
 export const rightNames = [
@@ -44,7 +44,7 @@ interface Hidden {
 }
 
 /** A user's rights as a creator; none for users who are not creators. */
-export interface Standing {
+export interface CreatorRights {
   is_verified: boolean;
   rights: RightFlags;
   hides: Hidden;
@@ -55,7 +55,7 @@ export interface Standing {
  * changed by `changeRights`, which has the rows follow the log.
  */
 export function openRightsRegister(pool: Pool, clock: Clock) {
-  async function insertTaken(on: Pool | PoolClient, user_id: UserId, name: string): Promise<boolean> {
+  async function insertTakenRight(on: Pool | PoolClient, user_id: UserId, name: string): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await queriesOn(on)
       .insertInto('accounts.rights_taken')
       .values({ user_id, name, taken_at: clock.now() })
@@ -63,7 +63,7 @@ export function openRightsRegister(pool: Pool, clock: Clock) {
       .executeTakeFirst();
     return numInsertedOrUpdatedRows === 1n;
   }
-  async function deleteTaken(on: Pool | PoolClient, user: UserId, name: string): Promise<boolean> {
+  async function deleteTakenRight(on: Pool | PoolClient, user: UserId, name: string): Promise<boolean> {
     const { numDeletedRows } = await queriesOn(on)
       .deleteFrom('accounts.rights_taken')
       .where('user_id', '=', user)
@@ -72,16 +72,16 @@ export function openRightsRegister(pool: Pool, clock: Clock) {
     return numDeletedRows === 1n;
   }
   const notified = async (user: UserId, changed: boolean): Promise<boolean> => {
-    await pool.query(STAFF_NEWS, [user]);
+    await pool.query(NOTIFY_STAFF_CHANGE, [user]);
     return changed;
   };
   return {
     /** False when it was already revoked. */
     take: async (user: UserId, right: RightName): Promise<boolean> =>
-      notified(user, await insertTaken(pool, user, right)),
+      notified(user, await insertTakenRight(pool, user, right)),
     /** False when the user had it. */
     give: async (user: UserId, right: RightName): Promise<boolean> =>
-      notified(user, await deleteTaken(pool, user, right)),
+      notified(user, await deleteTakenRight(pool, user, right)),
     async isTaken(user: UserId, right: RightName): Promise<boolean> {
       const taken = queriesOn(pool).selectFrom('accounts.rights_taken').select('name');
       const found = taken.where('user_id', '=', user).where('name', '=', right);
@@ -92,7 +92,7 @@ export function openRightsRegister(pool: Pool, clock: Clock) {
       await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         for (const [right, gone] of Object.entries(await read())) {
-          await (gone ? insertTaken(client, user, right) : deleteTaken(client, user, right));
+          await (gone ? insertTakenRight(client, user, right) : deleteTakenRight(client, user, right));
         }
       });
       await notified(user, true);
@@ -106,7 +106,7 @@ const CACHED = 20_000;
 /** Even without news it is looked at again after this. */
 const CACHE_MS = 60_000;
 
-interface StandingRow {
+interface CreatorRightsRow {
   is_verified: number;
   is_creator: boolean;
   taken: string[];
@@ -115,7 +115,7 @@ interface StandingRow {
 
 const HIDES_NOTHING: Hidden = { income: false, sponsors: false, sponsor_list: false };
 
-function rightsOf(row: StandingRow | undefined): Standing {
+function rightsOf(row: CreatorRightsRow | undefined): CreatorRights {
   const taken = new Set<string>(row?.taken);
   const flag = (name: RightName): boolean => row?.is_creator === true && !taken.has(name);
   // Object.fromEntries loses the keys' type.
@@ -124,7 +124,7 @@ function rightsOf(row: StandingRow | undefined): Standing {
 }
 
 export async function openRights(pool: Pool, listener: Listener) {
-  const cache = new LRUCache<string, { standing: Standing; read_at: number }>({
+  const cache = new LRUCache<string, { standing: CreatorRights; read_at: number }>({
     ...atMost(CACHED),
     ttl: CACHE_MS,
   });
@@ -137,10 +137,10 @@ export async function openRights(pool: Pool, listener: Listener) {
   };
   await listener.on(ACCOUNT_CHANGED, forget, () => forget());
 
-  async function load(user: UserId): Promise<Standing> {
+  async function load(user: UserId): Promise<CreatorRights> {
     const before = changes;
     const read_at = performance.now();
-    const { rows } = await pool.query<StandingRow>({
+    const { rows } = await pool.query<CreatorRightsRow>({
       name: 'rights-of',
       text: `SELECT users.is_verified,
                     EXISTS (SELECT FROM accounts.creators
@@ -153,11 +153,11 @@ export async function openRights(pool: Pool, listener: Listener) {
                FROM accounts.users WHERE users.id = $1`,
       values: [user],
     });
-    const standing = rightsOf(rows[0]);
-    if (changes === before) cache.set(user, { standing, read_at });
-    return standing;
+    const rights = rightsOf(rows[0]);
+    if (changes === before) cache.set(user, { standing: rights, read_at });
+    return rights;
   }
-  const of = (user: UserId): Standing | Promise<Standing> => {
+  const of = (user: UserId): CreatorRights | Promise<CreatorRights> => {
     const cached = cache.get(user);
     return cached && isCurrent(listener, cached.read_at) ? cached.standing : load(user);
   };
@@ -167,7 +167,7 @@ export async function openRights(pool: Pool, listener: Listener) {
     /** As the database has it now. */
     refresh: load,
     /** Whether the user has the right. A refusal is never based on a cached value, so a new grant applies immediately. */
-    allows: async (user: UserId, may: (standing: Standing) => boolean): Promise<boolean> =>
+    allows: async (user: UserId, may: (standing: CreatorRights) => boolean): Promise<boolean> =>
       may(await of(user)) || may(await load(user)),
   };
 }

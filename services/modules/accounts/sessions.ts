@@ -19,10 +19,10 @@ export const ACCOUNT_CHANGED = 'account_changed';
 /** Rows have followed a decision of staff: pages that read them after its event are read again. */
 export const STAFF_ROWS_CHANGED = 'staff_rows_changed';
 /** Notifies of a decision of staff about user `$1`. */
-export const STAFF_NEWS = `SELECT pg_notify('${ACCOUNT_CHANGED}', $1), pg_notify('${STAFF_ROWS_CHANGED}', '')`;
+export const NOTIFY_STAFF_CHANGE = `SELECT pg_notify('${ACCOUNT_CHANGED}', $1), pg_notify('${STAFF_ROWS_CHANGED}', '')`;
 
 /** The last use of a session is exact to this. */
-const SEEN_MS = 3_600_000;
+const LAST_USE_MS = 3_600_000;
 
 /** Held in memory per process; the rest is read again. */
 const CACHED = 20_000;
@@ -93,7 +93,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
     const [row] = rows;
     const now = clock.now();
     if (row === undefined || Number(row.expires_at) <= now) return undefined;
-    if (Number(row.seen_at) <= now - SEEN_MS) {
+    if (Number(row.seen_at) <= now - LAST_USE_MS) {
       await queriesOn(pool)
         .updateTable('accounts.sessions')
         .set({ seen_at: now })

@@ -50,7 +50,7 @@ const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
 
 export function openVerifyCodes(pool: Pool, clock: Clock, attempts: Attempts): VerifyCodes {
   /** If a code was requested for it, in any scene. */
-  async function isAsked(account: Buffer): Promise<boolean> {
+  async function hasRequest(account: Buffer): Promise<boolean> {
     const codes = queriesOn(pool).selectFrom('accounts.verify_codes').select('scene');
     return (await codes.where('account_index', '=', account).limit(1).executeTakeFirst()) !== undefined;
   }
@@ -93,7 +93,7 @@ export function openVerifyCodes(pool: Pool, clock: Clock, attempts: Attempts): V
       return { retry_after: Math.max(1, resendSeconds(scene) - Math.floor(since / 1000)) };
     },
     async use(account, scene, code, person) {
-      const countedBy = person ?? ((await isAsked(account)) ? account : inventedSubject(account));
+      const countedBy = person ?? ((await hasRequest(account)) ? account : inventedSubject(account));
       const guess = await attempts.reserve(counterOf('codes guessed', countedBy), LOGIN_ATTEMPTS);
       if (guess.wait > 0) return { retry_after: guess.wait };
       // The try is counted before the code is compared, so that parallel guesses have five tries together.

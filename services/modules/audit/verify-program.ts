@@ -9,7 +9,7 @@ export interface VerifyOrder {
 }
 
 /** The interval of progress messages; a seal takes some hundredths of a second. */
-const TOLD_EVERY_MS = 200;
+const PROGRESS_EVERY_MS = 200;
 
 /** A separate process: verifies the whole log once, reports progress and result, and ends. */
 process.once('disconnect', () => process.exit());
@@ -17,7 +17,7 @@ process.once('message', (order: VerifyOrder) => {
   const pool = createPool(order.databaseUrl, { name: 'verify', max: 1 });
   let lastReport = 0;
   const tell = (position: number): void => {
-    if (performance.now() - lastReport < TOLD_EVERY_MS) return;
+    if (performance.now() - lastReport < PROGRESS_EVERY_MS) return;
     lastReport = performance.now();
     process.send?.({ position });
   };

@@ -19,14 +19,14 @@ const summed = (lines: Lines): Lines => {
   return [...counts].map(([sku_id, count]) => ({ sku_id, count }));
 };
 
-interface Wanted {
+interface RequestedChoice {
   sku?: Lines | undefined;
   month?: number | undefined;
   bundle_count?: number | undefined;
 }
 
 /** A choice in its stored form; fields of other product types are removed. */
-export function choiceFor(product_type: ProductType, wanted: Wanted): CartChoice {
+export function choiceFor(product_type: ProductType, wanted: RequestedChoice): CartChoice {
   const { sku = [], month = 0, bundle_count = 1 } = wanted;
   return {
     sku: product_type === PRODUCT_TYPE.sponsorship || product_type === PRODUCT_TYPE.bundle ? [] : summed(sku),

@@ -16,7 +16,7 @@ export interface ChangedEntry {
 }
 
 /** A later repetition is an ordinary request. */
-const KEPT_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 
 /** The first result of a repeated request. */
 export async function firstResult(
@@ -48,5 +48,5 @@ export async function recordResult(
 }
 
 export async function forgetOldRequests(pool: Pool, now: Millis): Promise<void> {
-  await pool.query('DELETE FROM cart.requests WHERE created_at <= $1', [now - KEPT_MS]);
+  await pool.query('DELETE FROM cart.requests WHERE created_at <= $1', [now - RETENTION_MS]);
 }

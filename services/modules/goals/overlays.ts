@@ -8,7 +8,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 const CHANNEL = 'overlay_news';
 
 /** A change of the overlay of a creator. */
-interface OverlayNews {
+interface OverlayChange {
   creator_id: UserId;
   what: 'renewed' | 'styled' | 'test';
   /** Unix milliseconds: the same in all processes. */
@@ -40,7 +40,7 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
       .select(['generation', 'style'])
       .where('creator_id', '=', creator)
       .executeTakeFirst();
-  const notify = async (notice: Omit<OverlayNews, 'at'>): Promise<void> => {
+  const notify = async (notice: Omit<OverlayChange, 'at'>): Promise<void> => {
     await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ ...notice, at: Date.now() })]);
   };
 
@@ -86,7 +86,7 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
     /** Tells every open overlay of the creator to show a test. */
     test: (creator_id: UserId): Promise<void> => notify({ creator_id, what: 'test' }),
     // Only this file notifies on the channel.
-    onNews: (heard: (news: OverlayNews) => void): Promise<() => void> =>
-      listener.on(CHANNEL, (payload) => heard(JSON.parse(payload) as OverlayNews)),
+    onNews: (heard: (news: OverlayChange) => void): Promise<() => void> =>
+      listener.on(CHANNEL, (payload) => heard(JSON.parse(payload) as OverlayChange)),
   };
 }

@@ -11,7 +11,7 @@ import { generationsOf, schemaOf } from '#read-models/engine/generations.ts';
 import { stepOf, write } from '#read-models/testing/history.ts';
 import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { settleMonth } from '#services/commerce/income/settle-month.ts';
-import { balanceKind, type PendingSeen } from '#services/commerce/withdrawals/balance.ts';
+import { balanceKind, type PendingSnapshot } from '#services/commerce/withdrawals/balance.ts';
 import { requestWithdrawal } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { compareMonth } from './compare.ts';
 import { settleMonths } from './settle.ts';
@@ -198,7 +198,7 @@ describe('two concurrent settlements', () => {
  * in two processes. The rest at the end, in fen.
  * @param seen the pending income that they read
  */
-async function leftAfterBoth(prefix: string, seen: PendingSeen): Promise<number> {
+async function leftAfterBoth(prefix: string, seen: PendingSnapshot): Promise<number> {
   const user_id = `${prefix}c0` as UserId;
   const stream = balanceStream(user_id);
   const at = FEBRUARY - 20 * 24 * HOUR;

@@ -31,7 +31,7 @@ export interface GrantedTokens extends Grant {
   refresh_token: string;
 }
 
-interface Asked {
+interface GrantRequest {
   client_id: string;
   user_id: UserId;
   scopes: string[];
@@ -114,7 +114,7 @@ export function oauthGrants(pool: Pool, clock: Clock) {
 
   return {
     /** @returns the code: valid once, for 300 s */
-    async allow(request: Asked): Promise<string> {
+    async allow(request: GrantRequest): Promise<string> {
       const grant_id = hexId();
       const code = `${grant_id}.${newToken()}`;
       const created_at = clock.now();

@@ -38,7 +38,7 @@ export async function sandboxToken({ openTokens }: Stores, creator: UserId) {
   return token === undefined ? undefined : { token_id: found.token_id, token };
 }
 
-interface Wanted {
+interface ReceiverRequest {
   scopes: readonly string[];
   topics: readonly string[];
 }
@@ -47,7 +47,7 @@ interface Wanted {
  * Gives the creator a token and a webhook to the receiver, where they are missing.
  * @returns what the creator has the most of that are allowed; undefined after success
  */
-export async function openTestReceiver(stores: Stores, creator: UserId, { scopes, topics }: Wanted) {
+export async function openTestReceiver(stores: Stores, creator: UserId, { scopes, topics }: ReceiverRequest) {
   if ((await sandboxToken(stores, creator)) === undefined) {
     if ((await stores.openTokens.create(creator, TOKEN_NAME, scopes)) === 'full') return 'open_tokens';
   }

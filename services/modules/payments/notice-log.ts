@@ -19,7 +19,7 @@ interface ReceivedNotice {
 const MOST_FORGED_PER_MINUTE = 2_000;
 const MINUTE_MS = 60_000;
 /** Only the newest records of forgeries are kept, for so long. A record has less than half a kilobyte. */
-const FORGED_KEPT = { most: 10_000, ms: 30 * 86_400_000 };
+const FORGED_RETENTION = { most: 10_000, ms: 30 * 86_400_000 };
 /** New records between two deletions of old ones. */
 const CUT_EVERY = 1_000;
 
@@ -68,7 +68,7 @@ export async function forgetForged(pool: Pool, now: Millis): Promise<void> {
           SELECT received_at, notice_key FROM payments.notices WHERE notice_id IS NULL
            ORDER BY received_at DESC, notice_key DESC OFFSET $2 LIMIT 1))
         ORDER BY received_at, notice_key LIMIT $3 FOR UPDATE SKIP LOCKED)`,
-    [now - FORGED_KEPT.ms, FORGED_KEPT.most, 2 * FORGED_KEPT.most],
+    [now - FORGED_RETENTION.ms, FORGED_RETENTION.most, 2 * FORGED_RETENTION.most],
   );
 }
 

@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { CERTIFICATION_STATUS, type CertificationStatus } from '#events/status.ts';
 import type { CertificationState } from '#services/commerce/staff/certification.ts';
 import { lockPerson } from '#services/modules/accounts/person-lock.ts';
-import { STAFF_NEWS } from '#services/modules/accounts/sessions.ts';
+import { NOTIFY_STAFF_CHANGE } from '#services/modules/accounts/sessions.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
@@ -65,7 +65,7 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock) {
       user,
       status === CERTIFICATION_STATUS.approved ? 1 : 0,
     ]);
-    await client.query(STAFF_NEWS, [user]);
+    await client.query(NOTIFY_STAFF_CHANGE, [user]);
     return rowCount === 1;
   }
 

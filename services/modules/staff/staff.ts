@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import { isStaffRole, type StaffRole, staffRoles } from '#services/modules/accounts/roles.ts';
-import { STAFF_NEWS } from '#services/modules/accounts/sessions.ts';
+import { NOTIFY_STAFF_CHANGE } from '#services/modules/accounts/sessions.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
@@ -16,15 +16,15 @@ interface StaffMember {
 }
 
 /** For each role ever granted or revoked, whether the user has it. */
-type RolesSaid = Readonly<Partial<Record<StaffRole, boolean>>>;
+type DecidedRoles = Readonly<Partial<Record<StaffRole, boolean>>>;
 
 /**
  * The roles of staff. Changes apply immediately in every process. `grant` and `revoke` write no events: staff is
  * changed by `changeStaff`, which has the rows follow the log.
  */
 export function openStaff(pool: Pool, clock: Clock) {
-  async function tell(user: UserId): Promise<void> {
-    await pool.query(STAFF_NEWS, [user]);
+  async function notify(user: UserId): Promise<void> {
+    await pool.query(NOTIFY_STAFF_CHANGE, [user]);
   }
   async function give(on: Pool | PoolClient, user_id: UserId, role: StaffRole): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await queriesOn(on)
@@ -47,20 +47,20 @@ export function openStaff(pool: Pool, clock: Clock) {
     /** False when the user had the role already. */
     async grant(user: UserId, role: StaffRole): Promise<boolean> {
       const changed = await give(pool, user, role);
-      await tell(user);
+      await notify(user);
       return changed;
     },
     /** False when the user did not have it. */
     async revoke(user: UserId, role: StaffRole): Promise<boolean> {
       const changed = await take(pool, user, role);
-      await tell(user);
+      await notify(user);
       return changed;
     },
     /**
      * Updates the rows from the roles' stream, which is read under the rows' locks.
      * @returns whether anything changed
      */
-    async apply(user: UserId, read: () => Promise<RolesSaid>): Promise<boolean> {
+    async apply(user: UserId, read: () => Promise<DecidedRoles>): Promise<boolean> {
       const changed = await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         const current = await read();
@@ -71,7 +71,7 @@ export function openStaff(pool: Pool, clock: Clock) {
         }
         return changes.includes(true);
       });
-      await tell(user);
+      await notify(user);
       return changed;
     },
     async holders(role: StaffRole): Promise<UserId[]> {

@@ -5,7 +5,7 @@ import type { DataOf } from '#events/registry.ts';
 import { agreementStream } from '#events/stream-names.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
-import { dueAfter } from './due.ts';
+import { dueTimeOf } from './due.ts';
 
 interface Parts {
   log: EventLog;
@@ -31,7 +31,7 @@ export const agreementEnds = ({ log, payments }: Parts): Process => ({
   timerFor(event) {
     const { plan_id, user_id } = event.data as DataOf<'AgreementEnded'>; // both types name them
     const data = { stream: agreementStream(plan_id, user_id), position: event.position, type: event.type };
-    return { key: event.id, set: { due_at: dueAfter(event, event.metadata.at), data } };
+    return { key: event.id, set: { due_at: dueTimeOf(event, event.metadata.at), data } };
   },
   async fire({ data }) {
     // Timers that were set before offers were followed have no type.

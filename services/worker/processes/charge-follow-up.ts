@@ -4,14 +4,14 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
-import { dueAfter } from './due.ts';
+import { dueTimeOf } from './due.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Time after which a charge without notice is first queried. */
-const FIRST_QUESTION_MS = 20 * SECOND;
+const FIRST_QUERY_MS = 20 * SECOND;
 
 /** Pauses between queries; cancelled orders are queried too, because they can still be paid. */
 const PAUSES: readonly Millis[] = [
@@ -40,7 +40,7 @@ export const chargeFollowUp = (parts: Parts): Process => ({
     const { out_trade_no } = event.data as { out_trade_no: OutTradeNo };
     if (event.type === 'OrderPaid') return { key: out_trade_no, clear: true };
     const data = awaitedCharge(event);
-    const due_at = dueAfter(event, event.metadata.at + FIRST_QUESTION_MS);
+    const due_at = dueTimeOf(event, event.metadata.at + FIRST_QUERY_MS);
     return data && { key: out_trade_no, set: { due_at, data } };
   },
   async fire(timer, now) {

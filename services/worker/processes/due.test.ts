@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
-import { dueAfter } from './due.ts';
+import { dueTimeOf } from './due.ts';
 
 const NOON = Date.parse('2026-05-15T04:00:00Z');
 const DAY = 86_400_000;
@@ -18,5 +18,5 @@ it.each([
   ],
   ['of the past, due in the future: as wished', NOON - DAY, NOON + DAY, NOON + DAY],
 ])('an event %s', (_, at, wished, due) => {
-  expect(dueAfter(eventAt(at), wished)).toBe(due);
+  expect(dueTimeOf(eventAt(at), wished)).toBe(due);
 });

@@ -7,7 +7,7 @@ const BACKDATED_MS = 60_000;
 const GRACE_MS = 30_000;
 
 /** The due time of a timer set by this event; an event about the past gets a delay. */
-export function dueAfter({ metadata, recorded_at }: RecordedEvent, wished: Millis): Millis {
+export function dueTimeOf({ metadata, recorded_at }: RecordedEvent, wished: Millis): Millis {
   const backdated = metadata.at < recorded_at - BACKDATED_MS;
   return backdated ? Math.max(wished, recorded_at + GRACE_MS) : wished;
 }

@@ -7,7 +7,7 @@ import { orderKind } from '#services/commerce/orders/order.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
-import { dueAfter } from './due.ts';
+import { dueTimeOf } from './due.ts';
 
 interface Parts {
   payments: Payments;
@@ -29,7 +29,7 @@ export const expiry = ({ payments, committer, onUnanswered }: Parts): Process =>
     if (event.type !== 'OrderPlaced') return { key: placed.out_trade_no, clear: true };
     return {
       key: placed.out_trade_no,
-      set: { due_at: dueAfter(event, placed.expires_at), data: awaitedCharge(event) ?? {} },
+      set: { due_at: dueTimeOf(event, placed.expires_at), data: awaitedCharge(event) ?? {} },
     };
   },
   async fire(timer) {

@@ -6,7 +6,7 @@ import type { Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { expireMembership } from '#services/commerce/memberships/expire-membership.ts';
 import type { Process } from '../process.ts';
-import { dueAfter } from './due.ts';
+import { dueTimeOf } from './due.ts';
 
 export type Track = Pick<MembershipGrant, 'creator_id' | 'user_id' | 'plan_id' | 'independent'>;
 
@@ -41,7 +41,7 @@ export const membershipExpiry = ({ committer }: { committer: Committer }): Proce
     const { creator_id, user_id } = track;
     const until = untilOf(event);
     if (until === null) return { key: trackKey(track), clear: true };
-    return { key: trackKey(track), set: { due_at: dueAfter(event, until), data: { creator_id, user_id } } };
+    return { key: trackKey(track), set: { due_at: dueTimeOf(event, until), data: { creator_id, user_id } } };
   },
   async fire({ key, data }) {
     const outcome = await committer.submit(

@@ -19,7 +19,7 @@ import { membershipNoticesOf } from '#services/modules/accounts/notify-config.ts
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import type { Process, Timer, TimerChange } from '../process.ts';
-import { dueAfter } from './due.ts';
+import { dueTimeOf } from './due.ts';
 import { MEMBERSHIP_CHANGES, type Track, trackKey, untilOf } from './membership-expiry.ts';
 
 interface Parts {
@@ -67,7 +67,7 @@ function dueNotices(state: MembershipState, now: Millis): { notices: Notice[]; n
 }
 
 /** A notice of a renewal, which the fan always gets. null: no notice of this event. */
-function noticeOf(event: RecordedEvent): { template: RenewalNews; at: Millis; amount: number } | null {
+function noticeOf(event: RecordedEvent): { template: RenewalNotice; at: Millis; amount: number } | null {
   const { type, data } = event as RecordedEvent & AgreementEvent; // called for these types alone
   switch (type) {
     case 'RenewalPaid':
@@ -80,7 +80,7 @@ function noticeOf(event: RecordedEvent): { template: RenewalNews; at: Millis; am
       return null;
   }
 }
-type RenewalNews = 'membership_renewed' | 'renewal_failed' | 'renewal_ended';
+type RenewalNotice = 'membership_renewed' | 'renewal_failed' | 'renewal_ended';
 const RENEWALS: readonly EventType[] = ['RenewalPaid', 'RenewalFailed', 'AgreementEnded'];
 
 const two = (part: number): string => String(part).padStart(2, '0');
@@ -103,7 +103,7 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
     return committer.read([stream], (states) => states.get(agreementKind, stream));
   };
 
-  async function sendNews({ key, data }: Timer): Promise<void> {
+  async function sendRenewalNotice({ key, data }: Timer): Promise<void> {
     const [user_id, plan_id] = [String(data.user_id) as UserId, String(data.plan_id) as PlanId];
     const state = await agreementOf(plan_id, user_id);
     if (state.phase === 'none') return;
@@ -114,7 +114,7 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
       date: written(Number(data.at)),
       amount: toWire(fenOf(Number(data.amount) || amount)),
     };
-    const template = String(data.template) as RenewalNews;
+    const template = String(data.template) as RenewalNotice;
     await outbox.send({ to_user: user_id, template, values, message_key: key });
   }
 
@@ -143,19 +143,19 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
           ? undefined
           : {
               key,
-              set: { due_at: dueAfter(event, event.metadata.at), data: { ...notice, user_id, plan_id } },
+              set: { due_at: dueTimeOf(event, event.metadata.at), data: { ...notice, user_id, plan_id } },
             };
       }
       const { creator_id, user_id } = event.data as Track; // every type has it
       const until = untilOf(event);
       const key = trackKey(event.data as Track);
       if (until === null) return { key, clear: true };
-      return { key, set: { due_at: dueAfter(event, until - BEFORE_MS), data: { creator_id, user_id } } };
+      return { key, set: { due_at: dueTimeOf(event, until - BEFORE_MS), data: { creator_id, user_id } } };
     },
     async fire(timer, now) {
       const { data } = timer;
       if (data.template !== undefined) {
-        await sendNews(timer);
+        await sendRenewalNotice(timer);
         return 'done';
       }
       const [creator_id, user_id] = [String(data.creator_id) as UserId, String(data.user_id) as UserId];

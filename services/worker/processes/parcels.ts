@@ -6,14 +6,14 @@ import { isLastState, moveDelivery } from '#services/commerce/delivery/move-deli
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
 import type { Process } from '../process.ts';
-import { dueAfter } from './due.ts';
+import { dueTimeOf } from './due.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Time before the first query: earlier the carrier hardly knows the parcel. */
-const FIRST_QUESTION_MS = 10 * MINUTE;
+const FIRST_QUERY_MS = 10 * MINUTE;
 
 /** The interval of queries by a parcel's age; older parcels are given up. */
 const PAUSES: readonly { until: Millis; pause: Millis }[] = [
@@ -43,7 +43,7 @@ export const parcels = ({ carrier, committer }: Parts): Process => ({
   timerFor(event) {
     const parcel = parcelOf(event);
     if (parcel === undefined) return undefined;
-    const due_at = dueAfter(event, event.metadata.at + FIRST_QUESTION_MS);
+    const due_at = dueTimeOf(event, event.metadata.at + FIRST_QUERY_MS);
     return { key: parcel.out_trade_no, set: { due_at, data: parcel.data } };
   },
   async fire({ key, data }, now) {

@@ -7,7 +7,7 @@ import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { balanceKind, withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
-import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { type PayoutNotice, recordPayoutNotice, sendPayout } from '#services/commerce/withdrawals/payout.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { noticeOf } from '#services/modules/withdrawals/payouts/payout-notices.ts';
 import {
@@ -41,7 +41,7 @@ const TEMPLATES = {
 type Template = keyof typeof TEMPLATES;
 
 /** The message to the creator about an event; undefined for other events. */
-function toldOf({ type, data }: RecordedEvent): Template | undefined {
+function messageOf({ type, data }: RecordedEvent): Template | undefined {
   if (type !== 'PayoutDisputeClosed') return type in TEMPLATES ? (type as Template) : undefined;
   const { moves } = data as DataOf<'PayoutDisputeClosed'>;
   if (moves === 'none') return undefined;
@@ -49,7 +49,7 @@ function toldOf({ type, data }: RecordedEvent): Template | undefined {
 }
 
 /** Whether the money must be sent now: after a decision, or because a hold ended. */
-function goesOut({ type, data }: RecordedEvent): boolean {
+function isSendingDue({ type, data }: RecordedEvent): boolean {
   if (type === 'WithdrawalApproved') return (data as DataOf<'WithdrawalApproved'>).final;
   if (type === 'PayoutDisputeClosed')
     return (data as DataOf<'PayoutDisputeClosed'>).status === WITHDRAW_STATUS.transferring;
@@ -83,7 +83,8 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     const { payout_id, amount, method_ref } = sent.result;
     // Another process recorded the result meanwhile.
     if (payout_id === null) return 'done';
-    const tell = (notice: PayoutNews) => committer.submit(tellPayout({ ...of, payout_id, news: notice }));
+    const tell = (notice: PayoutNotice) =>
+      committer.submit(recordPayoutNotice({ ...of, payout_id, news: notice }));
     const payee = (await payees.read([method_ref])).get(method_ref);
     if (!payee) return erased(tell, payout_id, now, attempts);
     const state = await payoutState(provider, {
@@ -104,7 +105,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
 
   /** A payee with erased details cannot be paid; the payout may have been paid before. */
   async function erased(
-    tell: (news: PayoutNews) => Promise<unknown>,
+    tell: (news: PayoutNotice) => Promise<unknown>,
     payout_id: string,
     now: Millis,
     attempts: number,
@@ -119,7 +120,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     return 'done';
   }
 
-  async function tellCreator({ key, data }: Timer): Promise<Fired> {
+  async function notifyCreator({ key, data }: Timer): Promise<Fired> {
     const user_id: UserId = asUserId(String(data.user_id));
     const order_id = String(data.withdrawal_id);
     const stream = balanceStream(user_id);
@@ -150,14 +151,14 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
       // All six types carry them.
       const { user_id, withdrawal_id } = event.data as DataOf<'WithdrawalRetried'>;
       const due_at = event.metadata.at;
-      const message = toldOf(event);
+      const message = messageOf(event);
       if (message !== undefined) {
         const data = { user_id, withdrawal_id, told: message };
         return { key: `told ${event.id}`, set: { due_at, data } };
       }
       const data = { user_id, withdrawal_id, event_id: event.id };
-      return goesOut(event) ? { key: withdrawal_id, set: { due_at, data } } : undefined;
+      return isSendingDue(event) ? { key: withdrawal_id, set: { due_at, data } } : undefined;
     },
-    fire: (timer, now) => ('told' in timer.data ? tellCreator(timer) : pay(timer, now)),
+    fire: (timer, now) => ('told' in timer.data ? notifyCreator(timer) : pay(timer, now)),
   };
 }

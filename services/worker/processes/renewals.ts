@@ -12,7 +12,7 @@ import { takePayment } from '#services/commerce/payments/take-payment.ts';
 import type { AgreedOutcome } from '#services/modules/payments/provider.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
-import { dueAfter } from './due.ts';
+import { dueTimeOf } from './due.ts';
 
 interface Parts {
   committer: Committer;
@@ -63,7 +63,10 @@ export const renewals = ({ committer, payments }: Parts): Process => {
       const { user_id, plan_id, until } = event.data as DataOf<'RenewalPaid'>; // every type has the parties
       const key = `${plan_id} ${user_id}`;
       if (event.type === 'AgreementEnded') return { key, clear: true };
-      return { key, set: { due_at: dueAfter(event, until - RENEWED_BEFORE_MS), data: { user_id, plan_id } } };
+      return {
+        key,
+        set: { due_at: dueTimeOf(event, until - RENEWED_BEFORE_MS), data: { user_id, plan_id } },
+      };
     },
     async fire({ data }, now) {
       const [user_id, plan_id] = [String(data.user_id) as UserId, String(data.plan_id) as PlanId];

@@ -42,7 +42,7 @@ function nameOf({ plan_name, lines }: OrderPlacedData, pool_id: string): string 
 }
 
 /** Notifies a creator of an empty pool, and fans of arrived replies. */
-export const replyNews = ({ committer, outbox }: Parts): Process => ({
+export const replyNotices = ({ committer, outbox }: Parts): Process => ({
   name: 'reply-news',
   types: ['RepliesGiven', 'RepliesAwaited'],
   timerFor(event) {

@@ -8,7 +8,7 @@ import {
   settleMonths,
 } from '#services/modules/income/settle.ts';
 import type { Fired, Process, Timer } from '../process.ts';
-import { dueAfter } from './due.ts';
+import { dueTimeOf } from './due.ts';
 
 /** The books follow the log within moments. */
 const BOOKS_PAUSE_MS = 500;
@@ -62,7 +62,7 @@ export function settlement(parts: Parts): Process {
     timerFor(event) {
       if (event.metadata.imported) return undefined;
       const month = monthAt(parts.calendar, event.metadata.at);
-      const due_at = dueAfter(event, endOfMonth(parts.calendar, month).ends_at);
+      const due_at = dueTimeOf(event, endOfMonth(parts.calendar, month).ends_at);
       return { key: month, set: { due_at, data: { position: event.position } } };
     },
     async fire(timer, now): Promise<Fired> {

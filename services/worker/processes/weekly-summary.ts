@@ -6,7 +6,7 @@ import { type DayStats, daysOf } from '#read-models/stats/daily-stats/queries.ts
 import { notifyConfigOf } from '#services/modules/accounts/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Process } from '../process.ts';
-import { dueAfter } from './due.ts';
+import { dueTimeOf } from './due.ts';
 
 interface Parts {
   pool: Pool;
@@ -53,7 +53,7 @@ export const weeklySummary = ({ pool, calendar, outbox }: Parts): Process => ({
     const wall = calendar.partsOf(calendar.startOf(addDays(monday, 7)));
     const due: Millis = calendar.instantOf({ ...wall, hour: SENT_AT_HOUR, minute: 0, second: 0 });
     const data = { creator_id, monday, position: event.position, due };
-    return { key: `${creator_id} ${monday}`, set: { due_at: dueAfter(event, due), data } };
+    return { key: `${creator_id} ${monday}`, set: { due_at: dueTimeOf(event, due), data } };
   },
   async fire({ data }, now) {
     if (now > Number(data.due) + LATEST_MS) return 'done';

@@ -20,7 +20,7 @@ import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
 import { openRightsRegister } from '#services/modules/accounts/rights.ts';
 import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
 import { openCarrier } from '#services/modules/delivery/carriers/open-carrier.ts';
-import type { NoticeTravel } from '#services/modules/payments/sandbox/cashier.ts';
+import type { NoticeTransport } from '#services/modules/payments/sandbox/cashier.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
@@ -103,7 +103,7 @@ export async function openShop(options: TestApiOptions = {}) {
     /** The payer pays at the cashier, through the API. */
     async pay(
       order: OutTradeNo,
-      notice?: Partial<NoticeTravel>,
+      notice?: Partial<NoticeTransport>,
       outcome: 'success' | 'fail' | 'timeout' = 'success',
     ): Promise<string> {
       const response = await fetch(`${url}/api/sandbox/pay`, {

@@ -65,12 +65,12 @@ interface CallOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-type Given<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
+type InputArguments<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
 /** Calls an endpoint. Throws an ApiRefusal with the server's `ec` and sentence, or ServerUnreachable. */
 export function call<E extends Endpoint>(
   endpoint: E,
-  ...args: [...Given<E>, options?: CallOptions]
+  ...args: [...InputArguments<E>, options?: CallOptions]
 ): Promise<DataOf<E>> {
   // Both can be missing; `Given` defines which one is required.
   const [input, { signal, headers } = {}] = args as readonly unknown[] as [

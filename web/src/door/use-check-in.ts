@@ -6,7 +6,7 @@ import { queryOf } from '../api/queries.ts';
 import type { CheckInChoice, Named, Verdict } from './tickets/check-in.ts';
 import { checkIn, findTicket } from './tickets/check-in-calls.ts';
 import { review } from './tickets/check-ticket.ts';
-import { keepKey, keptKey } from './tickets/kept-key.ts';
+import { savedKey, saveKey } from './tickets/kept-key.ts';
 import type { Scanned } from './tickets/scanned.ts';
 import { useWaiting, type Waiting } from './tickets/use-waiting.ts';
 
@@ -39,9 +39,9 @@ function buzz({ tone }: Verdict): void {
 function useKey(): TicketKey | undefined {
   const { data } = useQuery(queryOf(getTicketKey, {}, { staleTime: 'static' }));
   useEffect(() => {
-    if (data) keepKey(data.jwk);
+    if (data) saveKey(data.jwk);
   }, [data]);
-  return data?.jwk ?? keptKey();
+  return data?.jwk ?? savedKey();
 }
 
 export interface CheckInAtWork {

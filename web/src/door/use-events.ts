@@ -10,7 +10,7 @@ export const AGAIN_MS = 15_000;
 /** Every event that the person can check in; the latest first. */
 export const eventsQuery = queryOf(listDoors, {}, { refetchInterval: AGAIN_MS });
 
-function keptEvents(): CheckInEvent[] | undefined {
+function savedEvents(): CheckInEvent[] | undefined {
   try {
     // Only this file writes it; values of an older version are replaced at the next connection.
     return JSON.parse(localStorage.getItem(KEY) ?? 'null') ?? undefined;
@@ -22,7 +22,7 @@ function keptEvents(): CheckInEvent[] | undefined {
 /** The events that the person can check tickets for; offline the last known ones. */
 export function useCheckInEvents(): readonly CheckInEvent[] | undefined {
   const { data } = useQuery(eventsQuery);
-  const [stored] = useState(keptEvents);
+  const [stored] = useState(savedEvents);
   useEffect(() => {
     if (data === undefined) return;
     try {

@@ -4,10 +4,10 @@ import { businessZone, isElsewhere } from './zone.ts';
 /** Money as the wire has it: yuan with two decimals, `"30.00"`. */
 type Yuan = string;
 
-type Kept = Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat;
-const cache = new Map<string, Kept>();
+type AnyFormat = Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat;
+const cache = new Map<string, AnyFormat>();
 
-function cachedFormat<Format extends Kept>(key: string, make: () => Format): Format {
+function cachedFormat<Format extends AnyFormat>(key: string, make: () => Format): Format {
   const known = cache.get(key);
   // The key has kind and language, so a cached value was made by the same `make`.
   if (known !== undefined) return known as Format;

@@ -7,7 +7,7 @@ import { Section } from '../components/section.tsx';
 import { CheckResult } from './check-result.tsx';
 
 /** Checks a proof from a file or text; it does not leave the browser. */
-export function GivenFile({ publicKey }: { publicKey: string | undefined }) {
+export function FileCheck({ publicKey }: { publicKey: string | undefined }) {
   const { t } = useTranslation('proof');
   const [text, setText] = useState('');
   const file = useMemo(() => (text.trim() === '' ? undefined : readProofFile(text)), [text]);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { getAuditKey } from '#services/contract/audit/audit.ts';
 import { queryOf } from '../api/queries.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { GivenFile } from './given-file.tsx';
+import { FileCheck } from './given-file.tsx';
 import { KeyPart } from './key-part.tsx';
 import { OwnMonth, OwnOrder } from './own-proof.tsx';
 
@@ -35,7 +35,7 @@ export function ProofPage({ search: { out_trade_no, month } }: { search: ProofSe
         </div>
         {out_trade_no !== undefined && <OwnOrder out_trade_no={out_trade_no} publicKey={publicKey} />}
         {month !== undefined && <OwnMonth month={month} publicKey={publicKey} />}
-        <GivenFile publicKey={publicKey} />
+        <FileCheck publicKey={publicKey} />
         <KeyPart published={published?.public_key} own={own} onOwn={setOwn} />
         <Text className="hint">{t('private')}</Text>
       </Stack>

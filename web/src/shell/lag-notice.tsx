@@ -7,14 +7,14 @@ import { useLocale } from '../language/use-locale.ts';
 import { Notice } from './notice.tsx';
 import { pageLag } from './page-lag.ts';
 
-const ASKED_EVERY_MS = 60_000;
+const POLL_MS = 60_000;
 
 /** A notice above a page whose figures are late or incomplete. */
 export function LagNotice() {
   const { t, formats } = useLocale('shell');
   const topics = useTopicsShown();
   const { data, dataUpdatedAt } = useQuery(
-    queryOf(getLag, {}, { staleTime: 'static', refetchInterval: ASKED_EVERY_MS }),
+    queryOf(getLag, {}, { staleTime: 'static', refetchInterval: POLL_MS }),
   );
   const lag = data && pageLag(data.read_models, topics);
   if (lag === undefined) return null;

@@ -9,7 +9,7 @@ const LOOPBACK =
   /^((.+\.)?localhost|0\.0\.0\.0|127(\.\d{1,3}){3}|\[?(::ffff:127(\.\d{1,3}){3}|::1)\]?)\.?(:\d+)?$/i;
 
 /** The sign that a request is not from this machine, without the visitor's address; undefined without such a sign. */
-function signOfStranger({ headers }: FastifyRequest): string | undefined {
+function signOfRemoteRequest({ headers }: FastifyRequest): string | undefined {
   const { host = '' } = headers;
   if (host !== '' && !LOOPBACK.test(host)) return `host: ${host}`;
   const proxied = proxyHeadersOf(headers);
@@ -29,10 +29,10 @@ const WARNING_MS = 60_000;
  * SANDBOX_PUBLIC, which listens on loopback only, so that such requests come through a proxy or a tunnel. The log has the
  * reason once a minute.
  */
-export function refuseStrangers(app: FastifyInstance): void {
+export function refuseRemoteRequests(app: FastifyInstance): void {
   let warned = Number.NEGATIVE_INFINITY;
   app.addHook('onRequest', async (request, reply) => {
-    const sign = signOfStranger(request);
+    const sign = signOfRemoteRequest(request);
     if (sign === undefined) return;
     if (performance.now() - warned > WARNING_MS) {
       warned = performance.now();

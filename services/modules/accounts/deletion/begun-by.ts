@@ -5,7 +5,7 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
  * What an account began, by the log's own index: a stream names its subject, not its owner. Complete for the events
  * that the log has now.
  */
-export function begunBy(pool: Pool, user: UserId) {
+export function startedStreams(pool: Pool, user: UserId) {
   const streams = async (sql: string): Promise<string[]> => {
     const { rows } = await pool.query<{ stream: string }>(`SELECT stream FROM log.events WHERE ${sql}`, [
       user,

@@ -17,7 +17,7 @@ import { inTransaction } from '#services/runtime/transaction.ts';
 import { ownAddresses } from '../own-addresses.ts';
 import type { Team } from '../team.ts';
 import type { Vault } from '../vault.ts';
-import { begunBy } from './begun-by.ts';
+import { startedStreams } from './begun-by.ts';
 import { eraseAccount, ownFiles } from './erase-account.ts';
 import { NOTHING_OPEN, type OpenBusiness, openBusinessOf } from './open-business.ts';
 
@@ -57,7 +57,7 @@ export function openClosing(parts: ClosingParts) {
 
   /** The other party of each code is informed before the code ends; a code that has ended is left alone. */
   async function endCodes(user: UserId): Promise<void> {
-    for (const stream of await begunBy(pool, user).codes()) {
+    for (const stream of await startedStreams(pool, user).codes()) {
       const code = await committer.read([stream], (states) => states.get(affiliateKind, stream));
       if (code.phase !== 'open') continue;
       const { affiliate_id, creator_id, partner_id } = code;
@@ -74,7 +74,7 @@ export function openClosing(parts: ClosingParts) {
   /** Plans that were created while the account was being closed. */
   async function deletePlans(user: UserId): Promise<void> {
     const status = PLAN_STATUS.deleted;
-    for (const stream of await begunBy(pool, user).plans()) {
+    for (const stream of await startedStreams(pool, user).plans()) {
       await committer.submit(
         changePlanStatus({ creator_id: user, plan_id: asPlanId(keyOfStream(stream)), status }),
       );

@@ -22,7 +22,7 @@ import { foldRecorded, type StreamKind, unwritten } from '#services/commerce/eng
 import { agreementKind } from '#services/commerce/memberships/agreement.ts';
 import { type OrderState, orderKind } from '#services/commerce/orders/order.ts';
 import { ticketKind } from '#services/commerce/tickets/ticket.ts';
-import { begunBy } from './begun-by.ts';
+import { startedStreams } from './begun-by.ts';
 
 interface Parts {
   pool: Pool;
@@ -89,7 +89,7 @@ async function countOf<State>(
 
 /** The person's orders as they were placed; of a cart the first one, without those of renewals. */
 async function placedBy({ pool, log }: Parts, user: UserId) {
-  const numbers = await begunBy(pool, user).earlierOrders();
+  const numbers = await startedStreams(pool, user).earlierOrders();
   let orders_seen = -1;
   for await (const page of pagesOfStream(log, unpaidStream(user))) {
     for (const { type, data, version } of page) {
@@ -150,7 +150,7 @@ async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
  */
 export async function openBusinessOf(parts: Parts, user: UserId, now: Millis): Promise<OpenBusiness> {
   const { pool, log } = parts;
-  const begun = begunBy(pool, user);
+  const begun = startedStreams(pool, user);
   const [earnedEarlier, earning, paid] = await Promise.all([
     begun.earnedEarlier(),
     countOf(log, accountKind, [accountStream(user)], ({ phase }) => phase === 'earning'),

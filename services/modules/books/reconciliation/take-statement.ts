@@ -28,7 +28,7 @@ export interface TakeStatement {
 
 type Problem = Extract<OpenedStatement, { ok: false }>['problem'] | 'no_lines' | 'period';
 
-export type TakenStatement =
+export type TakeStatementResult =
   | {
       ok: true;
       /** The file was read before: nothing has changed. */
@@ -117,7 +117,11 @@ function periodOf(statedPeriod: Period | undefined, sums: Sums, now: number): Pe
   return period.from < to ? { from: period.from, to } : undefined;
 }
 
-async function takeSpooled(parts: Parts, input: TakeStatement, file: SpooledFile): Promise<TakenStatement> {
+async function takeSpooled(
+  parts: Parts,
+  input: TakeStatement,
+  file: SpooledFile,
+): Promise<TakeStatementResult> {
   const { committer, clock } = parts;
   const statement_id = file.sha256;
   const stream = statementStream(statement_id);
@@ -161,7 +165,7 @@ async function takeSpooled(parts: Parts, input: TakeStatement, file: SpooledFile
  * reasons, and then the file counts as read. Killed anywhere, or run twice at once, it ends in the same when it is run
  * again: lines are known by the provider's ids, the file by its SHA-256.
  */
-export async function takeStatement(parts: Parts, input: TakeStatement): Promise<TakenStatement> {
+export async function takeStatement(parts: Parts, input: TakeStatement): Promise<TakeStatementResult> {
   const file = await spool(input.pieces);
   try {
     return await takeSpooled(parts, input, file);

@@ -9,21 +9,21 @@ import { chargeStates } from './charges.ts';
 import type { OutgoingNotice } from './notice-body.ts';
 
 /** How the notice of a payment travels: after a delay, several times, or never. */
-export interface NoticeTravel {
+export interface NoticeTransport {
   delay_ms: Millis;
   copies: number;
   lost: boolean;
 }
 
-export const PLAIN_TRAVEL: NoticeTravel = { delay_ms: 0, copies: 1, lost: false };
+export const PLAIN_TRANSPORT: NoticeTransport = { delay_ms: 0, copies: 1, lost: false };
 
 /** The payer's action: pays, fails, or times out (then no notice is sent). */
 type PayerOutcome = 'success' | 'fail' | 'timeout';
 
-export interface PayerAct {
+export interface PayerAction {
   charge_id: string;
   outcome: PayerOutcome;
-  travel: NoticeTravel;
+  travel: NoticeTransport;
 }
 
 export interface PayerResult {
@@ -42,7 +42,7 @@ interface MovedRow {
 const OUTCOME_OF = { success: 'paid', fail: 'failed', timeout: '' } as const;
 
 /** An immediate notice makes the payment an event, which is durable before the acknowledgement. */
-const isToldAtOnce = ({ outcome, travel }: PayerAct): boolean =>
+const isNotifiedAtOnce = ({ outcome, travel }: PayerAction): boolean =>
   outcome === 'success' && !travel.lost && travel.delay_ms === 0 && travel.copies > 0;
 
 /**
@@ -51,7 +51,7 @@ const isToldAtOnce = ({ outcome, travel }: PayerAct): boolean =>
  * @returns undefined for an unknown charge
  */
 export function sandboxCashier(pool: Pool, clock: Clock) {
-  const run = async (acts: readonly PayerAct[]): Promise<(PayerResult | undefined)[]> => {
+  const run = async (acts: readonly PayerAction[]): Promise<(PayerResult | undefined)[]> => {
     const now = clock.now();
     // In one order everywhere, so that two processes with the same charges cannot wait for each other.
     const drawn = acts
@@ -61,7 +61,7 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
         notice_id: `nt_${randomUUID().replaceAll('-', '')}`,
       }))
       .toSorted((a, b) => (a.charge_id < b.charge_id ? -1 : 1));
-    const durable = !acts.every(isToldAtOnce);
+    const durable = !acts.every(isNotifiedAtOnce);
     const { rows } = await pool.query<MovedRow>({
       name: 'sandbox-payer-acts',
       text: `WITH hurry AS MATERIALIZED (SELECT set_config('synchronous_commit', $8, true)),
@@ -120,6 +120,6 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
     name: 'sandbox payments',
     most: 256,
     waiting: 10_000,
-    keyOf: (act: PayerAct) => act.charge_id,
+    keyOf: (act: PayerAction) => act.charge_id,
   });
 }

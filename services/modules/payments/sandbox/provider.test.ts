@@ -7,7 +7,7 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import type { ChargeRequest } from '../provider.ts';
-import { type NoticeTravel, PLAIN_TRAVEL } from './cashier.ts';
+import { type NoticeTransport, PLAIN_TRANSPORT } from './cashier.ts';
 import { openSandbox } from './provider.ts';
 
 const database = fixture(() => createTestDatabase([new URL('../migrations/', import.meta.url)]));
@@ -29,7 +29,7 @@ async function paidCharge(): Promise<ChargeId> {
   await sandbox.pay({
     charge_id: charge.charge_id,
     outcome: 'success',
-    travel: { ...PLAIN_TRAVEL, lost: true },
+    travel: { ...PLAIN_TRANSPORT, lost: true },
   });
   return charge.charge_id;
 }
@@ -43,7 +43,7 @@ const countOf = async (table: string, charge: string): Promise<number> => {
 
 describe('an agreement', () => {
   it('is charged again until it ends; its end can be repeated, and each end is of one charge', async () => {
-    const travel = { ...PLAIN_TRAVEL, lost: true };
+    const travel = { ...PLAIN_TRANSPORT, lost: true };
     const agreed = [request({ agreed: true }), request({ agreed: true })];
     for (const charge of agreed) {
       await sandbox.createCharge(charge);
@@ -97,7 +97,7 @@ describe('the payer', () => {
     const charge = request();
     await sandbox.createCharge(charge);
     const { charge_id } = charge;
-    const travel = { ...PLAIN_TRAVEL, delay_ms: 60_000 };
+    const travel = { ...PLAIN_TRANSPORT, delay_ms: 60_000 };
     expect(await sandbox.pay({ charge_id, outcome, travel })).toBe(status);
     expect((await sandbox.lookUp(charge_id))?.status).toBe(status);
     expect(await countOf('sandbox.notices', charge_id)).toBe(owed);
@@ -106,7 +106,7 @@ describe('the payer', () => {
   it('may succeed after failing, and cannot fail after succeeding', async () => {
     const { charge_id } = request();
     await sandbox.createCharge(request({ charge_id }));
-    const travel = { ...PLAIN_TRAVEL, lost: true };
+    const travel = { ...PLAIN_TRANSPORT, lost: true };
     expect(await sandbox.pay({ charge_id, outcome: 'fail', travel })).toBe('failed');
     expect(await sandbox.pay({ charge_id, outcome: 'success', travel })).toBe('paid');
     expect(await sandbox.pay({ charge_id, outcome: 'fail', travel })).toBe('paid');
@@ -118,7 +118,7 @@ describe('the payer', () => {
     const act = {
       charge_id: charge.charge_id,
       outcome: 'success',
-      travel: { ...PLAIN_TRAVEL, delay_ms: 60_000 },
+      travel: { ...PLAIN_TRANSPORT, delay_ms: 60_000 },
     } as const;
     await Promise.all(Array.from({ length: 20 }, () => sandbox.pay(act)));
     expect(await countOf('sandbox.notices', charge.charge_id)).toBe(1);
@@ -149,11 +149,11 @@ describe('the payer', () => {
       await one.announceApi(`http://127.0.0.1:${(api.address() as AddressInfo).port}`);
       return {
         said,
-        async pay(travel: Partial<NoticeTravel>) {
+        async pay(travel: Partial<NoticeTransport>) {
           const { charge_id } = request();
           await one.createCharge(request({ charge_id }));
           expect(
-            await one.pay({ charge_id, outcome: 'success', travel: { ...PLAIN_TRAVEL, ...travel } }),
+            await one.pay({ charge_id, outcome: 'success', travel: { ...PLAIN_TRANSPORT, ...travel } }),
           ).toBe('paid');
           const act = said.findLast((text) => text.includes('sandbox.charges c'));
           return { waited: act?.endsWith(' on'), later: said.some((text) => TO_DISK.test(text)) };
@@ -182,7 +182,7 @@ describe('the payer', () => {
 
   it('cannot pay an unknown charge', async () => {
     expect(
-      await sandbox.pay({ charge_id: 'ch_x_1', outcome: 'success', travel: PLAIN_TRAVEL }),
+      await sandbox.pay({ charge_id: 'ch_x_1', outcome: 'success', travel: PLAIN_TRANSPORT }),
     ).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { isCartNumber } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { type ChargeStatus, type PaymentProvider, ProviderRefusal } from '../provider.ts';
 import { type SandboxAgreements, sandboxAgreements } from './agreements.ts';
-import { type PayerAct, PLAIN_TRAVEL, sandboxCashier } from './cashier.ts';
+import { type PayerAction, PLAIN_TRANSPORT, sandboxCashier } from './cashier.ts';
 import { sandboxCharges } from './charges.ts';
 import { noticeEndpoint } from './endpoint.ts';
 import { readNotice } from './notice-body.ts';
@@ -22,7 +22,7 @@ export interface SandboxProvider extends Required<PaymentProvider> {
    * The payer's action at the cashier. Answers when it is durable; the notice follows, and if it is sent at once, its
    * acknowledgement proves durability. Undefined for an unknown charge.
    */
-  pay(act: PayerAct): Promise<ChargeStatus | undefined>;
+  pay(act: PayerAction): Promise<ChargeStatus | undefined>;
   /** Sets the address of our API. */
   announceApi(baseUrl: string): Promise<void>;
   readonly agreements: SandboxAgreements;
@@ -51,7 +51,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
 
   const agreements = sandboxAgreements(pool);
 
-  const pay = async (act: PayerAct): Promise<ChargeStatus | undefined> => {
+  const pay = async (act: PayerAction): Promise<ChargeStatus | undefined> => {
     const result = await cashier.add(act);
     if (!result) {
       charges.forget(act.charge_id);
@@ -83,7 +83,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
       await charges.create(request);
       const { charge_id } = request;
       // A late answer: the payer is charged, and only a look-up or a notice after an hour reports it.
-      const travel = { ...PLAIN_TRAVEL, delay_ms: agreed === 'late' ? LATE_MS : 0 };
+      const travel = { ...PLAIN_TRANSPORT, delay_ms: agreed === 'late' ? LATE_MS : 0 };
       const outcome = agreed === 'late' ? 'success' : agreed;
       const status = await pay({ charge_id, outcome, travel });
       if (agreed === 'late') return { status: 'unknown' };

@@ -5,16 +5,16 @@ import type { SandboxLine } from './statement.ts';
 const WRONG_BY = 100;
 
 /** The lines to state wrongly: by our id, or by their number among lines with one, from 1. */
-export interface StatementMistakes {
+export interface StatementErrors {
   missing?: string | undefined;
   doubled?: string | undefined;
   other_amount?: string | undefined;
 }
 
 /** A correct statement with the requested errors. */
-export async function* withMistakes(
+export async function* withErrors(
   lines: AsyncIterable<SandboxLine>,
-  { missing, doubled, other_amount }: StatementMistakes,
+  { missing, doubled, other_amount }: StatementErrors,
 ): AsyncGenerator<SandboxLine> {
   let number = 0;
   for await (const line of lines) {
@@ -23,10 +23,10 @@ export async function* withMistakes(
       continue;
     }
     number += 1;
-    const isMeant = (key: string | undefined): boolean => key === line.reference || key === String(number);
-    if (isMeant(missing)) continue;
-    yield isMeant(other_amount) ? { ...line, amount: line.amount + WRONG_BY } : line;
-    if (isMeant(doubled))
+    const isNamed = (key: string | undefined): boolean => key === line.reference || key === String(number);
+    if (isNamed(missing)) continue;
+    yield isNamed(other_amount) ? { ...line, amount: line.amount + WRONG_BY } : line;
+    if (isNamed(doubled))
       yield { ...line, line_id: `txn_${derivedHexId('sandbox-line-again', line.line_id)}` };
   }
 }

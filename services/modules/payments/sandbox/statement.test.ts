@@ -3,7 +3,7 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { type SandboxLine, sandboxStatement } from './statement.ts';
-import { type StatementMistakes, withMistakes } from './statement-mistakes.ts';
+import { type StatementErrors, withErrors } from './statement-mistakes.ts';
 
 const calendar = businessCalendar(DEFAULT_TIME_ZONE);
 const DAY = 86_400_000;
@@ -40,10 +40,10 @@ beforeAll(async () => {
   await payout('w2', 'failed');
 });
 
-async function stated(days: number, from = FIRST, mistakes: StatementMistakes = {}): Promise<SandboxLine[]> {
+async function stated(days: number, from = FIRST, mistakes: StatementErrors = {}): Promise<SandboxLine[]> {
   const lines = sandboxStatement(database.pool, calendar, { from, to: FIRST + days * DAY });
   const found: SandboxLine[] = [];
-  for await (const line of withMistakes(lines, mistakes)) found.push(line);
+  for await (const line of withErrors(lines, mistakes)) found.push(line);
   return found;
 }
 const summary = (lines: readonly SandboxLine[]) =>

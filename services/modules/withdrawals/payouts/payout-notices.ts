@@ -1,9 +1,9 @@
 import { type MethodKind, WITHDRAW_ERROR } from '#events/status.ts';
-import type { PayoutNews } from '#services/commerce/withdrawals/payout.ts';
+import type { PayoutNotice } from '#services/commerce/withdrawals/payout.ts';
 import type { PayoutState } from './provider.ts';
 
 /** The result of a payout to be recorded; undefined while it is in progress. */
-export function noticeOf(state: PayoutState, kind: MethodKind): PayoutNews | undefined {
+export function noticeOf(state: PayoutState, kind: MethodKind): PayoutNotice | undefined {
   switch (state.kind) {
     case 'processing':
       return undefined;

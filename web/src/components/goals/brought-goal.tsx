@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { BroughtGoal as Brought } from '#services/contract/goals/goals.ts';
+import type { AdvancedGoal as Brought } from '#services/contract/goals/goals.ts';
 import { useGoalWords } from './goal-words.ts';
 
 /** How far an order brings a goal; nothing when it moves none. */
-export function BroughtGoal({ goal }: { goal: Brought | null }) {
+export function AdvancedGoal({ goal }: { goal: Brought | null }) {
   const { t } = useTranslation('goal');
   const { nameOf, percentOf } = useGoalWords();
   if (goal === null) return null;

@@ -5,7 +5,7 @@ import { useProfile } from '../../app/session.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import type { SearchState } from '../../shell/search.ts';
-import { GivenCodes } from './given-codes.tsx';
+import { OwnCodes } from './given-codes.tsx';
 import { OrdersDrawer } from './orders-drawer.tsx';
 import { ReceivedCodes } from './received-codes.tsx';
 
@@ -33,7 +33,7 @@ export function AffiliatesPage({ search, onSearch }: SearchState<AffiliatesSearc
         )}
       </PageHead>
       <Stack gap="lg">
-        <GivenCodes
+        <OwnCodes
           allowed={allowed}
           page={search.page ?? 1}
           onPage={(page) => onSearch({ ...search, page })}

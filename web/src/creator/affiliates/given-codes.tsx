@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The creator's own codes, each with its partner and its results. */
-export function GivenCodes({ allowed, page, onPage, onOrders }: Props) {
+export function OwnCodes({ allowed, page, onPage, onOrders }: Props) {
   const { t } = useTranslation('affiliate');
   const columns: Column<Affiliate>[] = [
     ...useCodeColumns<Affiliate>(({ partner }) => partner, false),

@@ -39,7 +39,7 @@ interface Entry {
   icon: ComponentType<IconProps>;
 }
 
-const FIGURES: readonly Entry[] = [
+const REPORTS: readonly Entry[] = [
   { to: '/dashboard/stats', label: 'nav.stats', icon: IconChartAreaLine },
   { to: '/dashboard/analytics', label: 'nav.analytics', icon: IconChartHistogram, right: 'stats' },
   { to: '/dashboard/income', label: 'nav.income', icon: IconCoins },
@@ -88,7 +88,7 @@ function OwnFrame() {
       label={t('nav.label')}
       within={within}
       groups={[
-        { title: t('nav.figures'), entries: named(FIGURES) },
+        { title: t('nav.figures'), entries: named(REPORTS) },
         { title: t('nav.offers'), entries: named(offers) },
       ]}
     />
@@ -99,7 +99,7 @@ function OwnFrame() {
 function TeamFrame({ team }: { team: NonNullable<ReturnType<typeof useTeam>> }) {
   const { t } = useTranslation(['studio', 'door']);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const allowed = FIGURES.filter(({ right }) => right && team.rights.includes(right));
+  const allowed = REPORTS.filter(({ right }) => right && team.rights.includes(right));
   const entries = allowed.map((entry) => ({ ...entry, label: t(entry.label) }));
   const isAllowed = allowed.some(({ to }) => to === path);
   return (

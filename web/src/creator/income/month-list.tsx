@@ -26,12 +26,12 @@ interface Props {
   onOpen: (month: string) => void;
 }
 
-const FIGURES = ['gross', 'refunds', 'payment_fee', 'service_fee', 'affiliate', 'commissions'] as const;
+const AMOUNTS = ['gross', 'refunds', 'payment_fee', 'service_fee', 'affiliate', 'commissions'] as const;
 
 /** The months, newest first; each opens its orders and refunds. */
 export function MonthList({ months, onOpen }: Props) {
   const { t, formats } = useLocale('income');
-  const money = (figure: (typeof FIGURES)[number] | 'net'): Column<IncomeMonth> => ({
+  const money = (figure: (typeof AMOUNTS)[number] | 'net'): Column<IncomeMonth> => ({
     id: figure,
     head: t(`figure.${figure}`),
     kind: 'money',
@@ -53,7 +53,7 @@ export function MonthList({ months, onOpen }: Props) {
       cell: (month) => <MonthStatus month={month} />,
     },
     { id: 'orders', head: t('orders'), kind: 'count', value: ({ orders }) => orders },
-    ...FIGURES.map(money),
+    ...AMOUNTS.map(money),
   ];
   return (
     <DataTable

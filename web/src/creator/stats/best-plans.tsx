@@ -7,13 +7,13 @@ import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { Days } from './period.ts';
 import classes from './stats.module.css';
-import type { Asked } from './stats-search.ts';
+import type { ExplainRequest } from './stats-search.ts';
 
 const SHOWN = 6;
 
 interface Props {
   days: Days;
-  onExplain: (request: Asked) => void;
+  onExplain: (request: ExplainRequest) => void;
   onChoose: (plan_id: string) => void;
 }
 

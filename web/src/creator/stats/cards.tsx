@@ -3,7 +3,7 @@ import type { Dashboard } from '#services/contract/stats/calls.ts';
 import { Stat } from '../../components/stat.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './stats.module.css';
-import type { Asked } from './stats-search.ts';
+import type { ExplainRequest } from './stats-search.ts';
 
 const INCOMES = ['today', 'last_31_days', 'this_month'] as const;
 
@@ -13,7 +13,7 @@ export function Cards({
   onExplain,
 }: {
   dashboard: Dashboard;
-  onExplain: (request: Asked) => void;
+  onExplain: (request: ExplainRequest) => void;
 }) {
   const { t, formats } = useLocale('stats');
   const { last_31_days, sponsors, orders } = dashboard;

@@ -16,7 +16,7 @@ import { type Days, daysBefore, lengthOf, type Period } from './period.ts';
 import { PeriodPicker } from './period-picker.tsx';
 import classes from './stats.module.css';
 import { statsQuery } from './stats-query.ts';
-import type { Asked, StatsSearch } from './stats-search.ts';
+import type { ExplainRequest, StatsSearch } from './stats-search.ts';
 import { barsOf, isByWeek, totalOf } from './totals.ts';
 
 const IncomeChart = lazy(() => untilLoaded(() => import('./income-chart.tsx')));
@@ -28,7 +28,7 @@ interface Props {
   today: string;
   search: StatsSearch;
   onChange: (change: Partial<StatsSearch>) => void;
-  onExplain: (request: Asked) => void;
+  onExplain: (request: ExplainRequest) => void;
 }
 
 /** Income of the chosen period: figures, chart or table, of one plan or all. */
@@ -38,7 +38,8 @@ export function IncomeSection({ period, days, today, search, onChange, onExplain
   const byWeek = isByWeek(lengthOf(days)) && view !== 'table';
   const query = useQuery(statsQuery(days, plan_id));
   const before = useQuery(statsQuery(daysBefore(days), plan_id)).data?.list;
-  const explain = (request: Pick<Asked, 'figure' | 'from' | 'to'>) => onExplain({ ...request, plan_id });
+  const explain = (request: Pick<ExplainRequest, 'figure' | 'from' | 'to'>) =>
+    onExplain({ ...request, plan_id });
   return (
     <Section
       title={t(byWeek ? 'chart.titleWeek' : 'chart.title')}
@@ -100,15 +101,15 @@ const Look = ({ icon: Icon, label }: { icon: typeof IconTable; label: string }) 
   </Group>
 );
 
-const FIGURES = ['gross', 'net', 'refunds', 'orders', 'new_sponsors'] as const;
-const isMoney = (figure: (typeof FIGURES)[number]): boolean =>
+const PERIOD_STATS = ['gross', 'net', 'refunds', 'orders', 'new_sponsors'] as const;
+const isMoney = (figure: (typeof PERIOD_STATS)[number]): boolean =>
   figure !== 'orders' && figure !== 'new_sponsors';
 
 interface PeriodStatsProps {
   days: readonly StatDay[];
   /** The period before; its figures are left out while it loads. */
   before: readonly StatDay[] | undefined;
-  onExplain: (figure: Asked['figure']) => void;
+  onExplain: (figure: ExplainRequest['figure']) => void;
 }
 
 /** The chosen period's figures with those of the period before. */
@@ -116,7 +117,7 @@ function PeriodStats({ days, before, onExplain }: PeriodStatsProps) {
   const { t } = useTranslation('stats');
   return (
     <div className={classes.figures}>
-      {FIGURES.map((figure) => (
+      {PERIOD_STATS.map((figure) => (
         <Stat
           key={figure}
           size="small"

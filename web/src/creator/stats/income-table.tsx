@@ -2,11 +2,11 @@ import { ScrollArea, Table, Text, UnstyledButton } from '@mantine/core';
 import type { StatDay } from '#services/contract/stats/calls.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './stats.module.css';
-import type { Asked } from './stats-search.ts';
+import type { ExplainRequest } from './stats-search.ts';
 
 interface Props {
   days: readonly StatDay[];
-  onExplain: (request: Pick<Asked, 'figure' | 'from' | 'to'>) => void;
+  onExplain: (request: Pick<ExplainRequest, 'figure' | 'from' | 'to'>) => void;
 }
 
 const MONEY = ['gross', 'net', 'refunds'] as const;
@@ -45,7 +45,7 @@ export function IncomeTable({ days, onExplain }: Props) {
     </ScrollArea.Autosize>
   );
 
-  function cell(figure: Asked['figure'], { date }: StatDay, written: string, none: boolean) {
+  function cell(figure: ExplainRequest['figure'], { date }: StatDay, written: string, none: boolean) {
     return (
       <Table.Td key={figure} ta="right">
         {none ? (

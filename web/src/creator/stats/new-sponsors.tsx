@@ -8,12 +8,18 @@ import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { Days } from './period.ts';
-import type { Asked } from './stats-search.ts';
+import type { ExplainRequest } from './stats-search.ts';
 
 const SHOWN = 6;
 
 /** Fans whose first paid order is in the chosen period. */
-export function NewSponsors({ days, onExplain }: { days: Days; onExplain: (request: Asked) => void }) {
+export function NewSponsors({
+  days,
+  onExplain,
+}: {
+  days: Days;
+  onExplain: (request: ExplainRequest) => void;
+}) {
   const { t, formats } = useLocale('stats');
   const planName = usePlanName();
   const query = useQuery(

@@ -20,14 +20,14 @@ import { IncomeSection } from './income-section.tsx';
 import { NewSponsors } from './new-sponsors.tsx';
 import { NewestOrders } from './newest-orders.tsx';
 import { DEFAULT_PERIOD, daysOf } from './period.ts';
-import { type Asked, type StatsSearch, withExplain, withoutExplain } from './stats-search.ts';
+import { type ExplainRequest, type StatsSearch, withExplain, withoutExplain } from './stats-search.ts';
 
 /** /dashboard/stats: the live figures and their explanations. All settings are in the address. */
 export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
   const { t } = useTranslation('stats');
   const slug = useCreator()?.url_slug ?? '';
   const dashboard = useQuery(queryOf(getDashboard, {}));
-  const explain = (request: Asked) => onSearch(withExplain(search, request));
+  const explain = (request: ExplainRequest) => onSearch(withExplain(search, request));
   const period = search.period ?? DEFAULT_PERIOD;
   return (
     <>

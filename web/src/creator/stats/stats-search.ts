@@ -2,7 +2,7 @@ import type { StatName } from '#services/contract/stats/calls.ts';
 import { dayIn, oneOf, pageIn, textIn, wholeIn } from '../../shell/search.ts';
 import { PERIODS, type Period } from './period.ts';
 
-const FIGURES = [
+const STAT_NAMES = [
   'orders',
   'gross',
   'net',
@@ -54,7 +54,7 @@ export const readStatsSearch = (search: Readonly<Record<string, unknown>>): Stat
   part: oneOf(search, 'part', ['sales', 'hours']),
   months: oneOf(search, 'months', ['6', '12', '24']),
   view: oneOf(search, 'view', ['table']),
-  figure: oneOf(search, 'figure', FIGURES),
+  figure: oneOf(search, 'figure', STAT_NAMES),
   explain_from: dayIn(search, 'explain_from'),
   explain_to: dayIn(search, 'explain_to'),
   explain_plan: textIn(search, 'explain_plan'),
@@ -67,7 +67,7 @@ export const readStatsSearch = (search: Readonly<Record<string, unknown>>): Stat
 });
 
 /** The explained figure, with its days and plan. */
-export interface Asked {
+export interface ExplainRequest {
   figure: StatName;
   from: string;
   to: string;
@@ -79,7 +79,7 @@ export interface Asked {
 }
 
 /** The address with the explain drawer open on a figure. */
-export const withExplain = (search: StatsSearch, request: Asked): StatsSearch => ({
+export const withExplain = (search: StatsSearch, request: ExplainRequest): StatsSearch => ({
   ...search,
   figure: request.figure,
   explain_from: request.from,

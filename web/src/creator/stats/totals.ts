@@ -2,11 +2,11 @@ import type { StatDay, StatName } from '#services/contract/stats/calls.ts';
 import { wireOfFen } from '../../components/wire-money.ts';
 
 /** Figures that add up over days; `sponsors` does not, it has its own window. */
-export type Summed = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors';
+export type SummedStat = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors';
 
-const DAY_FIGURES = ['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors'] as const;
-export const isSummed = (figure: StatName): figure is Summed | 'sponsors' =>
-  DAY_FIGURES.some((one) => one === figure);
+const DAY_STATS = ['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors'] as const;
+export const isSummed = (figure: StatName): figure is SummedStat | 'sponsors' =>
+  DAY_STATS.some((one) => one === figure);
 
 /** Fen of yuan with two decimals as the wire has them, exact. */
 const fenOfWire = (yuan: string): number => Math.round(Number(yuan) * 100);
@@ -16,7 +16,7 @@ export const sumMoney = (amounts: readonly string[]): string =>
   wireOfFen(amounts.reduce((sum, yuan) => sum + fenOfWire(yuan), 0));
 
 /** A figure over several days, as the explain page gives it. */
-export function totalOf(figure: Summed | 'sponsors', days: readonly StatDay[]): string {
+export function totalOf(figure: SummedStat | 'sponsors', days: readonly StatDay[]): string {
   switch (figure) {
     case 'gross':
     case 'net':

@@ -10,7 +10,7 @@ import { lessYuan } from '../../components/wire-money.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import type { Usable } from './withdraw-methods.ts';
 
-interface Asked {
+interface WithdrawalRequest {
   /** Yuan, `"30.00"`. */
   amount: string;
   to: Usable;
@@ -18,7 +18,7 @@ interface Asked {
 
 interface Props {
   /** Closed without one. */
-  request: Asked | undefined;
+  request: WithdrawalRequest | undefined;
   /** Yuan before it. */
   available: string;
   onClose: () => void;
@@ -37,7 +37,12 @@ export function ConfirmWithdrawal({ request, available, onClose, onDone }: Props
   );
 }
 
-function Confirm({ request: { amount, to }, available, onClose, onDone }: Props & { request: Asked }) {
+function Confirm({
+  request: { amount, to },
+  available,
+  onClose,
+  onDone,
+}: Props & { request: WithdrawalRequest }) {
   const { t, formats } = useLocale('withdraw');
   const apply = useCall(applyWithdraw, { quiet: true });
   const money = formats.money(amount);

@@ -3,7 +3,7 @@ import type { TicketKey } from '#services/contract/tickets/ticket-token.ts';
 const KEY = 'ticket_key';
 
 /** The public key of this device's last connection. */
-export function keptKey(): TicketKey | undefined {
+export function savedKey(): TicketKey | undefined {
   try {
     const x = localStorage.getItem(KEY);
     return x === null ? undefined : { kty: 'OKP', crv: 'Ed25519', x };
@@ -12,7 +12,7 @@ export function keptKey(): TicketKey | undefined {
   }
 }
 
-export function keepKey({ x }: TicketKey): void {
+export function saveKey({ x }: TicketKey): void {
   try {
     localStorage.setItem(KEY, x);
   } catch {

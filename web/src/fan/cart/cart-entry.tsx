@@ -14,18 +14,18 @@ import classes from './cart.module.css';
 import { usePickInCart } from './cart-calls.ts';
 import { EntryChoice } from './entry-choice.tsx';
 import { EntryRemark } from './entry-remark.tsx';
-import { type EntryWish, entryTrouble } from './entry-wish.ts';
+import { type EntryInput, entryTrouble } from './entry-wish.ts';
 import { useEntry } from './use-entry.ts';
 import { useTakeOut } from './use-take-out.tsx';
 
 interface Props {
   entry: CartEntry;
-  wish: EntryWish;
+  wish: EntryInput;
   /** Why the whole could not be ordered, by entry. */
   refusal: unknown;
   /** Why this one cannot be bought together with the others. */
   together: CartEntry['refusal'];
-  onWish: (wish: EntryWish) => void;
+  onWish: (wish: EntryInput) => void;
 }
 
 /** One cart entry: selection, quantity, price, and the reason if it cannot be bought. */
@@ -134,9 +134,9 @@ function Name({ entry, children }: { entry: CartEntry; children: string }) {
 
 interface EntryHoldersProps {
   entry: CartEntry;
-  wish: EntryWish;
+  wish: EntryInput;
   error: string | undefined;
-  onWish: (wish: EntryWish) => void;
+  onWish: (wish: EntryInput) => void;
 }
 
 /** One person for each ticket of an entry. */

@@ -17,7 +17,7 @@ import classes from './cart.module.css';
 import { cartQuery, usePickInCart } from './cart-calls.ts';
 import { CartEntryRow } from './cart-entry.tsx';
 import { CartPanel } from './cart-panel.tsx';
-import { type EntryWish, entryTrouble, missingIn, orderedEntries, type Wishes } from './entry-wish.ts';
+import { type EntryInput, type EntryInputs, entryTrouble, missingIn, orderedEntries } from './entry-wish.ts';
 import { useOrdering, usePrepared } from './use-cart.ts';
 
 /** /cart: the entries by creator, and one payment for the selected ones. */
@@ -41,7 +41,7 @@ export function CartPage() {
 
 function FullCart({ cart }: { cart: CartList }) {
   const { t } = useTranslation('cart');
-  const [wishes, setWishes] = useState<Wishes>({});
+  const [wishes, setWishes] = useState<EntryInputs>({});
   const [address, setAddress] = useState<Address>();
   const entries = cart.list.flatMap((group) => group.entries);
   const picked = entries.filter((entry) => entry.picked);
@@ -57,7 +57,7 @@ function FullCart({ cart }: { cart: CartList }) {
   const version = JSON.stringify(picked.map(({ sku, month, bundle_count }) => [sku, month, bundle_count]));
   const { prepared, settling } = usePrepared(request, version, picked.length > 0);
   const { order, ordering, repriced } = useOrdering();
-  const wish = (cart_id: string, input: EntryWish) => {
+  const wish = (cart_id: string, input: EntryInput) => {
     ordering.reset();
     setWishes((before) => ({ ...before, [cart_id]: input }));
   };

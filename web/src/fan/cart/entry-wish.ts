@@ -4,16 +4,16 @@ import { isRefusal } from '../../api/refusal.ts';
 import { unitsOf } from '../orders/checkout/order-choice.ts';
 
 /** The fan's input for an entry at checkout. */
-export interface EntryWish {
+export interface EntryInput {
   invite_code?: string | undefined;
   /** Saved records, by ticket; complete once every ticket has its person. */
   holders?: readonly string[] | undefined;
 }
 
-export type Wishes = Readonly<Record<string, EntryWish>>;
+export type EntryInputs = Readonly<Record<string, EntryInput>>;
 
 /** Fields below the entry that show their own errors. */
-const ASKED = /\.(tickets|invite_code|remark)\b/;
+const FIELDS_OF_ENTRY = /\.(tickets|invite_code|remark)\b/;
 
 /**
  * Why an entry cannot be bought: refused in the order, with the others, or alone. Fields next to it show their own
@@ -27,7 +27,7 @@ export function entryTrouble(
   const path = `entries.${cart_id}`;
   if (isRefusal(whole)) {
     const own = whole.errors.find(
-      ({ field }) => (field === path || field.startsWith(`${path}.`)) && !ASKED.test(field),
+      ({ field }) => (field === path || field.startsWith(`${path}.`)) && !FIELDS_OF_ENTRY.test(field),
     );
     if (own !== undefined) return own.message;
   }
@@ -51,9 +51,9 @@ const namesHolders = ({ plan }: CartEntry): boolean =>
 /** The missing input of the selected entries; undefined if complete. */
 export function missingIn(
   entries: readonly CartEntry[],
-  wishes: Wishes,
+  wishes: EntryInputs,
 ): 'holders' | 'invite' | 'remark' | undefined {
-  const wishOf = ({ cart_id }: CartEntry): EntryWish => wishes[cart_id] ?? {};
+  const wishOf = ({ cart_id }: CartEntry): EntryInput => wishes[cart_id] ?? {};
   const unnamed = (entry: CartEntry): boolean => {
     const ids = wishOf(entry).holders ?? [];
     return namesHolders(entry) && (ids.length !== ticketsIn(entry) || ids.includes(''));
@@ -70,7 +70,7 @@ export function missingIn(
 /** The entries as they are ordered. */
 export const orderedEntries = (
   entries: readonly CartEntry[],
-  wishes: Wishes,
+  wishes: EntryInputs,
 ): NonNullable<OrderCart['entries']> =>
   entries.map((entry) => {
     const { cart_id } = entry;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataOf, InputOf } from '#services/contract/endpoint.ts';
-import { allowAuthorization, askedAuthorization } from '#services/contract/open/oauth.ts';
+import { allowAuthorization, getAuthorization } from '#services/contract/open/oauth.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useProfile } from '../../app/session.ts';
@@ -15,12 +15,12 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { ScopeList } from './scope-list.tsx';
 
 type Input = InputOf<typeof allowAuthorization>;
-type Question = DataOf<typeof askedAuthorization>;
+type Authorization = DataOf<typeof getAuthorization>;
 
 /** /oauth2/authorize: an application asks the person for access. */
 export function AuthorizePage({ request }: { request: Input }) {
   const { t } = useTranslation('apps');
-  const query = useQuery({ ...queryOf(askedAuthorization, request), retry: false });
+  const query = useQuery({ ...queryOf(getAuthorization, request), retry: false });
   const [refused, setRefused] = useState(false);
   usePageTitle(t('ask.title'));
   if (query.isError) {
@@ -66,7 +66,7 @@ function Consent({
   onRefuse,
 }: {
   request: Input;
-  details: Question;
+  details: Authorization;
   onRefuse: () => void;
 }) {
   const { t } = useTranslation('apps');

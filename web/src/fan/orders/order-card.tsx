@@ -62,7 +62,7 @@ export function OrderCard({ order }: { order: Order }) {
             <Text lineClamp={2} className="hint figures">
               {what}
             </Text>
-            <Given order={order} />
+            <Grants order={order} />
           </div>
           <div>
             <Text fw={650} fz="lg" className="figures amount">
@@ -94,7 +94,7 @@ export function OrderCard({ order }: { order: Order }) {
 }
 
 /** The grants of a paid order: the end of the membership, and the number of tickets and used ones. */
-function Given({ order: { membership, ticket_count, ticket_used_count, status } }: { order: Order }) {
+function Grants({ order: { membership, ticket_count, ticket_used_count, status } }: { order: Order }) {
   const { t, formats } = useLocale('after');
   const texts = [
     ...(membership === null

@@ -20,7 +20,7 @@ import { useAsOf } from '../frame/as-of.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 
 /** The refunds made on this page. */
-interface Given {
+interface MadeRefunds {
   times: number;
   last?: Refunded;
 }
@@ -29,7 +29,7 @@ interface Given {
 export function RefundPart({ order }: { order: OrderToRefund }) {
   const { t } = useLocale('finance');
   const as_of = useAsOf();
-  const [done, setDone] = useState<Given>({ times: 0 });
+  const [done, setDone] = useState<MadeRefunds>({ times: 0 });
   const { status, may_refund, provider } = order;
   const nothing =
     as_of !== undefined

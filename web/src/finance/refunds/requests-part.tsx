@@ -5,7 +5,7 @@ import {
   approveRefundRequest,
   declineRefundRequest,
   type OrderToRefund,
-  type RefundRequestTold,
+  type RefundRequest,
 } from '#services/contract/refunds/calls.ts';
 import { call } from '../../api/client.ts';
 import { useMutation } from '../../api/queries.ts';
@@ -36,7 +36,7 @@ export function RequestsPart({ order }: { order: OrderToRefund }) {
   );
 }
 
-function Request({ request, children }: { request: RefundRequestTold; children: ReactNode }) {
+function Request({ request, children }: { request: RefundRequest; children: ReactNode }) {
   const { t, formats } = useLocale('finance');
   const { amount, reason, by, time } = request;
   return (
@@ -56,7 +56,7 @@ function Request({ request, children }: { request: RefundRequestTold; children: 
 }
 
 /** The requester can withdraw it, but not approve it. */
-function Verdict({ out_trade_no, request }: { out_trade_no: string; request: RefundRequestTold }) {
+function Verdict({ out_trade_no, request }: { out_trade_no: string; request: RefundRequest }) {
   const { t, formats } = useLocale(['finance', 'staff']);
   const own = useProfile()?.user.user_id === request.by.user_id;
   const decide = useMutation({

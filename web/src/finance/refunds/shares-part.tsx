@@ -1,4 +1,4 @@
-import type { OrderToRefund, RefundTold } from '#services/contract/refunds/calls.ts';
+import type { OrderToRefund, RefundRecord } from '#services/contract/refunds/calls.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 
@@ -6,7 +6,7 @@ import { useLocale } from '../../language/use-locale.ts';
 const PARTIES = ['net', 'service_fee', 'payment_fee', 'affiliate'] as const;
 
 /** Each party's share of a refund; an affiliate only if there is one. */
-export function SharesPart({ shares, order }: { shares: RefundTold['shares']; order: OrderToRefund }) {
+export function SharesPart({ shares, order }: { shares: RefundRecord['shares']; order: OrderToRefund }) {
   const { t, formats } = useLocale('finance');
   const { creator, partner } = order;
   const names = {

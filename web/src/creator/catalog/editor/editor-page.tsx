@@ -10,7 +10,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { NotFound } from '../../../shell/whole-page.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
-import { keepDraft, keptDraft } from './kept-draft.ts';
+import { saveDraft, savedDraft } from './kept-draft.ts';
 import { PlanEditor } from './plan-editor.tsx';
 import { newPlanValues } from './plan-values.ts';
 import { kindOf, planValuesOf } from './saved-plan.ts';
@@ -68,8 +68,8 @@ function Editing({ type, saved }: { type: ProductType; saved: Plan | undefined }
   // It stays when the session ends, until the page is left.
   const [user_id] = useState(creator_id);
   const editing = saved?.plan_id ?? `new ${type}`;
-  const [draft] = useState(() => keptDraft(user_id, editing));
-  useEffect(() => keepDraft(undefined), []);
+  const [draft] = useState(() => savedDraft(user_id, editing));
+  useEffect(() => saveDraft(undefined), []);
   // Input stays when the server's plan changes meanwhile.
   const [initial] = useState(() => (saved === undefined ? newPlanValues(type) : planValuesOf(saved)));
   const back = () =>
@@ -82,7 +82,7 @@ function Editing({ type, saved }: { type: ProductType; saved: Plan | undefined }
       user_id={user_id}
       onSaved={back}
       onLeave={back}
-      onSignedOut={(values) => keepDraft({ user_id, editing, values })}
+      onSignedOut={(values) => saveDraft({ user_id, editing, values })}
     />
   );
 }

@@ -10,9 +10,9 @@ interface Draft {
 let stored: Draft | undefined;
 
 /** Keeps what was typed when a session ended, for the same person in the same window. Only in memory. */
-export function keepDraft(draft: Draft | undefined): void {
+export function saveDraft(draft: Draft | undefined): void {
   stored = draft;
 }
 
-export const keptDraft = (user_id: string, editing: string): PlanValues | undefined =>
+export const savedDraft = (user_id: string, editing: string): PlanValues | undefined =>
   stored?.user_id === user_id && stored.editing === editing ? stored.values : undefined;

@@ -14,7 +14,7 @@ export const SMALLEST_PRICE = '1.00';
 
 type Sentences = TFunction<['studio', 'selling']>;
 /** Sets the error of a field; the first one stays. */
-type Say = (field: string, sentence: string) => void;
+type SetError = (field: string, sentence: string) => void;
 
 const below = (price: string, smallest: string): boolean =>
   price.trim() !== '' && Number(price) < Number(smallest);
@@ -22,7 +22,7 @@ const below = (price: string, smallest: string): boolean =>
 const smallestOf = ({ product_type }: PlanValues): string =>
   product_type === PRODUCT_TYPE.sponsorship ? SMALLEST_SPONSORSHIP : SMALLEST_PRICE;
 
-function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
+function priceErrors(values: PlanValues, t: Sentences, say: SetError): void {
   const min = smallestOf(values);
   const check = (field: string, price: string): void => {
     if (below(price, min) || Number(price) > LARGEST_YUAN) {
@@ -50,7 +50,7 @@ function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
 }
 
 /** A replacing price is lower than the plain one, and not below the minimum. */
-function reductionErrors(values: PlanValues, t: Sentences, say: Say): void {
+function reductionErrors(values: PlanValues, t: Sentences, say: SetError): void {
   const min = smallestOf(values);
   const check = (field: string, reduced: string, plain: string): void => {
     if (reduced.trim() === '') return;
@@ -72,7 +72,7 @@ function reductionErrors(values: PlanValues, t: Sentences, say: Say): void {
   }
 }
 
-function timeErrors(values: PlanValues, t: Sentences, say: Say): void {
+function timeErrors(values: PlanValues, t: Sentences, say: SetError): void {
   const order = (field: string, begin: number | '', end: number | ''): void => {
     if (begin !== '' && end !== '' && begin >= end) say(field, t('selling:error.endsFirst'));
   };
@@ -85,7 +85,7 @@ function timeErrors(values: PlanValues, t: Sentences, say: Say): void {
   order('timing_sell_off', values.timing_sell_on, values.timing_sell_off);
 }
 
-function bundleErrors(values: PlanValues, t: Sentences, say: Say): void {
+function bundleErrors(values: PlanValues, t: Sentences, say: SetError): void {
   if (values.sku.length === 0) say('sku', t('selling:error.noPart'));
   if (values.product_type !== PRODUCT_TYPE.choice_bundle) return;
   const count = values.bundle_sku_select_count;
@@ -95,7 +95,7 @@ function bundleErrors(values: PlanValues, t: Sentences, say: Say): void {
   }
 }
 
-function ticketErrors(values: PlanValues, t: Sentences, say: Say): void {
+function ticketErrors(values: PlanValues, t: Sentences, say: SetError): void {
   const rounds = values.ticket_round_list;
   rounds.forEach(({ begin_time }, index) => {
     const field = `ticket_round_list.${index}.begin_time`;
@@ -113,7 +113,7 @@ function ticketErrors(values: PlanValues, t: Sentences, say: Say): void {
 }
 
 /** Of tickets, in the same round. Parts from the shop's goods keep their names. */
-function nameErrors(values: PlanValues, t: Sentences, say: Say): void {
+function nameErrors(values: PlanValues, t: Sentences, say: SetError): void {
   const names = new Set<string>();
   values.sku.forEach(({ name, plan_name, ticket_round_id }, index) => {
     if (plan_name !== '' || name.trim() === '') return;
@@ -123,7 +123,7 @@ function nameErrors(values: PlanValues, t: Sentences, say: Say): void {
   });
 }
 
-function replyErrors(values: PlanValues, t: Sentences, say: Say): void {
+function replyErrors(values: PlanValues, t: Sentences, say: SetError): void {
   if (values.reply_switch && values.reply_content.trim() === '') say('reply_content', t('error.required'));
   values.sku.forEach((sku, index) => {
     if (sku.reply_switch && sku.plan_name === '' && sku.reply_content.trim() === '') {
@@ -135,7 +135,7 @@ function replyErrors(values: PlanValues, t: Sentences, say: Say): void {
 /** The errors of the form by field; empty if it can be sent. */
 export function planErrors(values: PlanValues, t: Sentences): FormErrors {
   const errors: FormErrors = {};
-  const say: Say = (field, sentence) => {
+  const say: SetError = (field, sentence) => {
     errors[field] ??= sentence;
   };
   timeErrors(values, t, say);

@@ -16,7 +16,7 @@ import { OwnPlanSelect } from '../../own-plan-select.tsx';
 import { ExplainDrawer } from '../explain/explain-drawer.tsx';
 import { type Days, DEFAULT_PERIOD, daysOf } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
-import { type Asked, type StatsSearch, withExplain, withoutExplain } from '../stats-search.ts';
+import { type ExplainRequest, type StatsSearch, withExplain, withoutExplain } from '../stats-search.ts';
 import { Cohorts } from './cohorts.tsx';
 import { Hours } from './hours.tsx';
 import { SalesTable } from './sales-table.tsx';
@@ -31,7 +31,7 @@ export function AnalyticsPage({ search, onSearch }: SearchState<StatsSearch>) {
   const { t } = useLocale(['analytics', 'stats', 'bill']);
   const months = Number(search.months ?? '12');
   const query = useQuery(queryOf(listSponsorMonths, { months }, { placeholderData: keepPreviousData }));
-  const explain = (request: Asked) => onSearch(withExplain(search, request));
+  const explain = (request: ExplainRequest) => onSearch(withExplain(search, request));
   const team = useTeam();
   return (
     <>
@@ -110,7 +110,7 @@ interface SalesProps extends SearchState<StatsSearch> {
   part: 'sales' | 'hours';
   today: string;
   months: number;
-  onExplain: (request: Asked) => void;
+  onExplain: (request: ExplainRequest) => void;
 }
 
 /** Plans and SKUs of a period, or its hours; of one plan or all. */

@@ -2,7 +2,7 @@ import { ScrollArea, Table, Text } from '@mantine/core';
 import type { SponsorMonths } from '#services/contract/stats/sales.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { daysOfMonth } from '../period.ts';
-import type { Asked } from '../stats-search.ts';
+import type { ExplainRequest } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
 import classes from './heat.module.css';
 
@@ -12,7 +12,7 @@ export function Cohorts({
   onExplain,
 }: {
   answer: SponsorMonths;
-  onExplain: (request: Asked) => void;
+  onExplain: (request: ExplainRequest) => void;
 }) {
   const { t, formats } = useLocale('analytics');
   const cohorts = answer.cohorts.filter(({ sponsors }) => (sponsors[0] ?? 0) > 0).toReversed();
@@ -48,7 +48,7 @@ export function Cohorts({
               {sponsors.map((count, later) => {
                 const share = count / (sponsors[0] ?? 1);
                 const at = answer.list[(ends.get(month) ?? 0) + later]?.month ?? month;
-                const request: Asked = {
+                const request: ExplainRequest = {
                   figure: 'month_sponsors',
                   cohort: month,
                   ...daysOfMonth(at, answer.to),

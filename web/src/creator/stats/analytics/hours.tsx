@@ -2,13 +2,13 @@ import { Table, Text } from '@mantine/core';
 import type { Sales } from '#services/contract/stats/sales.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { clock } from '../period.ts';
-import type { Asked } from '../stats-search.ts';
+import type { ExplainRequest } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
 import classes from './heat.module.css';
 
 interface Props {
   hours: Sales['hours'];
-  onExplain: (request: Pick<Asked, 'figure' | 'weekday' | 'hour'>) => void;
+  onExplain: (request: Pick<ExplainRequest, 'figure' | 'weekday' | 'hour'>) => void;
 }
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;

@@ -7,13 +7,13 @@ import { DataTable } from '../../../components/table/data-table.tsx';
 import { lessYuan } from '../../../components/wire-money.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import type { Days } from '../period.ts';
-import type { Asked } from '../stats-search.ts';
+import type { ExplainRequest } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
 
 interface Props {
   plans: Sales['plans'];
   days: Days;
-  onExplain: (request: Asked) => void;
+  onExplain: (request: ExplainRequest) => void;
 }
 
 /** A plan with all it sold, or one of its SKUs; null: the figure is the plan's alone. */
@@ -86,7 +86,7 @@ export function SalesTable({ plans, days, onExplain }: Props) {
       const open =
         row.plan_id !== '' && Number(value) !== 0 && (name !== 'units' || row.sku_id !== undefined);
       if (!open && Number(value) !== 0) return written;
-      const request: Asked = { figure: name, ...days, plan_id: row.plan_id, sku_id: row.sku_id };
+      const request: ExplainRequest = { figure: name, ...days, plan_id: row.plan_id, sku_id: row.sku_id };
       return (
         <ExplainCell
           label={`${row.plan} ${row.sku}, ${t(`stats:figure.${name}`)}`}

@@ -7,14 +7,14 @@ import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { daysOfMonth } from '../period.ts';
-import type { Asked } from '../stats-search.ts';
+import type { ExplainRequest } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
 
 const MonthsChart = lazy(() => untilLoaded(() => import('./months-chart.tsx')));
 
 interface Props {
   answer: SponsorMonths;
-  onExplain: (request: Asked) => void;
+  onExplain: (request: ExplainRequest) => void;
 }
 
 type Month = SponsorMonths['list'][number];
@@ -30,7 +30,7 @@ export function SponsorMonthsPart({ answer, onExplain }: Props) {
   const list = answer.list.slice(first === -1 ? -1 : first);
   const now = list.at(-1);
   const before = list.length > 1 ? answer.before : undefined;
-  const explain = ({ month }: Month, figure: Asked['figure']) =>
+  const explain = ({ month }: Month, figure: ExplainRequest['figure']) =>
     onExplain({ figure, ...daysOfMonth(month, to) });
   const columns: Column<Month>[] = [
     { id: 'month', head: t('months.month'), kind: 'name', value: ({ month }) => formats.month(month) },

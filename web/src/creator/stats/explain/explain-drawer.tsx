@@ -8,12 +8,12 @@ import { Pages } from '../../../components/pages.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { clock } from '../period.ts';
-import type { Asked, StatsSearch } from '../stats-search.ts';
+import type { ExplainRequest, StatsSearch } from '../stats-search.ts';
 import { ExplainedOrder } from './explained-order.tsx';
 import { SumCheck } from './sum-check.tsx';
 
 interface StatQuery {
-  request: Asked;
+  request: ExplainRequest;
   page: number;
 }
 

@@ -7,7 +7,7 @@ import { queryOf } from '../../../api/queries.ts';
 import { AsOf } from '../../../components/stat.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { statsQuery } from '../stats-query.ts';
-import type { Asked } from '../stats-search.ts';
+import type { ExplainRequest } from '../stats-search.ts';
 import { isSummed, totalOf } from '../totals.ts';
 import { isMoney } from './explained-order.tsx';
 
@@ -21,7 +21,7 @@ const countsPeople = (figure: StatName): boolean =>
   figure.includes('sponsors') || figure.startsWith('month_');
 
 /** The figure as the orders add up to it, compared with the same figure of the read model. */
-export function SumCheck({ explain, request }: { explain: Explain; request: Asked }) {
+export function SumCheck({ explain, request }: { explain: Explain; request: ExplainRequest }) {
   const { t, formats } = useLocale('explain');
   const { figure, value, total_count, as_of } = explain;
   const shown = useShownValue(request);
@@ -48,7 +48,7 @@ export function SumCheck({ explain, request }: { explain: Explain; request: Aske
 }
 
 /** The figure as the tables of the read model have it, which an explanation is compared with. */
-function useShownValue(request: Asked): string | undefined {
+function useShownValue(request: ExplainRequest): string | undefined {
   const { figure, from, to, plan_id, sku_id, weekday, hour, cohort } = request;
   const ofPart = sku_id !== undefined || weekday !== undefined;
   const ofDays = !ofPart && isSummed(figure);

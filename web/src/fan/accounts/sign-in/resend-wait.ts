@@ -1,13 +1,13 @@
 import { useInterval } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
 
-interface Kept {
+interface SavedWait {
   account: string;
   /** Milliseconds since 1970 when the next code can be requested. */
   until: number;
 }
 
-function keptIn(key: string): Kept | undefined {
+function savedWait(key: string): SavedWait | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
     if (typeof stored !== 'object' || stored === null || !('account' in stored) || !('until' in stored))
@@ -22,7 +22,7 @@ function keptIn(key: string): Kept | undefined {
 /** Seconds until the next code to an account can be requested; another account has no wait. It survives a reload (creator specification 9). */
 export function useResendWait(scene: string, account: string) {
   const key = `resend-${scene}`;
-  const [stored, setStored] = useState(() => keptIn(key));
+  const [stored, setStored] = useState(() => savedWait(key));
   const [now, setNow] = useState(() => Date.now());
   const clock = useInterval(() => setNow(Date.now()), 1000);
   // After a reload the account is not typed yet.

@@ -9,7 +9,7 @@ import { EC, isRefusal, isSignedOut } from '../../../api/refusal.ts';
 import { useBar } from '../../../app/bars.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { Outcome } from '../../../components/forms/outcome.tsx';
-import { BroughtGoal } from '../../../components/goals/brought-goal.tsx';
+import { AdvancedGoal } from '../../../components/goals/brought-goal.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -119,7 +119,7 @@ export function PricePanel(props: Props) {
       {price?.data !== undefined && !price.isError && (
         <div className={updating ? classes.updating : undefined} aria-live="polite" aria-busy={updating}>
           <PriceLines price={price.data} plan={plan} sent={sent} redeemed={redeemed} />
-          <BroughtGoal goal={price.data.goal} />
+          <AdvancedGoal goal={price.data.goal} />
         </div>
       )}
       {props.children}

@@ -19,7 +19,7 @@ export interface ExportPeriod {
   to?: string | undefined;
 }
 
-interface Asked {
+interface DownloadRequest {
   format: ExportFormat;
   period: ExportPeriod;
   position: number;
@@ -32,7 +32,7 @@ export function useDownload() {
   const saving = useMutation({
     // The page shows the error instead of the file.
     meta: { quiet: true, refresh: false },
-    async mutationFn({ format, period, position }: Asked): Promise<Downloaded> {
+    async mutationFn({ format, period, position }: DownloadRequest): Promise<Downloaded> {
       setBytes(0);
       stop.current = new AbortController();
       const { bytes: file, name = 'books' } = await download(

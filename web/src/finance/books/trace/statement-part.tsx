@@ -1,12 +1,12 @@
 import { Paper, Text } from '@mantine/core';
-import type { StatementTold } from '#services/contract/books/trace.ts';
+import type { TracedStatementLine } from '#services/contract/books/trace.ts';
 import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 
 /** Providers' statements about the money, each line with the state of its move. */
-export function StatementPart({ lines }: { lines: readonly StatementTold[] }) {
+export function StatementPart({ lines }: { lines: readonly TracedStatementLine[] }) {
   const { t, formats } = useLocale(['audit', 'logged']);
   return (
     <Section title={t('trace.statement')} text={t('trace.statementText')}>

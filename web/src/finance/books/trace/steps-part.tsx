@@ -8,10 +8,17 @@ import { actorWord, eventMoney, eventWord } from '../../../components/staff/logg
 import { useLocale } from '../../../language/use-locale.ts';
 
 /** Details of an event besides its money: reasons and numbers, unchanged. */
-const TOLD = ['reason', 'charge_id', 'refund_id', 'payout_id', 'provider_reference', 'deal_error'] as const;
+const SHOWN_FIELDS = [
+  'reason',
+  'charge_id',
+  'refund_id',
+  'payout_id',
+  'provider_reference',
+  'deal_error',
+] as const;
 
 function detailsOf(data: TraceStep['data']): string[] {
-  return TOLD.flatMap((name) => {
+  return SHOWN_FIELDS.flatMap((name) => {
     const value = data[name];
     return typeof value === 'string' && value !== '' ? [value] : [];
   });
