@@ -13,7 +13,7 @@ import type { Projection } from '#read-models/engine/projection.ts';
 import { fingerprintOf } from '#read-models/engine/projection.ts';
 import { type ProgressListener, RebuildUnderWay, rebuild } from '#read-models/engine/rebuild.ts';
 import { skip, skippedBy, unskip } from '#read-models/engine/skip.ts';
-import { checkedReason } from '#services/commerce/engine/given-reason.ts';
+import { checkedReason } from '#services/commerce/engine/staff-reason.ts';
 import { closedWithMoney } from '#services/modules/accounts/deletion/closed-with-money.ts';
 import { refundsBeyondPayment } from '#services/modules/refunds/refunds-beyond-payment.ts';
 import { readConfig } from '#services/runtime/config.ts';

@@ -5,7 +5,7 @@ import { type Env, runProgram, withBooks } from '#ops/program.ts';
 import { openMonths } from '#read-models/books/ledger/income.ts';
 import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { openEventLog } from '#services/commerce/committer/event-log.ts';
-import { checkedReason } from '#services/commerce/engine/given-reason.ts';
+import { checkedReason } from '#services/commerce/engine/staff-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { compareMonth } from '#services/modules/income/compare.ts';
 import {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
-import { MOVED_CHANNEL, readMoved } from '#read-models/engine/moved.ts';
+import { CHECKPOINT_CHANNEL, readNotice } from '#read-models/engine/checkpoint-notice.ts';
 import { withLiveServer } from './live/server.ts';
 import { percentile } from './load.ts';
 import { buyFor, openForOrders, warmUp } from './orders.ts';
@@ -23,7 +23,7 @@ export async function watchLag(databaseUrl: string) {
       committed.push({ position: Number(payload), at });
       return;
     }
-    const notice = readMoved(payload);
+    const notice = readNotice(payload);
     if (!notice || !reached.has(notice.model)) return;
     reached.set(notice.model, Math.max(reached.get(notice.model) ?? 0, notice.position));
     const slowest = Math.min(...reached.values());
@@ -32,7 +32,7 @@ export async function watchLag(databaseUrl: string) {
     for (const commit of done) lags.push(at - commit.at);
     committed = readable < 0 ? [] : committed.slice(readable);
   });
-  await client.query(`LISTEN log_appended; LISTEN ${MOVED_CHANNEL}`);
+  await client.query(`LISTEN log_appended; LISTEN ${CHECKPOINT_CHANNEL}`);
   return {
     /** Milliseconds from each commit to the moment when the slowest read model held it. */
     lags: (): number[] => lags,

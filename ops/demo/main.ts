@@ -6,7 +6,7 @@ import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { openEventLog } from '#services/commerce/committer/event-log.ts';
 import { openAccounts } from '#services/modules/all.ts';
 import { openCarts } from '#services/modules/cart/entries.ts';
-import { openSealed } from '#services/modules/sealed.ts';
+import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';
@@ -56,7 +56,7 @@ try {
       identities,
       vault,
       carts: openCarts(pool, vault, clock),
-      ...openSealed(pool, secrets),
+      ...openCommerceSecrets(pool, secrets),
       committer,
       files: openFileStore(config.dataDir),
       calendar,

@@ -9,7 +9,7 @@ import { startCommitter } from '#services/commerce/committer/committer.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { openAccounts } from '#services/modules/all.ts';
 import { openCarts } from '#services/modules/cart/entries.ts';
-import { openSealed } from '#services/modules/sealed.ts';
+import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
@@ -56,7 +56,7 @@ async function make(dieAfter = Number.POSITIVE_INFINITY): Promise<number> {
       identities,
       vault,
       carts: openCarts(pool, vault, systemClock),
-      ...openSealed(pool, secrets),
+      ...openCommerceSecrets(pool, secrets),
       committer: mortal,
       files: openFileStore(folder.path),
       calendar: businessCalendar('Asia/Shanghai'),

@@ -13,8 +13,8 @@ import { resolveDifference } from '#services/commerce/books/resolve-difference.t
 import type { Period } from '#services/modules/books/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/modules/books/reconciliation/take-statement.ts';
 import { type SandboxLine, sandboxStatement } from '#services/modules/payments/sandbox/statement.ts';
+import { type StatementErrors, withErrors } from '#services/modules/payments/sandbox/statement-errors.ts';
 import { statementFile } from '#services/modules/payments/sandbox/statement-file.ts';
-import { type StatementErrors, withErrors } from '#services/modules/payments/sandbox/statement-mistakes.ts';
 import type { Counts } from './counts.ts';
 import { untilQuiet } from './quiet.ts';
 import type { World } from './world.ts';

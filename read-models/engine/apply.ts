@@ -3,8 +3,8 @@ import { failsAgain } from '#events/log/subscription/failure.ts';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import { isSecondBeginning } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
+import { CHECKPOINT_CHANNEL, noticeText } from './checkpoint-notice.ts';
 import { type Generation, schemaOf } from './generations.ts';
-import { MOVED_CHANNEL, movedMessage } from './moved.ts';
 import type { Batch, Moved, ProjectedEvent, Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 import { writeNow } from './writes.ts';
@@ -55,7 +55,7 @@ export async function moveCheckpoint(tx: ClientBase, generation: Generation, bat
 }
 
 export const announceSql = ({ name }: Projection, { through }: Batch, moved: Moved): string =>
-  `SELECT pg_notify('${MOVED_CHANNEL}', ${escapeLiteral(movedMessage(name, through, moved))})`;
+  `SELECT pg_notify('${CHECKPOINT_CHANNEL}', ${escapeLiteral(noticeText(name, through, moved))})`;
 
 /** Nobody's data changed. */
 export const NOBODY: Moved = { creators: new Set(), users: new Set() };

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type EventLog, PAGE_BYTES } from '#events/log/log.ts';
 import { applyBatchIn, ProjectionFailed } from './apply.ts';
+import { noticeText } from './checkpoint-notice.ts';
 import {
   createGeneration,
   dropGenerations,
@@ -11,7 +12,6 @@ import {
   schemaOf,
   showViews,
 } from './generations.ts';
-import { movedMessage } from './moved.ts';
 import { fingerprintOf, indexesOf, type Projection } from './projection.ts';
 import { batchesOf } from './read-log.ts';
 import { type ApplyOptions, applySettingAside } from './set-aside.ts';
@@ -137,7 +137,7 @@ async function swap(
     await showViews(tx, projection, built.generation);
     const everybody = { creators: new Set<string>(), users: new Set<string>() };
     await tx.query(`SELECT pg_notify('read_model_moved', $1)`, [
-      movedMessage(projection.name, position, everybody),
+      noticeText(projection.name, position, everybody),
     ]);
     return { ...built, state: 'live', position };
   });

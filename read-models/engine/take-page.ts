@@ -3,8 +3,8 @@ import { openPipeline } from '#events/log/postgres/open-pool.ts';
 import { perTurn } from '#events/log/subscription/per-turn.ts';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import { announceSql, assertOrder, foldIn, NOBODY, withoutLeftOut } from './apply.ts';
+import { CHECKPOINT_CHANNEL, noticeText } from './checkpoint-notice.ts';
 import { type Generation, schemaOf } from './generations.ts';
-import { MOVED_CHANNEL, movedMessage } from './moved.ts';
 import { type Batch, fingerprintOf, type Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 import { combining, writeNow } from './writes.ts';
@@ -45,7 +45,7 @@ async function moveAll(db: Pool | ClientBase, parts: readonly Part[]): Promise<S
               WHERE g.name = m.name AND g.generation = m.generation AND g.state = 'live' AND g.position = m.after
                 AND g.decisions = m.decisions
              RETURNING g.name, m.message)
-           SELECT name, CASE WHEN message <> '' THEN pg_notify('${MOVED_CHANNEL}', message) END FROM moved`,
+           SELECT name, CASE WHEN message <> '' THEN pg_notify('${CHECKPOINT_CHANNEL}', message) END FROM moved`,
     values: [
       moves.map(({ generation }) => generation.name),
       moves.map(({ generation }) => generation.generation),
@@ -54,7 +54,7 @@ async function moveAll(db: Pool | ClientBase, parts: readonly Part[]): Promise<S
       moves.map(({ batch }) => batch.true_at),
       // Parts with events are announced at the end, with the users that they concern.
       moves.map(({ generation, batch }) =>
-        batch.events.length === 0 ? movedMessage(generation.name, batch.through, NOBODY) : '',
+        batch.events.length === 0 ? noticeText(generation.name, batch.through, NOBODY) : '',
       ),
       moves.map(({ generation }) => generation.decisions),
     ],

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { MOVED_CHANNEL, type MovedNotice, readMoved } from './moved.ts';
+import { CHECKPOINT_CHANNEL, type CheckpointNotice, readNotice } from './checkpoint-notice.ts';
 
 /** A source of notifications of the database, as services/runtime/listener.ts. */
 export interface Notifications {
@@ -16,7 +16,7 @@ export interface ReadModels {
    * Calls back whenever a model has moved. Returns a function that ends it.
    * @param missed notices may be lost
    */
-  onMoved(heard: (notice: MovedNotice) => void, missed?: () => void): () => void;
+  onMoved(heard: (notice: CheckpointNotice) => void, missed?: () => void): () => void;
   close(): void;
 }
 
@@ -38,7 +38,7 @@ export async function readModels(
 ): Promise<ReadModels> {
   const known = new Map<string, number>();
   const waiting = new Set<Waiting>();
-  const listeners = new Set<{ heard: (notice: MovedNotice) => void; missed?: () => void }>();
+  const listeners = new Set<{ heard: (notice: CheckpointNotice) => void; missed?: () => void }>();
 
   function learn(model: string, position: number): void {
     if (position > (known.get(model) ?? -1)) known.set(model, position);
@@ -68,9 +68,9 @@ export async function readModels(
   }
 
   const unsubscribe = await notifications.on(
-    MOVED_CHANNEL,
+    CHECKPOINT_CHANNEL,
     (payload) => {
-      const notice = readMoved(payload);
+      const notice = readNotice(payload);
       if (!notice) return;
       learn(notice.model, notice.position);
       for (const { heard } of listeners) heard(notice);

@@ -8,11 +8,11 @@ import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { readModelDatabase } from '../testing/database.ts';
 import { stepOf } from '../testing/history.ts';
-import { boughtSku, boughtSkus } from './bought.ts';
 import { type CreatorOrdersFilter, creatorOrders } from './creator-orders.ts';
 import { fanOrders } from './fan-orders.ts';
+import { boughtSku, boughtSkus } from './purchases.ts';
 import { creatorOrdersAfter, type OrderPlace, searchCreatorOrders } from './search-orders.ts';
-import { moneyMoves, spentMonths } from './spent.ts';
+import { moneyMoves, spendingMonths } from './spending.ts';
 
 const database = fixture(readModelDatabase);
 
@@ -181,7 +181,7 @@ it('lists the units of each model that a fan still has', async () => {
 });
 
 it('adds up what a fan paid and got back, month by month of the business calendar', async () => {
-  const months = (await spentMonths(database.pool, { user_id })).rows;
+  const months = (await spendingMonths(database.pool, { user_id })).rows;
   expect(months).toEqual([{ month: '2026-06', orders: 3, paid: 7500, refunded: 3100 }]);
   const june = await moneyMoves(database.pool, { user_id, month: '2026-06', limit: 3, offset: 0 });
   expect(june.total_count).toBe(7);

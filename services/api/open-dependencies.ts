@@ -12,11 +12,11 @@ import { openSealer } from '#services/modules/audit/seal.ts';
 import { openVerifications } from '#services/modules/audit/verifications.ts';
 import { openCarts } from '#services/modules/cart/entries.ts';
 import { openPlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
+import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
 import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { channelsOf } from '#services/modules/messages/outbox.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
-import { openSealed } from '#services/modules/sealed.ts';
 import { openTicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import { openSandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
 import { ownedCommitter } from '#services/replicas/owned-committer.ts';
@@ -109,7 +109,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       verifications,
       plansAsSold: openPlansAsSold(log),
       planTexts: openPlanTexts(log),
-      ...openSealed(pool, secrets),
+      ...openCommerceSecrets(pool, secrets),
       pictureCleaner: openPictureCleaner(),
       undelivered: openUndelivered(pool, clock),
       requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),

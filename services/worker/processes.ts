@@ -30,7 +30,7 @@ import { parcels } from './processes/parcels.ts';
 import { payouts } from './processes/payouts.ts';
 import { refunds } from './processes/refunds.ts';
 import { renewals } from './processes/renewals.ts';
-import { replyNotices } from './processes/reply-news.ts';
+import { replyNotices } from './processes/reply-notices.ts';
 import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
 import { weeklySummary } from './processes/weekly-summary.ts';

@@ -9,8 +9,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { untilLoaded } from './app/load-part.ts';
 import { addMissingFunctions } from './app/missing-functions.ts';
+import { markNarrowWindow } from './app/narrow-window.ts';
 import { createQueryClient } from './app/queries.ts';
-import { watchRoom } from './app/room.ts';
 import { createAppRouter } from './app/router.ts';
 import { cssVariables, theme } from './app/theme.ts';
 import { startLanguage } from './language/i18n.ts';
@@ -29,7 +29,7 @@ const router = createAppRouter(queryClient);
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-watchRoom();
+markNarrowWindow();
 await Promise.all([untilLoaded(addMissingFunctions), startLanguage(), startZone()]);
 // Without its texts the frame of all pages would show keys.
 await untilLoaded(() => loadTexts(['shell']));

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { addDays } from '#events/time.ts';
 import { getSandboxStatement } from '#services/contract/books/sandbox-statement.ts';
 import { sandboxStatement } from '#services/modules/payments/sandbox/statement.ts';
+import { withErrors } from '#services/modules/payments/sandbox/statement-errors.ts';
 import { statementFile } from '#services/modules/payments/sandbox/statement-file.ts';
-import { withErrors } from '#services/modules/payments/sandbox/statement-mistakes.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid } from '../http/refusals.ts';
 

@@ -8,7 +8,7 @@ import { evolveOrder, noOrder, type OrderState, statusOf } from '#services/comme
 import type { MonthOut, TracedOrder } from '#services/contract/books/trace.ts';
 import { type Carried, carriedOf } from '#services/modules/books/trace/first-in-first-out.ts';
 import { orderSteps } from '#services/modules/books/trace/steps.ts';
-import { noticesOf } from '#services/modules/payments/notices-of.ts';
+import { noticesOf } from '#services/modules/payments/charge-notices.ts';
 import { secondsOf } from '#services/runtime/business-time.ts';
 import { wire } from '../http/money.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';

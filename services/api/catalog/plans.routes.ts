@@ -24,7 +24,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { fillsRefusal, replyFills } from '../replies/reply-lines.ts';
-import { lackingBundles } from './lacking-bundles.ts';
+import { incompleteBundles } from './incomplete-bundles.ts';
 import { ownPlan } from './own-plan.ts';
 import { planAnswerOf, quoteAnswer } from './plan-answer.ts';
 import { offerRights, planEdit, pricedForm } from './plan-form.ts';
@@ -47,7 +47,7 @@ export const planRoutes: Area = (deps) => async (app) => {
   async function edited(plan_id: PlanId, outcome: Outcome<unknown>, created = false) {
     if (!outcome.accepted) return outcome.refusal;
     const { shown, viewer } = await ownPlan(deps, plan_id, created);
-    const lacking_bundles = await lackingBundles(deps, shown);
+    const lacking_bundles = await incompleteBundles(deps, shown);
     return { plan: planAnswerOf(shown, viewer), lacking_bundles, position: outcome.position };
   }
 

@@ -6,8 +6,8 @@ import { AnswerTooLarge } from '#read-models/engine/as-of.ts';
 import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 import { isFullDisk } from '#services/runtime/full-disk.ts';
 import { refused } from './answer.ts';
+import { drainBody } from './drain-body.ts';
 import { InvalidInput } from './input.ts';
-import { readAway } from './read-away.ts';
 import { type ApiRefusal, invalid } from './refusals.ts';
 import { FileTooLarge } from './uploads/multipart.ts';
 
@@ -81,7 +81,7 @@ export function failureOf(error: FastifyError, request: FastifyRequest): Failure
 
 async function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, refusal } = failureOf(error, request);
-  if (status === 413) await readAway(request.raw);
+  if (status === 413) await drainBody(request.raw);
   if (status === 500 || isAway(error) || error instanceof AnswerTooLarge)
     request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
   return reply

@@ -1,5 +1,5 @@
 import { settledMonths } from '#read-models/books/ledger/settled-months.ts';
-import { checkedReason } from '#services/commerce/engine/given-reason.ts';
+import { checkedReason } from '#services/commerce/engine/staff-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { listSettlementMonths, settleMonth } from '#services/contract/income/calls.ts';
 import { settleStep } from '#services/modules/income/settle.ts';

@@ -12,9 +12,9 @@ import type { OauthApp } from '#services/modules/open/apps.ts';
 import { ACCESS_SECONDS, type GrantedTokens } from '#services/modules/open/grants.ts';
 import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { drainBody } from '../http/drain-body.ts';
 import { failureOf } from '../http/errors.ts';
 import { guessesByAddress, tooManyCalls } from '../http/rate-limits.ts';
-import { readAway } from '../http/read-away.ts';
 import { privateId } from './private-id.ts';
 import { fieldsOf } from './signed-call.ts';
 
@@ -84,7 +84,7 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
       return sendFailure(reply, STATUS[error.error] ?? 400, BAD_INPUT, error.error, error.message);
     }
     const { status } = failureOf(error, request);
-    if (status === 413) await readAway(request.raw);
+    if (status === 413) await drainBody(request.raw);
     if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
     if (status === 429)
       return sendFailure(reply, 429, TOO_MANY, 'temporarily_unavailable', 'too many requests');

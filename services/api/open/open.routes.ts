@@ -2,9 +2,9 @@ import type { FastifyError, FastifyRequest } from 'fastify';
 import { openEndpoints } from '#services/contract/open/calls.ts';
 import type { OpenCallName } from '#services/contract/open/scopes.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { drainBody } from '../http/drain-body.ts';
 import { failureOf } from '../http/errors.ts';
 import { BODY_LIMIT } from '../http/json-body.ts';
-import { readAway } from '../http/read-away.ts';
 import { refusalText } from '../http/refusal-text.ts';
 import { answerCall } from './answer-call.ts';
 import { runs } from './runs.ts';
@@ -27,7 +27,7 @@ export const openRoutes: Area = (deps) => async (app) => {
   app.setValidatorCompiler(() => (value: unknown) => ({ value }));
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const { refusal, status } = failureOf(error, request);
-    if (status === 413) await readAway(request.raw);
+    if (status === 413) await drainBody(request.raw);
     if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
     const { ec, em } = refusalText(refusal, 'en-US');
     return reply.code(200).send(failure(callOf(request), ec, em, em));

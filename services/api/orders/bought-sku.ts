@@ -1,9 +1,9 @@
 import { asOutTradeNo, asPlanId } from '#events/ids.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
-import type { BoughtSku } from '#read-models/orders/bought.ts';
+import type { BoughtSku } from '#read-models/orders/purchases.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type OfferedPlan, planKind, skuOf } from '#services/commerce/catalog/plan.ts';
-import type { StoredSku } from '#services/commerce/catalog/text-marks.ts';
+import type { StoredSku } from '#services/commerce/catalog/text-digests.ts';
 import { orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Purchased } from '#services/contract/orders/purchases.ts';
 import type { DirectoryUser } from '#services/modules/accounts/directory.ts';

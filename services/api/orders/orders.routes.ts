@@ -4,7 +4,7 @@ import { quoteOrder } from '#services/commerce/prices/quote-order.ts';
 import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { affiliateApplied } from '../affiliates/affiliate-applied.ts';
-import { advancedGoal } from '../goals/brought-goal.ts';
+import { advancedGoal } from '../goals/advanced-goal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';

@@ -1,7 +1,7 @@
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
-import { boughtSku, boughtSkus } from '#read-models/orders/bought.ts';
-import { moneyMoves, spentMonths } from '#read-models/orders/spent.ts';
+import { boughtSku, boughtSkus } from '#read-models/orders/purchases.ts';
+import { moneyMoves, spendingMonths } from '#read-models/orders/spending.ts';
 import { getPurchasedSku, listPurchases, listSpending } from '#services/contract/orders/purchases.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -51,7 +51,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
 
   on(listSpending, async ({ query, caller: { user_id } }) => {
     const [months, found] = await Promise.all([
-      spentMonths(pool, { user_id }),
+      spendingMonths(pool, { user_id }),
       moneyMoves(pool, { user_id, month: query.month, ...rangeOf(query) }),
     ]);
     const users = await directory.usersByIds([...new Set(found.list.map(({ creator_id }) => creator_id))]);

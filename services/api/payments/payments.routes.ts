@@ -8,9 +8,9 @@ import { noticeLog } from '#services/modules/payments/notice-log.ts';
 import { noticeReceiver } from '#services/modules/payments/receive-notice.ts';
 import { answers, ok, refusal, refused } from '../http/answer.ts';
 import { routesOf } from '../http/area.ts';
+import { drainBody } from '../http/drain-body.ts';
 import { isOverload } from '../http/errors.ts';
 import { guessesByAddress, tooManyCalls } from '../http/rate-limits.ts';
-import { readAway } from '../http/read-away.ts';
 import { makeChargeAgain } from './order-payment.ts';
 
 const takenNotice = z.object({ result: z.enum(['accepted', 'duplicate']) });
@@ -43,7 +43,7 @@ export const noticeRoutes =
     // Elsewhere a refusal is HTTP 200; here that would acknowledge an unprocessed notice.
     app.setErrorHandler<FastifyError>(async (error, request, reply) => {
       const status = isOverload(error) ? 503 : (error.statusCode ?? 500);
-      if (status === 413) await readAway(request.raw);
+      if (status === 413) await drainBody(request.raw);
       if (status >= 500) request.log.error({ err: error }, 'notice not taken');
       reply.code(status);
       if (status === 429) return refused(request, { code: 'too_many_requests' });

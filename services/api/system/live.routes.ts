@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
-import type { MovedNotice } from '#read-models/engine/moved.ts';
+import type { CheckpointNotice } from '#read-models/engine/checkpoint-notice.ts';
 import type { TeamRight } from '#services/contract/endpoint.ts';
 import { id } from '#services/contract/fields/fields.ts';
 import type { LiveSession } from '#services/modules/accounts/session.ts';
@@ -21,7 +21,7 @@ const STAFF = Object.entries(STAFF_MODELS);
 /** Of calls that name the creator themselves. */
 const DOOR_MODELS: readonly string[] = ['tickets'];
 
-function channelsOf({ model, creators, users, more }: MovedNotice): ReadonlySet<string> | undefined {
+function channelsOf({ model, creators, users, more }: CheckpointNotice): ReadonlySet<string> | undefined {
   if (more) return undefined;
   const roles = STAFF.filter(([, models]) => models.includes(model));
   return new Set([

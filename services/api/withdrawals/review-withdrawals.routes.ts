@@ -13,7 +13,7 @@ import {
 } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
-import { pendingSnapshot } from './pending-seen.ts';
+import { pendingSnapshot } from './pending-snapshot.ts';
 
 const nowhere = { accepted: false as const, refusal: { code: 'not_found' as const } };
 

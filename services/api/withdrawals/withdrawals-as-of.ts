@@ -13,7 +13,7 @@ import {
   withdrawalOf,
 } from '#services/commerce/withdrawals/balance.ts';
 import type { WithdrawalState } from '#services/commerce/withdrawals/withdrawal.ts';
-import { pendingSnapshots } from './pending-seen.ts';
+import { pendingSnapshots } from './pending-snapshot.ts';
 
 interface Whose {
   withdrawal_id: string;

@@ -32,7 +32,7 @@ import { badInput } from '#services/runtime/refusal.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { fenOfInput, wire } from '../http/money.ts';
-import { pendingSnapshot } from './pending-seen.ts';
+import { pendingSnapshot } from './pending-snapshot.ts';
 import { recordAnswer } from './withdrawal-answer.ts';
 import { holdText } from './withdrawal-words.ts';
 

@@ -6,7 +6,7 @@ import type { States } from '../engine/command.ts';
 import { stockKind } from '../stock/stock.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, planKind, skuOf } from './plan.ts';
-import type { StoredSku } from './text-marks.ts';
+import type { StoredSku } from './text-digests.ts';
 
 /** Whether a SKU is one of the plan's own, rather than goods of another plan. */
 const isOwn = (plan: OfferedPlan | null, sku_id: string): boolean =>

@@ -13,7 +13,7 @@ import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.
 import { namedStreams, offerErrors } from './offer-rules.ts';
 import { type OfferedPlan, planKind } from './plan.ts';
 import { skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
-import { storedOffer } from './text-marks.ts';
+import { storedOffer } from './text-digests.ts';
 
 export interface EditPlan {
   creator_id: UserId;

@@ -3,7 +3,7 @@ import type { AutoReply } from '#events/catalog.ts';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, OfferRights, SkuEdit } from './offer-form.ts';
-import { digestOf, type StoredOffer, type StoredReply, type StoredSku } from './text-marks.ts';
+import { digestOf, type StoredOffer, type StoredReply, type StoredSku } from './text-digests.ts';
 
 const notGranted = (field: string): FieldError => ({ field, message: { key: 'not_granted' } });
 

@@ -2,7 +2,7 @@ import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { planStream } from '#events/stream-names.ts';
 import type { OfferedPlan } from './plan.ts';
-import { bytesOfDigest, type StoredOffer, type StoredSku } from './text-marks.ts';
+import { bytesOfDigest, type StoredOffer, type StoredSku } from './text-digests.ts';
 
 export const offerTextBytes = ({ desc, reply }: StoredOffer): number =>
   bytesOfDigest(desc) + bytesOfDigest(reply.content);

@@ -3,8 +3,8 @@ import type { DomainEvent } from '#events/registry.ts';
 import { PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';
-import type { StoredOffer, StoredSku } from './text-marks.ts';
-import { storedOffer, storedSku } from './text-marks.ts';
+import type { StoredOffer, StoredSku } from './text-digests.ts';
+import { storedOffer, storedSku } from './text-digests.ts';
 
 /** Arrays and plain objects only, so that a snapshot is the state's JSON. */
 export type PlanState = { phase: 'none' } | OfferedPlan;

@@ -5,7 +5,7 @@ import type { FieldError } from '#services/runtime/refusal.ts';
 import type { Decided } from '../engine/command.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, skuOf } from './plan.ts';
-import { storedSku } from './text-marks.ts';
+import { storedSku } from './text-digests.ts';
 
 /** Streams that an edit of SKUs writes, except the plan's. */
 export const stockStreamsOf = (skus: readonly SkuEdit[]): string[] => [

@@ -6,7 +6,7 @@ import { balanceStream, settlementStream } from '#events/stream-names.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import { checkedReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/staff-reason.ts';
 import { settlementKind } from './settlement.ts';
 
 /** The sums of a creator's month from its lines; the rest follows from the calendar. */

@@ -2,7 +2,7 @@ import { derivedEventId, type OutTradeNo, type UserId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { checkedReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/staff-reason.ts';
 import { orderKind } from '../orders/order.ts';
 import { concerns } from './refund-order.ts';
 

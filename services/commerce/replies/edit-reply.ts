@@ -7,7 +7,7 @@ import { badInput } from '#services/runtime/refusal.ts';
 import type { OwnPlan } from '../catalog/own-plan.ts';
 import { type OfferedPlan, planKind, skuOf } from '../catalog/plan.ts';
 import { offerTextBytes, skuTextBytes } from '../catalog/plan-texts.ts';
-import { bytesOfDigest, digestOf, type StoredReply } from '../catalog/text-marks.ts';
+import { bytesOfDigest, digestOf, type StoredReply } from '../catalog/text-digests.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 
 export interface EditReply extends OwnPlan {

@@ -2,7 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { rightsStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { checkedReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/staff-reason.ts';
 import { rightsKind } from './rights.ts';
 
 export interface ChangeRight {

@@ -3,7 +3,7 @@ import type { StaffRoleName } from '#events/staff.ts';
 import { staffStream } from '#events/stream-names.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse, type States } from '../engine/command.ts';
-import { checkedReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/staff-reason.ts';
 import { staffKind } from './staff.ts';
 
 export interface ChangeRole {

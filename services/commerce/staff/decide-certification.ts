@@ -3,7 +3,7 @@ import type { DomainEvent } from '#events/registry.ts';
 import { certificationStream } from '#events/stream-names.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { checkedReason } from '../engine/given-reason.ts';
+import { checkedReason } from '../engine/staff-reason.ts';
 import { type CertificationState, certificationKind } from './certification.ts';
 
 export interface DecideCertification {

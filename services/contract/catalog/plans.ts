@@ -222,7 +222,7 @@ export const listPlanTags = endpoint('GET', '/api/creator/plan-tags', {
   reads: ['catalog'],
 });
 /** A bundle with parts that their goods no longer offer */
-const lackingBundle = z.object({
+const incompleteBundle = z.object({
   plan_id: id,
   name: z.string(),
   /** `part_gone` if it cannot be bought without them; empty if enough other parts can be chosen */
@@ -234,7 +234,7 @@ const lackingBundle = z.object({
 const editedPlanAnswer = z.object({
   plan,
   /** The creator's bundles that lack parts of this plan; those that cannot be bought are marked */
-  lacking_bundles: z.array(lackingBundle),
+  lacking_bundles: z.array(incompleteBundle),
   position: z.number().int(),
 });
 export const setCanBuyHide = endpoint('POST', '/api/creator/set-can-buy-hide', {
@@ -277,4 +277,4 @@ export const hidePlan = endpoint('POST', '/api/creator/hide-plan', change);
 export const deletePlan = endpoint('POST', '/api/creator/delete-plan', change);
 export type Plan = z.infer<typeof plan>;
 export type Sku = z.infer<typeof sku>;
-export type LackingBundle = z.infer<typeof lackingBundle>;
+export type IncompleteBundle = z.infer<typeof incompleteBundle>;

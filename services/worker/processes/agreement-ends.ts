@@ -5,7 +5,7 @@ import type { DataOf } from '#events/registry.ts';
 import { agreementStream } from '#events/stream-names.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
-import { dueTimeOf } from './due.ts';
+import { dueTimeOf } from './due-time.ts';
 
 interface Parts {
   log: EventLog;

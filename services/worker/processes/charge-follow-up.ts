@@ -4,7 +4,7 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
-import { dueTimeOf } from './due.ts';
+import { dueTimeOf } from './due-time.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -7,7 +7,7 @@ import { orderKind } from '#services/commerce/orders/order.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
-import { dueTimeOf } from './due.ts';
+import { dueTimeOf } from './due-time.ts';
 
 interface Parts {
   payments: Payments;

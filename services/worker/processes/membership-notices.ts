@@ -19,7 +19,7 @@ import { membershipNoticesOf } from '#services/modules/accounts/notify-config.ts
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import type { Process, Timer, TimerChange } from '../process.ts';
-import { dueTimeOf } from './due.ts';
+import { dueTimeOf } from './due-time.ts';
 import { MEMBERSHIP_CHANGES, type Track, trackKey, untilOf } from './membership-expiry.ts';
 
 interface Parts {

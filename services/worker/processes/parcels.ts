@@ -6,7 +6,7 @@ import { isLastState, moveDelivery } from '#services/commerce/delivery/move-deli
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
 import type { Process } from '../process.ts';
-import { dueTimeOf } from './due.ts';
+import { dueTimeOf } from './due-time.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -12,7 +12,7 @@ import { takePayment } from '#services/commerce/payments/take-payment.ts';
 import type { AgreedOutcome } from '#services/modules/payments/provider.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
-import { dueTimeOf } from './due.ts';
+import { dueTimeOf } from './due-time.ts';
 
 interface Parts {
   committer: Committer;

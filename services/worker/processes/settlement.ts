@@ -8,7 +8,7 @@ import {
   settleMonths,
 } from '#services/modules/income/settle.ts';
 import type { Fired, Process, Timer } from '../process.ts';
-import { dueTimeOf } from './due.ts';
+import { dueTimeOf } from './due-time.ts';
 
 /** The books follow the log within moments. */
 const BOOKS_PAUSE_MS = 500;

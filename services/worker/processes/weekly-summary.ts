@@ -6,7 +6,7 @@ import { type DayStats, daysOf } from '#read-models/stats/daily-stats/queries.ts
 import { notifyConfigOf } from '#services/modules/accounts/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Process } from '../process.ts';
-import { dueTimeOf } from './due.ts';
+import { dueTimeOf } from './due-time.ts';
 
 interface Parts {
   pool: Pool;

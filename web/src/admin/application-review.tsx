@@ -10,7 +10,7 @@ import {
 import { useCall } from '../api/queries.ts';
 import { Fact } from '../components/fact.tsx';
 import { ReasonForm } from '../components/forms/reason-form.tsx';
-import { RecordedLook } from '../components/staff/recorded-look.tsx';
+import { RecordedAccess } from '../components/staff/recorded-access.tsx';
 import { useLocale } from '../language/use-locale.ts';
 
 /** A creator's evidence: viewed with a reason, then decided. */
@@ -22,7 +22,7 @@ export function ApplicationReview({ one, onDone }: { one: WaitingCreator; onDone
       <Fact label={t('certify.asked')}>{formats.dateTime(one.submitted_at)}</Fact>
       <Paper withBorder p="md" component="section" aria-label={t('certify.see.title')}>
         {see.data === undefined ? (
-          <RecordedLook
+          <RecordedAccess
             title={t('certify.see.title')}
             why={t('certify.see.why')}
             hint={t('certify.see.hint')}

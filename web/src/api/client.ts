@@ -5,7 +5,7 @@ import {
   type InputOf,
   TEAM_HEADER,
 } from '#services/contract/endpoint.ts';
-import { actingFor } from '../app/acting.ts';
+import { actingCreator } from '../app/acting-creator.ts';
 import { language } from '../language/i18n.ts';
 import { type FieldRefusal, refusalOf, ServerUnreachable } from './refusal.ts';
 
@@ -39,7 +39,7 @@ const withHeaders = (init: RequestInit) => ({
   headers: {
     'locale-lang': language(),
     accept: 'application/json',
-    ...(actingFor() !== null && { [TEAM_HEADER]: String(actingFor()) }),
+    ...(actingCreator() !== null && { [TEAM_HEADER]: String(actingCreator()) }),
     ...init.headers,
   },
 });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
-import { actingFor } from '../app/acting.ts';
+import { actingCreator } from '../app/acting-creator.ts';
 import { call } from './client.ts';
 
 /** A read model whose moves a page follows: what an endpoint `reads` (queries.ts). */
@@ -45,7 +45,7 @@ export function useLiveUpdates(userId: string | undefined): void {
     let hasOpened = false;
     /** After a break all is read again: not every browser names the last event, so that the server can send the rest. */
     const open = (): EventSource => {
-      const creator = actingFor();
+      const creator = actingCreator();
       const stream = new EventSource(creator === null ? '/api/live' : `/api/live?team_of=${creator}`);
       stream.onopen = () => {
         if (hasOpened) void refresh();

@@ -3,7 +3,7 @@ import { getMyProfile, login, logout, type Profile } from '#services/contract/ac
 import { call } from '../api/client.ts';
 import { useCall } from '../api/queries.ts';
 import { isSignedOut } from '../api/refusal.ts';
-import { actingFor, stopActing } from './acting.ts';
+import { actingCreator, stopActing } from './acting-creator.ts';
 
 async function profile(): Promise<Profile | null> {
   try {
@@ -27,7 +27,7 @@ export const useProfile = (): Profile | null | undefined => useQuery(profileQuer
 
 /** The team in whose name the person works in this tab; undefined: the own pages. */
 export const useTeam = (): Profile['teams'][number] | undefined =>
-  useProfile()?.teams.find(({ creator }) => creator.user_id === actingFor());
+  useProfile()?.teams.find(({ creator }) => creator.user_id === actingCreator());
 
 /** Loads the present user, and drops the data of the former one. */
 export async function personChanged(client: QueryClient): Promise<void> {

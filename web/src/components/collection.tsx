@@ -5,7 +5,7 @@ import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from './loaded.tsx';
 import { Pages } from './pages.tsx';
-import { Shapes } from './shapes.tsx';
+import { Skeletons } from './skeletons.tsx';
 
 interface MoreButtonProps {
   query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
@@ -55,7 +55,7 @@ export interface ListProps<Answer> {
 interface Props<Answer> extends ListProps<Answer> {
   query: UseQueryResult<Answer>;
   /** Rows while it loads: how many, and how high each is, in px. */
-  waiting?: ComponentProps<typeof Shapes>;
+  waiting?: ComponentProps<typeof Skeletons>;
   /** Columns of a grid of cards. */
   cols?: SimpleGridProps['cols'];
   gap?: 'xs' | 'sm' | 'md' | 'lg';
@@ -99,7 +99,7 @@ export function Collection<Answer>(props: Props<Answer>) {
   return (
     <Loaded
       query={query}
-      skeleton={props.skeleton ?? <Stack gap={gap}>{layout(<Shapes {...waiting} />)}</Stack>}
+      skeleton={props.skeleton ?? <Stack gap={gap}>{layout(<Skeletons {...waiting} />)}</Stack>}
       isEmpty={isEmpty}
       empty={<Nothing nothing={nothing} small={small} />}
     >

@@ -1,6 +1,6 @@
 import { ServerUnreachable } from '../api/refusal.ts';
 import { signedIn } from '../shell/session-guard.ts';
-import { savedKey } from './tickets/kept-key.ts';
+import { savedKey } from './tickets/saved-key.ts';
 
 /**
  * `beforeLoad` of the check-in area: a guest signs in first. Without a connection the user cannot be identified; a device

@@ -6,8 +6,8 @@ import { queryOf } from '../api/queries.ts';
 import type { CheckInChoice, Named, Verdict } from './tickets/check-in.ts';
 import { checkIn, findTicket } from './tickets/check-in-calls.ts';
 import { review } from './tickets/check-ticket.ts';
-import { savedKey, saveKey } from './tickets/kept-key.ts';
-import type { Scanned } from './tickets/scanned.ts';
+import { savedKey, saveKey } from './tickets/saved-key.ts';
+import type { ScannedCode } from './tickets/scanned-code.ts';
 import { useWaiting, type Waiting } from './tickets/use-waiting.ts';
 
 /** The result of a scan, and its time. */
@@ -52,7 +52,7 @@ export interface CheckInAtWork {
   recent: readonly Checked[];
   busy: boolean;
   waiting: Waiting;
-  scan(scanned: Scanned): void;
+  scan(scanned: ScannedCode): void;
   /** The last scan again, for any day. */
   admitAnyway(): void;
   next(): void;
@@ -66,9 +66,9 @@ export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[
   const [recent, setRecent] = useState<readonly Checked[]>([]);
   const [busy, setBusy] = useState(false);
   const working = useRef(false);
-  const pendingScan = useRef<Scanned>(undefined);
+  const pendingScan = useRef<ScannedCode>(undefined);
 
-  const scan = async (scanned: Scanned, anyDay = false) => {
+  const scan = async (scanned: ScannedCode, anyDay = false) => {
     if (working.current) return;
     working.current = true;
     setBusy(true);

@@ -7,7 +7,7 @@ import classes from './guide.module.css';
 import { Guide } from './guide.tsx';
 import { Hero } from './hero.tsx';
 import { SampleCreators } from './sample-creators.tsx';
-import { Why } from './why.tsx';
+import { Reasons } from './why.tsx';
 
 /** The last word of the landing page. */
 function EndCall() {
@@ -32,7 +32,7 @@ export function LandingPage() {
       <Container size="xl">
         <Stack gap={88} mt={72}>
           <SampleCreators />
-          <Why />
+          <Reasons />
           <Fees />
           <Guide />
           <EndCall />

@@ -10,7 +10,7 @@ const REASONS = [
 ] as const;
 
 /** Membership, content, connection and fees. */
-export function Why() {
+export function Reasons() {
   const { t } = useTranslation('landing');
   return (
     <Stack component="section" gap="lg" aria-labelledby="why">

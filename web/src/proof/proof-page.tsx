@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { getAuditKey } from '#services/contract/audit/audit.ts';
 import { queryOf } from '../api/queries.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { FileCheck } from './given-file.tsx';
+import { FileCheck } from './file-check.tsx';
 import { KeyPart } from './key-part.tsx';
 import { OwnMonth, OwnOrder } from './own-proof.tsx';
 

@@ -3,7 +3,7 @@ import { IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/contract/accounts/accounts.ts';
-import { actFor } from '../app/acting.ts';
+import { actFor } from '../app/acting-creator.ts';
 import { useSignOut } from '../app/session.ts';
 import { MenuItemLink } from '../components/menu-link.tsx';
 import { Name } from '../components/name.tsx';

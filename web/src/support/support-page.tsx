@@ -15,7 +15,7 @@ import type { Column } from '../components/table/columns.ts';
 import { DataTable } from '../components/table/data-table.tsx';
 import { OrderStatus } from '../fan/orders/order-status.tsx';
 import type { SearchState } from '../shell/search.ts';
-import { LookForm } from './look-form.tsx';
+import { AccessForm } from './access-form.tsx';
 import { OrderPart } from './order-part.tsx';
 import type { SupportSearch } from './support-search.ts';
 
@@ -31,7 +31,7 @@ export function SupportPage({ search, onSearch }: SearchState<SupportSearch>) {
     >
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="lg">
-        <LookForm reason={reason ?? ''} onLook={onSearch} />
+        <AccessForm reason={reason ?? ''} onLook={onSearch} />
         {reason === undefined && <Alert color="gray">{t('recorded')}</Alert>}
         {reason !== undefined && order !== undefined && (
           <OneOrder

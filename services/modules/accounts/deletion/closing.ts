@@ -17,9 +17,9 @@ import { inTransaction } from '#services/runtime/transaction.ts';
 import { ownAddresses } from '../own-addresses.ts';
 import type { Team } from '../team.ts';
 import type { Vault } from '../vault.ts';
-import { startedStreams } from './begun-by.ts';
 import { eraseAccount, ownFiles } from './erase-account.ts';
 import { NOTHING_OPEN, type OpenBusiness, openBusinessOf } from './open-business.ts';
+import { startedStreams } from './started-streams.ts';
 
 export interface ClosingParts {
   pool: Pool;

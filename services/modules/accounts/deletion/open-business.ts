@@ -22,7 +22,7 @@ import { foldRecorded, type StreamKind, unwritten } from '#services/commerce/eng
 import { agreementKind } from '#services/commerce/memberships/agreement.ts';
 import { type OrderState, orderKind } from '#services/commerce/orders/order.ts';
 import { ticketKind } from '#services/commerce/tickets/ticket.ts';
-import { startedStreams } from './begun-by.ts';
+import { startedStreams } from './started-streams.ts';
 
 interface Parts {
   pool: Pool;

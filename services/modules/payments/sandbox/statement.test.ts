@@ -3,7 +3,7 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { type SandboxLine, sandboxStatement } from './statement.ts';
-import { type StatementErrors, withErrors } from './statement-mistakes.ts';
+import { type StatementErrors, withErrors } from './statement-errors.ts';
 
 const calendar = businessCalendar(DEFAULT_TIME_ZONE);
 const DAY = 86_400_000;

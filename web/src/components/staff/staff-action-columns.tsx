@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { StaffAction } from '#services/contract/staff/staff-actions.ts';
 import type { Formats } from '../../language/format.ts';
 import { useLocale } from '../../language/use-locale.ts';
-import { Dotted } from '../dotted.tsx';
+import { DotList } from '../dot-list.tsx';
 import { AnchorLink } from '../links.tsx';
 import { ShortId } from '../short-id.tsx';
 import type { Column } from '../table/columns.ts';
@@ -94,7 +94,7 @@ export function useStaffActionColumns({ position, amounts = false }: Area = {}):
         about(one)
           .filter((part) => part !== '')
           .join(' · '),
-      cell: (one) => <Dotted parts={about(one).map((part) => drawn(one, part))} />,
+      cell: (one) => <DotList parts={about(one).map((part) => drawn(one, part))} />,
     },
     {
       id: 'reason',

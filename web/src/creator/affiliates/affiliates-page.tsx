@@ -5,8 +5,8 @@ import { useProfile } from '../../app/session.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import type { SearchState } from '../../shell/search.ts';
-import { OwnCodes } from './given-codes.tsx';
 import { OrdersDrawer } from './orders-drawer.tsx';
+import { OwnCodes } from './own-codes.tsx';
 import { ReceivedCodes } from './received-codes.tsx';
 
 /** Search parameters of the page. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Affiliate } from '#services/contract/affiliates/calls.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
-import { useOwnPlans } from '../redeem/what-select.tsx';
+import { useOwnPlans } from '../redeem/plan-select.tsx';
 
 interface Props {
   /** The present plans of the code, also those that are not on sale. */

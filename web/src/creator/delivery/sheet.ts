@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { BatchReport } from '#services/contract/delivery/express.ts';
 import { csvOf } from '#services/contract/fields/csv.ts';
 import type { Order } from '#services/contract/orders/orders.ts';
-import { modelsOf } from '../orders/what-was-bought.ts';
+import { modelsOf } from '../orders/bought-models.ts';
 
 /** An apostrophe keeps a spreadsheet from making 2.17E+26 of a long number; the server takes it off again. */
 const asText = (number: string): string => (number === '' ? '' : `'${number}`);

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { actingFor, stopActing } from '../../app/acting.ts';
+import { actingCreator, stopActing } from '../../app/acting-creator.ts';
 import { profileQuery, useProfile } from '../../app/session.ts';
 import { signedIn } from '../../shell/session-guard.ts';
 
@@ -13,7 +13,7 @@ interface Entering {
 export async function creatorsOnly(entering: Entering): Promise<void> {
   await signedIn(entering);
   const profile = await entering.context.queryClient.ensureQueryData(profileQuery);
-  const acts = profile?.teams.some(({ creator }) => creator.user_id === actingFor());
+  const acts = profile?.teams.some(({ creator }) => creator.user_id === actingCreator());
   if (acts) return;
   stopActing();
   if (profile?.creator === null) throw redirect({ to: '/apply' });

@@ -3,7 +3,7 @@ import { IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { leaveTeam } from '#services/contract/accounts/team.ts';
 import { useCall } from '../../api/queries.ts';
-import { actFor } from '../../app/acting.ts';
+import { actFor } from '../../app/acting-creator.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 
 /** In whose studio a member of the team works, and the way out. */

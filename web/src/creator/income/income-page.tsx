@@ -8,8 +8,8 @@ import { Nothing } from '../../components/collection.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import type { SearchState } from '../../shell/search.ts';
-import { NothingReceived } from '../nothing-received.tsx';
-import { MoneyTodo, useTodoKnown } from '../withdrawals/money-todo.tsx';
+import { EmptyOrders } from '../empty-orders.tsx';
+import { useObstaclesKnown, WithdrawalObstacles } from '../withdrawals/withdrawal-obstacles.tsx';
 import { BalanceCards } from './balance-cards.tsx';
 import { LinesDrawer } from './lines-drawer.tsx';
 import { MonthList } from './month-list.tsx';
@@ -29,10 +29,10 @@ export function IncomePage({ search, onSearch }: SearchState<IncomeSearch>) {
     <>
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="lg">
-        {!query.isPending && <MoneyTodo />}
+        {!query.isPending && <WithdrawalObstacles />}
         <Loaded
           query={query}
-          ready={useTodoKnown()}
+          ready={useObstaclesKnown()}
           skeleton={
             <Stack gap="lg">
               <Skeleton height={120} radius="lg" />
@@ -53,7 +53,7 @@ export function IncomePage({ search, onSearch }: SearchState<IncomeSearch>) {
                     icon: <IconCoins aria-hidden />,
                     title: t('empty'),
                     text: t('emptyText'),
-                    action: <NothingReceived onShowAll={undefined} />,
+                    action: <EmptyOrders onShowAll={undefined} />,
                   }}
                 />
               ) : (

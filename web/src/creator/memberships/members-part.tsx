@@ -7,11 +7,11 @@ import { IconCalendar, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { listMyMembers, type Members } from '#services/contract/memberships/sponsors.ts';
-import { Shapes } from '../../components/shapes.tsx';
+import { Skeletons } from '../../components/skeletons.tsx';
 import { Stat } from '../../components/stat.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
-import { NothingReceived } from '../nothing-received.tsx';
+import { EmptyOrders } from '../empty-orders.tsx';
 import { dayPlus } from '../stats/period.ts';
 import { memberKey, useMemberColumns } from './member-list.tsx';
 
@@ -48,7 +48,7 @@ export function MembersPart({ date, page, onSearch }: Props) {
             icon: <IconUsers aria-hidden />,
             title: t('members.empty'),
             text: t('members.emptyText'),
-            action: <NothingReceived onShowAll={date === undefined ? undefined : () => onSearch({})} />,
+            action: <EmptyOrders onShowAll={date === undefined ? undefined : () => onSearch({})} />,
           }}
           found={({ total_count }) => t('members.rows', { count: total_count })}
           file="members"
@@ -98,7 +98,7 @@ function Counts({ members, list }: { members: Members | undefined; list: RefObje
   if (members === undefined || isPending)
     return (
       <SimpleGrid cols={cols}>
-        <Shapes count={2} height={151} />
+        <Skeletons count={2} height={151} />
       </SimpleGrid>
     );
   const shared = {

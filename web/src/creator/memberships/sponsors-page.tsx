@@ -8,7 +8,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { SearchState } from '../../shell/search.ts';
-import { NothingReceived } from '../nothing-received.tsx';
+import { EmptyOrders } from '../empty-orders.tsx';
 import { MembersPart } from './members-part.tsx';
 import { Person } from './person.tsx';
 
@@ -103,7 +103,7 @@ function AllSponsors({ q: words, page, onSearch }: AllProps) {
           icon: <IconHeartHandshake aria-hidden />,
           title: t(narrowed ? 'sponsors.none' : 'sponsors.empty'),
           text: t(narrowed ? 'sponsors.noneText' : 'sponsors.emptyText'),
-          action: <NothingReceived onShowAll={narrowed ? () => onSearch({}) : undefined} />,
+          action: <EmptyOrders onShowAll={narrowed ? () => onSearch({}) : undefined} />,
         }}
         found={({ total_count }) => t('sponsors.count', { count: total_count })}
         file="sponsors"

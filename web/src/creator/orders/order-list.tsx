@@ -8,8 +8,8 @@ import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { CodeBadge } from '../affiliates/code-badge.tsx';
+import { modelsOf } from './bought-models.ts';
 import { OrderStatus } from './order-status.tsx';
-import { modelsOf } from './what-was-bought.ts';
 
 /** Columns of the orders that a creator received. */
 export function useOrderColumns(): Column<Order>[] {

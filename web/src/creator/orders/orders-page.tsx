@@ -8,7 +8,7 @@ import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { SearchState } from '../../shell/search.ts';
 import { ShipMany } from '../delivery/ship-many.tsx';
-import { NothingReceived } from '../nothing-received.tsx';
+import { EmptyOrders } from '../empty-orders.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { useOrderColumns } from './order-list.tsx';
@@ -41,7 +41,7 @@ export function OrdersPage({ search, onSearch }: SearchState<OrderSearch>) {
           icon: <IconReceipt2 aria-hidden />,
           title: t(narrowed ? 'none' : 'empty'),
           text: t(narrowed ? 'noneText' : 'emptyText'),
-          action: <NothingReceived onShowAll={narrowed ? () => onSearch({}) : undefined} />,
+          action: <EmptyOrders onShowAll={narrowed ? () => onSearch({}) : undefined} />,
         }}
         found={({ total_count }) => t('count', { count: total_count })}
         file="orders"

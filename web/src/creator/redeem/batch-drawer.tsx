@@ -15,8 +15,8 @@ import { useConfirm } from '../../components/confirm.tsx';
 import { CopyIcon } from '../../components/copy-icon.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
-import { Shapes } from '../../components/shapes.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
+import { Skeletons } from '../../components/skeletons.tsx';
 import { nameOf } from './batch-name.ts';
 
 const A_PAGE = 50;
@@ -80,7 +80,7 @@ function Codes({ batch }: { batch: RedeemBatch }) {
         query={query}
         skeleton={
           <Stack gap={8}>
-            <Shapes count={8} height={36} radius="md" />
+            <Skeletons count={8} height={36} radius="md" />
           </Stack>
         }
         isEmpty={({ list }) => list.length === 0}

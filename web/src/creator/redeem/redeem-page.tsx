@@ -8,7 +8,7 @@ import type { SearchState } from '../../shell/search.ts';
 import { BatchList } from './batch-list.tsx';
 import { MadeCodes } from './made-codes.tsx';
 import { MakeCodes } from './make-codes.tsx';
-import { useOwnPlans, WhatSelect } from './what-select.tsx';
+import { PlanSelect, useOwnPlans } from './plan-select.tsx';
 
 export interface RedeemSearch {
   plan_id?: string | undefined;
@@ -28,7 +28,7 @@ export function RedeemPage({ search, onSearch }: SearchState<RedeemSearch>) {
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="lg">
         <Section title={t('make.title')}>
-          <WhatSelect
+          <PlanSelect
             plans={plans}
             plan={plan}
             sku_id={sku_id}

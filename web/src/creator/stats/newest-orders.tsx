@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { listCreatorOrders } from '#services/contract/orders/order-list.ts';
 import type { Order } from '#services/contract/orders/orders.ts';
 import { queryOf } from '../../api/queries.ts';
-import { Dotted } from '../../components/dotted.tsx';
+import { DotList } from '../../components/dot-list.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Name } from '../../components/name.tsx';
@@ -73,7 +73,7 @@ function Row({ order, arrived }: { order: Order; arrived: boolean }) {
       <div style={{ minWidth: 0, flex: 1 }}>
         <Name>{order.user.name}</Name>
         <Text className="footnote">
-          <Dotted parts={[planName(order), formats.dateTime(order.paid_at ?? order.create_time)]} />
+          <DotList parts={[planName(order), formats.dateTime(order.paid_at ?? order.create_time)]} />
         </Text>
       </div>
       <Stack gap={2} align="flex-end" style={{ flexShrink: 0 }}>

@@ -11,7 +11,7 @@ import type { SearchState } from '../../shell/search.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 import { GoalsPart } from '../goals/goals-part.tsx';
 import { BalanceCards } from '../income/balance-cards.tsx';
-import { MoneyTodo, useTodoKnown } from '../withdrawals/money-todo.tsx';
+import { useObstaclesKnown, WithdrawalObstacles } from '../withdrawals/withdrawal-obstacles.tsx';
 import { BestPlans } from './best-plans.tsx';
 import { Cards, CardsSkeleton } from './cards.tsx';
 import { ExplainDrawer } from './explain/explain-drawer.tsx';
@@ -43,8 +43,8 @@ export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
       </PageHead>
       <Stack gap="lg">
         <FirstSteps />
-        {!dashboard.isPending && <MoneyTodo />}
-        <Loaded query={dashboard} ready={useTodoKnown()} skeleton={<CardsSkeleton />}>
+        {!dashboard.isPending && <WithdrawalObstacles />}
+        <Loaded query={dashboard} ready={useObstaclesKnown()} skeleton={<CardsSkeleton />}>
           {(figures) => {
             const today = figures.today.to;
             const days = daysOf(period, today, search);

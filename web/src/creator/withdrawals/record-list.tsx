@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { WITHDRAW_STATUS } from '#events/status.ts';
 import { listMyWithdrawals, type WithdrawRecord } from '#services/contract/withdrawals/withdrawals.ts';
 import { queryOf } from '../../api/queries.ts';
-import { Dotted } from '../../components/dotted.tsx';
+import { DotList } from '../../components/dot-list.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-locale.ts';
@@ -37,7 +37,7 @@ export function RecordList({ page, perPage, onPage, action }: Props) {
       id: 'payee',
       head: t('records.payee'),
       value: ({ type_text, payee }) => (payee === '' ? type_text : `${type_text} · ${payee}`),
-      cell: ({ type_text, payee }) => <Dotted parts={[type_text, payee]} />,
+      cell: ({ type_text, payee }) => <DotList parts={[type_text, payee]} />,
     },
     {
       id: 'status',

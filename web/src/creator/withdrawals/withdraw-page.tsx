@@ -5,15 +5,15 @@ import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Section } from '../../components/section.tsx';
-import { Shapes } from '../../components/shapes.tsx';
+import { Skeletons } from '../../components/skeletons.tsx';
 import type { SearchState } from '../../shell/search.ts';
 import { ApplyForm } from './apply-form.tsx';
 import { balanceQuery } from './balance-query.ts';
 import { BalanceSummary } from './balance-summary.tsx';
 import { EntriesDrawer } from './entries-drawer.tsx';
-import { MoneyTodo, useTodoKnown } from './money-todo.tsx';
 import { RecordList } from './record-list.tsx';
 import type { WithdrawSearch } from './withdraw-search.ts';
+import { useObstaclesKnown, WithdrawalObstacles } from './withdrawal-obstacles.tsx';
 
 const NEWEST = 5;
 
@@ -25,14 +25,14 @@ export function WithdrawPage({ search, onSearch }: SearchState<WithdrawSearch>) 
     <>
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="lg">
-        {!query.isPending && <MoneyTodo without="failed" />}
+        {!query.isPending && <WithdrawalObstacles without="failed" />}
         <Loaded
           query={query}
-          ready={useTodoKnown()}
+          ready={useObstaclesKnown()}
           skeleton={
             <Stack gap="lg">
               <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-                <Shapes count={4} height={140} />
+                <Skeletons count={4} height={140} />
               </SimpleGrid>
               <Skeleton height={280} radius="lg" />
             </Stack>

@@ -1,7 +1,7 @@
 import type { TicketClaim, TicketKey } from '#services/contract/tickets/ticket-token.ts';
 import type { CheckInRound, Checkin, CheckinInput, Ticket } from '#services/contract/tickets/tickets.ts';
 import type { WaitingScan } from './scan-queue.ts';
-import type { Scanned } from './scanned.ts';
+import type { ScannedCode } from './scanned-code.ts';
 
 /** The result for the check-in screen. `good` admits, `bad` does not; `unsure` needs a decision. */
 export type Verdict =
@@ -40,4 +40,4 @@ export interface CheckInContext {
   scan_id: string;
 }
 
-export type Named = Exclude<Scanned, { kind: 'nothing' }>;
+export type Named = Exclude<ScannedCode, { kind: 'nothing' }>;

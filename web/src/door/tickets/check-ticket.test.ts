@@ -10,7 +10,7 @@ import type { Checkin, Ticket } from '#services/contract/tickets/tickets.ts';
 import { refusalOf, ServerUnreachable } from '../../api/refusal.ts';
 import type { CheckInContext } from './check-in.ts';
 import { review } from './check-ticket.ts';
-import type { Scanned } from './scanned.ts';
+import type { ScannedCode } from './scanned-code.ts';
 
 const NOW = 1_780_000_000;
 const PLAN = '0192f0c0a1b27000800000000000000a';
@@ -27,7 +27,7 @@ const rounds = [
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const key: TicketKey = { kty: 'OKP', crv: 'Ed25519', x: publicKey.export({ format: 'jwk' }).x ?? '' };
-function token(of: TicketClaim = claim, by = privateKey): Scanned {
+function token(of: TicketClaim = claim, by = privateKey): ScannedCode {
   const body = tokenBody(of);
   return { kind: 'token', token: tokenText(body, sign(null, body, by)) };
 }

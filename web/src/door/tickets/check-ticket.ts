@@ -4,8 +4,8 @@ import type { CheckinInput } from '#services/contract/tickets/tickets.ts';
 import { EC, isRefusal, isServerTrouble } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import type { CheckInContext, Named, Verdict } from './check-in.ts';
-import { lookUp } from './other-day.ts';
-import type { Scanned } from './scanned.ts';
+import { lookUpRound } from './round-lookup.ts';
+import type { ScannedCode } from './scanned-code.ts';
 
 function inputOf(scanned: Named, { choice, scan_id }: CheckInContext): CheckinInput {
   switch (scanned.kind) {
@@ -50,10 +50,10 @@ async function checkAlone(scanned: Named, door: CheckInContext): Promise<Verdict
 }
 
 /** The result of a scan: by the server, or only by the signature while the server is unreachable. */
-export async function review(scanned: Scanned, door: CheckInContext): Promise<Verdict> {
+export async function review(scanned: ScannedCode, door: CheckInContext): Promise<Verdict> {
   if (scanned.kind === 'nothing') return { tone: 'bad', kind: scanned.typed ? 'unknown' : 'forged' };
   if (!door.anyDay) {
-    const { otherDay, unreachable } = await lookUp(scanned, door);
+    const { otherDay, unreachable } = await lookUpRound(scanned, door);
     const { plan_id } = door.choice;
     const settings = otherDay === undefined ? door : { ...door, choice: { plan_id } };
     const alone = unreachable ? await checkAlone(scanned, settings) : undefined;

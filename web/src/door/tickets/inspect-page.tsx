@@ -10,14 +10,14 @@ import type { SearchState } from '../../shell/search.ts';
 import { EventSelect } from '../event-select.tsx';
 import { useCheckIn } from '../use-check-in.ts';
 import { useCheckInEvents } from '../use-events.ts';
+import { CameraView } from './camera-view.tsx';
 import type { CheckInChoice } from './check-in.ts';
 import { codeReader } from './code-reader.ts';
 import { LinkedTicket } from './linked-ticket.tsx';
 import { ManualEntry } from './manual-entry.tsx';
 import { RecentScans } from './recent-scans.tsx';
-import { scannedCode } from './scanned.ts';
+import { readScannedCode } from './scanned-code.ts';
 import classes from './stage.module.css';
-import { Stage } from './stage.tsx';
 import { todaysChoice } from './today.ts';
 import { useCamera } from './use-camera.ts';
 import { VerdictCover } from './verdict-cover.tsx';
@@ -108,7 +108,7 @@ function Door({
     // Another one while the last is being judged comes again with the next picture.
     if (door.busy && !same) return;
     seen.current = { text, at: now };
-    if (!same) door.scan(scannedCode(text));
+    if (!same) door.scan(readScannedCode(text));
   });
   return (
     <>
@@ -117,7 +117,7 @@ function Door({
       ) : (
         <EventSelect events={events} choice={choice} onChoice={onSearch} />
       )}
-      <Stage camera={camera} door={door} />
+      <CameraView camera={camera} door={door} />
       {camera.state === 'on' && (
         <Group justify="center">
           <Button variant="default" size="sm" onClick={camera.stop}>

@@ -1,10 +1,16 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Scanned, typedCode } from './scanned.ts';
+import { readTypedCode, type ScannedCode } from './scanned-code.ts';
 
 /** For a code that no camera can read: typed, it is checked like a scan. */
-export function ManualEntry({ busy, onEntered }: { busy: boolean; onEntered: (scanned: Scanned) => void }) {
+export function ManualEntry({
+  busy,
+  onEntered,
+}: {
+  busy: boolean;
+  onEntered: (scanned: ScannedCode) => void;
+}) {
   const { t } = useTranslation('door');
   const [typed, setTyped] = useState('');
   return (
@@ -12,7 +18,7 @@ export function ManualEntry({ busy, onEntered }: { busy: boolean; onEntered: (sc
       onSubmit={(event) => {
         event.preventDefault();
         if (typed.trim() === '') return;
-        onEntered(typedCode(typed));
+        onEntered(readTypedCode(typed));
         setTyped('');
       }}
     >

@@ -13,8 +13,8 @@ import { HoldersForm, useHolders } from '../tickets/identities/holders-form.tsx'
 import classes from './cart.module.css';
 import { usePickInCart } from './cart-calls.ts';
 import { EntryChoice } from './entry-choice.tsx';
+import { type EntryInput, entryTrouble } from './entry-input.ts';
 import { EntryRemark } from './entry-remark.tsx';
-import { type EntryInput, entryTrouble } from './entry-wish.ts';
 import { useEntry } from './use-entry.ts';
 import { useTakeOut } from './use-take-out.tsx';
 

@@ -17,7 +17,7 @@ import classes from './cart.module.css';
 import { cartQuery, usePickInCart } from './cart-calls.ts';
 import { CartEntryRow } from './cart-entry.tsx';
 import { CartPanel } from './cart-panel.tsx';
-import { type EntryInput, type EntryInputs, entryTrouble, missingIn, orderedEntries } from './entry-wish.ts';
+import { type EntryInput, type EntryInputs, entryTrouble, missingIn, orderedEntries } from './entry-input.ts';
 import { useOrdering, usePrepared } from './use-cart.ts';
 
 /** /cart: the entries by creator, and one payment for the selected ones. */

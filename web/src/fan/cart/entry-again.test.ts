@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CartEntry } from '#services/contract/cart/calls.ts';
 import type { CheckedOrder } from '#services/contract/orders/orders.ts';
-import { entryAgain, entryBack } from './entry-again.ts';
+import { entryOfOrder, entryOfRemoved } from './entry-again.ts';
 
 const order = (product_type: number, more: object) =>
   ({
@@ -30,7 +30,7 @@ test.each([
   ],
   [4, { sku_detail: [line('seat', 2)] }, { sku: [{ sku_id: 'seat', count: 2 }] }],
 ])('an order of type %i is added again with the same choice', (type, more, entry) => {
-  expect(entryAgain(order(type, more))).toEqual({ plan_id: 'plan', ...entry });
+  expect(entryOfOrder(order(type, more))).toEqual({ plan_id: 'plan', ...entry });
 });
 
 const entry = (product_type: number, more: object) =>
@@ -50,5 +50,5 @@ test.each([
   [3, { sku: [line('ace', 2)], bundle_count: 2 }, { sku: [{ sku_id: 'ace', count: 2 }], bundle_count: 2 }],
   [4, { sku: [line('seat', 2)], remark: 'Front' }, { sku: [{ sku_id: 'seat', count: 2 }], remark: 'Front' }],
 ])('a removed entry of product type %i is added again unchanged', (type, more, wanted) => {
-  expect(entryBack(entry(type, more))).toEqual({ plan_id: 'plan', ...wanted });
+  expect(entryOfRemoved(entry(type, more))).toEqual({ plan_id: 'plan', ...wanted });
 });

@@ -3,7 +3,7 @@ import type { AddToCart, CartEntry } from '#services/contract/cart/calls.ts';
 import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 
 /** The content of an order, as cart entries. Lines of a bundle cover all of its bundles together. */
-export function entryAgain({ plan, sku_detail, month, bundle_count }: CheckedOrder): AddToCart {
+export function entryOfOrder({ plan, sku_detail, month, bundle_count }: CheckedOrder): AddToCart {
   const { plan_id, product_type } = plan;
   if (product_type === PRODUCT_TYPE.sponsorship) return { plan_id, ...(month > 0 && { month }) };
   if (product_type === PRODUCT_TYPE.bundle) return { plan_id, bundle_count };
@@ -13,7 +13,7 @@ export function entryAgain({ plan, sku_detail, month, bundle_count }: CheckedOrd
 }
 
 /** A removed entry, to be added again. Lines of a bundle are the contents of one. */
-export function entryBack({ plan, sku, month, bundle_count, remark }: CartEntry): AddToCart {
+export function entryOfRemoved({ plan, sku, month, bundle_count, remark }: CartEntry): AddToCart {
   const { plan_id, product_type } = plan;
   const note = remark === '' ? {} : { remark };
   if (product_type === PRODUCT_TYPE.sponsorship) return { plan_id, ...(month > 0 && { month }), ...note };

@@ -5,7 +5,7 @@ import { type CartEntry, deleteCartEntries } from '#services/contract/cart/calls
 import { useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useAddToCart } from './cart-calls.ts';
-import { entryBack } from './entry-again.ts';
+import { entryOfRemoved } from './entry-again.ts';
 
 /** Removes an entry from the cart; it can be restored while the notice is visible. */
 export function useTakeOut(entry: CartEntry, name: string) {
@@ -16,7 +16,7 @@ export function useTakeOut(entry: CartEntry, name: string) {
   const putBack = () => {
     notifications.hide(cart_id);
     add
-      .mutateAsync(entryBack(entry))
+      .mutateAsync(entryOfRemoved(entry))
       .catch((error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) }));
   };
   const takeOut = () =>

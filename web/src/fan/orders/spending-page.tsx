@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listSpending, type MoneyMove, type SpendingHistory } from '#services/contract/orders/purchases.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
-import { Dotted } from '../../components/dotted.tsx';
+import { DotList } from '../../components/dot-list.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { Section } from '../../components/section.tsx';
@@ -107,7 +107,7 @@ function Months({ months, chosen, onChoose }: MonthsProps) {
                 <Text className="footnote">{t('bill.orders', { count: orders })}</Text>
                 {Number(refunded) > 0 && (
                   <Text className="footnote" hiddenFrom="xs">
-                    <Dotted
+                    <DotList
                       parts={[
                         `${t('bill.paid')} ${formats.money(paid)}`,
                         <>
@@ -148,7 +148,7 @@ function MoveRow({ move }: { move: MoneyMove }) {
           {plan.name === '' ? t('checkout:custom.to', { name: creator.name }) : plan.name}
         </AnchorLink>
         <Text className="hint figures">
-          <Dotted
+          <DotList
             parts={[t(back ? 'bill.refund' : 'bill.payment'), creator.name, formats.dateTime(time), open]}
           />
         </Text>

@@ -6,9 +6,9 @@ import type { CheckedCart, CheckedOrder } from '#services/contract/orders/orders
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { checkedCart, checkedOrder } from './check-queries.ts';
-import { dueOf, dueTogether } from './due.ts';
 import { Closed, ClosedCart, NoOrder } from './no-payment.tsx';
 import { Payment } from './payment.tsx';
+import { cartSubject, orderSubject } from './payment-subject.ts';
 
 const route = getRouteApi('/cashier');
 
@@ -48,7 +48,7 @@ function CashierFor({ order, answeredAt }: { order: CheckedOrder; answeredAt: nu
   if (status === ORDER_STATUS.pending) {
     // One charge pays for all of a cart.
     if (cart_order_no !== '') return <Navigate to="/cashier" search={{ cart_order_no }} replace />;
-    return <Payment due={dueOf(order)} answeredAt={answeredAt} />;
+    return <Payment due={orderSubject(order)} answeredAt={answeredAt} />;
   }
   if (status === ORDER_STATUS.success || Number(order.returned_amount) > 0) {
     return <Navigate to="/order/check" search={{ out_trade_no }} replace />;
@@ -58,7 +58,7 @@ function CashierFor({ order, answeredAt }: { order: CheckedOrder; answeredAt: nu
 
 function CashierForCart({ cart, answeredAt }: { cart: CheckedCart; answeredAt: number }) {
   const { cart_order_no, status, orders } = cart;
-  if (status === ORDER_STATUS.pending) return <Payment due={dueTogether(cart)} answeredAt={answeredAt} />;
+  if (status === ORDER_STATUS.pending) return <Payment due={cartSubject(cart)} answeredAt={answeredAt} />;
   const returned = orders.some((order) => Number(order.returned_amount) > 0);
   if (status === ORDER_STATUS.success || returned) {
     return <Navigate to="/order/check" search={{ cart_order_no }} replace />;

@@ -11,12 +11,12 @@ import { OrderNumber } from '../../components/orders/order-number.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
-import { PutBack } from '../cart/put-back.tsx';
+import { AddAgain } from '../cart/add-again.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { checkedCart } from './check-queries.ts';
-import { GiveAddress, GotOf } from './got.tsx';
 import { NoOrder } from './no-payment.tsx';
+import { GiveAddress, Grants } from './order-grants.tsx';
 import { OutcomeHead } from './outcome.tsx';
 import { Replies } from './replies.tsx';
 
@@ -78,7 +78,7 @@ function Outcome({ cart }: { cart: CheckedCart }) {
           )}
           {outcome === 'closed' && (
             <Group justify="center">
-              <PutBack orders={orders} />
+              <AddAgain orders={orders} />
             </Group>
           )}
         </Stack>
@@ -115,7 +115,7 @@ function OneOf({ order }: { order: CheckedOrder }) {
           </div>
         </Group>
         <Stack gap="xs">
-          <GotOf order={order} titled />
+          <Grants order={order} titled />
         </Stack>
         {returned && (
           <Alert color="orange">{t('check.returnedText', { amount: formats.money(returned_amount) })}</Alert>

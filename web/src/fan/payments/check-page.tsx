@@ -12,8 +12,8 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { CheckCart } from './check-cart.tsx';
 import { checkedOrder } from './check-queries.ts';
-import { Got, NextSteps } from './got.tsx';
 import { NoOrder } from './no-payment.tsx';
+import { GrantsCard, NextSteps } from './order-grants.tsx';
 import { OutcomeHead } from './outcome.tsx';
 
 const route = getRouteApi('/order/check');
@@ -57,7 +57,7 @@ function Outcome({ order }: { order: CheckedOrder }) {
     <Paper withBorder p={{ base: 'lg', xs: 'xl' }} shadow="sm">
       <Stack gap="lg">
         <OutcomeHead how={outcome} title={t(`check.${says}`)} text={text} />
-        <Got order={order} />
+        <GrantsCard order={order} />
         {cart_order_no !== '' && (
           <Group gap={8} justify="center">
             {t('cart:partOf')}

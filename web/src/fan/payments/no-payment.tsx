@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CheckedCart, CheckedOrder } from '#services/contract/orders/orders.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import { PutBack } from '../cart/put-back.tsx';
+import { AddAgain } from '../cart/add-again.tsx';
 import { againSearch } from '../orders/order-again.ts';
 
 /** An order number that is not the caller's, or none. */
@@ -61,7 +61,7 @@ export function ClosedCart({ cart }: { cart: CheckedCart }) {
       title={t('cashier.closed')}
       text={t(closedText(cart.orders))}
     >
-      <PutBack orders={cart.orders} />
+      <AddAgain orders={cart.orders} />
       <ButtonLink to="/dashboard/order" variant="light">
         {t('cashier.orders')}
       </ButtonLink>

@@ -9,7 +9,7 @@ import { countdown } from '../../language/format.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderLines } from '../orders/order-lines.tsx';
-import type { Due } from './due.ts';
+import type { PaymentSubject } from './payment-subject.ts';
 import { SandboxPay } from './sandbox-pay.tsx';
 
 /**
@@ -33,7 +33,7 @@ const SHORT_SECONDS = 120;
 const USUAL_SECONDS = 900;
 
 /** The amount, the QR code, and how long it is still held. */
-export function Payment({ due, answeredAt }: { due: Due; answeredAt: number }) {
+export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: number }) {
   const { t, formats } = useLocale(['buying', 'cart']);
   usePageTitle(t('cashier.title'));
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/contract/tickets/tickets.ts';
-import { Dotted } from '../../components/dotted.tsx';
+import { DotList } from '../../components/dot-list.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { TicketStatus } from './ticket-status.tsx';
 
@@ -28,7 +28,7 @@ export function TicketRow({ ticket, withRound = false, onShow }: Props) {
           <TicketStatus status={status} />
         </Group>
         <Text className="hint figures">
-          <Dotted parts={about} />
+          <DotList parts={about} />
         </Text>
       </Stack>
       {status !== TICKET_STATUS.void && (

@@ -3,7 +3,7 @@ import type { OrderToRefund } from '#services/contract/refunds/calls.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
-import { ByHand } from './by-hand.tsx';
+import { ManualRefund } from './manual-refund.tsx';
 import { SharesPart } from './shares-part.tsx';
 
 /** The order's refunds, newest first: reason, person, shares, and the event. */
@@ -29,7 +29,7 @@ export function EarlierRefunds({ order }: { order: OrderToRefund }) {
             {reason !== '' && <Text style={{ overflowWrap: 'anywhere' }}>{reason}</Text>}
             <SharesPart shares={shares} order={order} />
             {sent_at === null && by !== 'import' && (
-              <ByHand out_trade_no={order.out_trade_no} refund_id={refund_id} time={time} />
+              <ManualRefund out_trade_no={order.out_trade_no} refund_id={refund_id} time={time} />
             )}
             <Text className="footnote figures">
               {formats.dateTime(time)} · {t(`refunds.by.${by}`)} ·{' '}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { getPayee } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { useCall } from '../../api/queries.ts';
 import { Fact } from '../../components/fact.tsx';
-import { RecordedLook } from '../../components/staff/recorded-look.tsx';
+import { RecordedAccess } from '../../components/staff/recorded-access.tsx';
 
 /** The fields as entered by the creator; others are not shown. */
 const FIELDS = [
@@ -26,7 +26,7 @@ export function PayeePart({ order_id }: { order_id: string }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={t('payee.title')}>
       {payee === undefined ? (
-        <RecordedLook
+        <RecordedAccess
           title={t('payee.title')}
           why={t('payee.why')}
           hint={t('payee.hint')}

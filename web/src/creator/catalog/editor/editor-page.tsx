@@ -10,9 +10,9 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { NotFound } from '../../../shell/whole-page.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
-import { saveDraft, savedDraft } from './kept-draft.ts';
 import { PlanEditor } from './plan-editor.tsx';
 import { newPlanValues } from './plan-values.ts';
+import { saveDraft, savedDraft } from './saved-draft.ts';
 import { kindOf, planValuesOf } from './saved-plan.ts';
 import { TEXTS } from './sections/basics-section.tsx';
 

@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import type { LackingBundle } from '#services/contract/catalog/plans.ts';
+import type { IncompleteBundle } from '#services/contract/catalog/plans.ts';
 
 /** Lists the creator's bundles that lack parts after a change, and those that cannot be bought. */
 export function useWarnOfBundles() {
   const { t } = useTranslation('offer');
-  return (bundles: readonly LackingBundle[] = []) => {
+  return (bundles: readonly IncompleteBundle[] = []) => {
     for (const { plan_id, name, buy_refusal, sku } of bundles) {
       const parts = sku.map((one) => one.name).join(t('lacking.and'));
       notifications.show({

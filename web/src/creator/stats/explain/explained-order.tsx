@@ -1,7 +1,7 @@
 import { Accordion, Badge, Group, Stack, Text } from '@mantine/core';
 import type { z } from 'zod';
 import type { explainedOrder, StatName } from '#services/contract/stats/calls.ts';
-import { Dotted } from '../../../components/dotted.tsx';
+import { DotList } from '../../../components/dot-list.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { usePlanName } from '../../../components/orders/plan-name.ts';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
@@ -35,7 +35,7 @@ export function ExplainedOrder({ value, figure, explained }: Props) {
           <Stack gap={0} miw={0} flex={1}>
             <Text>{order.user.name}</Text>
             <Text className="footnote">
-              <Dotted
+              <DotList
                 parts={[planName(order), negative ? t('event.refunded') : '', formats.dateTime(time)]}
               />
             </Text>

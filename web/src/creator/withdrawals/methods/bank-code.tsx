@@ -10,7 +10,7 @@ import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Outbox } from '../../../fan/accounts/sign-in/outbox.tsx';
-import type { CodeOnItsWay } from './code-on-its-way.ts';
+import type { SentCode } from './sent-code.ts';
 
 /** Whole seconds left of a wait that began when `seconds` was last given; 0 when it is over. */
 function useCountdown(wait: { resend_after: number } | undefined): number {
@@ -42,8 +42,8 @@ interface Props {
   /** Where the code went, masked. */
   mobile: string;
   /** The code sent in this visit. */
-  onItsWay: CodeOnItsWay | undefined;
-  onResent: (code: CodeOnItsWay) => void;
+  onItsWay: SentCode | undefined;
+  onResent: (code: SentCode) => void;
   onBack: () => void;
 }
 

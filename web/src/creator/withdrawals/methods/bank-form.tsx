@@ -7,10 +7,10 @@ import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { isBranch, isCard, isIdentity, isMobile } from './bank-rules.ts';
 import { BankSelect } from './bank-select.tsx';
 import { CardNumberInput, PhoneInput } from './card-inputs.tsx';
-import type { CodeOnItsWay } from './code-on-its-way.ts';
+import type { SentCode } from './sent-code.ts';
 
 interface Props {
-  onSent: (code: CodeOnItsWay) => void;
+  onSent: (code: SentCode) => void;
   onCancel: (() => void) | undefined;
 }
 

@@ -7,9 +7,9 @@ import { Section } from '../../../components/section.tsx';
 import { BankCode } from './bank-code.tsx';
 import { BankForm } from './bank-form.tsx';
 import { ChangeBankForm } from './change-bank-form.tsx';
-import type { CodeOnItsWay } from './code-on-its-way.ts';
 import { IdentityBankForm } from './identity-bank-form.tsx';
 import { BankCard, RejectedCard, ReviewedCard } from './saved-card.tsx';
+import type { SentCode } from './sent-code.ts';
 
 type Doing = 'nothing' | 'entering' | 'identifying';
 
@@ -17,9 +17,9 @@ type Doing = 'nothing' | 'entering' | 'identifying';
 export function BankPart({ info }: { info: WithdrawInfo }) {
   const { t } = useTranslation('payment');
   const [doing, setDoing] = useState<Doing>('nothing');
-  const [onItsWay, setOnItsWay] = useState<CodeOnItsWay>();
+  const [onItsWay, setOnItsWay] = useState<SentCode>();
   const status = info.bang?.status;
-  const sent = (code: CodeOnItsWay) => {
+  const sent = (code: SentCode) => {
     setOnItsWay(code);
     setDoing('nothing');
   };

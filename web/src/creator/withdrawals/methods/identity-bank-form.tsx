@@ -9,11 +9,11 @@ import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { isCard, isIdentity, isMobile } from './bank-rules.ts';
 import { BankSelect } from './bank-select.tsx';
 import { CardNumberInput, PhoneInput } from './card-inputs.tsx';
-import type { CodeOnItsWay } from './code-on-its-way.ts';
 import { DocumentField } from './document-field.tsx';
+import type { SentCode } from './sent-code.ts';
 
 interface Props {
-  onSent: (code: CodeOnItsWay) => void;
+  onSent: (code: SentCode) => void;
   /** Back to the form without pictures. */
   onWithout: () => void;
 }

@@ -17,7 +17,7 @@ import { WordsField } from '../../../components/forms/words-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
-import { Shapes } from '../../../components/shapes.tsx';
+import { Skeletons } from '../../../components/skeletons.tsx';
 import { TablePage } from '../../../components/table/table-page.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import type { SearchState } from '../../../shell/search.ts';
@@ -46,7 +46,7 @@ export function GuestsPage({ search, onSearch }: SearchState<GuestsSearch>) {
       query={events}
       skeleton={
         <Stack>
-          <Shapes count={4} height={72} />
+          <Skeletons count={4} height={72} />
         </Stack>
       }
       isEmpty={({ list }) => list.length === 0}

@@ -9,8 +9,8 @@ import { CountField } from '../../../components/forms/count-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Name } from '../../../components/name.tsx';
 import { useFormats } from '../../../language/use-locale.ts';
+import { AddToCartButton } from '../../orders/checkout/add-to-cart.tsx';
 import { linesOf, type OrderSearch } from '../../orders/checkout/order-choice.ts';
-import { ToCart } from '../../orders/checkout/to-cart.tsx';
 import { useCarriedOn } from './item-search.ts';
 import classes from './phone-bar.module.css';
 
@@ -63,7 +63,7 @@ export function BuyBar({ order, missing, price, chosen, count, most, onCount }: 
       <Group gap="sm" ref={ref}>
         {signedIn && (
           <Box flex={BUTTON}>
-            <ToCart fullWidth size="lg" entry={entryWanted} />
+            <AddToCartButton fullWidth size="lg" entry={entryWanted} />
           </Box>
         )}
         <ButtonLink {...way} size="lg" flex={BUTTON} />
@@ -73,7 +73,7 @@ export function BuyBar({ order, missing, price, chosen, count, most, onCount }: 
         chosen={t('create.line', { name: chosen, count: units })}
         shown={entry?.isIntersecting === false}
       >
-        {signedIn && <ToCart icon entry={entryWanted} />}
+        {signedIn && <AddToCartButton icon entry={entryWanted} />}
         <ButtonLink {...way} size="md" />
       </PhoneBar>
     </Stack>

@@ -7,7 +7,7 @@ import { type Address, listAddresses } from '#services/contract/delivery/address
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
-import { Shapes } from '../../../components/shapes.tsx';
+import { Skeletons } from '../../../components/skeletons.tsx';
 import { AddressDialog } from './address-dialog.tsx';
 import { AddressLines } from './address-lines.tsx';
 import classes from './address-picker.module.css';
@@ -41,7 +41,7 @@ export function AddressPicker({ value, error, onChange }: Props) {
     <Section title={t('picker.title')}>
       <Loaded
         query={query}
-        skeleton={<Shapes count={1} height={72} radius="md" />}
+        skeleton={<Skeletons count={1} height={72} radius="md" />}
         isEmpty={(all) => all.list.length === 0}
         empty={<Text c="dimmed">{t('picker.none')}</Text>}
       >

@@ -13,19 +13,19 @@ import { limitsOf } from '../../catalog/item/limits.ts';
 import type { PlanAt } from '../../catalog/item/plan-at.ts';
 import { AddressPicker } from '../../delivery/addresses/address-picker.tsx';
 import { HoldersForm } from '../../tickets/identities/holders-form.tsx';
+import { AddToCartButton } from './add-to-cart.tsx';
 import { BundleSummary } from './bundle-summary.tsx';
 import { InviteField, RedeemField } from './code-fields.tsx';
 import { FurtherMonths, LaterNote, UpgradeNote } from './further-months.tsx';
 import { MonthChoice } from './month-choice.tsx';
 import { choiceOf, furtherMonthsOf, linesFor, monthsOf, type OrderSearch } from './order-choice.ts';
 import classes from './order-form.module.css';
+import { OrderSubject } from './order-subject.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { RemarkField } from './remark-field.tsx';
 import { SkuCounts } from './sku-counts.tsx';
-import { ToCart } from './to-cart.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { priceQuery, usePlacing, usePrice, useStockAfter } from './use-order.ts';
-import { What } from './what.tsx';
 
 const route = getRouteApi('/order/create');
 
@@ -66,7 +66,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, sm: 7 }}>
         <Stack gap="md">
-          <What plan={plan} creator={creator} />
+          <OrderSubject plan={plan} creator={creator} />
           {price.data !== undefined && <UpgradeNote price={price.data} />}
           {price.data !== undefined && <LaterNote price={price.data} />}
           {upgrading && (
@@ -186,7 +186,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
               />
             )}
             {signedIn && !redeemed && !upgrading && !search.begin_at_end && !renews && (
-              <ToCart
+              <AddToCartButton
                 fullWidth
                 entry={
                   complete ? { ...choice, ...(remark.value !== '' && { remark: remark.value }) } : undefined

@@ -9,7 +9,7 @@ import { EC, isRefusal, isSignedOut } from '../../../api/refusal.ts';
 import { useBar } from '../../../app/bars.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { Outcome } from '../../../components/forms/outcome.tsx';
-import { AdvancedGoal } from '../../../components/goals/brought-goal.tsx';
+import { AdvancedGoal } from '../../../components/goals/advanced-goal.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';

@@ -8,7 +8,7 @@ import { queryOf } from '../../../api/queries.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
-import { Shapes } from '../../../components/shapes.tsx';
+import { Skeletons } from '../../../components/skeletons.tsx';
 import { holdersOf } from './holders.ts';
 import { IdentityDialog } from './identity-dialog.tsx';
 
@@ -58,7 +58,7 @@ export function HoldersForm({ tickets, holders, refusal, framed = true }: Props)
     <>
       <Loaded
         query={query}
-        skeleton={<Shapes count={tickets.length} height={64} radius="md" />}
+        skeleton={<Skeletons count={tickets.length} height={64} radius="md" />}
         isEmpty={({ list }) => list.length === 0}
         empty={<Text c="dimmed">{t('holders.none')}</Text>}
       >

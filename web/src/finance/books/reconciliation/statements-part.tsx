@@ -2,7 +2,7 @@ import { Badge, Box } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type ListedStatement, listStatements } from '#services/contract/books/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
-import { Dotted } from '../../../components/dotted.tsx';
+import { DotList } from '../../../components/dot-list.tsx';
 import { Section } from '../../../components/section.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { TablePage } from '../../../components/table/table-page.tsx';
@@ -51,7 +51,7 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
       value: ({ fresh }) => fresh,
       cell: ({ fresh, known }) => (
         <Box miw={96}>
-          <Dotted
+          <DotList
             parts={[
               t('report.fresh', { count: fresh }),
               known > 0 ? t('report.known', { count: known }) : '',

@@ -1,7 +1,7 @@
 import { Text, Timeline } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import type { TraceStep } from '#services/contract/books/trace.ts';
-import { Dotted } from '../../../components/dotted.tsx';
+import { DotList } from '../../../components/dot-list.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { actorWord, eventMoney, eventWord } from '../../../components/staff/logged-words.ts';
@@ -62,7 +62,7 @@ function Step({ step: { position, time, actor, actor_name, data, seal } }: { ste
     <>
       {details.length > 0 && (
         <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <Dotted parts={details} />
+          <DotList parts={details} />
         </Text>
       )}
       <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>

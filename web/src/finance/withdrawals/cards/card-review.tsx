@@ -10,7 +10,7 @@ import {
 import { call } from '../../../api/client.ts';
 import { useMutation } from '../../../api/queries.ts';
 import { Fact } from '../../../components/fact.tsx';
-import { RecordedLook } from '../../../components/staff/recorded-look.tsx';
+import { RecordedAccess } from '../../../components/staff/recorded-access.tsx';
 import { CardVerdict } from './card-verdict.tsx';
 
 /** The fields as entered by the creator; others are not shown. */
@@ -56,7 +56,7 @@ export function CardReview({ card, onDone }: { card: WaitingCard; onDone: () => 
     <Stack gap="md">
       {see.data === undefined ? (
         <Paper withBorder p="md" component="section" aria-label={t('see.title')}>
-          <RecordedLook
+          <RecordedAccess
             title={t('see.title')}
             why={t('see.why')}
             hint={t('see.hint')}

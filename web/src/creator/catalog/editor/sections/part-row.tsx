@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Box, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { limitsSkus } from '#events/status.ts';
-import { Dotted } from '../../../../components/dotted.tsx';
+import { DotList } from '../../../../components/dot-list.tsx';
 import { Picture } from '../../../../components/pictures/picture.tsx';
 import { useLocale } from '../../../../language/use-locale.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
@@ -25,7 +25,7 @@ export function PartRow({ form, index, onRemove }: { form: PlanForm; index: numb
         <div style={{ flex: 1, minWidth: 0 }}>
           <Text>{sku.name}</Text>
           <Text className="hint figures">
-            <Dotted
+            <DotList
               parts={[t('parts.of', { name: sku.plan_name }), formats.money(sku.price), stockText(sku.stock)]}
             />
           </Text>

@@ -4,7 +4,7 @@ import { ButtonLink } from '../components/links.tsx';
 import { useCreator } from './frame/creator-guard.ts';
 
 /** The way on from an empty list: all of it when it is narrowed, else the creator's own page. */
-export function NothingReceived({ onShowAll }: { onShowAll: (() => void) | undefined }) {
+export function EmptyOrders({ onShowAll }: { onShowAll: (() => void) | undefined }) {
   const { t } = useTranslation(['bill', 'shell']);
   const slug = useCreator()?.url_slug ?? '';
   if (onShowAll === undefined) {

@@ -16,7 +16,7 @@ interface Props<Sent, Answer> {
 }
 
 /** Personal data is shown on request only: each look is recorded with its reason, which is entered here. */
-export function RecordedLook<Sent, Answer>(props: Props<Sent, Answer>) {
+export function RecordedAccess<Sent, Answer>(props: Props<Sent, Answer>) {
   const { title, why, hint, show, send, requestOf } = props;
   const form = useServerForm({
     initialValues: { reason: '' },

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The form for person and reason. A typed account does not appear in the address bar. */
-export function LookForm({ reason: before, onLook }: Props) {
+export function AccessForm({ reason: before, onLook }: Props) {
   const { t } = useTranslation('support');
   const look = useMutation({
     mutationFn: async ({ whom, reason }: { whom: string; reason: string }) => {

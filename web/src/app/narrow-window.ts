@@ -5,7 +5,7 @@ const FEW_EM = 18;
  * Marks the root with `data-narrow` while large text leaves little room in the window: rows become columns
  * (`narrow.css`). Media queries do not know the size of the text that a page is drawn with.
  */
-export function watchRoom(): void {
+export function markNarrowWindow(): void {
   const ruler = document.createElement('div');
   ruler.style.cssText = 'position: absolute; visibility: hidden; width: 1rem; height: 0';
   document.body.append(ruler);

@@ -8,5 +8,5 @@ interface Props {
 }
 
 /** As many grey shapes as the list will have parts, while it loads. */
-export const Shapes = ({ count, height, radius = 'lg' }: Props) =>
+export const Skeletons = ({ count, height, radius = 'lg' }: Props) =>
   Array.from({ length: count }, (_, index) => <Skeleton key={index} height={height} radius={radius} />);

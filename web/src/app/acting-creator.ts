@@ -1,7 +1,7 @@
 /** The creator for whom a member of the team works in this tab. The server checks every call. */
 const KEY = 'acting_for';
 
-export function actingFor(): string | null {
+export function actingCreator(): string | null {
   try {
     return sessionStorage.getItem(KEY);
   } catch {
@@ -11,7 +11,7 @@ export function actingFor(): string | null {
 }
 
 export function stopActing(): void {
-  if (actingFor() !== null) sessionStorage.removeItem(KEY);
+  if (actingCreator() !== null) sessionStorage.removeItem(KEY);
 }
 
 /** Opens the studio of a creator, or one's own pages. It loads a whole page, so that no earlier data remains. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tokenBody, tokenText } from '#services/contract/tickets/ticket-token.ts';
-import { scannedCode, typedCode } from './scanned.ts';
+import { readScannedCode, readTypedCode } from './scanned-code.ts';
 
 const body = tokenBody({
   ticket_id: '6b1f0c0a1b27000800000000000000aa',
@@ -23,7 +23,7 @@ describe('a scan', () => {
     ['WIFI:S:cafe;;', { kind: 'nothing' }],
     ['', { kind: 'nothing' }],
   ])('of %s', (text, scanned) => {
-    expect(scannedCode(text)).toEqual(scanned);
+    expect(readScannedCode(text)).toEqual(scanned);
   });
 });
 
@@ -36,6 +36,6 @@ describe('typed input', () => {
     ['ticket', { kind: 'nothing', typed: true }],
     [` ${link(`t=${token}`)} `, { kind: 'token', token }],
   ])('%s', (text, scanned) => {
-    expect(typedCode(text)).toEqual(scanned);
+    expect(readTypedCode(text)).toEqual(scanned);
   });
 });

@@ -8,7 +8,7 @@ import { TimeLeft } from '../../catalog/item/time-left.tsx';
 import classes from './order-form.module.css';
 
 /** The ordered plan and its creator. */
-export function What({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
+export function OrderSubject({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
   const limit = plan.has_time_limit_price ? plan.time_limit_price : null;
   return (
     <Paper withBorder p="md">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CartEntry } from '#services/contract/cart/calls.ts';
 import { ApiRefusal } from '../../api/refusal.ts';
-import { entryTrouble, missingIn, orderedEntries } from './entry-wish.ts';
+import { entryTrouble, missingIn, orderedEntries } from './entry-input.ts';
 
 const entry = (plan: object = {}, more: object = {}) =>
   ({

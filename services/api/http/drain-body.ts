@@ -7,7 +7,7 @@ const MOST_BYTES = 67_108_864;
  * Reads a body that is refused and forgets it. Answered while they still send, most clients never look at the
  * answer: they report a broken connection. Node's own request timeout limits its duration.
  */
-export function readAway(raw: Readable): Promise<void> {
+export function drainBody(raw: Readable): Promise<void> {
   return new Promise((resolve) => {
     if (raw.readableEnded || raw.destroyed) return resolve();
     let bytes = 0;

@@ -5,20 +5,20 @@ import type { CheckInContext, Named } from './check-in.ts';
 import { isToday } from './today.ts';
 
 /** The result of a look-up before the check-in: the ticket is for another day, or the server is unreachable. */
-export interface LookedUp {
+export interface RoundLookup {
   /** When its round begins, Unix seconds; undefined: there is nothing to ask. */
   otherDay: number | undefined;
   unreachable: boolean;
 }
 
-const NOTHING_TO_ASK: LookedUp = { otherDay: undefined, unreachable: false };
+const NOTHING_TO_ASK: RoundLookup = { otherDay: undefined, unreachable: false };
 
 /**
  * Checks the ticket's round before the check-in. A token contains its round's begin, so only a token of another
  * day or of a moved round needs a query. Offline, a token of a moved round is not queried: the result is marked
  * as unconfirmed.
  */
-export async function lookUp(scanned: Named, door: CheckInContext): Promise<LookedUp> {
+export async function lookUpRound(scanned: Named, door: CheckInContext): Promise<RoundLookup> {
   const { choice, rounds, now } = door;
   const claim = scanned.kind === 'token' ? readToken(scanned.token)?.claim : undefined;
   if (scanned.kind === 'token' && claim === undefined) return NOTHING_TO_ASK;

@@ -1,5 +1,5 @@
 /** The code sent in this visit: its destination, and the seconds until the next. */
-export interface CodeOnItsWay {
+export interface SentCode {
   mobile: string;
   resend_after: number;
 }

@@ -6,7 +6,7 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
 import { planKind } from '#services/commerce/catalog/plan.ts';
 import { bundleKind, bundlesLeft } from '#services/commerce/stock/bundle.ts';
-import type { LackingBundle } from '#services/contract/catalog/plans.ts';
+import type { IncompleteBundle } from '#services/contract/catalog/plans.ts';
 import { exactPlan, exactStreams } from './exact-plan.ts';
 
 type Parts = Pick<Dependencies, 'committer' | 'pool'>;
@@ -18,26 +18,26 @@ const AT_ONCE = 10;
  * Bundles with parts that their goods no longer offer; the creator is warned of them when a SKU is withdrawn or the
  * goods are deleted. The list of bundles is as old as the catalogue; the missing parts are exact.
  */
-export async function lackingBundles(
+export async function incompleteBundles(
   { committer, pool }: Parts,
   { plan_id, creator_id, offer }: Pick<CatalogPlan, 'plan_id' | 'creator_id' | 'offer'>,
-): Promise<LackingBundle[]> {
+): Promise<IncompleteBundle[]> {
   if (offer.product_type !== PRODUCT_TYPE.goods) return [];
   const { rows } = await bundlesHolding(pool, { creator_id, goods: plan_id });
   if (rows.length === 0) return [];
-  const lacking: LackingBundle[] = [];
+  const lacking: IncompleteBundle[] = [];
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const ids = rows.slice(from, from + AT_ONCE).map((row) => row.plan_id);
-    lacking.push(...(await lackingAmong(committer, plan_id, ids)));
+    lacking.push(...(await incompleteAmong(committer, plan_id, ids)));
   }
   return lacking;
 }
 
-async function lackingAmong(
+async function incompleteAmong(
   committer: Parts['committer'],
   plan_id: string,
   ids: readonly PlanId[],
-): Promise<LackingBundle[]> {
+): Promise<IncompleteBundle[]> {
   const bundles = await committer.read(ids.map(planStream), (states) =>
     ids.flatMap((id) => {
       const bundle = states.get(planKind, planStream(id));

@@ -13,7 +13,7 @@ import { usableMethods, withdrawInfoQuery } from './withdraw-methods.ts';
 /** Failed ones are among the newest; older ones wait in the list. */
 const NEWEST = 5;
 
-function useTodo() {
+function useObstacles() {
   const info = useQuery(withdrawInfoQuery);
   const balance = useQuery(balanceQuery);
   const history = useQuery(queryOf(listMyWithdrawals, { page: 1, per_page: NEWEST }));
@@ -21,16 +21,17 @@ function useTodo() {
 }
 
 /** Whether MoneyTodo has its data. What is shown below it before would move. */
-export const useTodoKnown = (): boolean => Object.values(useTodo()).every(({ isPending }) => !isPending);
+export const useObstaclesKnown = (): boolean =>
+  Object.values(useObstacles()).every(({ isPending }) => !isPending);
 
 /** Obstacles to a withdrawal that the creator can remove; nothing without any. */
-export function MoneyTodo({ without }: { without?: 'failed' }) {
+export function WithdrawalObstacles({ without }: { without?: 'failed' }) {
   const { t, formats } = useLocale('withdraw');
   const {
     info: { data: info },
     balance: { data: balance },
     history: { data: history },
-  } = useTodo();
+  } = useObstacles();
   if (info === undefined || balance === undefined || history === undefined) return null;
   const failed = without === 'failed' ? undefined : history.list.find(({ can_atb }) => can_atb === 1);
   const methods = usableMethods(info);
@@ -42,7 +43,7 @@ export function MoneyTodo({ without }: { without?: 'failed' }) {
     <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap="xs">
         {failed !== undefined && (
-          <Todo
+          <Obstacle
             text={t(methods.some(({ method }) => method === 'bank') ? 'todo.failed' : 'todo.failedNoCard', {
               money: formats.money(failed.pay_amount),
               date: formats.date(failed.apply_time),
@@ -51,28 +52,28 @@ export function MoneyTodo({ without }: { without?: 'failed' }) {
             <ButtonLink to="/setting/withdraw" size="xs" variant="default">
               {t('todo.look')}
             </ButtonLink>
-          </Todo>
+          </Obstacle>
         )}
         {(rejected || info.bank_code_awaited) && (
-          <Todo text={t(info.bank_code_awaited ? 'todo.code' : 'todo.rejected')}>
+          <Obstacle text={t(info.bank_code_awaited ? 'todo.code' : 'todo.rejected')}>
             <ButtonLink to="/setting/payment" search={{ method: 'bank' }} size="xs" variant="default">
               {t('todo.look')}
             </ButtonLink>
-          </Todo>
+          </Obstacle>
         )}
         {unset && !info.bank_code_awaited && (
-          <Todo text={t('todo.method')}>
+          <Obstacle text={t('todo.method')}>
             <ButtonLink to="/setting/payment" size="xs" variant="default">
               {t('todo.setUp')}
             </ButtonLink>
-          </Todo>
+          </Obstacle>
         )}
       </Stack>
     </Alert>
   );
 }
 
-function Todo({ text, children }: { text: string; children: ReactNode }) {
+function Obstacle({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm">{text}</Text>

@@ -39,7 +39,7 @@ const moves = (user_id: Expression<string>) => sql`
    WHERE o.user_id = ${user_id} AND o.refund_state > 0 AND NOT o.imported AND r.amount > 0`;
 
 /** A fan's payments by business month, newest first; months without payments are omitted. */
-export const spentMonths = query(
+export const spendingMonths = query(
   models,
   ({ user_id }: Params<{ user_id: string }>) => sql<SpentMonth>`
     SELECT to_char(day, 'YYYY-MM') AS month, count(*) FILTER (WHERE kind = 'payment') AS orders,

@@ -13,28 +13,28 @@ import { Replies } from './replies.tsx';
 const isGiven = ({ plan }: CheckedOrder): boolean => plan.product_type === PRODUCT_TYPE.sponsorship;
 
 /** The order's grants, the payment and its time. */
-export function Got({ order }: { order: CheckedOrder }) {
+export function GrantsCard({ order }: { order: CheckedOrder }) {
   const { t } = useLocale('buying');
   const paid = order.status === ORDER_STATUS.success;
   return (
     <Paper p="md" bg="var(--fw-wash)" radius="md">
       <Stack gap="xs">
         {paid && <Text fw={650}>{t(isGiven(order) ? 'check.got' : 'check.bought')}</Text>}
-        <GotOf order={order} />
+        <Grants order={order} />
         <OrderNumber number={order.out_trade_no} />
       </Stack>
     </Paper>
   );
 }
 
-interface GotProps {
+interface GrantsProps {
   order: CheckedOrder;
   /** Name and time of the purchase are shown above. */
   titled?: boolean;
 }
 
 /** The same without its frame. */
-export function GotOf({ order, titled = false }: GotProps) {
+export function Grants({ order, titled = false }: GrantsProps) {
   const { t, formats } = useLocale(['buying', 'cart', 'after', 'delivery']);
   const parcelText = useParcelText();
   const { membership, bundle_count, ticket_count, redeem_id, delivery, refunded_amount } = order;
@@ -78,7 +78,7 @@ export function GotOf({ order, titled = false }: GotProps) {
   );
 }
 
-function What({ order, titled }: Required<GotProps>) {
+function What({ order, titled }: Required<GrantsProps>) {
   const { t } = useLocale(['buying', 'checkout']);
   const { plan, sku_detail, month, creator } = order;
   if (plan.plan_id === '') return <Text>{t('checkout:custom.to', { name: creator.name })}</Text>;

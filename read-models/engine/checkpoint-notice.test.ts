@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { movedMessage, readMoved } from './moved.ts';
+import { noticeText, readNotice } from './checkpoint-notice.ts';
 
 const many = (count: number): Set<string> =>
   new Set(
@@ -8,8 +8,8 @@ const many = (count: number): Set<string> =>
 
 describe('the notice that a model has moved', () => {
   test('names who is concerned', () => {
-    const text = movedMessage('orders', 7, { creators: new Set(['c']), users: new Set(['u', 'v']) });
-    expect(readMoved(text)).toEqual({
+    const text = noticeText('orders', 7, { creators: new Set(['c']), users: new Set(['u', 'v']) });
+    expect(readNotice(text)).toEqual({
       model: 'orders',
       position: 7,
       creators: ['c'],
@@ -19,15 +19,15 @@ describe('the notice that a model has moved', () => {
   });
 
   test('fits into a notification of PostgreSQL, and reports when it does not name all users', () => {
-    const text = movedMessage('daily_stats', 1e12, { creators: many(500), users: many(500) });
+    const text = noticeText('daily_stats', 1e12, { creators: many(500), users: many(500) });
     expect(Buffer.byteLength(text)).toBeLessThan(8_000);
-    expect(readMoved(text)).toMatchObject({ more: true, position: 1e12 });
+    expect(readNotice(text)).toMatchObject({ more: true, position: 1e12 });
   });
 
   test.each(['', '{', 'null', '7', '{"model":1}', '{"model":"m","position":1,"creators":[1],"users":[]}'])(
     'is nothing else: %s',
     (text) => {
-      expect(readMoved(text)).toBeUndefined();
+      expect(readNotice(text)).toBeUndefined();
     },
   );
 });

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Keeps the choice for later: in the cart, where several things are paid in one. */
-export function ToCart({ entry, size = 'md', fullWidth = false, icon = false }: Props) {
+export function AddToCartButton({ entry, size = 'md', fullWidth = false, icon = false }: Props) {
   const { t } = useTranslation('checkout');
   const add = useAddToCart({
     onSuccess: () =>

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { readAway } from './read-away.ts';
+import { drainBody } from './drain-body.ts';
 
 const TEN_MB = 10 * 1_048_576;
 
@@ -45,7 +45,7 @@ test('an endless body is not read forever', async () => {
       this.push(Buffer.alloc(1_048_576));
     },
   });
-  await readAway(endless);
+  await drainBody(endless);
   endless.destroy();
   expect(given).toBeLessThan(100 * 1_048_576);
 });

@@ -7,7 +7,7 @@ import type { Camera } from './use-camera.ts';
 import { VerdictCover } from './verdict-cover.tsx';
 
 /** The camera's picture with the last result; the camera keeps scanning. */
-export function Stage({ camera, door }: { camera: Camera; door: CheckInAtWork }) {
+export function CameraView({ camera, door }: { camera: Camera; door: CheckInAtWork }) {
   const { t } = useTranslation('door');
   const { state, video, start } = camera;
   const on = state === 'on';

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The contents of codes: a plan or product, and for goods one model or any. */
-export function WhatSelect({ plans, plan, sku_id, onChange }: Props) {
+export function PlanSelect({ plans, plan, sku_id, onChange }: Props) {
   const { t } = useTranslation(['redeem', 'studio']);
   const group = (title: string, sponsorship: boolean) => ({
     group: title,

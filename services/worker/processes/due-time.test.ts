@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
-import { dueTimeOf } from './due.ts';
+import { dueTimeOf } from './due-time.ts';
 
 const NOON = Date.parse('2026-05-15T04:00:00Z');
 const DAY = 86_400_000;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import classes from './dotted.module.css';
+import classes from './dot-list.module.css';
 
 /**
  * Short facts in a row with dots between them: a line ends between two facts and not inside one, as a date would
  * be cut anywhere in Chinese, and with a fact and not with a dot. Empty ones are left out.
  */
-export function Dotted({ parts }: { parts: readonly ReactNode[] }) {
+export function DotList({ parts }: { parts: readonly ReactNode[] }) {
   const shown = parts.filter((part) => part !== '');
   return (
     <span className={classes.frame}>

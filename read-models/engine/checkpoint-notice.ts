@@ -1,12 +1,12 @@
 import type { Moved } from './projection.ts';
 
 /** The channel for news of changed read models. */
-export const MOVED_CHANNEL = 'read_model_moved';
+export const CHECKPOINT_CHANNEL = 'read_model_moved';
 
 /** A notification has at most 8,000 bytes. Without names it concerns all users. */
 const MOST_NAMED = 50;
 
-export interface MovedNotice {
+export interface CheckpointNotice {
   model: string;
   position: number;
   creators: string[];
@@ -15,8 +15,8 @@ export interface MovedNotice {
   more: boolean;
 }
 
-export function movedMessage(model: string, position: number, moved: Moved): string {
-  const notice: MovedNotice = {
+export function noticeText(model: string, position: number, moved: Moved): string {
+  const notice: CheckpointNotice = {
     model,
     position,
     creators: [...moved.creators].slice(0, MOST_NAMED),
@@ -30,7 +30,7 @@ const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Undefined for anything that is not one of our notices: the channel is open to every database client. */
-export function readMoved(payload: string): MovedNotice | undefined {
+export function readNotice(payload: string): CheckpointNotice | undefined {
   let value: unknown;
   try {
     value = JSON.parse(payload);
@@ -38,7 +38,9 @@ export function readMoved(payload: string): MovedNotice | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { model, position, creators, users, more } = value as Partial<Record<keyof MovedNotice, unknown>>;
+  const { model, position, creators, users, more } = value as Partial<
+    Record<keyof CheckpointNotice, unknown>
+  >;
   if (typeof model !== 'string' || typeof position !== 'number') return undefined;
   if (!isStrings(creators) || !isStrings(users)) return undefined;
   return { model, position, creators, users, more: more === true };

@@ -5,12 +5,12 @@ import type { Secrets } from '#services/runtime/secrets.ts';
 import { openReplyTexts, type ReplyTexts } from './replies/reply-texts.ts';
 
 /** Secrets of commerce: the keys to find redeem codes and to encrypt replies. */
-interface Sealed {
+interface CommerceSecrets {
   redeemCodeId: CodeId;
   replyTexts: ReplyTexts;
 }
 
-export const openSealed = (pool: Pool, secrets: Secrets): Sealed => ({
+export const openCommerceSecrets = (pool: Pool, secrets: Secrets): CommerceSecrets => ({
   redeemCodeId: codeIdWith(derivedKey(secrets.secret('lookup'), 'redeem-code')),
   replyTexts: openReplyTexts(pool, derivedKey(secrets.secret('vault'), 'replies')),
 });

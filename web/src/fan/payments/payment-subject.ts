@@ -1,7 +1,7 @@
 import type { CheckedCart, CheckedOrder } from '#services/contract/orders/orders.ts';
 
 /** The subject of a payment: one order, or several together. */
-export interface Due {
+export interface PaymentSubject {
   orders: readonly CheckedOrder[];
   /** Number that the payer may quote. */
   number: string;
@@ -14,14 +14,14 @@ export interface Due {
   pay: CheckedOrder['pay'];
 }
 
-export const dueOf = (order: CheckedOrder): Due => ({
+export const orderSubject = (order: CheckedOrder): PaymentSubject => ({
   ...order,
   orders: [order],
   number: order.out_trade_no,
   together: false,
 });
 
-export const dueTogether = (cart: CheckedCart): Due => ({
+export const cartSubject = (cart: CheckedCart): PaymentSubject => ({
   ...cart,
   number: cart.cart_order_no,
   together: true,

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** For a refund not sent for a day: finance records a manual payment. */
-export function ByHand({ out_trade_no, refund_id, time }: Props) {
+export function ManualRefund({ out_trade_no, refund_id, time }: Props) {
   const { t } = useTranslation('finance');
   const past = useAsOf() !== undefined;
   const [open, setOpen] = useState(false);
