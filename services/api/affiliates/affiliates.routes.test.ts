@@ -65,7 +65,6 @@ const detailOf = (affiliate_id: string, as = shop.creator) => api.call(getAffili
 describe('a creator’s codes', () => {
   test('are opened, listed for both sides, paused and closed', async () => {
     const plan_ids = [shop.plan.plan_id];
-    await api.projected();
     const affiliate = await open({ plan_ids, note: ' podcast ' });
     expect(affiliate).toMatchObject({
       code: 'Podcast-7',

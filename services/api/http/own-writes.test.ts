@@ -26,12 +26,13 @@ async function write(url: string, body: object, as: TestUser): Promise<Reply<Dat
   return answer;
 }
 
-/** Reads at the second server. */
-const read = (url: string, as: TestUser | undefined, headers: Record<string, string> = {}) =>
+/** Reads at the second server; with a body, from the answer to another write. */
+const read = (url: string, as: TestUser, body?: object) =>
   sent<Data>(other.app, {
-    method: 'GET',
+    method: body ? 'POST' : 'GET',
     url,
-    headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...headers },
+    payload: body,
+    headers: { authorization: `Bearer ${as.token}` },
   });
 
 const textOf = (value: unknown): string => {
@@ -50,8 +51,8 @@ const paid = async (sku_id?: string): Promise<string> => {
 };
 
 interface Pair {
-  /** Answers the value that the read must contain, and its place if it varies. */
-  write(n: number): Promise<{ seen: string; query?: string }>;
+  /** Answers the value that the read must contain, and the read's query or body if it varies. */
+  write(n: number): Promise<{ seen: string; query?: string; body?: object }>;
   reads: string;
   as(): TestUser;
 }
@@ -182,6 +183,16 @@ const pairs: Readonly<Record<string, Pair>> = {
     reads: '/api/creator/list-affiliate',
     as: creator,
   },
+  'a plan is made, and named in the answer to a code for it': {
+    async write(n) {
+      const seen = `Tea ${n}`;
+      const { plan_id } = await savePlan(api, shop.creator, { ...sponsorshipForm, name: seen });
+      const code = { code: `Tea-${n}`, partner: rich.user_id, rate: 10, plan_ids: [plan_id] };
+      return { seen: `"name":"${seen}"`, body: code };
+    },
+    reads: '/api/creator/edit-affiliate',
+    as: creator,
+  },
   'a role is given': {
     async write(n) {
       const named = await api.user(`clerk ${n}`);
@@ -205,9 +216,9 @@ async function staleReads({ write, reads, as }: Pair): Promise<number> {
   for (let tries = 0; counted < ROUNDS; tries += 1) {
     if (tries === MOST_TRIES) throw new Error('the worker is always more than half a second behind');
     round += 1;
-    const { seen, query = '' } = await write(round);
+    const { seen, query = '', body } = await write(round);
     const begun = performance.now();
-    const { ec, data } = await read(`${reads}${query}`, as());
+    const { ec, data } = await read(`${reads}${query}`, as(), body);
     if (ec !== 200 && ec !== 40400) throw new Error(`${reads} answered ${ec}: ${JSON.stringify(data)}`);
     const shown = JSON.stringify(data).includes(seen);
     // On a busy machine the worker may need longer than any read waits: again.

@@ -54,8 +54,9 @@ function sentPosition({ headers }: FastifyRequest): number {
 type Parts = Pick<Dependencies, 'readModels' | 'committer' | 'pool'>;
 
 /**
- * Every read of a session includes the session's own writes, in any process. The committer's answers record their
- * position; `runStatement` waits for it. Its commands name the request, and the member of a team who acts.
+ * Every answer to a session includes the session's earlier writes, in any process: a write may answer from read models,
+ * too. The committer's answers record their position; `runStatement` waits for it. Its commands name the request, and
+ * the member of a team who acts.
  * @returns the committer for the routes
  */
 export function showOwnWrites(app: FastifyInstance, { readModels, committer, pool }: Parts): Committer {
@@ -87,7 +88,7 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
 
   app.decorateRequest('known', null);
   app.addHook('preHandler', (request, _reply, done) => {
-    const own = onlyReads(request) ? readerOf(request) : undefined;
+    const own = readerOf(request);
     const proceed = own ? () => reader.run(own, done) : done;
     if (!request.session && onlyReads(request)) return proceed();
     request.known = { correlation_id: request.id, position: 0, member_id: request.session?.member_id };

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { UserId } from '#events/ids.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { type Params, single } from '#read-models/engine/query.ts';
+import { reader } from '#read-models/engine/reader.ts';
 import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
@@ -78,8 +79,9 @@ export async function withinQuota<Made>(
 ): Promise<Made | Refusal> {
   const most = QUOTAS[kind];
   const { model, count } = COUNTS[kind];
+  // The margin is for what the read model does not have yet: a program that makes many does not wait for it.
   const fits = async (margin: number): Promise<boolean> =>
-    (await count(pool, { creator })).count + margin + adding <= most;
+    (await reader.exit(() => count(pool, { creator }))).count + margin + adding <= most;
   if (await fits(MARGIN)) return make();
   return inTurn(() =>
     inTransaction(pool, async (client) => {
