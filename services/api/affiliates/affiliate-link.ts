@@ -1,11 +1,13 @@
 import { isBundle, PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { NamedPlan } from '#read-models/catalog/names.ts';
+import { isHiddenFromBuyers } from '#services/commerce/catalog/on-sale.ts';
 
 type Item = Pick<NamedPlan, 'plan_id' | 'status' | 'product_type' | 'can_buy_hide'>;
 
 /** Path of a plan's page; undefined for a sponsorship, and for a plan that cannot be bought. */
-function pageOf({ plan_id, status, product_type, can_buy_hide }: Item): string | undefined {
-  const sold = status === PLAN_STATUS.normal || (status === PLAN_STATUS.hidden && can_buy_hide);
+function pageOf(item: Item): string | undefined {
+  const { plan_id, status, product_type } = item;
+  const sold = status !== PLAN_STATUS.deleted && !isHiddenFromBuyers(status, item);
   if (!sold || product_type === PRODUCT_TYPE.sponsorship) return undefined;
   return `/${isBundle(product_type) ? 'bundle' : 'item'}/${encodeURIComponent(plan_id)}`;
 }

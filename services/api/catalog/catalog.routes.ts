@@ -4,7 +4,7 @@ import { PLAN_STATUS } from '#events/status.ts';
 import { planTags } from '#read-models/catalog/names.ts';
 import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalog/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
-import { shownStatus } from '#services/commerce/catalog/on-sale.ts';
+import { isHiddenFromBuyers, shownStatus } from '#services/commerce/catalog/on-sale.ts';
 import {
   getPlan,
   listAllPlans,
@@ -76,10 +76,8 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   });
 
   /** A hidden plan is visible to its creator, and to everybody with its address if it can be bought while hidden. */
-  function mayLook(visitor: UserId | undefined, found: CatalogPlan): boolean {
-    const hidden = shownStatus(found, clock.now()) === PLAN_STATUS.hidden;
-    return !hidden || found.offer.can_buy_hide || visitor === found.creator_id;
-  }
+  const mayLook = (visitor: UserId | undefined, found: CatalogPlan): boolean =>
+    visitor === found.creator_id || !isHiddenFromBuyers(shownStatus(found, clock.now()), found.offer);
 
   type PlanLookup =
     | { ok: true; found: CatalogPlan; viewer: Viewer; as_of: AsOf }

@@ -1,7 +1,7 @@
 import type { PlanOffer } from '#events/catalog.ts';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
-import { hasBegun, type Selling, sellsNow, shownStatus } from './on-sale.ts';
+import { hasBegun, isHiddenFromBuyers, type Selling, sellsNow, shownStatus } from './on-sale.ts';
 
 /** Why a plan cannot be bought now; empty when it can. */
 type BuyRefusal = '' | 'deleted' | 'hidden' | 'not_yet' | 'ended' | 'part_gone' | 'sold_out';
@@ -69,7 +69,7 @@ export function buyableNow(
   const no = (refusal: BuyRefusal, from: Millis | null = null): Buyable => ({ refusal, from });
   if (status === PLAN_STATUS.deleted) return no('deleted');
   // A plan unlisted by its schedule can still be sold by link.
-  const hidden = shownStatus(plan, now) === PLAN_STATUS.hidden && !offer.can_buy_hide;
+  const hidden = isHiddenFromBuyers(shownStatus(plan, now), offer);
   if (hidden && status !== PLAN_STATUS.normal) return no('hidden');
   const isOver = (end: Millis | null): boolean => end !== null && end <= now;
   if ((hidden && isOver(off)) || isOver(sell_off)) return no('ended');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PlanOffer } from '#events/catalog.ts';
 import type { PlanId } from '#events/ids.ts';
-import { PLAN_STATUS } from '#events/status.ts';
+import { PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { OfferedPlan } from './plan.ts';
@@ -15,6 +15,12 @@ export function shownStatus({ status, offer }: Selling, now: Millis) {
   const onShelf = (on === null || on <= now) && (off === null || now < off);
   return status === PLAN_STATUS.normal && !onShelf ? PLAN_STATUS.hidden : status;
 }
+
+/** A hidden plan is shown and sold to those who have its address, only if its creator allows it. */
+export const isHiddenFromBuyers = (
+  status: PlanStatus,
+  { can_buy_hide }: Pick<PlanOffer, 'can_buy_hide'>,
+): boolean => status === PLAN_STATUS.hidden && !can_buy_hide;
 
 /** Whether its sale period includes now. */
 export const sellsNow = ({ offer }: Pick<Selling, 'offer'>, now: Millis): boolean => {
@@ -33,7 +39,7 @@ export const inviteHash = (plan: PlanId, code: string): string =>
 export function notOnSale(plan: OfferedPlan, now: Millis, redeemed = false): Refusal | null {
   const status = shownStatus(plan, now);
   if (status === PLAN_STATUS.deleted) return { code: 'plan_deleted' };
-  const hidden = status === PLAN_STATUS.hidden && !plan.offer.can_buy_hide && !redeemed;
+  const hidden = isHiddenFromBuyers(status, plan.offer) && !redeemed;
   return hidden || !sellsNow(plan, now) ? badInput('plan_id', { key: 'not_on_sale' }) : null;
 }
 
