@@ -4,7 +4,7 @@ import type { EventType } from '#events/registry.ts';
 import { LARGEST_SHIPPING_FEE } from '#services/commerce/catalog/shipping-fee.ts';
 import { MOST_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
 import { MOST_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
-import { MOST_UNITS } from '#services/commerce/prices/order-choice.ts';
+import { MOST_UNITS } from '#services/commerce/prices/choice.ts';
 import { MOST_MONTHS } from '#services/commerce/prices/price.ts';
 import { editAffiliateBody } from '#services/contract/affiliates/calls.ts';
 import {

@@ -5,7 +5,7 @@ import { fenOf, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
 import { accountStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { customOrder } from '#services/commerce/orders/ordered.ts';
+import { customOrder } from '#services/commerce/orders/custom-amount.ts';
 import { deleteAccount } from '#services/contract/accounts/deletion.ts';
 import { editAffiliate } from '#services/contract/affiliates/calls.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
@@ -137,7 +137,7 @@ describe('a deletion against payments of orders from before the streams of accou
       request_hash: out_trade_no,
       ttl_seconds: 900,
     };
-    const data = customOrder(input, creator_id, AMOUNT, null, race.api.deps.clock.now());
+    const data = customOrder(input, { creator_id, amount: AMOUNT }, null, race.api.deps.clock.now());
     const stream = orderStream(out_trade_no);
     await given(race.api.deps.committer, [{ stream, creator_id, event: { type: 'OrderPlaced', data } }]);
     await race.api.deps.payments.createCharge({

@@ -4,7 +4,7 @@ import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { membershipKind } from '#services/commerce/memberships/membership.ts';
 import type * as Membership from '#services/commerce/memberships/membership-effect.ts';
-import type * as OrderChoice from '#services/commerce/prices/order-choice.ts';
+import type * as ChoiceModule from '#services/commerce/prices/choice.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
 import { summing } from '../testing/line-by-line.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
@@ -14,9 +14,9 @@ import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 /** Whether a membership is paid for without a look at what became of it. */
 let unlooked = false;
 
-vi.mock('#services/commerce/prices/order-choice.ts', async (load) => {
+vi.mock('#services/commerce/prices/choice.ts', async (load) => {
   const { lineByLine } = await import('../testing/line-by-line.ts');
-  return lineByLine(await load<typeof OrderChoice>());
+  return lineByLine(await load<typeof ChoiceModule>());
 });
 
 vi.mock('#services/commerce/memberships/membership-effect.ts', async (load) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import type * as OrderChoice from '#services/commerce/prices/order-choice.ts';
+import type * as ChoiceModule from '#services/commerce/prices/choice.ts';
 import { summing } from '../testing/line-by-line.ts';
 import { startRace } from '../testing/race.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 
-vi.mock('#services/commerce/prices/order-choice.ts', async (load) => {
+vi.mock('#services/commerce/prices/choice.ts', async (load) => {
   const { lineByLine } = await import('../testing/line-by-line.ts');
-  return lineByLine(await load<typeof OrderChoice>());
+  return lineByLine(await load<typeof ChoiceModule>());
 });
 
 const race = fixture(() => startRace(1));

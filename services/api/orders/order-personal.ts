@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { asSkuId, hexId, type UserId } from '#events/ids.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
-import type { OrderInput } from '#services/commerce/orders/ordered.ts';
+import type { OrderInput } from '#services/commerce/orders/order-input.ts';
 import type { createOrderBody } from '#services/contract/orders/orders.ts';
 import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';

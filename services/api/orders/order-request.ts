@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { asSkuId, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
 import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
-import type { OrderChoice } from '#services/commerce/prices/order-choice.ts';
+import type { ChoiceInput } from '#services/commerce/prices/choice.ts';
 import type { createOrderBody, prepareOrderBody } from '#services/contract/orders/orders.ts';
 import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { fenOfInput } from '../http/money.ts';
@@ -21,7 +21,7 @@ type ChoiceBody = Pick<
   | 'province'
 >;
 
-export const choiceOf = (body: ChoiceBody): OrderChoice => ({
+export const choiceOf = (body: ChoiceBody): ChoiceInput => ({
   product_type: body.product_type,
   month: body.month,
   further_months: body.further_months,

@@ -1,12 +1,12 @@
-import type * as OrderChoice from '#services/commerce/prices/order-choice.ts';
+import type * as ChoiceModule from '#services/commerce/prices/choice.ts';
 
 /** The guard that a negative control removes: an order's lines of one SKU are added up before the check. */
 export const summing = { out: false };
 
 /** The control: each line of an order's choice is checked separately. */
-export function lineByLine(real: typeof OrderChoice): typeof OrderChoice {
-  const chosenOf: typeof real.chosenOf = (plan, choice) => {
-    const chosen = real.chosenOf(plan, choice);
+export function lineByLine(real: typeof ChoiceModule): typeof ChoiceModule {
+  const choose: typeof real.choose = (plan, choice) => {
+    const chosen = real.choose(plan, choice);
     if ('code' in chosen || !summing.out) return chosen;
     const lines = choice.lines.flatMap(({ sku_id, count }) =>
       chosen.lines
@@ -15,5 +15,5 @@ export function lineByLine(real: typeof OrderChoice): typeof OrderChoice {
     );
     return { ...chosen, lines };
   };
-  return { ...real, chosenOf };
+  return { ...real, choose };
 }

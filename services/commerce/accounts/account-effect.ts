@@ -1,14 +1,19 @@
 import type { UserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
 import { accountStream } from '#events/stream-names.ts';
-import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
+import {
+  nothing,
+  type OrderContents,
+  type OrderEffect,
+  writes,
+} from '#services/commerce/engine/order-effect.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { accountKind } from './account.ts';
 import { isClosed } from './is-closed.ts';
 
 /** The accounts that an order pays: the seller's, and that of the code's partner. */
-const earners = ({ creator_id, affiliate }: Pick<OrderPlacedData, 'creator_id' | 'affiliate'>): UserId[] =>
-  affiliate === null ? [creator_id] : [creator_id, affiliate.partner_id];
+const earners = ({ creator_id, affiliate }: Pick<OrderContents, 'creator_id' | 'affiliate'>): UserId[] =>
+  affiliate ? [creator_id, affiliate.partner_id] : [creator_id];
 
 /** The first order that pays an account is recorded. */
 function firstEarnings(states: States, order: OrderPlacedData): Decided[] {

@@ -1,5 +1,6 @@
-import type { CartOrderNo, UserId } from '#events/ids.ts';
+import type { CartOrderNo, OutTradeNo, UserId } from '#events/ids.ts';
 import { DEFAULT_CURRENCY, type Fen, LARGEST_INPUT, sum, toWire } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { cartEntryStream, cartStream, orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
@@ -8,15 +9,16 @@ import { statesAfter } from '../engine/states-after.ts';
 import { orderKind, type PlacedOrderState } from '../orders/order.ts';
 import {
   creatorOf,
-  orderStreams,
+  hold,
   type PlaceOrder,
   type Placing,
   paidForNothing,
-  placing,
+  placementOf,
 } from '../orders/place-order.ts';
+import type { Placement } from '../orders/placement.ts';
 import { membershipClash, refusedWithin } from '../orders/several-orders.ts';
 import { addUnpaid, unpaidStreams } from '../orders/unpaid-limits.ts';
-import { type CartState, cartKind, evolveCart, noCart, type PlacedCart } from './cart.ts';
+import { cartKind, type PlacedCart } from './cart.ts';
 import type { EntryRevision } from './cart-entry.ts';
 import { claimed, orderedBefore } from './entry-claims.ts';
 
@@ -51,20 +53,27 @@ const withErrors = (refusal: Refusal, errors: FieldError[]): Refusal =>
   refusal.code === 'price_changed' || refusal.code === 'open_order_exists' ? refusal : { ...refusal, errors };
 
 /** The order, unless it cannot be bought with those before it. */
-function together(before: readonly Placing[], one: Placing | Refusal): Placing | Refusal {
-  if (isRefusal(one)) return one;
-  const others = before.map(({ order }) => order.placed);
-  return membershipClash(others, one.order.placed) ?? one;
+function placeOne(
+  states: States,
+  placement: Placement,
+  before: readonly Placing[],
+  now: Millis,
+): Placing | Refusal {
+  const order = placement.order(states, now);
+  if (isRefusal(order)) return order;
+  const others = before.map((one) => one.order.placed);
+  const placed = hold(states, order, now);
+  return isRefusal(placed) ? placed : (membershipClash(others, order) ?? placed);
 }
 
 /** All orders in sequence, each after the holds of those before; or all refusals. */
-function placeAll(states: States, input: PlaceCart, now: Millis): Placing[] | Refusal {
+function placeAll(states: States, placements: readonly Placement[], now: Millis): Placing[] | Refusal {
   const placed: Placing[] = [];
   let refusal: Refusal | null = null;
   const errors: FieldError[] = [];
   let seen = states;
-  for (const [n, order] of input.orders.entries()) {
-    const one = together(placed, placing(seen, order, now));
+  for (const [n, placement] of placements.entries()) {
+    const one = placeOne(seen, placement, placed, now);
     if (isRefusal(one)) {
       refusal ??= one;
       errors.push(...refusedWithin(`orders.${n}`, one));
@@ -76,18 +85,10 @@ function placeAll(states: States, input: PlaceCart, now: Millis): Placing[] | Re
   return refusal === null ? placed : withErrors(refusal, errors);
 }
 
-/** More lines and tickets than can be paid together. */
-function tooManyLines(placed: readonly Placing[]): Refusal | null {
-  const lines = placed.reduce(
-    (all, { order: { placed: one } }) => all + one.lines.length + one.tickets.length,
-    0,
-  );
-  return lines > MOST_CART_LINES
-    ? badInput('orders', { key: 'too_many', max: String(MOST_CART_LINES) })
-    : null;
-}
-
-function totalRefusal(total: Fen, input: PlaceCart): Refusal | null {
+/** More lines and tickets than can be paid together, a total out of range, or another than the fan was shown. */
+function cartRefusal({ orders, total_amount: total }: Amounts, input: PlaceCart): Refusal | null {
+  const lines = orders.reduce((all, { lines, tickets }) => all + lines.length + tickets.length, 0);
+  if (lines > MOST_CART_LINES) return badInput('orders', { key: 'too_many', max: String(MOST_CART_LINES) });
   if (total > LARGEST_INPUT) {
     return badInput('total_amount', { key: 'out_of_range', min: '0.01', max: toWire(LARGEST_INPUT) });
   }
@@ -95,16 +96,21 @@ function totalRefusal(total: Fen, input: PlaceCart): Refusal | null {
   return { code: 'price_changed', total_amount: toWire(total) };
 }
 
-function cartPlaced(input: PlaceCart, placed: readonly Placing[], now: Millis): Decided['event'] {
+interface Amounts {
+  orders: readonly OrderPlacedData[];
+  total_amount: Fen;
+}
+
+function cartPlaced(input: PlaceCart, { orders, total_amount }: Amounts, now: Millis): Decided['event'] {
   const { cart_order_no, user_id, provider, request_hash } = input;
-  const orders = placed.map(({ order }) => {
-    const { out_trade_no, creator_id, total_amount } = order.placed;
-    return { out_trade_no, creator_id, total_amount };
-  });
-  const total_amount = sum(orders.map((order) => order.total_amount));
+  const amounts = orders.map(({ out_trade_no, creator_id, total_amount }) => ({
+    out_trade_no,
+    creator_id,
+    total_amount,
+  }));
   const expires_at = now + input.ttl_seconds * 1000;
   const currency = DEFAULT_CURRENCY;
-  const whose = { cart_order_no, user_id, orders, total_amount };
+  const whose = { cart_order_no, user_id, orders: amounts, total_amount };
   return { type: 'CartPlaced', data: { ...whose, currency, provider, request_hash, expires_at } };
 }
 
@@ -119,57 +125,57 @@ function paidAtOnce(states: States, placed: readonly Placing[], now: Millis): De
   return events;
 }
 
-function decide(states: States, input: PlaceCart, now: Millis) {
-  const { entries = [] } = input;
-  const bought = orderedBefore(states, entries);
-  if (bought) return refuse(bought);
-  const placed = placeAll(states, input, now);
-  if (isRefusal(placed)) return refuse(placed);
-  const crowded = tooManyLines(placed);
-  if (crowded) return refuse(crowded);
-  const event = cartPlaced(input, placed, now);
-  // Placed just now, so no longer none.
-  const cart = evolveCart(noCart, event, now) as PlacedCart;
-  const refusal = totalRefusal(cart.total_amount, input);
-  if (refusal) return refuse(refusal);
-  const held = placed.flatMap((one) => one.events);
-  const after = statesAfter(states, held, now);
-  const paid = cart.total_amount === 0 ? paidAtOnce(after, placed, now) : [];
-  if (isRefusal(paid)) return refuse(paid);
-  const creator_id = cart.orders[0]?.creator_id ?? '';
-  const unpaid = addUnpaid(
-    states,
-    input.user_id,
-    placed.map(({ order }) => order),
-  );
-  if (isRefusal(unpaid)) return refuse(unpaid);
-  const creators = cart.orders.map((order) => order.creator_id);
-  const claims = claimed(entries, input, creators);
-  const events = [
-    ...claims,
-    ...unpaid,
-    ...held,
-    { stream: cartStream(input.cart_order_no), creator_id, event },
-    ...paid,
-  ];
-  const finished = statesAfter(states, events, now);
-  const orders = cart.orders.flatMap(({ out_trade_no }) => {
-    const order = finished.get(orderKind, orderStream(out_trade_no));
-    return order.phase === 'none' ? [] : [order];
-  });
-  return accept(events, { cart, orders, repeated: false });
-}
-
-function repetition(states: States, cart: CartState, input: PlaceCart): PlacedCartResult | Refusal | null {
-  if (cart.phase === 'none') return null;
-  if (cart.request_hash !== input.request_hash || cart.user_id !== input.user_id) {
-    return { code: 'idempotency_key_reused' };
-  }
-  const orders = cart.orders.flatMap(({ out_trade_no }) => {
+const ordersOf = (states: States, numbers: readonly { out_trade_no: OutTradeNo }[]): PlacedOrderState[] =>
+  numbers.flatMap(({ out_trade_no }) => {
     const order = states.get(orderKind, orderStream(out_trade_no));
     return order.phase === 'none' ? [] : [order];
   });
-  return { cart, orders, repeated: true };
+
+interface Placed {
+  events: Decided[];
+  result: PlacedCartResult;
+}
+
+function place(
+  states: States,
+  input: PlaceCart,
+  placements: readonly Placement[],
+  now: Millis,
+): Placed | Refusal {
+  const { entries = [], user_id, cart_order_no } = input;
+  const placed = orderedBefore(states, entries) ?? placeAll(states, placements, now);
+  if (isRefusal(placed)) return placed;
+  const orders = placed.map(({ order }) => order.placed);
+  const amounts = { orders, total_amount: sum(orders.map((order) => order.total_amount)) };
+  const refusal = cartRefusal(amounts, input);
+  if (refusal) return refusal;
+  const held = placed.flatMap((one) => one.events);
+  const paid = amounts.total_amount === 0 ? paidAtOnce(statesAfter(states, held, now), placed, now) : [];
+  if (isRefusal(paid)) return paid;
+  const unpaid = addUnpaid(
+    states,
+    user_id,
+    placed.map(({ order }) => order),
+  );
+  if (isRefusal(unpaid)) return unpaid;
+  const creators = orders.map((order) => order.creator_id);
+  const stream = cartStream(cart_order_no);
+  const event = cartPlaced(input, amounts, now);
+  const cart = { stream, creator_id: creators[0] ?? '', event };
+  const events = [...claimed(entries, input, creators), ...unpaid, ...held, cart, ...paid];
+  const after = statesAfter(states, events, now);
+  // Placed just now, so no longer none.
+  const result = { cart: after.get(cartKind, stream) as PlacedCart, orders: ordersOf(after, orders) };
+  return { events, result: { ...result, repeated: false } };
+}
+
+/** The existing cart with this number if it is equal; otherwise the number is used for another. */
+function repetition(states: States, input: PlaceCart): PlacedCartResult | Refusal | null {
+  const cart = states.get(cartKind, cartStream(input.cart_order_no));
+  if (cart.phase === 'none') return null;
+  const same = cart.request_hash === input.request_hash && cart.user_id === input.user_id;
+  if (!same) return { code: 'idempotency_key_reused' };
+  return { cart, orders: ordersOf(states, cart.orders), repeated: true };
 }
 
 /**
@@ -179,6 +185,7 @@ function repetition(states: States, cart: CartState, input: PlaceCart): PlacedCa
 export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
   const stream = cartStream(input.cart_order_no);
   const [first] = input.orders;
+  const placements = input.orders.map(placementOf);
   const own = input.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
   const plans = input.orders.flatMap(({ custom, plan_id }) => (custom ? [] : [planStream(plan_id)]));
   const entries = (input.entries ?? []).map(({ cart_id }) => cartEntryStream(cart_id));
@@ -191,14 +198,16 @@ export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
     furtherStreams: (states) =>
       states.get(cartKind, stream).phase === 'none'
         ? [
-            ...input.orders.flatMap((order) => orderStreams(states, order)),
+            ...placements.flatMap((placement) => placement.streams(states)),
             ...unpaidStreams(states, input.user_id),
           ]
         : [],
     decide(states, now) {
-      const before = repetition(states, states.get(cartKind, stream), input);
+      const before = repetition(states, input);
       if (isRefusal(before)) return refuse(before);
-      return before === null ? decide(states, input, now) : accept([], before);
+      if (before !== null) return accept([], before);
+      const placed = place(states, input, placements, now);
+      return isRefusal(placed) ? refuse(placed) : accept(placed.events, placed.result);
     },
   };
 }

@@ -1,15 +1,16 @@
 import type { SkuId, UserId } from '#events/ids.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import type { Refusal } from '#services/runtime/refusal.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type OfferedPlan, planKind } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, type States } from '../engine/command.ts';
 import { statesAfter } from '../engine/states-after.ts';
 import { holdAll } from '../orders/effects.ts';
-import { type OrderInput, orderedFrom } from '../orders/ordered.ts';
-import { orderStreams } from '../orders/place-order.ts';
+import type { OrderInput } from '../orders/order-input.ts';
+import { type PlanRequest, planRequest } from '../orders/placement.ts';
 import { membershipClash } from '../orders/several-orders.ts';
-import { type Quote, quoteFor } from '../prices/quote.ts';
+import type { Quote } from '../prices/quote.ts';
 import { bundleKind, bundlesLeft } from '../stock/bundle.ts';
 import { stockKind, unitsLeft } from '../stock/stock.ts';
 
@@ -37,10 +38,11 @@ export interface QuoteEntries {
   together: boolean;
 }
 
-/** Events that the entry would be held by, when it can be bought. */
-interface Looked extends QuotedEntry {
+/** An entry, with the order that it would place and the events that would hold it. */
+interface Tried {
+  entry: QuotedEntry;
   held: readonly Decided[];
-  placed: ReturnType<typeof orderedFrom> | null;
+  placed: OrderPlacedData | null;
 }
 
 function leftOf(states: States, lines: readonly { sku_id: SkuId }[]): Map<string, number | null> {
@@ -57,24 +59,35 @@ function bundlesLeftOf(states: States, { plan_id }: QuotedInput): number | null 
   return states.sees(stream) ? bundlesLeft(states.get(bundleKind, stream)) : null;
 }
 
-function look(states: States, input: QuotedInput, before: readonly Looked[], now: Millis): Looked {
+/** What is entered at checkout: it need not be there yet. */
+const later = { shipping_later: true, invite_later: true };
+
+function tryOne(
+  states: States,
+  input: QuotedInput,
+  request: PlanRequest,
+  before: readonly Tried[],
+  now: Millis,
+): Tried {
   const state = states.get(planKind, planStream(input.plan_id));
   const plan = state.phase === 'none' ? null : state;
-  const later = { redeemed: false, shipping_later: true, invite_later: true };
-  const quoted = quoteFor(states, { ...input, ...later }, now);
-  const left = leftOf(states, quoted.ok ? quoted.quote.lines : input.lines);
+  const quote = request.quote(states, now, later);
   const bundles_left = bundlesLeftOf(states, input);
-  const nothing = { plan, quote: null, left, bundles_left, held: [], placed: null };
-  if (!quoted.ok) return { ...nothing, refusal: quoted.refusal };
-  const { quote } = quoted;
-  if (quote.plan.creator_id === input.user_id) return { ...nothing, quote, refusal: { code: 'not_allowed' } };
-  const placed = orderedFrom({ ...input, remark_ref: null }, quote, 0, null, now);
+  const left = leftOf(states, isRefusal(quote) ? input.lines : quote.lines);
+  const refused = (refusal: Refusal): Tried => ({
+    entry: { plan, quote: isRefusal(quote) ? null : quote, refusal, left, bundles_left },
+    held: [],
+    placed: null,
+  });
+  if (isRefusal(quote)) return refused(quote);
+  if (quote.plan.creator_id === input.user_id) return refused({ code: 'not_allowed' });
+  const placed = request.order(states, quote, null, now);
   const others = before.flatMap((one) => one.placed ?? []);
   const clash = membershipClash(others, placed);
-  if (clash) return { ...nothing, quote, refusal: clash };
+  if (clash) return refused(clash);
   const held = holdAll(states, placed, now);
-  if (!held.ok) return { ...nothing, quote, refusal: held.refusal };
-  return { ...nothing, quote, refusal: null, held: held.events, placed };
+  if (!held.ok) return refused(held.refusal);
+  return { entry: { plan, quote, refusal: null, left, bundles_left }, held: held.events, placed };
 }
 
 /**
@@ -82,23 +95,26 @@ function look(states: States, input: QuotedInput, before: readonly Looked[], now
  * (remark, holder, invite code) are not required, and shipping is omitted without a province.
  */
 export function quoteEntries({ user_id, entries, together }: QuoteEntries): Command<QuotedEntry[]> {
+  const inputs = entries.map((input) => ({
+    input,
+    request: planRequest({ ...input, redeem: null, remark_ref: null }),
+  }));
   return {
     name: 'quote_entries',
     actor: `user:${user_id}`,
     streams: [...new Set(entries.map(({ plan_id }) => planStream(plan_id)))],
-    furtherStreams: (states) =>
-      entries.flatMap((entry) => orderStreams(states, { ...entry, remark_ref: null })),
+    furtherStreams: (states) => inputs.flatMap(({ request }) => request.streams(states)),
     decide(states, now) {
-      const looked: Looked[] = [];
+      const tried: Tried[] = [];
       let seen = states;
-      for (const entry of entries) {
-        const one = look(seen, entry, together ? looked : [], now);
-        looked.push(one);
+      for (const { input, request } of inputs) {
+        const one = tryOne(seen, input, request, together ? tried : [], now);
+        tried.push(one);
         if (together) seen = statesAfter(seen, one.held, now);
       }
       return accept(
         [],
-        looked.map(({ held: _held, placed: _placed, ...entry }) => entry),
+        tried.map(({ entry }) => entry),
       );
     },
   };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PlanOffer } from '#events/catalog.ts';
-import type { PlanId } from '#events/ids.ts';
+import type { PlanId, SkuId } from '#events/ids.ts';
 import { PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
-import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import type { OfferedPlan } from './plan.ts';
+import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
+import { type OfferedPlan, skuOf } from './plan.ts';
 
 /** A plan as its sale depends on it. */
 export type Selling = Pick<OfferedPlan, 'status'> & { offer: PlanOffer };
@@ -61,4 +61,18 @@ export function hasBegun(
 ): boolean {
   const round = rounds.find((one) => one.round_id === round_id);
   return round !== undefined && round.begin_time <= now;
+}
+
+/** Names the lines of a request whose round has begun; null: none. */
+export function begunRefusal(
+  plan: OfferedPlan,
+  lines: readonly { sku_id: SkuId }[],
+  now: Millis,
+): Refusal | null {
+  const errors = lines.flatMap(({ sku_id }, at): FieldError[] =>
+    hasBegun(plan.offer, skuOf(plan, sku_id)?.round_id ?? null, now)
+      ? [{ field: `sku.${at}.sku_id`, message: { key: 'round_begun' } }]
+      : [],
+  );
+  return errors.length > 0 ? { code: 'bad_input', errors } : null;
 }

@@ -1,12 +1,32 @@
 import type { SkuId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
-import type { LateReason, OrderPlacedData } from '#events/orders.ts';
+import type { LateReason, OrderLine, OrderPlacedData } from '#events/orders.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import type { Decided, States } from './command.ts';
 
 export type Held = { ok: true; events: Decided[] } | { ok: false; refusal: Refusal };
 export type Confirmed = { ok: true; events: Decided[] } | { ok: false; reason: LateReason };
+
+/** What an order consists of, before its price: it names the streams that the order changes. */
+export interface OrderContents
+  extends Pick<
+    OrderPlacedData,
+    | 'out_trade_no'
+    | 'creator_id'
+    | 'user_id'
+    | 'plan_id'
+    | 'bundle_count'
+    | 'membership'
+    | 'redeem'
+    | 'tickets'
+    | 'reply_pools'
+  > {
+  lines: readonly Pick<OrderLine, 'sku_id' | 'count'>[];
+  /** Not before the price. */
+  upgrade?: OrderPlacedData['upgrade'];
+  affiliate?: OrderPlacedData['affiliate'];
+}
 
 /** How much of an order a refund undoes. */
 export interface RefundScope {
@@ -30,7 +50,7 @@ export interface RefundScope {
  */
 export interface OrderEffect {
   /** Streams it needs for the methods below, known from the order. */
-  streams(order: OrderPlacedData): readonly string[];
+  streams(order: OrderContents): readonly string[];
   /** Further ones that only a refund touches. */
   refundStreams?(order: OrderPlacedData): readonly string[];
   /** Placed: holds everything that the order needs, or refuses. */

@@ -2,14 +2,19 @@ import { derivedEventId, type PlanId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
 import { agreementStream, membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
+import {
+  nothing,
+  type OrderContents,
+  type OrderEffect,
+  writes,
+} from '#services/commerce/engine/order-effect.ts';
 import type { States } from '../engine/command.ts';
 import { type AgreementState, agreementKind } from './agreement.ts';
 import { ending } from './end-agreement.ts';
 import { membershipKind } from './membership.ts';
 import { periodOf } from './period.ts';
 
-const streamOf = ({ plan_id, user_id }: OrderPlacedData): string => agreementStream(plan_id, user_id);
+const streamOf = ({ plan_id, user_id }: OrderContents): string => agreementStream(plan_id, user_id);
 const agreementOf = (states: States, order: OrderPlacedData): AgreementState =>
   states.get(agreementKind, streamOf(order));
 
@@ -21,11 +26,11 @@ function endOf(states: States, order: OrderPlacedData, now: Millis): Millis | nu
 }
 
 /** The plan that the order replaces, now or when it ends. */
-const replacedBy = ({ upgrade, membership }: OrderPlacedData): PlanId | undefined =>
+const replacedBy = ({ upgrade, membership }: OrderContents): PlanId | undefined =>
   upgrade?.from_plan ?? membership?.after;
 
 /** Orders of memberships that can end: others have no agreement. */
-const canRenew = ({ membership }: OrderPlacedData): boolean => membership !== null && !membership.permanent;
+const canRenew = ({ membership }: OrderContents): boolean => membership !== null && !membership.permanent;
 
 /**
  * The fan's agreement to renewals: begins with the payment of its order, and each paid renewal moves it on. A full refund

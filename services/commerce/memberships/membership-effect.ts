@@ -3,7 +3,13 @@ import type { MembershipEvent, MembershipGrant } from '#events/memberships.ts';
 import type { MembershipTerms, OrderPlacedData, Upgrade } from '#events/orders.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { type Confirmed, nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
+import {
+  type Confirmed,
+  nothing,
+  type OrderContents,
+  type OrderEffect,
+  writes,
+} from '#services/commerce/engine/order-effect.ts';
 import type { Decided, States } from '../engine/command.ts';
 import {
   type Grant,
@@ -17,7 +23,7 @@ import {
 import { addedMonths, type Period, periodOf } from './period.ts';
 import { grantsWithout, regranted } from './run-times.ts';
 
-const streamOf = ({ creator_id, user_id }: OrderPlacedData): string => membershipStream(creator_id, user_id);
+const streamOf = ({ creator_id, user_id }: OrderContents): string => membershipStream(creator_id, user_id);
 const stateOf = (states: States, order: OrderPlacedData): MembershipState =>
   states.get(membershipKind, streamOf(order));
 

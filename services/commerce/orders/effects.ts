@@ -1,6 +1,12 @@
 import type { OrderPlacedData } from '#events/orders.ts';
 import type { Millis } from '#events/time.ts';
-import type { Confirmed, Held, OrderEffect, RefundScope } from '#services/commerce/engine/order-effect.ts';
+import type {
+  Confirmed,
+  Held,
+  OrderContents,
+  OrderEffect,
+  RefundScope,
+} from '#services/commerce/engine/order-effect.ts';
 import { accountEffect } from '../accounts/account-effect.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { balanceEffect } from '../income/income-effect.ts';
@@ -28,7 +34,7 @@ const effects: readonly OrderEffect[] = [
 ];
 
 /** Every stream that an order changes, except its own. */
-export const effectStreams = (order: OrderPlacedData): string[] =>
+export const effectStreams = (order: OrderContents): string[] =>
   effects.flatMap((effect) => [...effect.streams(order)]);
 
 /** The same for a refund, which may touch more. */

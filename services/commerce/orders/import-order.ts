@@ -13,8 +13,8 @@ import type { Millis } from '#events/time.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { accountEffect } from '../accounts/account-effect.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
+import { NO_PLAN } from './custom-amount.ts';
 import { IMPORT_PROVIDER, orderKind } from './order.ts';
-import { NO_PLAN } from './ordered.ts';
 
 /** Months of one imported order: ten years, as of a membership. */
 export const MOST_IMPORTED_MONTHS = 120;

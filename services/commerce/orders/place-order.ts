@@ -1,11 +1,8 @@
-import type { PlanId, UserId } from '#events/ids.ts';
-import { type Fen, fenOf, LARGEST_INPUT, toWire } from '#events/money.ts';
+import type { Fen } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
-import { accountStream, orderStream, planStream } from '#events/stream-names.ts';
+import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { affiliateFor, codeStreams } from '../affiliates/code-use.ts';
-import { planKind } from '../catalog/plan.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import {
   accept,
   type Command,
@@ -15,87 +12,30 @@ import {
   type States,
 } from '../engine/command.ts';
 import { statesAfter } from '../engine/states-after.ts';
-import { type Quote, quoteFor, quoteStreams } from '../prices/quote.ts';
-import { confirmAll, effectStreams, holdAll } from './effects.ts';
+import { type CustomAmount, placementOfAmount } from './custom-amount.ts';
+import { confirmAll, holdAll } from './effects.ts';
 import { offerAgreement } from './offer-agreement.ts';
 import { evolveOrder, noOrder, orderKind, type PlacedOrderState } from './order.ts';
-import { customOrder, holdersRefusal, type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
+import type { OrderInput } from './order-input.ts';
+import { type Placement, placementOfPlan } from './placement.ts';
 import { addUnpaid, openOrderLike, unpaidStreams } from './unpaid-limits.ts';
 
 export interface PlaceOrder extends OrderInput {
   /** An amount of the fan's choice, for a creator instead of a plan. */
-  custom?: { creator_id: UserId; amount: Fen };
+  custom?: CustomAmount;
   /** Refuse if the fan has an unpaid order for the same. */
   unless_open?: boolean | undefined;
   /** The fan agrees to renewals at this amount, in fen. */
   agreement_amount?: Fen | undefined;
 }
 
+export const placementOf = (input: PlaceOrder): Placement =>
+  input.custom ? placementOfAmount(input, input.custom) : placementOfPlan(input);
+
 export interface PlacedOrder {
   order: PlacedOrderState;
   /** The order exists already: nothing was written. */
   repeated: boolean;
-}
-
-/** The smallest amount of the fan's choice: 5.00 (docs/domain/prices.md, step 9). */
-export const SMALLEST_CUSTOM_AMOUNT = fenOf(500);
-const NO_PLAN_ID = '' as PlanId;
-
-/** The refusals of a valid quote for this fan. */
-function refusalFor(quote: Quote, input: OrderInput): Refusal | null {
-  const { plan, price } = quote;
-  if (plan.creator_id === input.user_id) return { code: 'not_allowed' };
-  if (plan.offer.remark_required && input.remark_ref === null) return badInput('remark', { key: 'required' });
-  if (input.total_amount !== undefined && input.total_amount !== price.total_amount) {
-    return { code: 'price_changed', total_amount: toWire(price.total_amount) };
-  }
-  return holdersRefusal(quote, input);
-}
-
-/** Streams that an order reads and writes, as far as the loaded states name them. */
-export function orderStreams(states: States, input: PlaceOrder): string[] {
-  const byCode = (creator: UserId): string[] => codeStreams(states, creator, input.affiliate_code);
-  if (input.custom) {
-    const { creator_id } = input.custom;
-    return [accountStream(creator_id), ...byCode(creator_id)];
-  }
-  const plan = states.get(planKind, planStream(input.plan_id));
-  if (plan.phase === 'none') return [];
-  // Only SKUs of the plan: others are refused without a read.
-  const outline = outlineOf(input, plan);
-  return [
-    ...quoteStreams(plan, input.user_id),
-    ...(outline ? effectStreams(outline) : []),
-    ...byCode(plan.creator_id),
-  ];
-}
-
-function customOrdered(
-  states: States,
-  input: PlaceOrder,
-  { creator_id, amount }: NonNullable<PlaceOrder['custom']>,
-  now: Millis,
-): OrderPlacedData | Refusal {
-  if (creator_id === input.user_id) return { code: 'not_allowed' };
-  if (amount < SMALLEST_CUSTOM_AMOUNT || amount > LARGEST_INPUT) {
-    const range = { min: toWire(SMALLEST_CUSTOM_AMOUNT), max: toWire(LARGEST_INPUT) };
-    return badInput('custom_price', { key: 'out_of_range', ...range });
-  }
-  const request = { ...input, plan_id: NO_PLAN_ID };
-  return customOrder(request, creator_id, amount, affiliateFor(states, { ...request, creator_id }), now);
-}
-
-function ordered(states: States, input: PlaceOrder, now: Millis): OrderPlacedData | Refusal {
-  if (input.custom) return customOrdered(states, input, input.custom, now);
-  const redeemed = input.redeem !== undefined && input.redeem !== null;
-  const quoted = quoteFor(states, { ...input, redeemed }, now);
-  if (!quoted.ok) return quoted.refusal;
-  const { quote } = quoted;
-  const refusal = refusalFor(quote, input);
-  if (refusal) return refusal;
-  // Of nothing there is no part.
-  const affiliate = redeemed ? null : affiliateFor(states, { ...input, creator_id: quote.plan.creator_id });
-  return orderedFrom(input, quote, states.versionOf(planStream(input.plan_id)), affiliate, now);
 }
 
 export interface Placing {
@@ -104,9 +44,7 @@ export interface Placing {
 }
 
 /** The events of an order: holds first, the order last; a free one is paid immediately. */
-export function placing(states: States, input: PlaceOrder, now: Millis): Placing | Refusal {
-  const placed = ordered(states, input, now);
-  if (isRefusal(placed)) return placed;
+export function hold(states: States, placed: OrderPlacedData, now: Millis): Placing | Refusal {
   const held = holdAll(states, placed, now);
   if (!held.ok) return held.refusal;
   const { creator_id, out_trade_no } = placed;
@@ -136,19 +74,31 @@ export function paidForNothing(states: States, pending: PlacedOrderState, now: M
   };
 }
 
-/** Checked before anything is held: the open order may hold the last units. */
-function openBefore(states: States, input: PlaceOrder, now: Millis): Refusal | undefined {
-  const wanted = ordered(states, input, now);
-  const out_trade_no = isRefusal(wanted) ? undefined : openOrderLike(states, wanted);
-  return out_trade_no && { code: 'open_order_exists', out_trade_no };
-}
-
 /** The existing order with this number if it is equal; otherwise the number is used for another. */
 function repetition(states: States, input: OrderInput): PlacedOrderState | Refusal | null {
   const before = states.get(orderKind, orderStream(input.out_trade_no));
   if (before.phase === 'none') return null;
   const same = before.placed.request_hash === input.request_hash && before.placed.user_id === input.user_id;
   return same ? before : { code: 'idempotency_key_reused' };
+}
+
+/** Checked before anything is held: the open order may hold the last units. */
+function openRefusal(states: States, input: PlaceOrder, order: OrderPlacedData): Refusal | null {
+  const out_trade_no = input.unless_open ? openOrderLike(states, order) : undefined;
+  return out_trade_no === undefined ? null : { code: 'open_order_exists', out_trade_no };
+}
+
+/** The order's events, with the fan's agreement to renewals and the note among the unpaid; or why there is none. */
+function place(states: States, input: PlaceOrder, placement: Placement, now: Millis): Placing | Refusal {
+  const order = placement.order(states, now);
+  if (isRefusal(order)) return order;
+  const placed = openRefusal(states, input, order) ?? hold(states, order, now);
+  if (isRefusal(placed)) return placed;
+  const agreement = offerAgreement(states, input, order);
+  if (isRefusal(agreement)) return agreement;
+  const unpaid = addUnpaid(states, input.user_id, [placed.order]);
+  if (isRefusal(unpaid)) return unpaid;
+  return { order: placed.order, events: [...unpaid, ...agreement, ...placed.events] };
 }
 
 /** Of the plan, or of the custom amount. */
@@ -164,31 +114,25 @@ export const creatorOf = ({ custom, plan_id }: PlaceOrder): Repeatable['of'] =>
  */
 export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
   const stream = orderStream(input.out_trade_no);
-  const plan_streams = input.custom ? [] : [planStream(input.plan_id)];
+  const placement = placementOf(input);
   return {
     name: 'place_order',
     repeatable: { input, of: creatorOf(input) },
     bulk: 'sku',
     actor: `user:${input.user_id}`,
-    streams: [stream, ...plan_streams],
+    streams: input.custom ? [stream] : [stream, planStream(input.plan_id)],
     begins: [stream],
     furtherStreams: (states) =>
       states.get(orderKind, stream).phase === 'none'
-        ? [...orderStreams(states, input), ...unpaidStreams(states, input.user_id)]
+        ? [...placement.streams(states), ...unpaidStreams(states, input.user_id)]
         : [],
     decide(states, now) {
       const before = repetition(states, input);
       if (isRefusal(before)) return refuse(before);
       if (before !== null) return accept([], { order: before, repeated: true });
-      const open = input.unless_open ? openBefore(states, input, now) : undefined;
-      if (open) return refuse(open);
-      const placed = placing(states, input, now);
+      const placed = place(states, input, placement, now);
       if (isRefusal(placed)) return refuse(placed);
-      const offered = offerAgreement(states, input, placed.order.placed);
-      if (isRefusal(offered)) return refuse(offered);
-      const unpaid = addUnpaid(states, input.user_id, [placed.order]);
-      if (isRefusal(unpaid)) return refuse(unpaid);
-      return accept([...unpaid, ...offered, ...placed.events], { order: placed.order, repeated: false });
+      return accept(placed.events, { order: placed.order, repeated: false });
     },
   };
 }

@@ -18,8 +18,8 @@ import {
   STRANGER,
   sponsorship,
 } from '../testing/scenario.ts';
+import { customOrder } from './custom-amount.ts';
 import { orderKind } from './order.ts';
-import { customOrder } from './ordered.ts';
 import { placeOrder } from './place-order.ts';
 import { renewMembership } from './renew-membership.ts';
 
@@ -106,7 +106,7 @@ describe('the order of a renewal', () => {
     const { out_trade_no } = placed.order;
     const damaged = due().scenario;
     const input = buying({ out_trade_no, plan_id: '' as PlanId });
-    const order = customOrder(input, STRANGER, sponsorship.price, null, NOON);
+    const order = customOrder(input, { creator_id: STRANGER, amount: sponsorship.price }, null, NOON);
     damaged.memory.given([decided(orderStream(out_trade_no), { type: 'OrderPlaced', data: order })]);
     const data = { ...parties, out_trade_no, amount: fenOf(3_000), until };
     if (which === 'open') damaged.memory.given([decided(stream, { type: 'RenewalPlaced', data })]);

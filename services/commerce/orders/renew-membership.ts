@@ -10,17 +10,17 @@ import {
   unpaidStream,
 } from '#events/stream-names.ts';
 import { DAY_MS, HOUR_MS, type Millis } from '#events/time.ts';
-import type { Refusal } from '#services/runtime/refusal.ts';
-import { type OfferedPlan, planKind } from '../catalog/plan.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import type { OfferedPlan } from '../catalog/plan.ts';
 import { accept, type Command, type Decision, type States } from '../engine/command.ts';
 import { type ActiveAgreement, agreementKind } from '../memberships/agreement.ts';
 import { ending } from '../memberships/end-agreement.ts';
 import { membershipKind, runOf } from '../memberships/membership.ts';
 import { periodPrice } from '../prices/price.ts';
-import { quoteFor, quoteStreams } from '../prices/quote.ts';
-import { effectStreams, holdAll } from './effects.ts';
+import { holdAll } from './effects.ts';
 import { type OrderState, orderKind, type PlacedOrderState } from './order.ts';
-import { type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
+import type { OrderInput } from './order-input.ts';
+import { type PlanRequest, planRequest } from './placement.ts';
 import { unpaidKind } from './unpaid.ts';
 
 /** A renewal is charged this long before the membership ends. */
@@ -73,29 +73,20 @@ const endFor = ({ code }: Refusal): AgreementEnd => ENDS[code] ?? 'not_on_sale';
 const asAgreed = ({ offer }: OfferedPlan, { agreed }: ActiveAgreement): boolean =>
   offer.can_ali_agreement && !offer.permanent && offer.pay_month === agreed.months;
 
+const requestOf = (state: ActiveAgreement): PlanRequest => planRequest(inputOf(state));
+
 /** The order of the next period at the agreed price, or at the plan's if that is lower now; or why there is none. */
 function renewed(states: States, state: ActiveAgreement, now: Millis): OrderPlacedData | AgreementEnd {
-  const input = inputOf(state);
-  const { plan_id } = state.agreed;
-  const quoted = quoteFor(states, { ...input, redeemed: false, invite_later: true }, now);
-  if (!quoted.ok) return endFor(quoted.refusal);
-  const { quote } = quoted;
+  const request = requestOf(state);
+  const quote = request.quote(states, now, { invite_later: true });
+  if (isRefusal(quote)) return endFor(quote);
   if (quote.upgrade) return 'replaced';
   if (!asAgreed(quote.plan, state)) return 'plan_changed';
   const show_amount = periodPrice(quote.plan.offer);
   const total_amount = fenOf(Math.min(state.agreed.amount, show_amount));
   const discount = fenOf(show_amount - total_amount);
   const pricing = { rule: 'plain' as const, vip: false, month_percent: 0 };
-  const ordered = orderedFrom(input, quote, states.versionOf(planStream(plan_id)), null, now);
-  return { ...ordered, show_amount, total_amount, discount, pricing };
-}
-
-/** Streams that placing the order reads and writes, as far as the loaded states name them. */
-function placingStreams(states: States, state: ActiveAgreement): string[] {
-  const plan = states.get(planKind, planStream(state.agreed.plan_id));
-  if (plan.phase === 'none') return [];
-  const outline = outlineOf(inputOf(state), plan);
-  return [...quoteStreams(plan, state.agreed.user_id), ...(outline ? effectStreams(outline) : [])];
+  return { ...request.order(states, quote, null, now), show_amount, total_amount, discount, pricing };
 }
 
 /** The order to look at, or to place. */
@@ -158,7 +149,7 @@ export function renewMembership({ user_id, plan_id }: RenewMembership): Command<
       if (state.phase !== 'active') return [];
       const membership = membershipStream(state.agreed.creator_id, user_id);
       if (!states.sees(membership)) return [membership];
-      return [membership, streamOf(state), ...placingStreams(states, state)];
+      return [membership, streamOf(state), ...requestOf(state).streams(states)];
     },
     decide(states, now) {
       const state = states.get(agreementKind, stream);

@@ -5,6 +5,7 @@ import { ORDER_STATUS, type OrderStatus, PLAN_STATUS } from '#events/status.ts';
 import { orderStream, planStream, unpaidStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { hasBegun } from '../catalog/on-sale.ts';
+import { partIsOffered, partPlans } from '../catalog/parts.ts';
 import { planKind, skuOf } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
 import { statesAfter } from '../engine/states-after.ts';
@@ -17,7 +18,6 @@ import {
   statusOf,
 } from '../orders/order.ts';
 import { unpaidKind } from '../orders/unpaid.ts';
-import { partIsOffered, partPlans } from '../prices/order-choice.ts';
 
 /** A provider's notice, or the result of a look-up: this charge was paid. */
 export interface PaymentNotice {

@@ -1,5 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { planKind } from '../catalog/plan.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { type Quote, type QuoteQuery, quoteFor, quoteStreams } from './quote.ts';
@@ -14,13 +15,10 @@ export function quoteOrder(query: QuoteQuery & { user_id: UserId | null }): Comm
     name: 'quote_order',
     actor: query.user_id === null ? 'process:guest' : `user:${query.user_id}`,
     streams: [stream],
-    furtherStreams(states) {
-      const plan = states.get(planKind, stream);
-      return plan.phase === 'none' ? [] : quoteStreams(plan, query.user_id);
-    },
+    furtherStreams: (states) => quoteStreams(states.get(planKind, stream), query.user_id),
     decide(states, now) {
-      const quoted = quoteFor(states, { ...query, shipping_later: true, invite_later: true }, now);
-      return quoted.ok ? accept([], quoted.quote) : refuse(quoted.refusal);
+      const quote = quoteFor(states, { ...query, shipping_later: true, invite_later: true }, now);
+      return isRefusal(quote) ? refuse(quote) : accept([], quote);
     },
   };
 }

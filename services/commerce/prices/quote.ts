@@ -4,12 +4,14 @@ import type { MembershipTerms, OrderLine, Upgrade } from '#events/orders.ts';
 import { membershipStream, planStream, templateStream, termsStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { notInvited, notOnSale } from '../catalog/on-sale.ts';
-import { type OfferedPlan, planKind } from '../catalog/plan.ts';
+import { begunRefusal, notInvited, notOnSale } from '../catalog/on-sale.ts';
+import { partIsOffered, partPlans } from '../catalog/parts.ts';
+import { type OfferedPlan, type PlanState, planKind } from '../catalog/plan.ts';
 import { shippingFee } from '../catalog/shipping-fee.ts';
 import { templateKind } from '../catalog/shipping-template.ts';
 import type { States } from '../engine/command.ts';
 import type { Period } from '../memberships/period.ts';
+import { type Choice, type ChoiceInput, choose, furtherMonthsOf, monthOf } from './choice.ts';
 import {
   dependsOnMembership,
   type MembershipEffect,
@@ -18,21 +20,11 @@ import {
   periodFor,
   upgradeOf,
 } from './membership-effect.ts';
-import {
-  begunRefusal,
-  type Chosen,
-  chosenOf,
-  furtherMonthsOf,
-  monthOf,
-  type OrderChoice,
-  partIsOffered,
-  partPlans,
-} from './order-choice.ts';
 import { type Price, priceOf } from './price.ts';
 import { termsKind } from './terms.ts';
 
 /** Person and choice, before any state is loaded. */
-export interface QuoteQuery extends OrderChoice {
+export interface QuoteQuery extends ChoiceInput {
   plan_id: PlanId;
   /** null: a guest, who has no membership. */
   user_id: UserId | null;
@@ -70,10 +62,9 @@ export interface Quote {
   shipping_unknown: boolean;
 }
 
-export type Quoted = { ok: true; quote: Quote } | { ok: false; refusal: Refusal };
-
 /** Streams that a quote needs once the plan is known. */
-export function quoteStreams(plan: OfferedPlan, user: UserId | null): string[] {
+export function quoteStreams(plan: PlanState, user: UserId | null): string[] {
+  if (plan.phase === 'none') return [];
   const { shipping_template_id } = plan.offer;
   return [
     termsStream(plan.creator_id),
@@ -88,7 +79,7 @@ function shippingOf(
   states: States,
   plan: OfferedPlan,
   query: QuoteQuery,
-  { lines }: Chosen,
+  { lines }: Choice,
 ): ((goods: Fen) => Fen | Refusal) | Refusal {
   const { shipping_template_id } = plan.offer;
   if (shipping_template_id === null) return () => ZERO;
@@ -123,11 +114,11 @@ function priced(
   plan: OfferedPlan,
   query: QuoteQuery,
   now: Millis,
-  chosen: Chosen,
+  choice: Choice,
   month: number,
   membership: MembershipEffect,
 ): Price | Refusal {
-  const shipping = shippingOf(states, plan, query, chosen);
+  const shipping = shippingOf(states, plan, query, choice);
   if (isRefusal(shipping)) return shipping;
   let refusal: Refusal | null = null;
   const price = priceOf({
@@ -135,8 +126,8 @@ function priced(
     now,
     discount_option: states.get(termsKind, termsStream(plan.creator_id)).discount_option,
     month,
-    lines: chosen.lines,
-    bundle_count: chosen.bundle_count,
+    lines: choice.lines,
+    bundle_count: choice.bundle_count,
     vip: membership.vip,
     upgrade: query.redeemed ? null : membership.upgrade,
     redeemed: query.redeemed,
@@ -150,7 +141,32 @@ function priced(
   return refusal ?? totalRefusal(price, query.redeemed) ?? price;
 }
 
-const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal });
+/** Why the plan is not for sale to this person, whatever he chooses. */
+function notForSale(plan: OfferedPlan, query: QuoteQuery, now: Millis): Refusal | null {
+  const type = plan.offer.product_type;
+  if (query.product_type !== undefined && query.product_type !== type) {
+    return badInput('product_type', { key: 'out_of_range', min: String(type), max: String(type) });
+  }
+  const enteredLater = query.invite_later === true && !query.invite_code?.trim();
+  return notOnSale(plan, now, query.redeemed) ?? (enteredLater ? null : notInvited(plan, query.invite_code));
+}
+
+/** Whether all of the choice is still to be had: its rounds have not begun, its parts are offered. */
+function choiceRefusal(
+  states: States,
+  plan: OfferedPlan,
+  query: QuoteQuery,
+  { lines }: Choice,
+  now: Millis,
+): Refusal | null {
+  const offered = lines.every(({ sku }) => partIsOffered(states, sku));
+  return begunRefusal(plan, query.lines, now) ?? (offered ? null : { code: 'out_of_stock' });
+}
+
+const unknownPlan: Refusal = {
+  code: 'not_found',
+  errors: [{ field: 'plan_id', message: { key: 'unknown' } }],
+};
 
 /**
  * What a choice costs now: the one function that answers prepare and decides create. Refuses: an unknown plan
@@ -158,62 +174,59 @@ const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, 
  * by field a plan that is hidden or not selling now, another product type, SKUs that are not the plan's, tickets of a
  * round that has begun, wrong bundles, months out of range, a missing or wrong invite code, a province without
  * delivery, a total above the largest amount.
+ * @param chooseOf makes the choice, where its caller has made it before
  */
-export function quoteFor(states: States, query: QuoteQuery, now: Millis): Quoted {
+export function quoteFor(
+  states: States,
+  query: QuoteQuery,
+  now: Millis,
+  chooseOf: (plan: OfferedPlan) => Choice | Refusal = (plan) => choose(plan, query),
+): Quote | Refusal {
   const plan = states.get(planKind, planStream(query.plan_id));
-  if (plan.phase === 'none') {
-    return no({ code: 'not_found', errors: [{ field: 'plan_id', message: { key: 'unknown' } }] });
-  }
-  const { product_type: requestedType } = query;
-  const type = plan.offer.product_type;
-  if (requestedType !== undefined && requestedType !== type) {
-    return no(badInput('product_type', { key: 'out_of_range', min: String(type), max: String(type) }));
-  }
-  const untold = query.invite_later === true && !query.invite_code?.trim();
-  const refusal =
-    notOnSale(plan, now, query.redeemed) ?? (untold ? null : notInvited(plan, query.invite_code));
-  if (refusal) return no(refusal);
-  const chosen = chosenOf(plan, query);
-  if (isRefusal(chosen)) return no(chosen);
-  const begun = begunRefusal(plan, query, now);
-  if (begun) return no(begun);
-  if (!chosen.lines.every((line) => partIsOffered(states, line.sku))) return no({ code: 'out_of_stock' });
-  const membership = membershipOf(states, plan, query, now);
-  if (isRefusal(membership)) return no(membership);
-  const { upgrade } = membership;
-  if (upgrade !== null && query.redeemed) return no({ code: 'state_does_not_allow' });
+  if (plan.phase === 'none') return unknownPlan;
+  const closed = notForSale(plan, query, now);
+  if (closed) return closed;
+  const choice = chooseOf(plan);
+  if (isRefusal(choice)) return choice;
+  const gone = choiceRefusal(states, plan, query, choice, now);
+  if (gone) return gone;
+  const effect = membershipOf(states, plan, query, now);
+  if (isRefusal(effect)) return effect;
+  const { upgrade } = effect;
+  if (upgrade !== null && query.redeemed) return { code: 'state_does_not_allow' };
   const month = upgrade ? furtherMonthsOf(plan, query.further_months) : monthOf(plan, query.month);
-  if (isRefusal(month)) return no(month);
-  const price = priced(states, plan, query, now, chosen, month, membership);
-  if (isRefusal(price)) return no(price);
-  const ordered = {
-    plan_id: plan.plan_id,
-    month,
-    membership: membershipTerms(plan.offer, membership.after),
-    upgrade: upgrade && upgradeOf(upgrade, price),
-  };
-  const period = periodFor(states, membership, ordered, now);
-  if (isRefusal(period)) return no(period);
-  const { shipping_template_id: template_id } = plan.offer;
+  if (isRefusal(month)) return month;
+  const price = priced(states, plan, query, now, choice, month, effect);
+  if (isRefusal(price)) return price;
+  const quote = quoted(plan, query, choice, month, price, effect);
+  const period = periodFor(states, effect, { plan_id: plan.plan_id, ...quote }, now);
+  return isRefusal(period) ? period : { ...quote, period };
+}
+
+function quoted(
+  plan: OfferedPlan,
+  query: QuoteQuery,
+  { lines, bundle_count }: Choice,
+  month: number,
+  price: Price,
+  { after, upgrade }: MembershipEffect,
+): Omit<Quote, 'period'> {
+  const { offer } = plan;
   return {
-    ok: true,
-    quote: {
-      plan,
-      month,
-      lines: chosen.lines.map(({ sku, count }, at) => ({
-        sku_id: sku.sku_id,
-        name: sku.name,
-        price: price.unit_prices[at] ?? sku.price,
-        count,
-        of_plan: sku.of_plan,
-      })),
-      bundle_count: chosen.bundle_count,
-      price,
-      membership: ordered.membership,
-      upgrade: ordered.upgrade,
-      period,
-      shipping: sentBy(plan, query),
-      shipping_unknown: template_id !== null && !query.redeemed && !query.province,
-    },
+    plan,
+    month,
+    lines: lines.map(({ sku, count }, at) => ({
+      sku_id: sku.sku_id,
+      name: sku.name,
+      price: price.unit_prices[at] ?? sku.price,
+      count,
+      of_plan: sku.of_plan,
+    })),
+    bundle_count,
+    price,
+    membership: membershipTerms(offer, after),
+    upgrade: upgrade && upgradeOf(upgrade, price),
+    shipping: sentBy(plan, query),
+    shipping_unknown: offer.shipping_template_id !== null && !query.redeemed && !query.province,
   };
 }

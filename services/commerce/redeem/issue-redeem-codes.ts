@@ -6,7 +6,7 @@ import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts'
 import { isClosed } from '../accounts/is-closed.ts';
 import { type PlanState, planKind, skuOf } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import { monthOf } from '../prices/order-choice.ts';
+import { monthOf } from '../prices/choice.ts';
 import { type IssuedCode, redeemCodeKind } from './redeem-code.ts';
 
 /** The contents of a batch of codes. */

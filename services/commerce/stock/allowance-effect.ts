@@ -2,12 +2,17 @@ import type { OrderPlacedData } from '#events/orders.ts';
 import { limitsAccount, limitsSkus, PRODUCT_TYPE } from '#events/status.ts';
 import { allowanceStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
+import {
+  nothing,
+  type OrderContents,
+  type OrderEffect,
+  writes,
+} from '#services/commerce/engine/order-effect.ts';
 import { type OfferedPlan, planKind, skuOf } from '../catalog/plan.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { allowanceKind, hasTakenUnits, leftOfPlan, leftOfSku } from './allowance.ts';
 
-const streamOf = ({ plan_id, user_id }: OrderPlacedData): string => allowanceStream(plan_id, user_id);
+const streamOf = ({ plan_id, user_id }: OrderContents): string => allowanceStream(plan_id, user_id);
 
 /** A sponsorship order is one unit, bundles count as bundles, goods and tickets are the sum of their lines. */
 function unitsOf({ product_type, bundle_count, lines }: OrderPlacedData): number {

@@ -1,19 +1,15 @@
 import type { SkuOffer } from '#events/catalog.ts';
 import type { SkuId } from '#events/ids.ts';
-import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import { planStream } from '#events/stream-names.ts';
-import type { Millis } from '#events/time.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { hasBegun } from '../catalog/on-sale.ts';
-import { type OfferedPlan, planKind, skuOf } from '../catalog/plan.ts';
-import type { States } from '../engine/command.ts';
+import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
 import { MOST_MONTHS } from './price.ts';
 
 /** Units of one SKU that one order may take, over all its lines. */
 export const MOST_UNITS = 10_000;
 
-/** The choice of a fan for a plan. */
-export interface OrderChoice {
+/** What a fan chooses of a plan. */
+export interface ChoiceInput {
   /** If present, checked against the plan's. */
   product_type?: number;
   /** Sponsorship: months, the plan's own period when left out. */
@@ -36,9 +32,11 @@ export interface ChosenLine {
   count: number;
 }
 
-/** Lines as they are sold, one per SKU, in the order in which the request first names them. */
-export interface Chosen {
+/** The units of a choice, one line per SKU, in the order in which the request first names them. */
+export interface Choice {
+  /** Empty for a sponsorship. A bundle's lines have the units of all its bundles. */
   lines: readonly ChosenLine[];
+  /** 0: the plan is no bundle. */
   bundle_count: number;
 }
 
@@ -63,10 +61,10 @@ export function furtherMonthsOf({ offer }: OfferedPlan, months = 0): number | Re
   return fits ? months : badInput('further_months', { key: 'out_of_range', ...range });
 }
 
-function summed(plan: OfferedPlan, choice: OrderChoice): ChosenLine[] | Refusal {
+function summed(plan: OfferedPlan, input: ChoiceInput): ChosenLine[] | Refusal {
   const lines = new Map<SkuId, ChosenLine>();
   const errors: FieldError[] = [];
-  for (const [index, { sku_id, count }] of choice.lines.entries()) {
+  for (const [index, { sku_id, count }] of input.lines.entries()) {
     const sku = skuOf(plan, sku_id);
     if (sku === undefined) {
       errors.push({ field: `sku.${index}.sku_id`, message: { key: 'unknown' } });
@@ -108,8 +106,8 @@ const outOf = (count: number): FieldError['message'] => ({
   max: String(count),
 });
 
-function bundled(plan: OfferedPlan, choice: OrderChoice, chosen: readonly ChosenLine[]): Chosen | Refusal {
-  const bundle_count = choice.bundle_count ?? 1;
+function bundled(plan: OfferedPlan, input: ChoiceInput, chosen: readonly ChosenLine[]): Choice | Refusal {
+  const bundle_count = input.bundle_count ?? 1;
   if (!Number.isSafeInteger(bundle_count) || bundle_count < 1 || bundle_count > MOST_BUNDLES) {
     return badInput('bundle_count', { key: 'out_of_range', min: '1', max: String(MOST_BUNDLES) });
   }
@@ -123,8 +121,8 @@ function bundled(plan: OfferedPlan, choice: OrderChoice, chosen: readonly Chosen
  * The chosen units of the plan's SKUs. Refuses by field: unknown SKUs, counts out of range, goods and tickets without
  * lines, and bundles with too few, too many or repeated parts.
  */
-export function chosenOf(plan: OfferedPlan, choice: OrderChoice): Chosen | Refusal {
-  const lines = summed(plan, choice);
+export function choose(plan: OfferedPlan, input: ChoiceInput): Choice | Refusal {
+  const lines = summed(plan, input);
   if (isRefusal(lines)) return lines;
   switch (plan.offer.product_type) {
     case PRODUCT_TYPE.sponsorship:
@@ -134,34 +132,8 @@ export function chosenOf(plan: OfferedPlan, choice: OrderChoice): Chosen | Refus
       return lines.length === 0 ? badInput('sku', { key: 'required' }) : { lines, bundle_count: 0 };
     case PRODUCT_TYPE.bundle:
     case PRODUCT_TYPE.choice_bundle:
-      return bundled(plan, choice, lines);
+      return bundled(plan, input, lines);
     default:
       return plan.offer.product_type satisfies never;
   }
-}
-
-type Part = Pick<SkuOffer, 'sku_id' | 'of_plan'>;
-
-/** Plans of goods that a bundle's parts come from: they must still offer them. */
-export const partPlans = (parts: readonly Part[]): string[] => [
-  ...new Set(parts.flatMap(({ of_plan }) => (of_plan === null ? [] : [planStream(of_plan)]))),
-];
-
-/** Whether a part is still offered where it comes from. */
-export function partIsOffered(states: States, { sku_id, of_plan }: Part): boolean {
-  if (of_plan === null) return true;
-  const source = states.get(planKind, planStream(of_plan));
-  return (
-    source.phase !== 'none' && source.status !== PLAN_STATUS.deleted && skuOf(source, sku_id) !== undefined
-  );
-}
-
-/** Names the lines whose round has begun; null: none. */
-export function begunRefusal(plan: OfferedPlan, { lines }: OrderChoice, now: Millis): Refusal | null {
-  const errors = lines.flatMap(({ sku_id }, at): FieldError[] =>
-    hasBegun(plan.offer, skuOf(plan, sku_id)?.round_id ?? null, now)
-      ? [{ field: `sku.${at}.sku_id`, message: { key: 'round_begun' } }]
-      : [],
-  );
-  return errors.length > 0 ? { code: 'bad_input', errors } : null;
 }
