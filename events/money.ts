@@ -9,7 +9,7 @@ export type Currency = 'CNY';
 export const DEFAULT_CURRENCY: Currency = 'CNY';
 
 /** The largest amount that any input may name: 1,000,000.00. */
-export const LARGEST_INPUT = 100_000_000 as Fen;
+export const MAX_INPUT = 100_000_000 as Fen;
 
 /** An integer of fen; throws on anything else, since a fraction of a fen is a bug and never a refusal. */
 export function fenOf(value: number): Fen {

@@ -16,7 +16,7 @@ import {
 
 const WORKER = 'services/worker/main.ts';
 /** Ten crashes with their pauses, and the longest pause before an undisturbed start. */
-const PATIENCE = { timeout: 120_000, interval: 500 };
+const TIMEOUT = { timeout: 120_000, interval: 500 };
 
 /** Loaded by every program of the server: while the file exists, a worker appends a line to it and exits. */
 const DYING = `import { appendFileSync, existsSync } from 'node:fs';
@@ -81,7 +81,7 @@ async function bought({ plan_id, sku }: Plan, token: string): Promise<string> {
   const path = `/api/order/check?out_trade_no=${out_trade_no}`;
   await vi.waitFor(
     async () => expect(await call(path, undefined, token)).toMatchObject({ status: 2 }),
-    PATIENCE,
+    TIMEOUT,
   );
   return out_trade_no;
 }
@@ -95,7 +95,7 @@ test('a worker that always crashes stops neither API nor database; a working one
   await call('/api/creator/edit-basic', { name: 'Seller', url_slug: 'whilestopped' }, seller);
   const form = { name: 'Postcard', product_type: 1, sku: [{ name: 'Large', price: '10.00', stock: 9 }] };
   const { plan } = await call<{ plan: Plan }>('/api/creator/edit-plan', form, seller);
-  await vi.waitFor(async () => expect((await ready()).body.worker_seen).not.toBeNull(), PATIENCE);
+  await vi.waitFor(async () => expect((await ready()).body.worker_seen).not.toBeNull(), TIMEOUT);
   const stay = [...(await pidsOf('services/api/main.ts')), ...(await pidsOf('/bin/postgres'))];
 
   await writeFile(deaths(), '');
@@ -122,12 +122,12 @@ test('a worker that always crashes stops neither API nor database; a working one
   }
   expect(died.split('\n').length).toBeGreaterThan(9);
 
-  await vi.waitFor(async () => expect(await stoppedParts(finance)).toEqual([]), PATIENCE);
+  await vi.waitFor(async () => expect(await stoppedParts(finance)).toEqual([]), TIMEOUT);
   const { body } = await ready();
   expect(body.worker_seen).toBeLessThan(30);
   await vi.waitFor(async () => {
     const { list } = await call<{ list: { out_trade_no: string }[] }>('/api/my/orders', undefined, finance);
     expect(list.map(({ out_trade_no }) => out_trade_no)).toContain(order);
-  }, PATIENCE);
+  }, TIMEOUT);
   expect(await pidsOf('services/api/main.ts')).toEqual(expect.arrayContaining(stay.slice(0, 1)));
 }, 240_000);

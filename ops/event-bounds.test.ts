@@ -7,7 +7,7 @@ import { generationsOf } from '#read-models/engine/generations.ts';
 import { batchesOf } from '#read-models/engine/read-log.ts';
 import { applySettingAside } from '#read-models/engine/set-aside.ts';
 import { type ReadModelDatabase, readModelDatabase } from '#read-models/testing/database.ts';
-import { MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
+import { MAX_COMMAND_BYTES } from '#services/runtime/quotas.ts';
 import { BOUNDS, type Bound, boundOf, LAST_TIME, LISTS } from './testing/event-bounds.ts';
 import { STORY, streamOf } from './testing/event-story.ts';
 
@@ -131,7 +131,7 @@ function withLists(type: EventType, value: unknown, path = ''): unknown {
 
 test.each(types)('the lists of %s have a largest length, and fit into a command', (type) => {
   for (const sample of samplesOf(type))
-    expect(JSON.stringify(withLists(type, sample)).length).toBeLessThan(MOST_COMMAND_BYTES);
+    expect(JSON.stringify(withLists(type, sample)).length).toBeLessThan(MAX_COMMAND_BYTES);
 });
 
 test.each(EXTREMES)('every read model takes the %s numbers of every event', async (_, at, change) => {

@@ -14,10 +14,10 @@ import { workOnProjections } from './projections.ts';
 import { type RunningServer, removeFolder, startServer, temporaryFolder } from './testing/run-server.ts';
 import { mountSmallDisk } from './testing/small-disk.ts';
 
-const PATIENCE = { timeout: 90_000, interval: 300 };
+const TIMEOUT = { timeout: 90_000, interval: 300 };
 /** Longer than the retries of the start for any other reason. */
 const FULL_MS = 20_000;
-const MOST_ORDERS = 4_000;
+const MAX_ORDERS = 4_000;
 
 interface Answer {
   status: number;
@@ -59,7 +59,7 @@ async function registered(name: string): Promise<string> {
 
 const readiness = (): Promise<ReadyAnswer> =>
   fetch(`${server.base}/readyz`).then((answer) => answer.json() as Promise<ReadyAnswer>);
-const ready = () => expect.poll(readiness, PATIENCE).toMatchObject({ status: 'ready', lag: 0 });
+const ready = () => expect.poll(readiness, TIMEOUT).toMatchObject({ status: 'ready', lag: 0 });
 const lives = async () => expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
 
 test('a full disk refuses writes and loses nothing; work continues when it has room', async ({ skip }) => {
@@ -122,7 +122,7 @@ test('a full disk refuses writes and loses nothing; work continues when it has r
   await someOrders();
   await disk.fill();
   // PostgreSQL has a little room in its files.
-  while (await order(`key-${orders.size}`)) expect(orders.size).toBeLessThan(MOST_ORDERS);
+  while (await order(`key-${orders.size}`)) expect(orders.size).toBeLessThan(MAX_ORDERS);
   await lives();
   expect(await readiness()).toMatchObject({
     status: 'not ready',
@@ -165,7 +165,7 @@ test('a full disk refuses writes and loses nothing; work continues when it has r
       ({ stream }) => stream,
     );
   expect((await streams('OrderPlaced')).sort()).toEqual(expected);
-  await expect.poll(async () => (await streams('OrderPaid')).sort(), PATIENCE).toEqual(expected);
+  await expect.poll(async () => (await streams('OrderPaid')).sort(), TIMEOUT).toEqual(expected);
   await ready();
   expect(await count('log.events')).toBe((await readiness()).position);
   const lines: string[] = [];

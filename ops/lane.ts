@@ -46,7 +46,7 @@ interface Totals {
 const TOTALS = /^(?<passed>\d+) passed, (?<failed>\d+) failed, (?<skipped>\d+) skipped$/gm;
 /** What a failed check printed about its failures, and a few lines after each. */
 const FAILURES = /^.*(?: FAIL |Error|FAILED).*(?:\n.*){0,12}/gm;
-const MOST_FAILURES = 40;
+const MAX_FAILURES = 40;
 /** Only the end of what a check printed is kept for the failures, in characters. */
 const KEPT = 4_000_000;
 
@@ -100,7 +100,7 @@ for (const check of lane) {
   sum.failed += totals.failed;
   sum.skipped += totals.skipped;
   times.push(`${Math.round((Date.now() - began) / 1000)} s ${ok ? 'passed' : 'FAILED'}: ${name}`);
-  if (!ok) failures.push(`== ${name}`, ...(output.match(FAILURES) ?? []).slice(0, MOST_FAILURES));
+  if (!ok) failures.push(`== ${name}`, ...(output.match(FAILURES) ?? []).slice(0, MAX_FAILURES));
 }
 console.log(['', ...failures, ...times].join('\n'));
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);

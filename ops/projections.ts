@@ -33,7 +33,7 @@ const USAGE = `use: npm run projections -- list
                                             ends this; rebuild NAME then applies its events
 NAME is a read model, or all`;
 
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 type Request = { projections: readonly Projection[] } & (
   | { action: 'list' | 'rebuild' | 'check' }
@@ -171,7 +171,7 @@ async function checkMemberships({ pool, log, print, timeZone }: Workshop): Promi
   const client = await pool.connect();
   try {
     await client.query('BEGIN READ ONLY');
-    const { named, count } = await membershipFaults(client, through, timeZone, MOST_NAMED);
+    const { named, count } = await membershipFaults(client, through, timeZone, MAX_NAMED);
     await client.query('COMMIT');
     for (const fault of named) print(fault);
     if (count > 0) print(`${count} MEMBERSHIPS differ from their payments: ${TO_DO}`);

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { entriesOf, lineOf } from './plain-books.mjs';
 
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /** Business months of a time zone, remembered by the quarter of an hour. */
 function monthsIn(zone) {
@@ -88,7 +88,7 @@ export function plainLedger(zone) {
 
   const fault = (text) => {
     faulty += 1;
-    if (faults.length < MOST_FAULTS) faults.push(text);
+    if (faults.length < MAX_FAULTS) faults.push(text);
   };
   const book = (row, line) => {
     for (const [account, amount] of entriesOf(row, line)) {

@@ -9,7 +9,7 @@ import { plainLedger } from './plain-ledger.mjs';
 import { membershipFaults, TO_DO } from './plain-memberships.mjs';
 import { countedEvents, plainStream } from './plain-stream.mjs';
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 const TOLD_EVERY = 10_000;
 
 const began = performance.now();
@@ -28,18 +28,18 @@ const { rows: shared } = await client.query(
 );
 const { rows: unbalanced } = await client.query(
   `SELECT position::float8 AS position FROM rm.ledger_postings
-    GROUP BY position HAVING sum(amount) <> 0 ORDER BY position LIMIT ${MOST_NAMED}`,
+    GROUP BY position HAVING sum(amount) <> 0 ORDER BY position LIMIT ${MAX_NAMED}`,
 );
 const { rows: drifted } = await client.query(
   `SELECT account FROM rm.ledger_accounts a
      FULL JOIN (SELECT account, count(*) AS postings, sum(amount) AS amount
                   FROM rm.ledger_postings GROUP BY account) AS p USING (account)
     WHERE a.postings IS DISTINCT FROM p.postings OR a.debit - a.credit IS DISTINCT FROM p.amount
-    ORDER BY account LIMIT ${MOST_NAMED}`,
+    ORDER BY account LIMIT ${MAX_NAMED}`,
 );
 const { rows: begunTwice } = await client.query(
   `SELECT stream, type, position::float8 AS position FROM log.events
-    WHERE version > 0 AND type = ANY ($1) ORDER BY position LIMIT ${MOST_NAMED}`,
+    WHERE version > 0 AND type = ANY ($1) ORDER BY position LIMIT ${MAX_NAMED}`,
   [[...BEGINNINGS.keys()]],
 );
 const { events, orders } = await countedEvents(client, through);
@@ -53,8 +53,8 @@ for await (const row of plainStream(client, through)) {
   if (taken % TOLD_EVERY === 0 && process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${taken} events`);
 }
 if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
-const agreements = await agreementFaults(client, MOST_NAMED);
-const memberships = await membershipFaults(client, through, timeZone, MOST_NAMED);
+const agreements = await agreementFaults(client, MAX_NAMED);
+const memberships = await membershipFaults(client, through, timeZone, MAX_NAMED);
 await client.query('COMMIT');
 await client.end();
 

@@ -2,7 +2,7 @@ import { type Call, type Caller, callsOf, type Document } from './callers.ts';
 
 /** Names of fields whose values refer to existing things. */
 const POINTS_AT_SOMETHING = /(^id|_id|_no|code|slug|month|_key)$/;
-const MOST_VALUES = 40;
+const MAX_VALUES = 40;
 const DEPTH = 12;
 
 /** Values that exist, by the name of their field. */
@@ -15,7 +15,7 @@ function collect(known: KnownValues, value: unknown, depth = 0): void {
     else if (POINTS_AT_SOMETHING.test(name) && (typeof part === 'string' || typeof part === 'number')) {
       known[name] ??= [];
       const values = known[name];
-      if (part !== '' && values.length < MOST_VALUES && !values.includes(part)) values.push(part);
+      if (part !== '' && values.length < MAX_VALUES && !values.includes(part)) values.push(part);
     }
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LARGEST_APPEND_BYTES } from '#events/log/eventstoredb/require-usable.ts';
+import { MAX_APPEND_BYTES } from '#events/log/eventstoredb/require-usable.ts';
 
 interface Service {
   image: string;
@@ -91,10 +91,10 @@ describe('as Docker Compose reads it', () => {
     const nodes = services().filter(([name]) => name.startsWith('eventstore'));
     expect(nodes).toHaveLength(3);
     const page = readFileSync('docs/operating.md', 'utf8');
-    expect(page).toContain(`must be ${LARGEST_APPEND_BYTES.toLocaleString('en')} bytes`);
+    expect(page).toContain(`must be ${MAX_APPEND_BYTES.toLocaleString('en')} bytes`);
     const [, time] = /--projection-execution-timeout=(\d+)/.exec(page) ?? [];
     for (const [, { environment = {} }] of nodes) {
-      expect(Number(environment.EVENTSTORE_MAX_APPEND_SIZE)).toBeGreaterThanOrEqual(LARGEST_APPEND_BYTES);
+      expect(Number(environment.EVENTSTORE_MAX_APPEND_SIZE)).toBeGreaterThanOrEqual(MAX_APPEND_BYTES);
       expect(environment.EVENTSTORE_PROJECTION_EXECUTION_TIMEOUT).toBe(time);
     }
   });

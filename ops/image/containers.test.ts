@@ -5,7 +5,7 @@ import { DockerComposeEnvironment } from 'testcontainers';
 import { expect, test } from 'vitest';
 import { freePort } from '#ops/postgres/server.ts';
 
-const PATIENCE_MS = 900_000;
+const TIMEOUT_MS = 900_000;
 const ofDocker = (...args: string[]): boolean => spawnSync('docker', args).status === 0;
 
 /** All keys and passwords that docker-compose.yml requires. */
@@ -32,7 +32,7 @@ test(
     const composed = new DockerComposeEnvironment('.', 'docker-compose.yml')
       .withBuild()
       .withEnvironment({ ...env, PORT: String(port), GRAFANA_PORT: String(grafana) })
-      .withStartupTimeout(PATIENCE_MS);
+      .withStartupTimeout(TIMEOUT_MS);
     const running = await composed.up();
     try {
       const ready = { status: 'ready', worker_seen: expect.any(Number) };
@@ -45,5 +45,5 @@ test(
       await running.down();
     }
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -13,7 +13,7 @@ const ORDERS = 1_200;
 const BUYERS = 150;
 /** An order in the middle of the file: about half of them are imported before it. */
 const MIDDLE = 536_365 + ORDERS / 2;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const event = (when: string): GateAt => ({ table: 'log.events', on: 'INSERT', when });
 
@@ -66,7 +66,7 @@ it(
       const early = run.finished.then((said) => {
         throw new Error(`${step}: the import came to its end: ${said}`);
       });
-      await Promise.race([gate.reached(PATIENCE_MS), early]);
+      await Promise.race([gate.reached(TIMEOUT_MS), early]);
       await run.kill();
       before.push(await imported());
       // The statement of a dead connection continues, and can still write.
@@ -96,5 +96,5 @@ it(
     await startImport(api, creator.url_slug, file).finished;
     expect(await api.deps.log.head()).toBe(head);
   },
-  PATIENCE_MS * 3,
+  TIMEOUT_MS * 3,
 );

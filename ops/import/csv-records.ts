@@ -7,7 +7,7 @@ export type CsvRecord =
   | { line: number; fields: string[]; problem: string };
 
 /** A name in quotes may contain line ends, but not many; a quote that is never closed must not eat the file. */
-const MOST_LINES_OF_A_RECORD = 5;
+const MAX_LINES_OF_RECORD = 5;
 
 const quotesIn = (text: string): number => text.split('"').length - 1;
 const isBalanced = (text: string): boolean => quotesIn(text) % 2 === 0;
@@ -60,7 +60,7 @@ export async function* csvRecords(batches: AsyncIterable<TextLine[]>): AsyncGene
     if (first && isBalanced(text)) {
       open = [];
       out.push(...parseOne(first.number, text));
-    } else if (open.length === MOST_LINES_OF_A_RECORD) giveUpFirst(plain, out);
+    } else if (open.length === MAX_LINES_OF_RECORD) giveUpFirst(plain, out);
   };
 
   /** The first open line is broken; those after it are read again. */

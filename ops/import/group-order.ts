@@ -1,4 +1,4 @@
-import { type Fen, fenOf, LARGEST_INPUT, sum, times, toWire } from '#events/money.ts';
+import { type Fen, fenOf, MAX_INPUT, sum, times, toWire } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { MOST_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
 import type { FileLine } from './order-line.ts';
@@ -19,7 +19,7 @@ export interface FileOrder {
 }
 
 /** Lines of one order: its event must fit into one command. */
-const MOST_LINES = 1_500;
+const MAX_LINES = 1_500;
 
 export interface RejectedLine {
   line: number;
@@ -41,8 +41,8 @@ function excess(
   { lines, amount, months }: Fitting,
   { unit_price, count, sku }: FileLine,
 ): string | undefined {
-  if (lines.length === MOST_LINES) return `the order has more than ${MOST_LINES} lines`;
-  if (amount + unit_price * count > LARGEST_INPUT) return `the order is above ${toWire(LARGEST_INPUT)}`;
+  if (lines.length === MAX_LINES) return `the order has more than ${MAX_LINES} lines`;
+  if (amount + unit_price * count > MAX_INPUT) return `the order is above ${toWire(MAX_INPUT)}`;
   return sku === '' && months + count > MOST_IMPORTED_MONTHS
     ? `the order has more than ${MOST_IMPORTED_MONTHS} months`
     : undefined;

@@ -1,4 +1,4 @@
-import { type Fen, fromWire, LARGEST_INPUT } from '#events/money.ts';
+import { type Fen, fromWire, MAX_INPUT } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { HIDDEN } from '#services/contract/fields/hidden-characters.ts';
 import { paidAt } from './paid-at.ts';
@@ -39,9 +39,9 @@ export type ReadLine = { ok: true; line: FileLine } | { ok: false; reason: strin
 /** Text of an order number; shorter than ours may be, since a suffix can be added. */
 const ORDER_NUMBER = /^[0-9A-Za-z._:/#-]{1,60}$/;
 const HIDDEN_CHARACTER = new RegExp(`[${HIDDEN}]`);
-const LONGEST_NAME = 60;
-const LONGEST_USER = 120;
-export const MOST_UNITS = 1_000_000;
+const MAX_NAME_LENGTH = 60;
+const MAX_USER_LENGTH = 120;
+export const MAX_UNITS = 1_000_000;
 /** No imported sale is older than this. */
 const EARLIEST = Date.UTC(1970, 0, 2);
 
@@ -60,7 +60,7 @@ function countOf(text: string): number | string {
   if (/^\d+[.,]\d+$/.test(text)) return 'count must be a whole number';
   if (!/^\d{1,15}$/.test(text)) return 'count is not a number';
   const count = Number(text);
-  return count > MOST_UNITS ? `count is above ${MOST_UNITS}` : count;
+  return count > MAX_UNITS ? `count is above ${MAX_UNITS}` : count;
 }
 
 function priceOf(text: string): Fen | string {
@@ -71,7 +71,7 @@ function priceOf(text: string): Fen | string {
     return 'unit_price is not an amount like 12.34';
   }
   if (price === 0) return 'unit_price must be above zero';
-  return price > LARGEST_INPUT ? 'unit_price is above 1000000.00' : price;
+  return price > MAX_INPUT ? 'unit_price is above 1000000.00' : price;
 }
 
 /**
@@ -92,10 +92,10 @@ export function readLine(
   const out_trade_no = field('out_trade_no');
   const [user, plan, sku] = [field('user'), field('plan'), field('sku')];
   const problem =
-    textProblem('out_trade_no', out_trade_no, LONGEST_NAME) ??
-    textProblem('user', user, LONGEST_USER) ??
-    textProblem('plan', plan, LONGEST_NAME) ??
-    textProblem('sku', sku, LONGEST_NAME);
+    textProblem('out_trade_no', out_trade_no, MAX_NAME_LENGTH) ??
+    textProblem('user', user, MAX_USER_LENGTH) ??
+    textProblem('plan', plan, MAX_NAME_LENGTH) ??
+    textProblem('sku', sku, MAX_NAME_LENGTH);
   if (problem) return no(problem);
   if (!ORDER_NUMBER.test(out_trade_no))
     return no('out_trade_no may have letters, digits and . _ : / # - only');

@@ -9,7 +9,7 @@ import { runProjections } from '#read-models/engine/runner.ts';
 
 const LOOK_EVERY_MS = 50;
 /** A failure can be temporary, e.g. a lost connection; it was already retried several times. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * The read models, projected by the server's worker where it runs, else by this program.
@@ -20,7 +20,7 @@ export async function openStats(
   pool: Pool,
   log: EventLog,
   calendar: BusinessCalendar,
-  patienceMs = PATIENCE_MS,
+  patienceMs = TIMEOUT_MS,
   projections: readonly Projection[] = allProjections(calendar),
 ) {
   await installReadModels(pool, projections);

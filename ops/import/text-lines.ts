@@ -8,7 +8,7 @@ export interface TextLine {
 }
 
 /** No order's line is as long as this; a file without line ends must not fill the memory. */
-const LONGEST_LINE = 20_000;
+const MAX_LINE_LENGTH = 20_000;
 
 /**
  * The lines of a stream of bytes, in batches as they arrive. Bytes that are not UTF-8 become U+FFFD.
@@ -29,8 +29,8 @@ export async function* textLines(
     const text = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
     const line = {
       number,
-      text: text.slice(0, LONGEST_LINE),
-      too_long: too_long || text.length > LONGEST_LINE,
+      text: text.slice(0, MAX_LINE_LENGTH),
+      too_long: too_long || text.length > MAX_LINE_LENGTH,
     };
     rest = '';
     too_long = false;
@@ -43,8 +43,8 @@ export async function* textLines(
     const last = pieces.pop() ?? '';
     yield pieces.map(take);
     rest += last;
-    if (rest.length > LONGEST_LINE) {
-      rest = rest.slice(0, LONGEST_LINE);
+    if (rest.length > MAX_LINE_LENGTH) {
+      rest = rest.slice(0, MAX_LINE_LENGTH);
       too_long = true;
     }
   }

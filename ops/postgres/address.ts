@@ -8,7 +8,7 @@ export interface Address {
 }
 
 /** Longest path of a socket's file, in bytes: 107 on Linux, 103 on macOS. */
-const LONGEST_SOCKET_PATH = 103;
+const MAX_SOCKET_PATH_LENGTH = 103;
 
 /**
  * The cluster's own folder: PostgreSQL's user owns it, and root and that user are the only ones who may look
@@ -17,7 +17,7 @@ const LONGEST_SOCKET_PATH = 103;
 export function socketFolderOf(cluster: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const longest = Buffer.byteLength(join(cluster, '.s.PGSQL.65535.lock'));
-  return longest <= LONGEST_SOCKET_PATH ? cluster : undefined;
+  return longest <= MAX_SOCKET_PATH_LENGTH ? cluster : undefined;
 }
 
 /** The value of `unix_socket_directories`, which is a list. */

@@ -23,7 +23,7 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-const LARGEST_LOG_BYTES = 10_000_000;
+const MAX_LOG_BYTES = 10_000_000;
 
 const filesOf = (dataDir: string) => ({
   password: join(dataDir, 'postgres-password'),
@@ -41,7 +41,7 @@ async function boundLog(file: string): Promise<void> {
     (found) => found.size,
     () => 0,
   );
-  if (size > LARGEST_LOG_BYTES) await truncate(file);
+  if (size > MAX_LOG_BYTES) await truncate(file);
 }
 
 /**

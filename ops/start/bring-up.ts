@@ -34,10 +34,10 @@ interface Surroundings {
   fail(error: unknown): void;
 }
 
-const LARGEST_LOG_BYTES = 20_000_000;
-const READY_PATIENCE_MS = 60_000;
+const MAX_LOG_BYTES = 20_000_000;
+const READY_TIMEOUT_MS = 60_000;
 /** Read models at most this many events behind count as caught up. */
-const MOST_BEHIND = 10_000;
+const MAX_BEHIND = 10_000;
 /**
  * Largest old generations. Idle processes stay far below; the limit makes the garbage collector come early
  * enough for the whole server to stay small under load, and leaves room for a thousand concurrent buyers.
@@ -50,8 +50,7 @@ const RELAY_HEAP_MB = 96;
 function openLog(config: Config): number | 'inherit' {
   if (config.production) return 'inherit';
   const file = join(config.dataDir, 'server.log');
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES)
-    renameSync(file, `${file}.1`);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
   return openSync(file, 'a', 0o600);
 }
 
@@ -92,9 +91,9 @@ const lagAt = (url: string): Promise<number | undefined> =>
 
 /** Waits until the server is ready and its read models have caught up. */
 async function untilReady(base: string, stops: Stops): Promise<boolean> {
-  const deadline = performance.now() + READY_PATIENCE_MS;
+  const deadline = performance.now() + READY_TIMEOUT_MS;
   while (!stops.running && performance.now() < deadline) {
-    if (((await lagAt(`${base}/readyz`)) ?? Number.POSITIVE_INFINITY) <= MOST_BEHIND) return true;
+    if (((await lagAt(`${base}/readyz`)) ?? Number.POSITIVE_INFINITY) <= MAX_BEHIND) return true;
     await delay(60);
   }
   return false;

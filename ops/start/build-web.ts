@@ -8,12 +8,12 @@ import { build } from 'vite';
 import { noteWebBuilt, webSourcesHash } from './web.ts';
 
 const TEXT = /\.(?:js|css|html|svg|json)$/;
-const SMALLEST_WORTH_BYTES = 1_000;
+const MIN_WORTH_BYTES = 1_000;
 
 /** The server sends `name.br` or `name.gz` to browsers that take it. */
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < SMALLEST_WORTH_BYTES) return;
+  if (content.length < MIN_WORTH_BYTES) return;
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }));
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { isBeat, MOST_MISSED_BEATS } from '#services/runtime/process/watchdog.ts';
+import { isBeat, MAX_MISSED_BEATS } from '#services/runtime/process/watchdog.ts';
 
 export interface ChildOptions {
   name: string;
@@ -23,11 +23,11 @@ export interface ChildOptions {
 }
 
 const endWithParent = fileURLToPath(new URL('end-with-parent.ts', import.meta.url));
-const STOP_PATIENCE_MS = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
 const PAUSES = { first_ms: 100, longest_ms: 30_000 };
 /** After this lifetime the count of deaths starts again at zero. */
 const STEADY_MS = 10_000;
-const MOST_QUICK_DEATHS = 10;
+const MAX_QUICK_DEATHS = 10;
 
 /**
  * Kills a child that has given signs of life and gives none any more: it hangs, or is stopped.
@@ -35,7 +35,7 @@ const MOST_QUICK_DEATHS = 10;
  */
 function endSilent(
   child: ChildProcess,
-  { name, tell, most_silent_s = MOST_MISSED_BEATS }: ChildOptions,
+  { name, tell, most_silent_s = MAX_MISSED_BEATS }: ChildOptions,
 ): () => void {
   let watched = false;
   let silent_s = 0;
@@ -93,8 +93,8 @@ export function keepRunning(options: ChildOptions) {
       const { first_ms, longest_ms } = options.pauses ?? PAUSES;
       pause = setTimeout(launch, Math.min(first_ms * 2 ** (quickDeaths - 1), longest_ms));
       // Reported once: otherwise every restart would print a line.
-      if (quickDeaths === MOST_QUICK_DEATHS) options.onUnstable(options.name);
-      else if (quickDeaths < MOST_QUICK_DEATHS)
+      if (quickDeaths === MAX_QUICK_DEATHS) options.onUnstable(options.name);
+      else if (quickDeaths < MAX_QUICK_DEATHS)
         options.tell(`${options.name} ended (${how}); starting it again`);
     }
   };
@@ -112,7 +112,7 @@ export function keepRunning(options: ChildOptions) {
       if (child === undefined) return;
       const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
       await gone;
       clearTimeout(timer);
     },

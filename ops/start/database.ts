@@ -18,10 +18,10 @@ interface Teller {
   fail(error: unknown): void;
 }
 
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 const ROOM_CHECK_MS = 1_000;
 /** With less room PostgreSQL ends soon: it writes files of 16 MiB each. */
-const LEAST_ROOM_BYTES = 32 * 1_048_576;
+const MIN_ROOM_BYTES = 32 * 1_048_576;
 const FULL = 'The disk is full. PostgreSQL starts again when it has 32 MiB of room:';
 const PERCENT_OF_LINE = 10;
 
@@ -50,7 +50,7 @@ export async function startDatabase(config: Config, { stops, tell, fail }: Telle
 
 async function isFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < LEAST_ROOM_BYTES;
+  return bavail * bsize < MIN_ROOM_BYTES;
 }
 
 /**
@@ -72,7 +72,7 @@ async function restart(embedded: Embedded, { stops, tell }: Pick<Teller, 'stops'
       return await embedded.restart();
     } catch (error) {
       if (stops.running || (await isFull(embedded.cluster))) continue;
-      if (pause >= LONGEST_PAUSE_MS) throw error;
+      if (pause >= MAX_PAUSE_MS) throw error;
       tell(lineOf(error));
       await delay(pause);
       pause *= 2;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { LARGEST_INPUT, toWire } from '#events/money.ts';
+import { MAX_INPUT, toWire } from '#events/money.ts';
 import type { EventType } from '#events/registry.ts';
-import { LARGEST_SHIPPING_FEE } from '#services/commerce/catalog/shipping-fee.ts';
+import { MAX_SHIPPING_FEE } from '#services/commerce/catalog/shipping-fee.ts';
 import { MOST_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
 import { MOST_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
 import { MOST_UNITS } from '#services/commerce/prices/choice.ts';
@@ -18,7 +18,7 @@ import { moneyInput } from '#services/contract/fields/fields.ts';
 import { editGoal } from '#services/contract/goals/goals.ts';
 import { createOrderBody } from '#services/contract/orders/create-order.ts';
 import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
-import { MOST_UNITS as MOST_IMPORTED_UNITS } from '../import/order-line.ts';
+import { MAX_UNITS as MAX_IMPORTED_UNITS } from '../import/order-line.ts';
 
 /** The least and the largest value of a number of an event, and what refuses others. */
 export interface Bound {
@@ -52,9 +52,9 @@ const moment = (schema: z.ZodType): Bound => ({
 });
 const fen = (schema: z.ZodType, least = 1): Bound => ({
   least,
-  most: LARGEST_INPUT,
+  most: MAX_INPUT,
   from: 'contract',
-  input: { schema, of: (value) => toWire(value as typeof LARGEST_INPUT), step: 1, least },
+  input: { schema, of: (value) => toWire(value as typeof MAX_INPUT), step: 1, least },
 });
 const round: Bound = {
   least: SECOND,
@@ -78,21 +78,21 @@ const order = createOrderBody.shape;
 const goal = editGoal.body.shape;
 const codes = makeRedeemCodes.body.shape;
 
-const TOTAL = derived('price: an order costs at most the largest amount', 0, LARGEST_INPUT);
+const TOTAL = derived('price: an order costs at most the largest amount', 0, MAX_INPUT);
 /** Before discounts: units at their list price, of which each costs 0.01 at least. */
-const LIST_TOTAL = derived('price', 0, 100 * LARGEST_INPUT);
+const LIST_TOTAL = derived('price', 0, 100 * MAX_INPUT);
 const UNITS = derived('order-choice: units of a SKU', 1, MOST_UNITS);
 const BUNDLES = whole(order.bundle_count, 1, 1_000);
 const EXPIRY = derived('clock and ORDER_TTL_SECONDS', FIRST_TIME, LAST_TIME + 86_400_000);
 const AT = derived('clock', FIRST_TIME, LAST_TIME);
 const END = derived('ends-too-late: ten years ahead', FIRST_TIME, LAST_END);
 /** Sums of a month over orders of a creator. */
-const MONTH_SUM = derived('sum of orders', -100_000 * LARGEST_INPUT, 100_000 * LARGEST_INPUT);
+const MONTH_SUM = derived('sum of orders', -100_000 * MAX_INPUT, 100_000 * MAX_INPUT);
 const MONTHS = derived('price; import-order', 0, MOST_IMPORTED_MONTHS);
 const NUMBER = derived('counted by the decider', 0, POSITION);
 const POOL = derived('quota of a pool, each line given once', 0, 100_000_000);
 const CODE = (most: number): Bound => derived('codes of events/status.ts', 0, most);
-const STATEMENT_AMOUNT = derived('statement-cells', -100_000 * LARGEST_INPUT, 100_000 * LARGEST_INPUT);
+const STATEMENT_AMOUNT = derived('statement-cells', -100_000 * MAX_INPUT, 100_000 * MAX_INPUT);
 
 /** By type and path, or by path alone. */
 export const BOUNDS: Readonly<Record<string, Bound>> = {
@@ -128,7 +128,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   product_type: CODE(4),
   status: CODE(8),
   'lines[].price': fen(moneyInput),
-  'lines[].count': derived('order-line of the import, order-choice', 1, MOST_IMPORTED_UNITS),
+  'lines[].count': derived('order-line of the import, order-choice', 1, MAX_IMPORTED_UNITS),
   month: MONTHS,
   'RedeemCodeIssued month': orNone(whole(codes.month, 1, MOST_MONTHS)),
   show_amount: LIST_TOTAL,
@@ -136,8 +136,8 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   shipping_fee: TOTAL,
   total_amount: TOTAL,
   'orders[].total_amount': TOTAL,
-  'CartPlaced total_amount': derived('50 entries of a cart', 0, 50 * LARGEST_INPUT),
-  'CartPaid amount': derived('50 entries of a cart', 0, 50 * LARGEST_INPUT),
+  'CartPlaced total_amount': derived('50 entries of a cart', 0, 50 * MAX_INPUT),
+  'CartPaid amount': derived('50 entries of a cart', 0, 50 * MAX_INPUT),
   expires_at: EXPIRY,
   'pricing.month_percent': derived('price', 0, 16),
   bundle_count: orNone(BUNDLES),
@@ -154,7 +154,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   'units[].count': UNITS,
   revision: NUMBER,
   type: CODE(3),
-  target: derived('edit-goal', 1, LARGEST_INPUT),
+  target: derived('edit-goal', 1, MAX_INPUT),
   'window.begin_at': moment(goal.begin_time),
   'window.end_at': moment(goal.end_time),
   value: MONTH_SUM,
@@ -183,7 +183,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   refunds: MONTH_SUM,
   commissions: MONTH_SUM,
   net: MONTH_SUM,
-  'RefundCharged net': derived('part of an order', -LARGEST_INPUT, LARGEST_INPUT),
+  'RefundCharged net': derived('part of an order', -MAX_INPUT, MAX_INPUT),
   first_position: NUMBER,
   last_position: NUMBER,
   available_at: AT,
@@ -202,8 +202,8 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   'next.until': END,
   next_at: END,
   discount_option: CODE(1),
-  'rules[].first_fee': derived('save-template', 0, LARGEST_SHIPPING_FEE),
-  'rules[].next_fee': derived('save-template', 0, LARGEST_SHIPPING_FEE),
+  'rules[].first_fee': derived('save-template', 0, MAX_SHIPPING_FEE),
+  'rules[].next_fee': derived('save-template', 0, MAX_SHIPPING_FEE),
   begin_time: round,
   scanned_at: derived('contract, and the clock', 0, LAST_TIME),
   line: derived('lines of a file', 1, POSITION),

@@ -61,9 +61,9 @@ export interface CatalogPlan {
 }
 
 /** The most that a form saves; only imported goods have more. */
-export const MOST_SHOWN_SKUS = 200;
+export const MAX_SHOWN_SKUS = 200;
 /** SKUs of one page of plans: those of plans with few, or as many of each. */
-const MOST_LISTED_SKUS = 2_500;
+const MAX_LISTED_SKUS = 2_500;
 const LISTED_DESCRIPTION = 2_000;
 
 const OFFERED = sql<boolean>`
@@ -147,7 +147,7 @@ export const planById = query(
   ({ plan_id, visitor }: Params<{ plan_id: string; visitor?: string }>) => {
     const own = sql`p.creator_id = ${visitor}`;
     return sql<CatalogPlan>`
-    SELECT ${COLUMNS}, ${skus(sql.lit(MOST_SHOWN_SKUS), own)} AS skus,
+    SELECT ${COLUMNS}, ${skus(sql.lit(MAX_SHOWN_SKUS), own)} AS skus,
            ${OFFER} || CASE WHEN ${own} THEN ${PLAN_REPLY} ELSE '{}' END AS offer
       FROM ${PLANS} WHERE p.plan_id = ${plan_id}`;
   },
@@ -157,7 +157,7 @@ export const planById = query(
 export const plansByIds = query(
   models,
   ({ ids }: Params<{ ids: readonly string[] }>) => sql<CatalogPlan>`
-    SELECT ${COLUMNS}, ${skus(sql.lit(MOST_SHOWN_SKUS))} AS skus, ${OFFER} AS offer
+    SELECT ${COLUMNS}, ${skus(sql.lit(MAX_SHOWN_SKUS))} AS skus, ${OFFER} AS offer
       FROM ${PLANS} WHERE p.plan_id = ANY (${ids})`,
 );
 
@@ -198,14 +198,14 @@ export const plansOf = single(
                   THEN left(description, ${LISTED_DESCRIPTION}) || '…' ELSE description END AS description
         FROM ${shown} ORDER BY rank DESC, created LIMIT ${limit} OFFSET ${offset}),
     sized AS MATERIALIZED (
-      SELECT CASE WHEN (SELECT sum(least(${MOST_SHOWN_SKUS}, ${SKU_COUNT})) FROM wanted p) > ${MOST_LISTED_SKUS}
-                  THEN ${MOST_LISTED_SKUS} / ${limit}::int ELSE ${MOST_SHOWN_SKUS} END AS each)
+      SELECT CASE WHEN (SELECT sum(least(${MAX_SHOWN_SKUS}, ${SKU_COUNT})) FROM wanted p) > ${MAX_LISTED_SKUS}
+                  THEN ${MAX_LISTED_SKUS} / ${limit}::int ELSE ${MAX_SHOWN_SKUS} END AS each)
     ${pageRow(sql<number>`(SELECT count(*) FROM ${shown})`, page)}`;
   },
 );
 
 /** The number of affected bundles named in the answer to a change of goods. */
-const MOST_HOLDING = 100;
+const MAX_HOLDING_BUNDLES = 100;
 
 /** Bundles, hidden ones too, that hold goods of this plan, the first hundred; whether or not they are still offered. */
 export const bundlesHolding = query(
@@ -214,5 +214,5 @@ export const bundlesHolding = query(
     SELECT p.plan_id FROM rm.plans p
      WHERE p.creator_id = ${creator_id} AND p.product_type IN ${BUNDLES} AND p.status <> ${PLAN_STATUS.deleted}
        AND EXISTS (SELECT 1 FROM rm.skus k WHERE k.plan_id = p.plan_id AND k.of_plan = ${goods} AND NOT k.withdrawn)
-     ORDER BY p.rank DESC, p.created LIMIT ${MOST_HOLDING}`,
+     ORDER BY p.rank DESC, p.created LIMIT ${MAX_HOLDING_BUNDLES}`,
 );

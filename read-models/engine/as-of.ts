@@ -28,11 +28,11 @@ export class AnswerTooLarge extends Error {
 }
 
 /** Maximum bytes of rows for one query; further rows stay in the database. */
-const MOST_ROW_BYTES = 16 * 1_048_576;
+const MAX_ROW_BYTES = 16 * 1_048_576;
 
 /** Reads rows and the checkpoints of their read models in the same snapshot. Their parameters are the first ones. */
 export const statementText = (rows: string, parameters: number): string => `
-  SELECT position, true_at, written, CASE WHEN octet_length(rows::text) <= ${MOST_ROW_BYTES} THEN rows END AS rows
+  SELECT position, true_at, written, CASE WHEN octet_length(rows::text) <= ${MAX_ROW_BYTES} THEN rows END AS rows
     FROM (SELECT coalesce(min(position), 0)::float8 AS position, coalesce(min(true_at), 0)::float8 AS true_at,
                  (SELECT coalesce(max(position), 0)::float8 FROM rm.session_positions
                    WHERE sid = $${parameters + 2}) AS written,
@@ -75,7 +75,7 @@ async function runOnce<Row>(
   const [first] = rows;
   if (!first) throw new Error(`${statement.name} gave no answer`);
   if (first.rows === null)
-    throw new AnswerTooLarge(`${statement.name} gave more than ${MOST_ROW_BYTES} bytes`);
+    throw new AnswerTooLarge(`${statement.name} gave more than ${MAX_ROW_BYTES} bytes`);
   return {
     answer: {
       as_of: { position: first.position, time: Math.floor(first.true_at / 1000) },

@@ -4,7 +4,7 @@ import type { Moved } from './projection.ts';
 export const CHECKPOINT_CHANNEL = 'read_model_moved';
 
 /** A notification has at most 8,000 bytes. Without names it concerns all users. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 export interface CheckpointNotice {
   model: string;
@@ -19,9 +19,9 @@ export function noticeText(model: string, position: number, moved: Moved): strin
   const notice: CheckpointNotice = {
     model,
     position,
-    creators: [...moved.creators].slice(0, MOST_NAMED),
-    users: [...moved.users].slice(0, MOST_NAMED),
-    more: moved.creators.size > MOST_NAMED || moved.users.size > MOST_NAMED,
+    creators: [...moved.creators].slice(0, MAX_NAMED),
+    users: [...moved.users].slice(0, MAX_NAMED),
+    more: moved.creators.size > MAX_NAMED || moved.users.size > MAX_NAMED,
   };
   return JSON.stringify(notice);
 }

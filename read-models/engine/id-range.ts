@@ -1,5 +1,5 @@
 /** Shorter texts are the whole id. */
-const SHORTEST_BEGINNING = 6;
+const MIN_PREFIX_LENGTH = 6;
 
 /** Sorts after every continuation of an id: ids are compared by bytes. */
 const AFTER_ALL = '\u{10ffff}';
@@ -7,5 +7,5 @@ const AFTER_ALL = '\u{10ffff}';
 /** Ids that are the text or, from 6 characters on, begin with it: one range of an index, also in a stored plan. */
 export const idRange = (text: string): { first: string; last: string } => ({
   first: text,
-  last: text.length < SHORTEST_BEGINNING ? text : text + AFTER_ALL,
+  last: text.length < MIN_PREFIX_LENGTH ? text : text + AFTER_ALL,
 });

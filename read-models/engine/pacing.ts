@@ -1,8 +1,8 @@
 import { type CpuInfo, cpus } from 'node:os';
 
 /** Pause after a page in ms: events committed within it share a transaction of each read model. */
-const SHORTEST_MS = 20;
-const LONGEST_MS = 100;
+const MIN_MS = 20;
+const MAX_MS = 100;
 /** Weight of the newest page in the average: one slow page changes little. */
 const NEWEST = 0.1;
 /** Idle share of the processors: up to the first the pause is the longest, from the second on the shortest. */
@@ -52,7 +52,7 @@ export function pacing(idle: () => number = processorsIdle()) {
     },
     pauseMs(): number {
       const need = Math.max(0, Math.min(1, (FREE - idle()) / (FREE - BUSY)));
-      return Math.max(Math.min(LONGEST_MS, usual), SHORTEST_MS + need * (LONGEST_MS - SHORTEST_MS));
+      return Math.max(Math.min(MAX_MS, usual), MIN_MS + need * (MAX_MS - MIN_MS));
     },
   };
 }

@@ -14,10 +14,10 @@ function nameOf(text: string): string {
 }
 
 /** Building a large index takes long, so statements of projections have no timeout. */
-const LONGEST_STATEMENT_MS = 3_600_000;
+const MAX_STATEMENT_MS = 3_600_000;
 
 function unhurried(query: unknown): unknown {
-  const query_timeout = LONGEST_STATEMENT_MS;
+  const query_timeout = MAX_STATEMENT_MS;
   if (typeof query === 'string') return { text: query, query_timeout };
   // A stream of rows (COPY) is the query itself.
   if (query instanceof EventEmitter) return Object.assign(query, { query_timeout });

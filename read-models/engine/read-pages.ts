@@ -1,6 +1,6 @@
 import { type Answer, AnswerTooLarge } from './as-of.ts';
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /**
  * All rows of a list, page by page: 500 rows or 16 MiB of rows at a time.
@@ -9,7 +9,7 @@ const MOST_ROWS = 500;
 export async function* readPages<Row>(
   read: (last: Row | undefined, limit: number, offset: number) => Promise<Pick<Answer<Row>, 'rows'>>,
 ): AsyncGenerator<Row[]> {
-  let limit = MOST_ROWS;
+  let limit = MAX_ROWS;
   let offset = 0;
   let last: Row | undefined;
   for (;;) {

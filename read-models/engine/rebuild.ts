@@ -45,7 +45,7 @@ export class RebuildUnderWay extends Error {}
 
 const EVENTS_PER_BATCH = 20_000;
 const BYTES_PER_BATCH = 2 * PAGE_BYTES;
-const MOST_SWAPS = 20;
+const MAX_SWAPS = 20;
 
 /** Runs while no other process builds this projection. Throws RebuildUnderWay when one does. */
 export function asOnlyBuilder<Result>(
@@ -155,7 +155,7 @@ async function swapPatiently(
     try {
       return await swap(pool, log, projection, built);
     } catch (error) {
-      if (tries === MOST_SWAPS) throw error;
+      if (tries === MAX_SWAPS) throw error;
       // One of the newer events fails: it is found and set aside without blocking anybody.
       if (error instanceof ProjectionFailed) built = await load(pool, log, projection, built, options);
       else if (!isLockTrouble(error)) throw error;

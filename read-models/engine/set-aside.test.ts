@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPool } from '#events/log/postgres/open-pool.ts';
-import { MOST_OF_CREATOR, MOST_USERS } from '#events/log/subscription/general-fault.ts';
+import { MAX_PER_CREATOR, MAX_USERS } from '#events/log/subscription/general-fault.ts';
 import { sponsors as sponsorRows } from '../memberships/sponsors/projection.ts';
 import { orders } from '../orders/projection.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
@@ -170,7 +170,7 @@ describe('an event that a read model cannot take in', () => {
     expect(await countOf('orders')).toBe(25);
     // Further ones of a creator and cause are counted, not logged.
     const ofVictims = errors.filter((error) => error.includes('creator pc50'));
-    expect(ofVictims).toHaveLength(MOST_OF_CREATOR);
+    expect(ofVictims).toHaveLength(MAX_PER_CREATOR);
     expect(pauses).toEqual([]);
   });
 
@@ -183,12 +183,12 @@ describe('an event that a read model cannot take in', () => {
   });
 
   test('stops the read model if the events of most people and creators fail', async () => {
-    await buyAs(MOST_USERS + 3, (n) => ({ user: n, creator: n }));
+    await buyAs(MAX_USERS + 3, (n) => ({ user: n, creator: n }));
     const all: Projection = { ...orderRows, project: () => Promise.reject(new TypeError('a mistake')) };
     const errors = start(all, sponsors);
     await atHead(sponsors);
     const stopped = async () => {
-      await expect.poll(async () => (await live(orderRows))?.set_aside.length).toBe(MOST_USERS);
+      await expect.poll(async () => (await live(orderRows))?.set_aside.length).toBe(MAX_USERS);
       await expect.poll(() => errors.at(-1)).toBe('orders: TypeError: a mistake');
       expect((await live(orderRows))?.position).toBeLessThan(await database.log.head());
     };
@@ -200,15 +200,15 @@ describe('an event that a read model cannot take in', () => {
   });
 
   test('the same error in all events of the only creator stops it, too', async () => {
-    await buyAs(MOST_USERS + 3, (n) => ({ user: n }));
+    await buyAs(MAX_USERS + 3, (n) => ({ user: n }));
     start({ ...orderRows, project: () => Promise.reject(new TypeError('a mistake')) });
-    await expect.poll(async () => (await live(orderRows))?.set_aside.length).toBe(MOST_USERS);
+    await expect.poll(async () => (await live(orderRows))?.set_aside.length).toBe(MAX_USERS);
     await pause(500);
-    expect((await live(orderRows))?.set_aside).toHaveLength(MOST_USERS);
+    expect((await live(orderRows))?.set_aside).toHaveLength(MAX_USERS);
   });
 
   test('stops it at most until events of others can be read', async () => {
-    const attack = await buyAs(MOST_USERS + 5, (n) => ({ user: n, creator: n }));
+    const attack = await buyAs(MAX_USERS + 5, (n) => ({ user: n, creator: n }));
     const errors = start(failingOn(orderRows, attack));
     await expect.poll(() => errors.at(-1)).toBe('orders: TypeError: no such thing as its lines');
     await buyAs(9, (n) => ({ user: n + 200, creator: n + 200 }));

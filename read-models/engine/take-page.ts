@@ -23,7 +23,7 @@ interface Part {
 export type TakePage = (part: Part) => Promise<Generation | undefined>;
 
 /** A larger batch has its own transaction and connection, so that several large ones are written at the same time. */
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** Transactions with one plan of a statement: a plan made for a small table must not be used for long while it grows. */
 const PLANS_KEPT_FOR = 32;
@@ -125,7 +125,7 @@ export function pageTaker(pool: Pool) {
     const batch = withoutLeftOut(generation, input);
     assertOrder(projection, batch);
     const isOld = generation.fingerprint !== fingerprintOf(projection);
-    if (batch.events.length > (isOld ? 0 : MOST_EVENTS)) return undefined;
+    if (batch.events.length > (isOld ? 0 : MAX_EVENTS)) return undefined;
     const moved = await take({ projection, generation, batch });
     if (moved === false) throw new CheckpointMoved(`${generation.name} is no longer at ${batch.after}`);
     return moved && { ...generation, position: batch.through };

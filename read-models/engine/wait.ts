@@ -20,9 +20,9 @@ export interface ReadModels {
   close(): void;
 }
 
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /** The maximum of waiting readers; others get the current state immediately. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 interface Waiting {
   model: string;
@@ -34,7 +34,7 @@ interface Waiting {
 export async function readModels(
   pool: Pool,
   notifications: Notifications,
-  longestWaitMs = LONGEST_WAIT_MS,
+  longestWaitMs = MAX_WAIT_MS,
 ): Promise<ReadModels> {
   const known = new Map<string, number>();
   const waiting = new Set<Waiting>();
@@ -88,7 +88,7 @@ export async function readModels(
       if ((known.get(model) ?? -1) >= position) return true;
       const signal = Promise.withResolvers<void>();
       const one: Waiting = { model, position, reached: signal.resolve };
-      const timer = setTimeout(signal.resolve, waiting.size < MOST_WAITING ? longestMs : 0);
+      const timer = setTimeout(signal.resolve, waiting.size < MAX_WAITING ? longestMs : 0);
       waiting.add(one);
       try {
         // After the subscription, so that a move between the two is seen by one of them.

@@ -16,7 +16,7 @@ interface Waiting {
 const waiting = new WeakMap<ClientBase, Waiting>();
 
 /** Limit of combinations that are prepared: each takes memory in every connection. Others run one by one. */
-const MOST_COMBINED = 200;
+const MAX_COMBINED = 200;
 const combined = new Set<string>();
 
 /** One statement of all; each sees the tables as they were before it. */
@@ -37,7 +37,7 @@ async function flush({ client, writes }: Waiting): Promise<void> {
   const taken = writes.splice(0);
   if (taken.length === 0) return;
   const { text, values } = combine(taken);
-  if (combined.has(text) || combined.size < MOST_COMBINED) {
+  if (combined.has(text) || combined.size < MAX_COMBINED) {
     combined.add(text);
     await client.query(text, [...values]);
     return;

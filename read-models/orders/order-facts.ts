@@ -54,8 +54,8 @@ export type FindOrders = (
   tx: ClientBase,
 ) => Promise<(out_trade_no: string) => OrderFacts>;
 
-const MOST_ORDERS = 20_000;
-const MOST_BYTES = 16 * 1_048_576;
+const MAX_ORDERS = 20_000;
+const MAX_BYTES = 16 * 1_048_576;
 const BYTES = { order: 600, part: 100 };
 
 /**
@@ -64,8 +64,8 @@ const BYTES = { order: 600, part: 100 };
  */
 export function orderFacts(): FindOrders {
   const recent = new LRUCache<string, OrderFacts>({
-    max: MOST_ORDERS,
-    maxSize: MOST_BYTES,
+    max: MAX_ORDERS,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ parts }) => BYTES.order + parts.length * BYTES.part,
   });
 

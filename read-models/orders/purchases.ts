@@ -22,7 +22,7 @@ export interface BoughtSku {
 }
 
 /** The most orders that are listed for one SKU. */
-const MOST_ORDERS = 20;
+const MAX_ORDERS = 20;
 
 /** A fan's lines with refunded units of each; with `of` only those of one SKU. */
 const keptUnits = (user_id: Expression<string>, of: Expression<unknown>) => sql`
@@ -45,7 +45,7 @@ const grouped = (user_id: Expression<string>, of: Expression<unknown> = sql``) =
   SELECT sku_id, (${newest('name')})[1] AS name, (${newest('plan_id')})[1] AS plan_id,
          (${newest('plan_name')})[1] AS plan_name, (${newest('product_type')})[1] AS product_type,
          (${newest('creator_id')})[1] AS creator_id, sum(units) AS count,
-         (${newest('out_trade_no')})[1:${MOST_ORDERS}] AS orders, max(paid_at) / 1000 AS last_paid
+         (${newest('out_trade_no')})[1:${MAX_ORDERS}] AS orders, max(paid_at) / 1000 AS last_paid
     FROM (${keptUnits(user_id, of)}) AS kept WHERE units > 0 GROUP BY sku_id`;
 
 interface Purchases extends PageRange {

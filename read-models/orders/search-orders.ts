@@ -17,10 +17,10 @@ import { type CreatorOrdersFilter, newestFirst } from './creator-orders.ts';
 const models = ['orders'];
 
 /** The limit of search results; with more, the list is not filtered. */
-const MOST_FOUND = 1_000;
+const MAX_FOUND = 1_000;
 
 /** From here on the beginning of an order number is enough to look for. */
-const SHORTEST_BEGINNING = 6;
+const MIN_PREFIX_LENGTH = 6;
 
 export type OrderSearch = { number: string } | { code: string } | { users: readonly string[] };
 
@@ -41,7 +41,7 @@ function matchOf(search: OrderSearch | undefined): { match: Match; sought?: unkn
   if ('code' in search) return { match: 'code', sought: search.code };
   const { number } = search;
   if (isCartNumber(number)) return { match: 'cart', sought: number };
-  return { match: number.length < SHORTEST_BEGINNING ? 'number' : 'beginning', sought: number };
+  return { match: number.length < MIN_PREFIX_LENGTH ? 'number' : 'beginning', sought: number };
 }
 
 type Filter = CreatorOrdersFilter & { sought?: unknown };
@@ -67,7 +67,7 @@ function matching(match: Match, filter: Params<Filter>) {
 
 const found = perShape((match: Match) =>
   single(models, (params: Params<Filter & PageRange>) => {
-    const all = matching(match, params).clearSelect().selectAll('o').limit(MOST_FOUND);
+    const all = matching(match, params).clearSelect().selectAll('o').limit(MAX_FOUND);
     // A code may bring far more than can be found: then the newest, which its index has in this order.
     const rows = match === 'code' ? all.$call(newestFirst) : all;
     const page = listedOrders(sql`found`).$call(newestFirst).limit(params.limit).offset(params.offset);

@@ -108,14 +108,14 @@ export const ticketsToCheckIn = paged(
 );
 
 /** The limit of search results; with more, the list is not filtered. */
-const MOST_FOUND = 1_000;
+const MAX_FOUND = 1_000;
 
 /** The same of those that a search finds. */
 export const ticketsFound = single(models, (params: Params<CheckInSearch & PageRange>) => {
   const { beginning, holder_refs, limit, offset } = params;
   const matches = sql<boolean>`(ticket_id ^@ lower(${beginning}) OR out_trade_no ^@ ${beginning}
                                   OR holder_ref = ANY (${holder_refs}::text[]))`;
-  const found = toCheckIn(params).clearOrderBy().where(matches).limit(MOST_FOUND);
+  const found = toCheckIn(params).clearOrderBy().where(matches).limit(MAX_FOUND);
   const page = sql<ListedTicket>`(SELECT * FROM found ORDER BY issued LIMIT ${limit} OFFSET ${offset})`;
   return sql<Page<ListedTicket>>`WITH found AS ${found} ${pageRow(sql`(SELECT count(*) FROM found)`, page)}`;
 });

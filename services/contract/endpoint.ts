@@ -45,7 +45,7 @@ interface Definition {
   consumes?: readonly string[];
   /** It takes a form with the file `file`, of at most so many bytes; with a `body` JSON, too. */
   largest_file?: number;
-  /** Most values of its JSON body, for a call that needs more than MOST_VALUES. */
+  /** Most values of its JSON body, for a call that needs more than MAX_VALUES. */
   most_values?: number;
   summary?: string;
   description?: string;

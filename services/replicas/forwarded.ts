@@ -6,8 +6,8 @@ import type { Outcome } from '#services/commerce/engine/command.ts';
 export const COMMANDS_PATH = `/commands/${COMMANDS_FORMAT}`;
 
 /** Of the commands that go together, and of their answers. */
-export const MOST_BODY_BYTES = 1_048_576;
-export const MOST_ANSWER_BYTES = 8 * 1_048_576;
+export const MAX_BODY_BYTES = 1_048_576;
+export const MAX_ANSWER_BYTES = 8 * 1_048_576;
 
 /**
  * A receiver begins no decision later than this after the request was signed. A sender without an answer decides

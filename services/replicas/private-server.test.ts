@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { type Command, refuse } from '#services/commerce/engine/command.ts';
-import { COMMANDS_PATH, type ForwardedCommand, MOST_BODY_BYTES } from './forwarded.ts';
+import { COMMANDS_PATH, type ForwardedCommand, MAX_BODY_BYTES } from './forwarded.ts';
 import { privateServer } from './private-server.ts';
 import { ownerAmong } from './replicas.ts';
 import { commandSender } from './sender.ts';
@@ -71,7 +71,7 @@ test('a forged, old or other request is refused, and nothing is decided', async 
 
 test('a body that is too long, or not complete, is not read to its end', async () => {
   submit.mockClear();
-  const big = Buffer.alloc(MOST_BODY_BYTES + 1, ' ');
+  const big = Buffer.alloc(MAX_BODY_BYTES + 1, ' ');
   expect([413, 0]).toContain(await post(signatureOf(key, { ...right, body: big }, NOW), big));
   const cut = new AbortController();
   const out = request(`http://${running.address}${COMMANDS_PATH}`, {
@@ -97,7 +97,7 @@ test('commands go together; what cannot be sent, or is not answered, is given ba
   expect(answers).toEqual(answers.map(() => ({ accepted: false, refusal: { code: 'not_found' } })));
   expect(submit).toHaveBeenCalledTimes(300);
   expect(await sender.send(to, JSON.stringify({ ...cancelling, name: 'toString' }))).toBe(null);
-  expect(await sender.send(to, `"${'x'.repeat(MOST_BODY_BYTES)}"`)).toBe(null);
+  expect(await sender.send(to, `"${'x'.repeat(MAX_BODY_BYTES)}"`)).toBe(null);
   expect(doubt).not.toHaveBeenCalled();
   // More than may wait: some at once, and the rest are decided there.
   const many = await Promise.all(Array.from({ length: 1_200 }, () => sender.send(to, text)));

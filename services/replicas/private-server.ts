@@ -10,14 +10,14 @@ import {
   DECIDED_WITHIN_MS,
   type ForwardedAnswer,
   type ForwardedCommand,
-  MOST_BODY_BYTES,
+  MAX_BODY_BYTES,
 } from './forwarded.ts';
 import type { Replicas } from './replicas.ts';
 import { SIGNATURE_HEADER, signatureCheck } from './signature.ts';
 
 /** Bodies that are decided at the same time; a sender that is turned away decides itself. */
-const MOST_BYTES_AT_ONCE = 16 * 1_048_576;
-const MOST_CONNECTIONS = 256;
+const MAX_BYTES_AT_ONCE = 16 * 1_048_576;
+const MAX_CONNECTIONS = 256;
 const REQUEST_TIMEOUT_MS = 2_000;
 
 interface Parts {
@@ -74,8 +74,8 @@ export function privateServer({ committer, replicas, key }: Parts) {
     if (method !== 'POST' || path !== COMMANDS_PATH) return { status: 404 };
     if (!check.isTimely(header, replicas.now())) return { status: 403 };
     const length = Number(headers['content-length'] ?? Number.NaN);
-    if (!(length <= MOST_BODY_BYTES)) return { status: 413 };
-    if (bytes + length > MOST_BYTES_AT_ONCE) return { status: 503 };
+    if (!(length <= MAX_BODY_BYTES)) return { status: 413 };
+    if (bytes + length > MAX_BYTES_AT_ONCE) return { status: 503 };
     bytes += length;
     try {
       const body = await bodyOf(request, length);
@@ -92,7 +92,7 @@ export function privateServer({ committer, replicas, key }: Parts) {
   }
 
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.keepAliveTimeout = 60_000;
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answer(request).then(

@@ -5,15 +5,15 @@ import {
   ANSWERED_WITHIN_MS,
   COMMANDS_PATH,
   type ForwardedAnswer,
-  MOST_ANSWER_BYTES,
-  MOST_BODY_BYTES,
+  MAX_ANSWER_BYTES,
+  MAX_BODY_BYTES,
 } from './forwarded.ts';
 import type { Replica, Replicas } from './replicas.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
-const MOST_TOGETHER = 128;
+const MAX_TOGETHER = 128;
 /** Commands that wait for one process; further ones are decided by this process. */
-const MOST_WAITING = { commands: 1_000, bytes: 4 * 1_048_576 };
+const MAX_WAITING = { commands: 1_000, bytes: 4 * 1_048_576 };
 
 interface Waiting {
   text: string;
@@ -59,7 +59,7 @@ export function commandSender(
         let bytes = 0;
         response.on('data', (part: Buffer) => {
           bytes += part.length;
-          if (bytes > MOST_ANSWER_BYTES) sent.destroy(new Error('the answer is too long'));
+          if (bytes > MAX_ANSWER_BYTES) sent.destroy(new Error('the answer is too long'));
           else parts.push(part);
         });
         response.on('error', reject);
@@ -80,7 +80,7 @@ export function commandSender(
     let count = 0;
     for (const { text } of lane.waiting) {
       bytes += Buffer.byteLength(text) + 1;
-      if (count === MOST_TOGETHER || (count > 0 && bytes > MOST_BODY_BYTES - 1)) break;
+      if (count === MAX_TOGETHER || (count > 0 && bytes > MAX_BODY_BYTES - 1)) break;
       count += 1;
     }
     return lane.waiting.splice(0, count);
@@ -125,8 +125,8 @@ export function commandSender(
       const open = lanes.get(to.instance);
       const lane = open ?? { waiting: [], bytes: 0, commands: 0 };
       const bytes = Buffer.byteLength(text);
-      const full = lane.commands >= MOST_WAITING.commands || lane.bytes + bytes > MOST_WAITING.bytes;
-      if (full || bytes > MOST_BODY_BYTES - 2) return Promise.resolve(null);
+      const full = lane.commands >= MAX_WAITING.commands || lane.bytes + bytes > MAX_WAITING.bytes;
+      if (full || bytes > MAX_BODY_BYTES - 2) return Promise.resolve(null);
       lane.bytes += bytes;
       lane.commands += 1;
       return new Promise((resolve) => {

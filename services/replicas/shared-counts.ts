@@ -27,14 +27,14 @@ interface Addition {
 }
 
 /** Keys of one purpose in memory. To remove one, a caller needs more calls of this purpose than a process can answer. */
-const MOST_KEYS = 5_000;
+const MAX_KEYS = 5_000;
 /** Of a key and its entry in memory, at least. */
-const LEAST_BYTES = 256;
+const MIN_BYTES = 256;
 /** Additions that wait for the database. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 const SHARE_EVERY_MS = 1_000;
 /** Keys shared in one statement; the rest follows. */
-const MOST_SHARED = 1_000;
+const MAX_SHARED = 1_000;
 const FORGET_EVERY_MS = 60_000;
 
 const ADD = {
@@ -62,8 +62,8 @@ export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>)
     const known = memories.get(purpose);
     if (known) return known;
     const memory = new LRUCache<string, Entry>({
-      maxSize: MOST_KEYS * LEAST_BYTES,
-      sizeCalculation: (_, one) => Math.max(LEAST_BYTES, 2 * one.length),
+      maxSize: MAX_KEYS * MIN_BYTES,
+      sizeCalculation: (_, one) => Math.max(MIN_BYTES, 2 * one.length),
       dispose: (_, one, reason) => reason === 'evict' && unshared.delete(one),
     });
     memories.set(purpose, memory);
@@ -132,12 +132,12 @@ export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>)
       });
       return counted.reverse();
     },
-    { name: 'shared counts', most: MOST_SHARED, waiting: MOST_WAITING, lingerMs: 0 },
+    { name: 'shared counts', most: MAX_SHARED, waiting: MAX_WAITING, lingerMs: 0 },
   );
   let working: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     if (replicas.others().length === 0 || unshared.size === 0) return;
-    working = share([...unshared].slice(0, MOST_SHARED));
+    working = share([...unshared].slice(0, MAX_SHARED));
     if (performance.now() < forgetAt) return;
     forgetAt = performance.now() + FORGET_EVERY_MS;
     pool.query('DELETE FROM runtime.shared_counts WHERE ends_at < now()').catch(() => undefined);

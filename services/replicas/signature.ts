@@ -7,7 +7,7 @@ export const SIGNATURE_HEADER = 'x-fanwatt-process';
 /** A signature is valid this long before and after its time, by the database's clock. */
 const VALID_MS = 10_000;
 /** Signatures that are remembered so that none is used twice; beyond these none is accepted. */
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 /** Data that a signature covers, besides its time. */
 export interface Signed {
@@ -33,7 +33,7 @@ export function signatureOf(key: KeyObject, request: Signed, now: Millis): strin
 }
 
 export function signatureCheck(key: KeyObject) {
-  const used = new LRUCache<string, true>({ ...atMost(MOST_REMEMBERED), ttl: 2 * VALID_MS });
+  const used = new LRUCache<string, true>({ ...atMost(MAX_REMEMBERED), ttl: 2 * VALID_MS });
   const partsOf = (header: unknown, now: Millis) => {
     const [, time, nonce, mac] = (typeof header === 'string' && HEADER.exec(header)) || [];
     if (!time || !nonce || !mac || Math.abs(now - Number(time)) > VALID_MS) return undefined;
@@ -48,8 +48,8 @@ export function signatureCheck(key: KeyObject) {
       if (!parts) return undefined;
       const { time, nonce, mac } = parts;
       if (!timingSafeEqual(mac, macOf(key, request, time, nonce))) return undefined;
-      if (used.size >= MOST_REMEMBERED) used.purgeStale();
-      if (used.has(nonce) || used.size >= MOST_REMEMBERED) return undefined;
+      if (used.size >= MAX_REMEMBERED) used.purgeStale();
+      if (used.has(nonce) || used.size >= MAX_REMEMBERED) return undefined;
       used.set(nonce, true);
       return Number(time);
     },

@@ -28,7 +28,7 @@ export const banks: readonly Bank[] = [
 ];
 
 /** Suggestions of the bank search (creator specification 9). */
-const MOST_SUGGESTED = 5;
+const MAX_SUGGESTED = 5;
 
 export const bankByCode = (code: string): Bank | undefined => banks.find((bank) => bank.code === code);
 
@@ -37,5 +37,5 @@ export function banksLike(text: string): Bank[] {
   const wanted = text.trim().normalize('NFKC').toLowerCase();
   return banks
     .filter(({ code, name }) => name.includes(wanted) || code.toLowerCase().includes(wanted))
-    .slice(0, MOST_SUGGESTED);
+    .slice(0, MAX_SUGGESTED);
 }

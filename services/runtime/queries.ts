@@ -14,14 +14,14 @@ import { resultTypes } from './database.ts';
 import type { Tables } from './tables.gen.ts';
 
 /** A server remembers a statement per connection: a text beyond these is sent without a name. */
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 const names = new Map<string, string>();
 
 /** Kysely sends text only; by its name a statement stays prepared. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_NAMES) return known;
+  if (known !== undefined || names.size >= MAX_NAMES) return known;
   const name = `q-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
   names.set(text, name);
   return name;

@@ -27,7 +27,7 @@ export const QUOTAS = {
 } as const;
 
 /** Bytes of the events of one command with their streams, ids and types: the log’s engines and Kafka take no more. */
-export const MOST_COMMAND_BYTES = 524_288;
+export const MAX_COMMAND_BYTES = 524_288;
 
 /** Bytes as people read them: `512 KiB`. */
 export const kibibytes = (bytes: number): string => `${Math.floor(bytes / 1024)} KiB`;

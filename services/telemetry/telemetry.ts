@@ -26,14 +26,14 @@ export interface Telemetry {
 }
 
 /** Prometheus waits 10 s for an answer. */
-const LONGEST_READ_MS = 3_000;
+const MAX_READ_MS = 3_000;
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 async function readInTime(read: () => Reading | Promise<Reading>): Promise<Reading> {
   const late = new AbortController();
   const { signal } = late;
   try {
-    return await Promise.race([read(), delay(LONGEST_READ_MS, [], { signal, ref: false })]);
+    return await Promise.race([read(), delay(MAX_READ_MS, [], { signal, ref: false })]);
   } catch {
     return [];
   } finally {

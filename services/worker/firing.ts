@@ -4,7 +4,7 @@ import type { Fired, Firing, Process, Timer } from './process.ts';
 import { ticker } from './ticker.ts';
 import type { TimerStore } from './timers.ts';
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 3_600_000;
 
@@ -54,7 +54,7 @@ export function fireTimers({ process, store, clock, onFired, onError }: FiringOp
     if (next > now) return next;
     // Queried again after this round: the rest, and new timers.
     next = undefined;
-    const timers = await store.due(now, MOST_AT_ONCE);
+    const timers = await store.due(now, MAX_AT_ONCE);
     const fired = await Promise.all(timers.map((timer) => fire(timer, now)));
     if (fired.length > 0) await store.settle(fired);
     onFired(fired.length);

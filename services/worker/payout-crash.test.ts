@@ -3,7 +3,7 @@ import { eventGate, messageGate, rowGate, timerGate } from './testing/gate.ts';
 import { type Steps, shopWithWorker } from './testing/kills.ts';
 import { approve, askFor, payoutsOf, toldTo } from './testing/withdrawals.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Every step of the worker with a write, on the way of a payout with a lost answer. */
 const steps: Steps = [
@@ -24,7 +24,7 @@ async function story(): Promise<void> {
   const withdrawal = await askFor(on.shop, 5_045);
   await approve(on.shop, withdrawal);
   await expect
-    .poll(() => payoutsOf(on.shop, withdrawal), { timeout: PATIENCE_MS, interval: 20 })
+    .poll(() => payoutsOf(on.shop, withdrawal), { timeout: TIMEOUT_MS, interval: 20 })
     .toEqual(['w-1']);
   const { pool, log } = on.shop.api.deps;
   const fate = async () => {
@@ -32,16 +32,16 @@ async function story(): Promise<void> {
     return events.some(({ metadata }) => metadata.creator_id === withdrawal.user_id);
   };
   // Killed before it recorded the missing answer, it finds the payout in the provider's books: never unknown.
-  await expect.poll(fate, { timeout: PATIENCE_MS, interval: 20 }).toBe(true);
+  await expect.poll(fate, { timeout: TIMEOUT_MS, interval: 20 }).toBe(true);
   await on.shop.pass(31);
-  await expect.poll(() => toldTo(on.shop, withdrawal), { timeout: PATIENCE_MS }).toEqual(['withdrawal_paid']);
+  await expect.poll(() => toldTo(on.shop, withdrawal), { timeout: TIMEOUT_MS }).toEqual(['withdrawal_paid']);
   await expect
     .poll(
       async () => {
         const { rows } = await pool.query(`SELECT key FROM runtime.timers WHERE process = 'payouts'`);
         return rows;
       },
-      { timeout: PATIENCE_MS },
+      { timeout: TIMEOUT_MS },
     )
     .toEqual([]);
   const { events } = await log.readAll(0, { limit: 100_000 });

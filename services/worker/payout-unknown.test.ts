@@ -6,7 +6,7 @@ import { NoAnswer, type PayoutProvider } from '#services/modules/withdrawals/pay
 import { type Program, startProgram } from './testing/program.ts';
 import { openShop, type Shop } from './testing/shop.ts';
 
-const PATIENCE = { interval: 20 };
+const TIMEOUT = { interval: 20 };
 /** The sandbox's provider accepts it and pays, and its answer gets lost. */
 const LOST = '50.45';
 /** Of 100.00 earned 94.00 can be withdrawn. */
@@ -85,11 +85,11 @@ describe('a payout of which the provider does not answer after it accepted', { t
       const { list } = await send<Listed>(payout.open, '/api/finance/withdrawals', payout.desk);
       return list[0];
     };
-    await expect.poll(seen, PATIENCE).toMatchObject({ status: 8, unknown: true });
+    await expect.poll(seen, TIMEOUT).toMatchObject({ status: 8, unknown: true });
     expect(await paidByProvider(payout)).toBe(fromWire(LOST));
     expect(await available(payout)).toBe(LEFT);
     await later(payout);
-    await expect.poll(seen, PATIENCE).toMatchObject({ status: 2, unknown: false });
+    await expect.poll(seen, TIMEOUT).toMatchObject({ status: 2, unknown: false });
     expect(await paidByProvider(payout)).toBe(fromWire(LOST));
     expect(await available(payout)).toBe(LEFT);
   });
@@ -104,13 +104,13 @@ describe('a payout of which the provider does not answer after it accepted', { t
         return provider.pay({ ...request, payout_id: `${request.payout_id}-${times}` });
       },
     }));
-    await expect.poll(() => paidByProvider(payout), PATIENCE).toBe(fromWire(LOST));
+    await expect.poll(() => paidByProvider(payout), TIMEOUT).toBe(fromWire(LOST));
     // Repeated until the provider is queried again: the first answer may not be recorded yet.
     await expect
       .poll(async () => {
         await later(payout);
         return paidByProvider(payout);
-      }, PATIENCE)
+      }, TIMEOUT)
       .toBeGreaterThan(fromWire(LOST) ?? 0);
   });
 
@@ -123,7 +123,7 @@ describe('a payout of which the provider does not answer after it accepted', { t
           throw error;
         }),
     }));
-    await expect.poll(() => available(payout), PATIENCE).toBe('94.00');
+    await expect.poll(() => available(payout), TIMEOUT).toBe('94.00');
     expect(await paidByProvider(payout)).toBe(fromWire(LOST));
   });
 });

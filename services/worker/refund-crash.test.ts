@@ -9,7 +9,7 @@ import { type Steps, shopWithWorker } from './testing/kills.ts';
 import { refundsOf } from './testing/refunds.ts';
 import { PRICE } from './testing/shop.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Every step of the worker's that writes anything, on the way of a refund's money. */
 const steps: Steps = [
   ['following a refund that was decided', timerGate('INSERT', 'refunds')],
@@ -21,7 +21,7 @@ const steps: Steps = [
 
 const on = shopWithWorker();
 
-const typesOf = (order: OutTradeNo) => expect.poll(() => on.shop.history(order), { timeout: PATIENCE_MS });
+const typesOf = (order: OutTradeNo) => expect.poll(() => on.shop.history(order), { timeout: TIMEOUT_MS });
 
 async function paid(): Promise<OutTradeNo> {
   const order = await on.shop.order(await on.shop.sell(1));
@@ -68,10 +68,10 @@ async function story(order: OutTradeNo): Promise<void> {
   await refund(order, 'b', PRICE - 1);
   await expect
     .poll(async () => (await on.shop.history(order)).filter((type) => type === 'RefundSent').length, {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     })
     .toBe(2);
-  await expect.poll(() => timersLeft(order), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => timersLeft(order), { timeout: TIMEOUT_MS }).toBe(0);
   expect((await on.shop.history(order)).toSorted()).toEqual([
     'OrderPaid',
     'OrderPlaced',

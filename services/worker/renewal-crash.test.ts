@@ -9,7 +9,7 @@ import { agree, agreementEvents, renewable } from './testing/agreements.ts';
 import { eventGate, rowGate, timerGate } from './testing/gate.ts';
 import { type Steps, shopWithWorker } from './testing/kills.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Every step of the worker with a write, on the way of a renewal. */
 const steps: Steps = [
@@ -36,16 +36,16 @@ async function prepare(): Promise<() => Promise<void>> {
     );
     return rows.map(({ due_at }) => Number(due_at));
   };
-  await expect.poll(timers, { timeout: PATIENCE_MS, interval: 20 }).toHaveLength(1);
+  await expect.poll(timers, { timeout: TIMEOUT_MS, interval: 20 }).toHaveLength(1);
   return async () => {
     const [due = 0] = await timers();
     await moveSandboxClock(pool, due + 1_000 - Date.now());
     const types = async () => (await agreementEvents(api, fan, plan_id)).map(({ type }) => type);
     await expect
-      .poll(types, { timeout: PATIENCE_MS, interval: 20 })
+      .poll(types, { timeout: TIMEOUT_MS, interval: 20 })
       .toEqual(['AgreementOffered', 'AgreementMade', 'RenewalPlaced', 'RenewalPaid']);
     await expect
-      .poll(async () => (await timers())[0] ?? 0, { timeout: PATIENCE_MS })
+      .poll(async () => (await timers())[0] ?? 0, { timeout: TIMEOUT_MS })
       .toBeGreaterThan(due + HOUR_MS);
     const paid = (await agreementEvents(api, fan, plan_id)).at(-1);
     if (!paid) throw new Error('nothing was paid');
@@ -85,7 +85,7 @@ describe('a worker that is killed while an agreement ends', () => {
     expect(await sandbox?.agreements.find(charge)).toBe('success');
     return async () => {
       expect((await api.call(endAgreement, { plan_id }, fan)).ec).toBe(200);
-      await expect.poll(() => sandbox?.agreements.find(charge), { timeout: PATIENCE_MS }).toBeNull();
+      await expect.poll(() => sandbox?.agreements.find(charge), { timeout: TIMEOUT_MS }).toBeNull();
     };
   });
 });

@@ -7,7 +7,7 @@ import { type Steps, shopWithWorker } from './testing/kills.ts';
 
 const MONTH = '2026-01';
 const CREATORS = 12;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Every step of a settlement that writes anything. */
 const steps: Steps = [
@@ -37,7 +37,7 @@ async function story(): Promise<void> {
         async () =>
           (await incomeMonthsOf(pool, { user_id: user })).rows.map(({ settled_at }) => settled_at !== null),
         {
-          timeout: PATIENCE_MS,
+          timeout: TIMEOUT_MS,
         },
       )
       .toEqual([true]);

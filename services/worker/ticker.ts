@@ -1,7 +1,7 @@
 import type { MovableClock } from '#services/runtime/clock.ts';
 
 /** Maximum pause: events without a notification are found then. */
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 
 export interface TickerOptions {
   clock: MovableClock;
@@ -23,8 +23,8 @@ export function ticker({ clock, act, onError }: TickerOptions) {
   };
 
   const pauseUntil = async (next: number | undefined): Promise<void> => {
-    const rest = next === undefined ? LONGEST_PAUSE_MS : next - clock.now();
-    const pause = Math.max(0, Math.min(rest, LONGEST_PAUSE_MS));
+    const rest = next === undefined ? MAX_PAUSE_MS : next - clock.now();
+    const pause = Math.max(0, Math.min(rest, MAX_PAUSE_MS));
     if (nudged || stopping) return;
     await new Promise<void>((resolve) => {
       const timeout = setTimeout(resolve, pause);

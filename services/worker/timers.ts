@@ -17,7 +17,7 @@ interface SetAside {
 }
 
 /** Events set aside that a start retries, so that it does not take long. */
-const MOST_RETRIED = 1_000;
+const MAX_RETRIED = 1_000;
 
 /** The last change of each key is the one that counts. */
 function folded(changes: readonly TimerChange[]) {
@@ -136,7 +136,7 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
            SELECT position, row_number() OVER (PARTITION BY creator_id ORDER BY position) AS nth
              FROM runtime.set_aside WHERE process = $1) AS of_creators
          ORDER BY nth, position LIMIT $2`,
-        [process, MOST_RETRIED],
+        [process, MAX_RETRIED],
       );
       return rows.map(({ position }) => position).sort((one, other) => one - other);
     },

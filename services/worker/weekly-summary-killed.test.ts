@@ -8,7 +8,7 @@ import { type Steps, shopWithWorker } from './testing/kills.ts';
 
 const CREATORS = 5;
 const HOUR_MS = 3_600_000;
-const PATIENCE = { timeout: 60_000 };
+const TIMEOUT = { timeout: 60_000 };
 
 /** Every step of a weekly summary that writes anything. */
 const steps: Steps = [
@@ -48,9 +48,9 @@ async function story(): Promise<void> {
     const { rows } = await pool.query("SELECT FROM runtime.timers WHERE process = 'weekly-summary'");
     return rows.length;
   };
-  await expect.poll(timers, PATIENCE).toBe(CREATORS);
+  await expect.poll(timers, TIMEOUT).toBe(CREATORS);
   await moveSandboxClock(pool, nextSummary(now) - Date.now());
-  await expect.poll(timers, PATIENCE).toBe(0);
+  await expect.poll(timers, TIMEOUT).toBe(0);
   const { rows } = await pool.query<{ to_user: string; sent: number }>(
     `SELECT to_user, count(*)::int AS sent FROM runtime.outbox
       WHERE template = 'weekly_summary' AND to_user = ANY ($1) GROUP BY to_user`,

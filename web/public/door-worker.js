@@ -4,7 +4,7 @@
  */
 const KEPT = 'door';
 const PAGE = '/order/inspect';
-const MOST_FILES = 300;
+const MAX_FILES = 300;
 
 const isFile = (path) => typeof path === 'string' && path.startsWith('/assets/');
 
@@ -13,7 +13,7 @@ async function keep(files) {
   const cache = await caches.open(KEPT);
   const page = await fetch(PAGE, { headers: { accept: 'text/html' } });
   if (page.ok) await cache.put(PAGE, page);
-  const wanted = new Set(files.filter(isFile).slice(0, MOST_FILES));
+  const wanted = new Set(files.filter(isFile).slice(0, MAX_FILES));
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);
     if (isFile(pathname) && !wanted.delete(pathname)) await cache.delete(url);

@@ -28,9 +28,9 @@ export interface KafkaFeed extends Feed {
   counts(): FeedCounts;
 }
 
-const MOST = { bytes: 4 * 1024 * 1024, items: 5_000 };
+const MAX_BATCH = { bytes: 4 * 1024 * 1024, items: 5_000 };
 /** After so long without the next event the log is queried, as a subscriber of the log does. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 const wantedOf = (events: readonly Received[], types: readonly string[] | undefined) => {
   const wanted = types && new Set(types);
@@ -42,7 +42,7 @@ const wantedOf = (events: readonly Received[], types: readonly string[] | undefi
  * retention has removed, a relay or broker that is down) is read from the log until the positions meet. A tail gives
  * only events that the log has: otherwise it continues with the log alone.
  */
-export function kafkaFeed({ log, pool, settings, onError, most = MOST }: ReaderOptions): KafkaFeed {
+export function kafkaFeed({ log, pool, settings, onError, most = MAX_BATCH }: ReaderOptions): KafkaFeed {
   const counts: FeedCounts = { kafka: 0, log: 0 };
   let reported = '';
   /** A failure that repeats every second is reported once. */
@@ -69,7 +69,7 @@ export function kafkaFeed({ log, pool, settings, onError, most = MOST }: ReaderO
     const held = inOrder<Received>(after, most);
     const consuming = consume({ pool, settings, onError: report, onForeign }, held);
     let through = after;
-    let patience = PATIENCE_MS;
+    let patience = TIMEOUT_MS;
     try {
       while (!signal.aborted) {
         const found = held.take(options.limit, options.bytes ?? PAGE_BYTES);
@@ -88,7 +88,7 @@ export function kafkaFeed({ log, pool, settings, onError, most = MOST }: ReaderO
           continue;
         }
         await held.next(patience, signal);
-        patience = PATIENCE_MS;
+        patience = TIMEOUT_MS;
         if (signal.aborted || held.hasNext()) continue;
         const page = await log.readAll(through, options).catch(nothingWhileUnreachable);
         if (!page || page.through <= through) continue;

@@ -12,18 +12,18 @@ const REQUIRED: Readonly<Record<string, string>> = {
   'message.timestamp.type': 'LogAppendTime',
 };
 /** Room for the largest page of the relay. */
-const MOST_MESSAGE_BYTES = 2 * 1024 * 1024;
-const MOST_REPLICAS = 3;
+const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
+const MAX_REPLICAS = 3;
 
 async function createTopic(admin: Admin, { topic, partitions }: KafkaSettings): Promise<void> {
   const { brokers } = await admin.describeCluster();
-  const settings = { ...REQUIRED, 'max.message.bytes': String(MOST_MESSAGE_BYTES) };
+  const settings = { ...REQUIRED, 'max.message.bytes': String(MAX_MESSAGE_BYTES) };
   await admin.createTopics({
     topics: [
       {
         topic,
         numPartitions: partitions,
-        replicationFactor: Math.min(brokers.length, MOST_REPLICAS),
+        replicationFactor: Math.min(brokers.length, MAX_REPLICAS),
         configEntries: Object.entries(settings).map(([name, value]) => ({ name, value })),
       },
     ],

@@ -5,11 +5,11 @@ import type { EventStore } from './event-store.ts';
 import { mirroredAfter, mirrorHead } from './mirror.ts';
 import { EventStoreProblem, eventOf, type Row } from './rows.ts';
 
-const MOST_EVENTS = 250;
+const MAX_EVENTS = 250;
 /** EventStoreDB takes 1 MiB, its own additions included. */
-const MOST_BYTES = 700_000;
-const MOST_ATTEMPTS = 3;
-const MOST_DIFFERENCES = 20;
+const MAX_BYTES = 700_000;
+const MAX_ATTEMPTS = 3;
+const MAX_DIFFERENCES = 20;
 
 /** Called with the position that is done. */
 type Reached = (position: number) => void;
@@ -19,7 +19,7 @@ function fitting(rows: readonly Row[]): readonly Row[] {
   let bytes = 0;
   const end = rows.findIndex(({ data, metadata }) => {
     bytes += Buffer.byteLength(data) + Buffer.byteLength(metadata);
-    return bytes > MOST_BYTES;
+    return bytes > MAX_BYTES;
   });
   return end === -1 ? rows : rows.slice(0, Math.max(end, 1));
 }
@@ -33,14 +33,14 @@ export async function copyToEventStore(pool: Pool, store: EventStore, reached: R
   for (;;) {
     const head = await store.head();
     reached(head);
-    const rows = fitting(await mirroredAfter(pool, head, MOST_EVENTS));
+    const rows = fitting(await mirroredAfter(pool, head, MAX_EVENTS));
     if (rows.length === 0) return;
     try {
       await store.append(head, rows.map(eventOf));
       attempts = 0;
     } catch (error) {
       attempts += 1;
-      if (error instanceof EventStoreProblem || attempts === MOST_ATTEMPTS) throw error;
+      if (error instanceof EventStoreProblem || attempts === MAX_ATTEMPTS) throw error;
       if (!(error instanceof AppendOutcomeUnknown || error instanceof LogUnreachable)) throw error;
     }
   }
@@ -54,8 +54,8 @@ export async function differences(
 ): Promise<string[]> {
   const [ours, theirs] = [await mirrorHead(pool), await store.head()];
   const found = ours === theirs ? [] : [`the tables have ${ours} events, EventStoreDB has ${theirs}`];
-  for (let after = 0; after < Math.min(ours, theirs) && found.length < MOST_DIFFERENCES; ) {
-    const page = await store.read(after, MOST_EVENTS);
+  for (let after = 0; after < Math.min(ours, theirs) && found.length < MAX_DIFFERENCES; ) {
+    const page = await store.read(after, MAX_EVENTS);
     const rows = await mirroredAfter(pool, after, page.length);
     for (const [at, row] of page.entries()) {
       if (!isDeepStrictEqual(row, rows[at])) found.push(`event ${after + at + 1} differs`);

@@ -13,7 +13,7 @@ export interface EventStoreLogOptions extends Omit<PostgresLogOptions, 'flushing
 }
 
 /** How long an append waits for the end of an outage before it fails. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 interface OpenOptions extends EventStoreLogOptions {
   /** Its name, if the address has none. */
@@ -34,11 +34,11 @@ export function eventStoreLog(
   return {
     ...log,
     async append(writes, order) {
-      await availability.wait(PATIENCE_MS);
+      await availability.wait(TIMEOUT_MS);
       return log.append(writes, order);
     },
     async exclusively(work) {
-      await availability.wait(PATIENCE_MS);
+      await availability.wait(TIMEOUT_MS);
       return log.exclusively(work);
     },
     problem: availability.problem,

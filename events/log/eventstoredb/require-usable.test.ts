@@ -9,7 +9,7 @@ import { held, write } from '../contract/sample-events.ts';
 import { logMigrations } from '../postgres/postgres-log.ts';
 import { openEventStoreLog } from './event-store-log.ts';
 import { mirroredAfter } from './mirror.ts';
-import { LARGEST_APPEND_BYTES } from './require-usable.ts';
+import { MAX_APPEND_BYTES } from './require-usable.ts';
 import { EventStoreProblem, eventOf, type Row } from './rows.ts';
 import { startEventStoreServer } from './testing/event-store-server.ts';
 import { storeUnderTest } from './testing/store-under-test.ts';
@@ -65,13 +65,13 @@ describe('a start', () => {
 describe('a start with a server whose limit of an append', () => {
   const database = fixture(() => createTestDatabase([logMigrations]));
 
-  test.each([40_000, LARGEST_APPEND_BYTES - 1])(
+  test.each([40_000, MAX_APPEND_BYTES - 1])(
     'is %i bytes is refused, with the name of the setting',
     async (bytes) => {
       const server = await startEventStoreServer();
       server.store.maxAppendSize = bytes;
       expect(await refusal(server.url, 'fanwatt', database.pool)).toBe(
-        `EventStoreDB takes appends of ${bytes} bytes, the log needs ${LARGEST_APPEND_BYTES}: raise its --max-append-size`,
+        `EventStoreDB takes appends of ${bytes} bytes, the log needs ${MAX_APPEND_BYTES}: raise its --max-append-size`,
       );
       server.close();
     },
@@ -79,7 +79,7 @@ describe('a start with a server whose limit of an append', () => {
 
   test('is enough writes nothing with its probe', async () => {
     const server = await startEventStoreServer();
-    server.store.maxAppendSize = LARGEST_APPEND_BYTES;
+    server.store.maxAppendSize = MAX_APPEND_BYTES;
     await (await openEventStoreLog(server.url, database.pool, { stream: 'fanwatt' })).close();
     expect(server.store.visible('fanwatt')).toEqual([]);
     server.close();

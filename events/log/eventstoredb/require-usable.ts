@@ -17,7 +17,7 @@ const RETRY_MS = 300;
  * 250,000 characters of up to three bytes, a page of `copy-to-eventstore` 700,000 bytes. Streams, ids and types
  * add to this.
  */
-export const LARGEST_APPEND_BYTES = 900_000;
+export const MAX_APPEND_BYTES = 900_000;
 
 /** Also for what is no version, which a server without this call has. */
 const isOld = (version: string): boolean =>
@@ -39,11 +39,11 @@ async function requireWhole({ call, stream }: EventStore): Promise<void> {
 
 /** Throws unless the user may write, and the server takes the largest append. */
 async function requireWritable(store: EventStore): Promise<void> {
-  await store.probe(ANSWER_MS, LARGEST_APPEND_BYTES).catch((error: Error) => {
+  await store.probe(ANSWER_MS, MAX_APPEND_BYTES).catch((error: Error) => {
     const { cause } = error;
     if (!(cause instanceof MaxAppendSizeExceededError)) throw error;
     throw new EventStoreProblem(
-      `EventStoreDB takes appends of ${cause.maxAppendSize} bytes, the log needs ${LARGEST_APPEND_BYTES}: raise its --max-append-size`,
+      `EventStoreDB takes appends of ${cause.maxAppendSize} bytes, the log needs ${MAX_APPEND_BYTES}: raise its --max-append-size`,
     );
   });
 }

@@ -8,13 +8,13 @@ import { catchUp, mirroredAfter } from './mirror.ts';
 import { eventOf, type Row } from './rows.ts';
 
 /** A character has up to three bytes, and EventStoreDB takes appends of 1 MiB. */
-const MOST_CHARACTERS = 250_000;
+const MAX_CHARACTERS = 250_000;
 /** Limit of a flush, with its wait for other writers and its attempts. */
 const FLUSH_MS = 2_500;
 /** The same after a flush that failed: then commands wait already. */
 const NEXT_FLUSH_MS = 1_000;
 /** For fewer, no attempt is begun. */
-const SHORTEST_ATTEMPT_MS = 100;
+const MIN_ATTEMPT_MS = 100;
 const RETRY_MS = 100;
 
 /**
@@ -64,7 +64,7 @@ export function writeThrough(
       } catch (error) {
         if (error instanceof AppendOutcomeUnknown) on.doubt = error;
         else if (!(error instanceof LogUnreachable)) throw error;
-        if (on.left() < RETRY_MS + SHORTEST_ATTEMPT_MS) throw error;
+        if (on.left() < RETRY_MS + MIN_ATTEMPT_MS) throw error;
         await pause(RETRY_MS);
         // Keeps the transaction from being idle.
         await on.client.query('SELECT 1').catch(() => Promise.reject(error));
@@ -94,7 +94,7 @@ export function writeThrough(
     await client.query('ROLLBACK').catch(unreachableIfLost);
     if ((await catchUp(client, store, { ms: APPEND_MS })) > head) return undefined;
     store.leaveLeader();
-    if (on.left() < RETRY_MS + SHORTEST_ATTEMPT_MS)
+    if (on.left() < RETRY_MS + MIN_ATTEMPT_MS)
       throw new LogUnreachable(
         'this node of EventStoreDB lacks the newest events: it does not lead any more',
       );
@@ -103,7 +103,7 @@ export function writeThrough(
   }
 
   return {
-    most: MOST_CHARACTERS,
+    most: MAX_CHARACTERS,
     async flush(client, appends, query) {
       const problem = problemOf();
       if (problem) throw new LogUnreachable('EventStoreDB takes no appends now', { cause: problem });

@@ -10,11 +10,11 @@ declare module 'pg' {
 }
 
 /** A connection without an answer for this long is closed; a silent database closes none. */
-const LONGEST_QUERY_MS = 10_000;
+const MAX_QUERY_MS = 10_000;
 
 /** For `query_timeout`: the time limit of a query of the log; the pool can set a lower one. */
 export const deadlineOf = ({ options }: Pool): number =>
-  Math.min(LONGEST_QUERY_MS, options.query_timeout || LONGEST_QUERY_MS);
+  Math.min(MAX_QUERY_MS, options.query_timeout || MAX_QUERY_MS);
 
 /** The same of a query on either; a connection of `exclusiveTurns` has it for all of its queries. */
 export const deadlineOn = (on: Pool | PoolClient): { query_timeout?: number } =>

@@ -8,7 +8,7 @@ import { quickest } from '../../testing/quickest.ts';
 import { held, write } from '../contract/sample-events.ts';
 import { logMigrations, postgresLog } from './postgres-log.ts';
 
-const LONGEST_DELAY_MS = 3_000;
+const MAX_DELAY_MS = 3_000;
 const HOLDER = fileURLToPath(new URL('testing/turn-holder.ts', import.meta.url));
 
 describe('a process that is stopped in its turn', () => {
@@ -50,13 +50,13 @@ describe('a process that is stopped in its turn', () => {
       await end(child);
       return took;
     };
-    expect(await quickest(LONGEST_DELAY_MS, measure)).toBeLessThan(LONGEST_DELAY_MS);
+    expect(await quickest(MAX_DELAY_MS, measure)).toBeLessThan(MAX_DELAY_MS);
   });
 
   test('negative control: where the server waits longer, the others wait with it', async () => {
     const child = await stoppedIn('stock-long', 20_000);
     const waiting = log.append([write('stock-behind', 'no_stream', held())]);
-    const late = new Promise((resolve) => setTimeout(resolve, LONGEST_DELAY_MS, 'late'));
+    const late = new Promise((resolve) => setTimeout(resolve, MAX_DELAY_MS, 'late'));
     expect(await Promise.race([waiting, late])).toBe('late');
     await end(child);
     expect(await waiting).toMatchObject({ ok: true });

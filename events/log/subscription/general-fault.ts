@@ -37,16 +37,16 @@ export interface AlikeFailures {
 }
 
 /** One creator's failures beyond this number are an alert of their own. */
-export const MOST_OF_CREATOR = 20;
+export const MAX_PER_CREATOR = 20;
 /** Failures of up to so many users, as creator or person, come from their own events. A general fault has more users. */
-export const MOST_USERS = 20;
+export const MAX_USERS = 20;
 /** Share of creators, and of people, whose events fail in a general fault. */
 const SHARE = 0.75;
 /** Limits of what one decision reads, so that it is quick: positions, events, events of a batch. */
 const NEWEST_POSITIONS = 20_000;
 const NEWEST_EVENTS = 200;
-const MOST_TRIES = 50;
-const MOST_PAIRS = 2_000;
+const MAX_TRIES = 50;
+const MAX_PAIRS = 2_000;
 
 /** Errors of one kind, in stored form. */
 const kindOf = (error: unknown): string =>
@@ -91,7 +91,7 @@ export async function alikeFailures(
   const [typeAt, kindAt, creatorAt] = [1, 2, 3].map((nth) => `$${values.length + nth}`);
   const { rows } = await pool.query<AlikeFailures>(
     `SELECT count(*) FILTER (WHERE creator_id = ${creatorAt})::int AS of_creator,
-            coalesce((array_agg(DISTINCT ARRAY[creator_id, person]) FILTER (WHERE recent))[:${MOST_PAIRS}], '{}') AS pairs,
+            coalesce((array_agg(DISTINCT ARRAY[creator_id, person]) FILTER (WHERE recent))[:${MAX_PAIRS}], '{}') AS pairs,
             (min(position) FILTER (WHERE recent))::float8 AS since
        FROM (SELECT *, at > now() - interval '1 hour' AS recent FROM ${table}
               WHERE ${where} AND type = ${typeAt} AND kind = ${kindAt}) alike`,
@@ -116,7 +116,7 @@ function fewestUsers(pairs: readonly Pair[]): number {
       personOf.set(creator, person);
       return true;
     });
-  for (const person of creatorsOf.keys()) if (personOf.size <= MOST_USERS) place(person, new Set());
+  for (const person of creatorsOf.keys()) if (personOf.size <= MAX_USERS) place(person, new Set());
   return personOf.size;
 }
 
@@ -162,11 +162,11 @@ export async function isGeneral(
 ): Promise<boolean> {
   const pairs: Pair[] = [...alike.pairs, [creator_id, person]];
   const people = new Set(pairs.map(([, one]) => one));
-  if (people.size <= MOST_USERS) return false;
-  if (fewestUsers(pairs) <= MOST_USERS) {
+  if (people.size <= MAX_USERS) return false;
+  if (fewestUsers(pairs) <= MAX_USERS) {
     const creators = new Set(pairs.map(([one]) => one));
     const all = await creatorsLately(pool, event);
-    if (all > MOST_USERS || creators.size < SHARE * all) return false;
+    if (all > MAX_USERS || creators.size < SHARE * all) return false;
   }
   const handled = await peopleHandled(pool, event, alike.since ?? event.position, people);
   const isMost = (): boolean => people.size >= SHARE * (people.size + handled.size);
@@ -175,7 +175,7 @@ export async function isGeneral(
   let tries = 0;
   for (const [at, candidate] of candidates.entries()) {
     const one = theirs[at] ?? '';
-    if (!isMost() || tries === MOST_TRIES) break;
+    if (!isMost() || tries === MAX_TRIES) break;
     if (people.has(one) || handled.has(one)) continue;
     tries += 1;
     if (await canHandle(candidate)) handled.add(one);

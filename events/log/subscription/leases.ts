@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 
 const RETRY_MS = 1_000;
 /** If the database is silent for longer, another process has the leases or will get them. */
-const LONGEST_SILENCE_MS = 5_000;
+const MAX_SILENCE_MS = 5_000;
 
 export interface LeaseOptions {
   pool: Pool;
@@ -41,7 +41,7 @@ export function holdLeases({ pool, kind, names, work, onError, retryMs = RETRY_M
          SELECT name, pg_try_advisory_lock(hashtextextended($1 || ' ' || name, 0)) AS held
          FROM unnest($2::text[]) AS name OFFSET 0) AS tried WHERE held`,
       values: [kind, missing],
-      query_timeout: LONGEST_SILENCE_MS,
+      query_timeout: MAX_SILENCE_MS,
     });
     for (const { name } of rows) {
       working.set(
@@ -68,7 +68,7 @@ export function holdLeases({ pool, kind, names, work, onError, retryMs = RETRY_M
       lost.abort();
       await Promise.all(working.values());
       working.clear();
-      const unlock = { text: 'SELECT pg_advisory_unlock_all()', query_timeout: LONGEST_SILENCE_MS };
+      const unlock = { text: 'SELECT pg_advisory_unlock_all()', query_timeout: MAX_SILENCE_MS };
       if (stopping.signal.aborted) await client.query(unlock).catch(() => undefined);
       client.off('error', lose);
       // Closing the connection releases the locks in every other case.

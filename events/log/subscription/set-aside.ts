@@ -7,7 +7,7 @@ import {
   type Failure,
   failureOf,
   isGeneral,
-  MOST_OF_CREATOR,
+  MAX_PER_CREATOR,
   type SetAsideRows,
 } from './general-fault.ts';
 import { CheckpointMoved } from './subscribe.ts';
@@ -76,7 +76,7 @@ export async function takeSettingAside(taking: Taking, whole: LogBatch): Promise
     );
     if (await isGeneral(rows, failure, alike, ahead, (later) => canHandle(later, batch.after))) throw cause;
     await taking.setAside(batch, failure);
-    if (alike.of_creator < MOST_OF_CREATOR || alike.of_creator % 100 === 0) taking.onSetAside(failure);
+    if (alike.of_creator < MAX_PER_CREATOR || alike.of_creator % 100 === 0) taking.onSetAside(failure);
   }
 
   async function take(batch: LogBatch, tries = 0): Promise<void> {

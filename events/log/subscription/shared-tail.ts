@@ -51,7 +51,7 @@ export interface SharedTail {
 
 const EVENTS_PER_PAGE = 2_000;
 const RETRY_MS = 1_000;
-const MOST_WAITING_PAGES = 16;
+const MAX_WAITING_PAGES = 16;
 
 /** Pages that follow on each other become one: many small commits share a transaction. */
 function takeMerged(waiting: FollowingPage[], limit: number, most: number): FollowingPage | undefined {
@@ -87,7 +87,7 @@ export function sharedTail({
     for (const follower of followers) {
       // A slow follower loses the pages and reads them itself.
       const waitingBytes = follower.waiting.reduce((sum, waiting) => sum + waiting.bytes, page?.bytes ?? 0);
-      if (follower.waiting.length >= MOST_WAITING_PAGES || waitingBytes > 2 * bytes)
+      if (follower.waiting.length >= MAX_WAITING_PAGES || waitingBytes > 2 * bytes)
         follower.waiting.length = 0;
       if (page) follower.waiting.push(page);
       follower.wake();

@@ -26,7 +26,7 @@ export interface Subscription {
   done: Promise<void>;
 }
 
-const MOST_EVENTS_AT_ONCE = 5_000;
+const MAX_EVENTS_AT_ONCE = 5_000;
 const FIRST_RETRY_MS = 100;
 export const LAST_RETRY_MS = 5_000;
 
@@ -42,7 +42,7 @@ export function subscribe(tail: SharedTail, subscriber: Subscriber, signal: Abor
       try {
         const from = await subscriber.checkpoint();
         const options = {
-          limit: MOST_EVENTS_AT_ONCE,
+          limit: MAX_EVENTS_AT_ONCE,
           types,
           signal: AbortSignal.any([signal, attempt.signal]),
           atHead: () => subscriber.atHead?.(),

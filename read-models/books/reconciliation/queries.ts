@@ -93,7 +93,7 @@ export interface ItemSearch {
 type SearchTerms = ReturnType<typeof idRange> & Pick<ItemSearch, 'references'>;
 
 /** The limit of a search. */
-const MOST_FOUND = 1_000;
+const MAX_FOUND = 1_000;
 
 /** Each condition is one range of one index, so that no plan reads the whole table. */
 const foundBy = ({ first, last, references }: Params<SearchTerms>) => {
@@ -106,7 +106,7 @@ const foundBy = ({ first, last, references }: Params<SearchTerms>) => {
     .union(ids.where('reference', '=', anyOf(references)))
     .union(named('out_trade_no'))
     .union(named('provider_reference'))
-    .limit(MOST_FOUND);
+    .limit(MAX_FOUND);
   return sql<boolean>`difference_id = ANY (ARRAY(${found}))`;
 };
 

@@ -46,7 +46,7 @@ async function measured(servers: Servers): Promise<number> {
  * earlier order refuses the deletion; a later one finds the account closed.
  */
 const begins = new Map<Servers, number>();
-const LARGEST_STEP_MS = 12;
+const MAX_STEP_MS = 12;
 
 /** Meanwhile others do something, on both servers by turns, close to the moment of the decision. */
 async function against<Result>(
@@ -64,7 +64,7 @@ async function against<Result>(
   ]);
   const closed = await isClosed(leaving.user_id);
   expect([200, 40902]).toContain(answer.ec);
-  const step = Math.random() * LARGEST_STEP_MS;
+  const step = Math.random() * MAX_STEP_MS;
   begins.set(servers, Math.max(0, closed ? from - step : from + step));
   return { closed, results };
 }

@@ -5,9 +5,9 @@ import {
   deleteTeamMember,
   editTeamMember,
   getTeamMembers,
-  LARGEST_TEAM,
   leaveTeam,
   listTeamChanges,
+  MAX_TEAM_SIZE,
   teamMembers,
 } from '#services/contract/accounts/team.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
@@ -98,10 +98,10 @@ test('who changed members and rights, and when, newest first; nothing of what ch
 test('a sixth member, oneself, an existing member and an unknown account are refused by field', async () => {
   const own = await api.creator();
   const members = await Promise.all(
-    Array.from({ length: LARGEST_TEAM + 1 }, (_, n) => person(`member ${n}`)),
+    Array.from({ length: MAX_TEAM_SIZE + 1 }, (_, n) => person(`member ${n}`)),
   );
   const [first] = members;
-  for (const { account } of members.slice(0, LARGEST_TEAM)) {
+  for (const { account } of members.slice(0, MAX_TEAM_SIZE)) {
     expect((await add({ account, member_name: 'Door' }, own)).ec).toBe(200);
   }
   const { email: mine } = await api.deps.accounts.addressesOf(own.user_id);
@@ -120,5 +120,5 @@ test('a sixth member, oneself, an existing member and an unknown account are ref
     ec: 40000,
     data: { errors: [{ field: 'member_name' }] },
   });
-  expect(await team(own)).toHaveLength(LARGEST_TEAM);
+  expect(await team(own)).toHaveLength(MAX_TEAM_SIZE);
 });

@@ -5,9 +5,9 @@ import {
   deleteTeamMember,
   editTeamMember,
   getTeamMembers,
-  LARGEST_TEAM,
   leaveTeam,
   listTeamChanges,
+  MAX_TEAM_SIZE,
   teamOrders,
 } from '#services/contract/accounts/team.ts';
 import { TEAM_ATTEMPTS } from '#services/modules/accounts/attempts.ts';
@@ -55,7 +55,7 @@ export const teamRoutes: Area = (deps) => async (app) => {
     if (member === undefined) return wrong({ key: 'unknown_account' });
     if (member === user_id) return wrong({ key: 'own_account' });
     const outcome = await team.add(user_id, member, { member_name, rights });
-    if (outcome === 'full') return quotaReached(LARGEST_TEAM, 'account');
+    if (outcome === 'full') return quotaReached(MAX_TEAM_SIZE, 'account');
     if (outcome === 'already') return wrong({ key: 'already_member' });
     const { name = '' } = (await deps.directory.usersByIds([user_id])).get(user_id) ?? {};
     await deps.outbox.send({ to_user: member, template: 'team_invited', values: { name } });

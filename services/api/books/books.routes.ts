@@ -18,7 +18,7 @@ import { wire } from '../http/money.ts';
 import { invalid } from '../http/refusals.ts';
 
 /** Above this number, creators' accounts are summed up. */
-const MOST_ACCOUNTS = 2_000;
+const MAX_ACCOUNTS = 2_000;
 
 const balanceAnswer = ({ debit, credit }: { debit: number; credit: number }) => ({
   debit: wire(debit),
@@ -103,7 +103,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
 
   on(getTrialBalance, async ({ query: { as_of, users: requested = 'each' } }) => {
     const then = await booksAsOf(deps, as_of);
-    const users = (await manyAccounts(pool, { most: MOST_ACCOUNTS })).more ? ('sum' as const) : requested;
+    const users = (await manyAccounts(pool, { most: MAX_ACCOUNTS })).more ? ('sum' as const) : requested;
     const answer = await (users === 'sum' ? trialBalanceSummed : trialBalance)(pool, { until: then.until });
     const nameOf = await namesOf(
       deps,

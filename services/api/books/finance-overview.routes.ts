@@ -19,7 +19,7 @@ import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
 import { whatNeedsAttention } from './finance-attention.ts';
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** Amounts owed are positive, like amounts held. */
 const amountText = (kind: BookTotal, balance: number): string =>
@@ -61,7 +61,7 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     const before_day = addDays(`${calendar.dayOf(now).slice(0, 7)}-01`, -1);
     const before = await positionBefore(pool, calendar.startOf(addDays(before_day, 1)));
     const [attention, then_totals] = await Promise.all([
-      whatNeedsAttention(deps, { calendar, now, until, most: MOST_LISTED, kind }),
+      whatNeedsAttention(deps, { calendar, now, until, most: MAX_LISTED, kind }),
       bookTotals(pool, { until: Math.min(before, until ?? before) }),
     ]);
     const nameOf = await namesOf(attention.list.map(({ user_id }) => user_id));

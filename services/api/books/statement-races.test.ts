@@ -10,7 +10,7 @@ import { closeGate, type GateAt } from '#services/worker/testing/gate.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const api = fixture(() => startTestApi({ projections: false }));
 const finance = fixture(() => api.staff('finance'));
@@ -139,7 +139,7 @@ describe('an API that is killed while it records', () => {
       const text = statement(run, 0, 600);
       const gate = await closeGate(api.deps.pool, api.databaseUrl, gateOf(run));
       const first = upload(text);
-      const waiting = await gate.reached(PATIENCE_MS);
+      const waiting = await gate.reached(TIMEOUT_MS);
       await program.kill();
       await api.deps.pool.query('SELECT pg_terminate_backend($1, 5000)', [waiting]);
       await gate.open();
@@ -150,6 +150,6 @@ describe('an API that is killed while it records', () => {
       expect(await recorded(run)).toEqual({ 1: 600 });
       expect(await upload(text)).toMatchObject({ repeated: true, fresh: 600 });
     },
-    PATIENCE_MS * 2,
+    TIMEOUT_MS * 2,
   );
 });

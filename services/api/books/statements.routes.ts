@@ -13,7 +13,7 @@ import {
   uploadReason,
   uploadStatement,
 } from '#services/contract/books/statements.ts';
-import { MOST_STATEMENT_LINES } from '#services/modules/books/reconciliation/read-statement.ts';
+import { MAX_STATEMENT_LINES } from '#services/modules/books/reconciliation/read-statement.ts';
 import type { Period } from '#services/modules/books/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/modules/books/reconciliation/take-statement.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
@@ -29,7 +29,7 @@ const wrongFile = {
   not_text: { key: 'not_text' },
   no_columns: { key: 'no_statement_columns' },
   no_lines: { key: 'no_statement_lines' },
-  too_many_lines: { key: 'too_many', max: String(MOST_STATEMENT_LINES) },
+  too_many_lines: { key: 'too_many', max: String(MAX_STATEMENT_LINES) },
   period: { key: 'out_of_bounds' },
 } as const satisfies Record<string, InputMessage>;
 

@@ -18,7 +18,7 @@ import { paidOut } from './trace-payouts.ts';
 import { statementLineAnswer, statementLines } from './trace-statement.ts';
 
 /** The maximum of withdrawals listed for a month's money. */
-const MOST_CARRIED = 50;
+const MAX_CARRIED = 50;
 
 /** Charges paid for the order, used or returned. */
 export function chargesOf(steps: readonly ProjectedEvent[]): string[] {
@@ -54,19 +54,19 @@ async function monthAnswers(
   const wanted: OfMonth[] = moves
     .filter(({ kind, ref, amount }) => kind === 'month' && months.includes(ref) && amount > 0)
     .map((month) => ({ month, carried: carried.filter((one) => one.month === month.ref) }));
-  const shown = wanted.flatMap((one) => one.carried.slice(0, MOST_CARRIED));
+  const shown = wanted.flatMap((one) => one.carried.slice(0, MAX_CARRIED));
   const ids = shown.flatMap(({ by }) => (by.kind === 'withdrawal' ? [by.ref] : []));
   const paid = await paidOut(deps, creator_id, [...new Set(ids)], until);
   return wanted.map(({ month, carried: all }) => ({
     month: month.ref,
     net: wire(month.amount),
-    carried: all.slice(0, MOST_CARRIED).map(({ by, amount }) => ({
+    carried: all.slice(0, MAX_CARRIED).map(({ by, amount }) => ({
       kind: by.kind,
       ref: by.ref,
       amount: wire(amount),
       paid: paid.get(by.ref) ?? null,
     })),
-    more: Math.max(all.length - MOST_CARRIED, 0),
+    more: Math.max(all.length - MAX_CARRIED, 0),
     left: wire(month.amount - all.reduce((sum, { amount }) => sum + amount, 0)),
   }));
 }

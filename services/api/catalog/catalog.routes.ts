@@ -22,8 +22,8 @@ import { fittingPlans } from './plan-list.ts';
 import { fanOf, ownerOf, type Viewer, visitorOf } from './plan-viewer.ts';
 
 /** Names in lists to choose from are cut here (creator specification 9). */
-const LONGEST_TAG = 30;
-const MOST_TAGS = 100;
+const MAX_TAG_LENGTH = 30;
+const MAX_TAGS = 100;
 
 interface Page {
   page: number;
@@ -71,7 +71,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   on(listAllPlans, ({ query, caller }) => pageOf(caller, caller.user_id, 'all', query, true));
 
   on(listPlanTags, async ({ caller: { user_id: creator_id } }) => {
-    const { rows, as_of } = await planTags(pool, { creator_id, most: MOST_TAGS, longest: LONGEST_TAG });
+    const { rows, as_of } = await planTags(pool, { creator_id, most: MAX_TAGS, longest: MAX_TAG_LENGTH });
     return { list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of };
   });
 

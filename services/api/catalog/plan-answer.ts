@@ -2,7 +2,7 @@ import type { AutoReply, PlanOffer, PurchaseLimit } from '#events/catalog.ts';
 import { type Fen, toWire } from '#events/money.ts';
 import { limitsAccount, limitsSkus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
-import { type CatalogPlan, type CatalogSku, MOST_SHOWN_SKUS } from '#read-models/catalog/queries.ts';
+import { type CatalogPlan, type CatalogSku, MAX_SHOWN_SKUS } from '#read-models/catalog/queries.ts';
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
 import { hasBegun, shownStatus } from '#services/commerce/catalog/on-sale.ts';
 import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
@@ -181,7 +181,7 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     need_invite_code: offer.invite_code_hash !== null,
     ...replyAnswer(offer.reply, shown.plan_id, viewer),
     redeem: redeemAnswer(shown.plan_id, viewer),
-    sku: shown.skus.slice(0, MOST_SHOWN_SKUS).map((sku) => skuAnswer(sku, offer, viewer)),
+    sku: shown.skus.slice(0, MAX_SHOWN_SKUS).map((sku) => skuAnswer(sku, offer, viewer)),
     sku_count: shown.sku_count,
     version: shown.version,
     update_time: shown.update_time,

@@ -6,7 +6,7 @@ import {
   uploadExpressNumbers,
 } from '#services/contract/delivery/express.ts';
 import { companies, companyNamed } from '#services/modules/delivery/carriers/companies.ts';
-import { MOST_EXPRESS_LINES, readExpressFile } from '#services/modules/delivery/express-file.ts';
+import { MAX_EXPRESS_LINES, readExpressFile } from '#services/modules/delivery/express-file.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
@@ -19,7 +19,7 @@ const wrongFile = {
   not_text: { key: 'not_text' },
   no_columns: { key: 'no_express_columns' },
   empty: { key: 'required' },
-  too_many_lines: { key: 'too_many', max: String(MOST_EXPRESS_LINES) },
+  too_many_lines: { key: 'too_many', max: String(MAX_EXPRESS_LINES) },
 } as const satisfies Record<string, InputMessage>;
 
 /** A creator's sending: one order, or many by a file. */

@@ -13,7 +13,7 @@ import {
   testOverlay,
 } from '#services/contract/goals/overlay.ts';
 import { getThanks } from '#services/contract/memberships/sponsors.ts';
-import { guessLimit, MOST_BY_LINK } from '../http/rate-limits.ts';
+import { guessLimit, MAX_PER_LINK } from '../http/rate-limits.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
@@ -156,7 +156,7 @@ test('calls are counted by token, wrong tokens by address', async () => {
     );
     const call = async (token = '') =>
       (await limited.send(showOverlay, {}, undefined, { [OVERLAY_HEADER]: token })).ec;
-    for (let calls = 0; calls < MOST_BY_LINK; calls += 100) {
+    for (let calls = 0; calls < MAX_PER_LINK; calls += 100) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => call(one)));
       expect(new Set(answers)).toEqual(new Set([200]));
     }

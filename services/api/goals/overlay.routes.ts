@@ -25,7 +25,7 @@ import { publicGoalsOf } from './goal-answer.ts';
 const ORDERS_LOOKED_AT = 60;
 
 /** Streams of one creator's link. */
-const MOST_OF_OVERLAY = 20;
+const MAX_PER_OVERLAY = 20;
 const OVERLAY_TOPICS = new Set([...showOverlay.reads, 'overlay_styled', 'overlay_test']);
 
 const FIRST_STYLE: OverlayStyle = {
@@ -131,7 +131,7 @@ export const overlayRoutes: Area = (deps) => async (app) => {
       const token = String(request.headers[OVERLAY_HEADER]);
       return live.open(request, reply, {
         client: `overlay ${owner}`,
-        most: MOST_OF_OVERLAY,
+        most: MAX_PER_OVERLAY,
         topics: OVERLAY_TOPICS,
         channels: async () => (await overlays.find(token)) && [`creator:${owner}`, `overlay:${owner}`],
       });

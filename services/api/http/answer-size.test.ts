@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
-import { bytesOf, cutItems, cutText, MOST_ANSWER_BYTES, maxRowBytes, serialized } from './answer-size.ts';
+import { bytesOf, cutItems, cutText, MAX_ANSWER_BYTES, maxRowBytes, serialized } from './answer-size.ts';
 import { answerFailures } from './errors.ts';
 
 it('gives rows shares that fit together, and small ones all that they need', () => {
@@ -37,11 +37,11 @@ it('never sends a list of more than 1 MiB: it is refused by per_page', async () 
   answerFailures(app);
   const schema = { response: { 200: {} } };
   const rows = (bytes: number) => ({ ec: 200, em: '', data: { list: ['x'.repeat(bytes)] } });
-  app.get('/fits', { schema }, async () => rows(MOST_ANSWER_BYTES - 1_000));
-  app.get('/large', { schema }, async () => rows(MOST_ANSWER_BYTES + 1));
+  app.get('/fits', { schema }, async () => rows(MAX_ANSWER_BYTES - 1_000));
+  app.get('/large', { schema }, async () => rows(MAX_ANSWER_BYTES + 1));
   app.get('/detail', { schema }, async () => ({
     ec: 200,
-    data: { text: 'x'.repeat(MOST_ANSWER_BYTES + 1) },
+    data: { text: 'x'.repeat(MAX_ANSWER_BYTES + 1) },
   }));
   const ask = async (url: string) => (await app.inject(url)).json<{ ec: number; data: object }>();
   expect((await ask('/fits')).ec).toBe(200);

@@ -1,7 +1,7 @@
 import { AnswerTooLarge } from '#read-models/engine/as-of.ts';
 
 /** The maximum bytes of a list's answer; the rest is on the next page, or on a separate page. */
-export const MOST_ANSWER_BYTES = 1_048_576;
+export const MAX_ANSWER_BYTES = 1_048_576;
 /** Left for the envelope around the rows. */
 const ENVELOPE_BYTES = 16_384;
 
@@ -29,7 +29,7 @@ export function cutItems<Item>(items: readonly Item[], most: number): Item[] {
 }
 
 /** The maximum bytes of each row, so that all fit: small rows leave their share to large ones. */
-export function maxRowBytes(sizes: readonly number[], total = MOST_ANSWER_BYTES - ENVELOPE_BYTES): number {
+export function maxRowBytes(sizes: readonly number[], total = MAX_ANSWER_BYTES - ENVELOPE_BYTES): number {
   const ascending = sizes.toSorted((one, other) => one - other);
   let left = total;
   for (const [at, size] of ascending.entries()) {
@@ -52,9 +52,9 @@ const isList = (answer: unknown): boolean =>
 export function serialized(answer: unknown): string {
   const text = JSON.stringify(answer);
   // A character has up to three bytes: short answers need no measuring.
-  if (text.length * 3 > MOST_ANSWER_BYTES && isList(answer)) {
+  if (text.length * 3 > MAX_ANSWER_BYTES && isList(answer)) {
     const bytes = Buffer.byteLength(text);
-    if (bytes > MOST_ANSWER_BYTES) throw new AnswerTooLarge(`a list of ${bytes} bytes`);
+    if (bytes > MAX_ANSWER_BYTES) throw new AnswerTooLarge(`a list of ${bytes} bytes`);
   }
   return text;
 }

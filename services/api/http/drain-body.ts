@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Bytes of a refused body that are still read; after more the connection is closed. */
-const MOST_BYTES = 67_108_864;
+const MAX_BYTES = 67_108_864;
 
 /**
  * Reads a body that is refused and forgets it. Answered while they still send, most clients never look at the
@@ -13,7 +13,7 @@ export function drainBody(raw: Readable): Promise<void> {
     let bytes = 0;
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes <= MOST_BYTES) return;
+      if (bytes <= MAX_BYTES) return;
       raw.off('data', count);
       raw.pause();
       resolve();

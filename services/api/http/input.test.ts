@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fenOf, LARGEST_INPUT, toWire } from '#events/money.ts';
+import { fenOf, MAX_INPUT, toWire } from '#events/money.ts';
 import {
   businessDay,
   businessMonth,
@@ -52,7 +52,7 @@ describe('each kind of mistake has its sentence, by path', () => {
     [{ count: 'many' }, 'count', { key: 'malformed' }],
     [{ price: '1.234' }, 'price', { key: 'out_of_bounds' }],
     [{ price: '-1' }, 'price', { key: 'out_of_bounds' }],
-    [{ price: toWire(fenOf(LARGEST_INPUT + 1)) }, 'price', { key: 'out_of_bounds' }],
+    [{ price: toWire(fenOf(MAX_INPUT + 1)) }, 'price', { key: 'out_of_bounds' }],
     [{ price: { value: 1 } }, 'price', { key: 'malformed' }],
     [{ day: '2026-02-30' }, 'day', { key: 'malformed' }],
     [{ day: '0000-01-01' }, 'day', { key: 'out_of_bounds' }],

@@ -15,9 +15,9 @@ export class InvalidInput extends Error {
 }
 
 /** The maximum number of errors: a body of ten thousand bad lines gets the first of them. */
-const MOST_ERRORS = 50;
+const MAX_ERRORS = 50;
 /** Characters of an error's field: callers choose the keys of their objects. */
-const LONGEST_FIELD = 200;
+const MAX_FIELD_LENGTH = 200;
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -90,9 +90,9 @@ function matchingBranch(issue: Issue & { code: 'invalid_union' }): readonly Issu
 /** Each key is cut first, so that the text does not keep a long one in memory. */
 const fieldOf = (path: Path): string =>
   path
-    .map((key) => String(key).slice(0, LONGEST_FIELD))
+    .map((key) => String(key).slice(0, MAX_FIELD_LENGTH))
     .join('.')
-    .slice(0, LONGEST_FIELD);
+    .slice(0, MAX_FIELD_LENGTH);
 
 function errorsOf(issue: Issue, input: unknown, above: Path): InputError[] {
   const path = [...above, ...issue.path];
@@ -115,7 +115,7 @@ function nulFields(value: unknown, path: Path = [], found: string[] = []): strin
   if (typeof value === 'string' && value.includes('\0')) found.push(fieldOf(path));
   if (typeof value !== 'object' || value === null) return found;
   for (const key in value) {
-    if (found.length >= MOST_ERRORS) break;
+    if (found.length >= MAX_ERRORS) break;
     nulFields(value[key as keyof typeof value], [...path, key], found);
   }
   return found;
@@ -133,9 +133,9 @@ export const validateWithZod: FastifySchemaCompiler<z.ZodType> = ({ schema }) =>
     const errors: InputError[] = [];
     for (const issue of result.error.issues) {
       errors.push(...errorsOf(issue, input, []));
-      if (errors.length >= MOST_ERRORS) break;
+      if (errors.length >= MAX_ERRORS) break;
     }
-    return { error: new InvalidInput(errors.slice(0, MOST_ERRORS)) };
+    return { error: new InvalidInput(errors.slice(0, MAX_ERRORS)) };
   };
 };
 

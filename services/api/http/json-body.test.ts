@@ -3,7 +3,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { quickest } from '#events/testing/quickest.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { MOST_VALUES } from './json-body.ts';
+import { MAX_VALUES } from './json-body.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 
@@ -40,11 +40,11 @@ test('every call takes the largest body that its schema allows', () => {
   const large = Object.entries(document.paths).flatMap(([path, { post }]) => {
     const schema = post?.requestBody?.content['application/json']?.schema;
     const most = schema ? mostValues(document, schema) : 0;
-    return most > (bounds.get(path) ?? MOST_VALUES) ? [[path, most]] : [];
+    return most > (bounds.get(path) ?? MAX_VALUES) ? [[path, most]] : [];
   });
   expect(large).toEqual([]);
   // Where a call names another number, the usual one would be too small.
-  expect(bounds.get('/api/cart/create-order')).toBeGreaterThan(MOST_VALUES);
+  expect(bounds.get('/api/cart/create-order')).toBeGreaterThan(MAX_VALUES);
 });
 
 test('a body of too many values is refused with a clear sentence, before anything is parsed', async () => {

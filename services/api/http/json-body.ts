@@ -6,9 +6,9 @@ import { InvalidInput } from './input.ts';
 /** Bytes of a JSON body. */
 export const BODY_LIMIT = 1_048_576;
 /** Brackets within brackets; the deepest body of ours has four. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 /** Values of a JSON body, where the call names no other number: hundreds of thousands would take half a second. */
-export const MOST_VALUES = 10_000;
+export const MAX_VALUES = 10_000;
 
 const refusedBody = (message: InputMessage): InvalidInput => new InvalidInput([{ field: '', message }]);
 const malformed = (): InvalidInput => refusedBody({ key: 'malformed' });
@@ -28,7 +28,7 @@ export function complexityOf(text: string, mostValues: number): 'deep' | 'many' 
     else if (code === 91 || code === 123) {
       depth += 1;
       values += 1;
-      if (depth > DEEPEST) return 'deep';
+      if (depth > MAX_DEPTH) return 'deep';
     } else if (code === 93 || code === 125) depth -= 1;
     if (values > mostValues) return 'many';
   }
@@ -47,7 +47,7 @@ export function acceptJson(app: FastifyInstance): void {
       if (bytes.length === 0) return done(null, {});
       if (!isUtf8(bytes)) return done(malformed(), undefined);
       const text = bytes.toString('utf8');
-      const { most_values = MOST_VALUES } = request.routeOptions.config;
+      const { most_values = MAX_VALUES } = request.routeOptions.config;
       const complexity = complexityOf(text, most_values);
       if (complexity === 'deep') return done(malformed(), undefined);
       if (complexity === 'many')

@@ -206,7 +206,7 @@ const pairs: Readonly<Record<string, Pair>> = {
 };
 
 const ROUNDS = 4;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 let round = 0;
 
 /** Number of reads without the preceding write. */
@@ -214,7 +214,7 @@ async function staleReads({ write, reads, as }: Pair): Promise<number> {
   let stale = 0;
   let counted = 0;
   for (let tries = 0; counted < ROUNDS; tries += 1) {
-    if (tries === MOST_TRIES) throw new Error('the worker is always more than half a second behind');
+    if (tries === MAX_TRIES) throw new Error('the worker is always more than half a second behind');
     round += 1;
     const { seen, query = '', body } = await write(round);
     const begun = performance.now();

@@ -29,9 +29,9 @@ interface Known {
 /** On answers to writes; a client may send it back with its reads, also without a session. */
 const POSITION_HEADER = 'x-position';
 /** All waits of one request together. */
-const LONGEST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 /** A position is recorded before the answer, unless the database is slower. */
-const LONGEST_NOTE_MS = 500;
+const MAX_NOTE_MS = 500;
 /** Number of sessions whose position a process remembers. */
 const REMEMBERED = 20_000;
 
@@ -79,7 +79,7 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
       sid,
       position,
       async reach(models, wanted) {
-        until ??= performance.now() + LONGEST_WAIT_MS;
+        until ??= performance.now() + MAX_WAIT_MS;
         const left = Math.max(until - performance.now(), 0);
         await Promise.all(models.map((model) => readModels.waitFor(model, wanted, left)));
       },
@@ -102,7 +102,7 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
     if (sid === undefined || position <= (positions.get(sid) ?? 0)) return;
     positions.set(sid, position);
     // The write is complete: the answer does not depend on this record.
-    await inTime(notes.add({ sid, position }), LONGEST_NOTE_MS, 'positions of sessions').catch(
+    await inTime(notes.add({ sid, position }), MAX_NOTE_MS, 'positions of sessions').catch(
       (error: unknown) => {
         if (error instanceof NoAnswerInTime) return;
         request.log.warn({ err: error }, 'the position of a session was not noted');

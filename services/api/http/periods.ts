@@ -12,7 +12,7 @@ export const earlierOf = (one: BusinessDay, other: BusinessDay): BusinessDay =>
   daysBetween(one, other) < 0 ? other : one;
 
 /** More days are refused. */
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 const firstOfMonth = (day: BusinessDay): BusinessDay => `${day.slice(0, 7)}-01`;
 
@@ -53,7 +53,7 @@ const required = (field: string): InputError => ({ field, message: { key: 'requi
 export function periodOf(from: BusinessDay | undefined, to: BusinessDay | undefined): Period | InputError {
   if (from === undefined) return required('from');
   if (to === undefined) return required('to');
-  const longest = addDays(from, MOST_DAYS - 1);
+  const longest = addDays(from, MAX_DAYS - 1);
   if (to < from || to > longest) {
     return { field: 'to', message: { key: 'out_of_range', min: from, max: longest } };
   }

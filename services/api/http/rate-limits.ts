@@ -19,7 +19,7 @@ const PICTURES = '/files/';
 /** For calls with secret links, per minute and address: a studio has many. Each link or guess is then counted, too. */
 export const linkLimit = { max: 6_000, timeWindow: 60_000 };
 /** For calls by one genuine link, per minute, from all addresses. */
-export const MOST_BY_LINK = PER_MINUTE;
+export const MAX_PER_LINK = PER_MINUTE;
 
 /**
  * The web application's own files are many and cost nothing; providers' notices must not be lost. The matched route

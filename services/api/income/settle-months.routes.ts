@@ -9,7 +9,7 @@ import { booksAsOf } from '../http/books-as-of.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { monthSumsAnswer } from './month-sums.ts';
 
-const MOST_MONTHS = 60;
+const MAX_MONTHS = 60;
 
 /** Months with their sums, and manual settlement; the worker settles automatically on the 1st. */
 export const settleMonthRoutes: Area = (deps) => async (app) => {
@@ -18,7 +18,7 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
 
   on(listSettlementMonths, async ({ query: { as_of } }) => {
     const then = await booksAsOf(deps, as_of);
-    const answer = await settledMonths(pool, { most: MOST_MONTHS, until: then.until });
+    const answer = await settledMonths(pool, { most: MAX_MONTHS, until: then.until });
     const now = then.until === undefined ? clock.now() : then.asOf(answer.as_of).time * 1000;
     return {
       list: answer.rows.map(({ month, settled_count, open_count, ...sums }) => {

@@ -31,7 +31,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
 
 /** The thank page shows up to 50 sponsors (creator specification 9). */
-const MOST_THANKED = 50;
+const MAX_THANKED = 50;
 /** Rows read to find those 50: imported contacts and erased users have no public name. */
 const THANKED_AMONG = 200;
 /** Ended memberships are listed this long. */
@@ -97,7 +97,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     return {
       list: found.list
         .flatMap((one) => shown.find((user) => user.user_id === one.user_id) ?? [])
-        .slice(0, MOST_THANKED)
+        .slice(0, MAX_THANKED)
         .map(({ user_id: id, name, avatar }) => ({ user_id: id, name, avatar })),
       total_count: found.total_count,
       as_of: found.as_of,

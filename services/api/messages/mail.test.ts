@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 afterEach(() => server.answer(undefined));
 
-const PATIENCE = { timeout: 45_000, interval: 50 };
+const TIMEOUT = { timeout: 45_000, interval: 50 };
 const askFor = (account: string, account_type: 'email' | 'phone') =>
   api.call(sendVerifyCode, { account, account_type, scene: 'register' }, undefined, {
     'locale-lang': 'en-US',
@@ -46,7 +46,7 @@ test('in production a person registers with the code that came by mail', async (
     const found = server.received.find(({ to }) => to.includes(account));
     if (!found) throw new Error('no mail yet');
     return found;
-  }, PATIENCE);
+  }, TIMEOUT);
   const code = /\b\d{6}\b/.exec(partsOf(mail.raw).text)?.[0];
   const body = { account, code, password: 'long enough', name: 'Newcomer' };
   expect((await api.send(register, body)).ec).toBe(200);
@@ -93,7 +93,7 @@ test('finance and admins see undeliverable mail, and an admin resolves it', asyn
     const found = await list();
     expect(found).toHaveLength(1);
     return found;
-  }, PATIENCE);
+  }, TIMEOUT);
   expect(failed).toMatchObject({ failure: 'SMTP 550', template: 'password_changed', can_retry: true });
   expect(JSON.stringify(failed)).not.toContain('@');
   const overview = async () => (await api.call(getFinanceOverview, {}, finance)).data.attention;
@@ -104,7 +104,7 @@ test('finance and admins see undeliverable mail, and an admin resolves it', asyn
   const settle = (act: string, as = admin) => api.post(`/api/admin/${act}-message`, { message_id }, as);
   expect((await settle('retry', finance)).ec).toBe(40300);
   expect((await settle('retry')).ec).toBe(200);
-  await vi.waitFor(() => expect(server.received.length).toBeGreaterThan(1), PATIENCE);
+  await vi.waitFor(() => expect(server.received.length).toBeGreaterThan(1), TIMEOUT);
   expect((await settle('retry')).ec).toBe(40400);
   expect((await settle('dismiss')).ec).toBe(40400);
   expect(await list()).toEqual([]);

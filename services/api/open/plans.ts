@@ -11,7 +11,7 @@ import { rangeOf } from '../http/answer.ts';
 import { bit, type OpenWork, type Runs, totals } from './work.ts';
 
 /** Lines of random replies in one answer, for all pools together. */
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 /** Receivers read it; it has one value only. */
 const RANK_TYPE = 0;
 
@@ -71,7 +71,7 @@ export const queryPlans: Runs['query-plans'] = async ({ deps, creator }, params)
 
 /** The next random replies of pools as text, one line each. */
 async function randomTexts({ deps }: OpenWork, pools: readonly string[]): Promise<Map<string, string>> {
-  const each = Math.max(1, Math.floor(MOST_LINES / Math.max(1, pools.length)));
+  const each = Math.max(1, Math.floor(MAX_LINES / Math.max(1, pools.length)));
   const { rows } = await nextLines(deps.pool, { pool_ids: pools, most: each });
   const texts = await deps.replyTexts.read(rows.flatMap(({ lines }) => lines));
   let read = 0;

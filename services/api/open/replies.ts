@@ -11,7 +11,7 @@ import { type OwnPool, ownPool, poolCounts } from '../replies/own-pool.ts';
 import type { OpenWork, Runs } from './work.ts';
 
 /** Edits of the same plan in between. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 export const queryRandomReply: Runs['query-random-reply'] = async ({ deps, creator }, params) => {
   const streams = params.out_trade_no.slice(0, 100).map((number) => orderStream(asOutTradeNo(number)));
@@ -42,7 +42,7 @@ async function setContent(
   const plan_id = known.plan_id as PlanId;
   const of = { plan_id, sku_id, creator_id: creator, content, field: 'auto_reply' };
   let refusal: Refusal = { code: 'state_does_not_allow' };
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const own = await ownPool(deps, creator, sku_id === undefined ? { plan_id } : { sku_id });
     if (isRefusal(own)) return own;
     const skuState = sku_id === undefined ? undefined : skuOf(own.plan, sku_id);

@@ -17,12 +17,12 @@ const asWritten = (_: string, value: unknown, { source }: { source?: string } = 
   typeof value === 'number' ? source : value;
 
 /** Nobody has signed a body when it is parsed, and many small values take long. */
-const MOST_VALUES = 2_000;
-const MOST_PAIRS = 100;
+const MAX_VALUES = 2_000;
+const MAX_PAIRS = 100;
 
 /** Undefined unless the text is a JSON object without too many values. */
 function jsonObject(text: string): Values | undefined {
-  if (complexityOf(text, MOST_VALUES)) return undefined;
+  if (complexityOf(text, MAX_VALUES)) return undefined;
   try {
     const value: unknown = JSON.parse(text, asWritten);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -36,7 +36,7 @@ function bodyValues(body: unknown): Values {
   if (typeof body !== 'string' || body === '') return {};
   const object = jsonObject(body);
   if (object !== undefined) return object;
-  const isForm = body.split('&', MOST_PAIRS + 1).length <= MOST_PAIRS;
+  const isForm = body.split('&', MAX_PAIRS + 1).length <= MAX_PAIRS;
   return isForm ? Object.fromEntries(new URLSearchParams(body)) : {};
 }
 

@@ -10,7 +10,7 @@ import { payForOrder } from '../payments/order-payment.ts';
 
 const AMOUNT = '5.00';
 /** Plans that are tried. */
-const MOST_PLANS = 20;
+const MAX_PLANS = 20;
 const FAN = derivedHexId('sandbox', 'test-fan') as UserId;
 
 /** The fan who places test orders; a member without an account cannot sign in. */
@@ -31,7 +31,7 @@ export async function placedTestOrder(
   const shown = { creator_id: creator, kind: 'plans', with_hidden: false } as const;
   const { list } = await plansOf(deps.pool, {
     ...shown,
-    limit: MOST_PLANS,
+    limit: MAX_PLANS,
     offset: 0,
     now: deps.clock.now(),
   });

@@ -14,7 +14,7 @@ import { orderCsv } from './order-csv.ts';
 import { orderAnswers, orderShownTo } from './order-list.ts';
 import { orderListPage, refundStateOf, statusOf } from './order-search.ts';
 
-const MOST_FILTER_PLANS = 200;
+const MAX_FILTER_PLANS = 200;
 
 /** Orders as their fan and their creator look through them. */
 export const listRoutes: Area = (deps) => async (app) => {
@@ -33,7 +33,7 @@ export const listRoutes: Area = (deps) => async (app) => {
   });
 
   on(listOrderFilters, async ({ caller }) => {
-    const counted = await plansWithOrders(pool, { creator_id: caller.user_id, most: MOST_FILTER_PLANS });
+    const counted = await plansWithOrders(pool, { creator_id: caller.user_id, most: MAX_FILTER_PLANS });
     const plans = await plansNamed(pool, { ids: counted.rows.map(({ plan_id }) => plan_id) });
     const named = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
     return {

@@ -17,7 +17,7 @@ import {
 } from '../http/periods.ts';
 import { balanceSummaryAnswer } from '../income/balance-summary.ts';
 
-const MOST_TOP_PLANS = 20;
+const MAX_TOP_PLANS = 20;
 
 export const statDayOf = (day: DayStats): StatDay => ({
   date: day.date,
@@ -93,7 +93,7 @@ export const statsRoutes: Area = (deps) => async (app) => {
   on(listTopPlans, async ({ query: { from, to }, caller: { user_id: creator_id } }) => {
     const period = periodOf(from, to);
     if (isRefused(period)) return { code: 'bad_input', errors: [period] };
-    const answer = await topPlansOf(pool, { creator_id, ...period, most: MOST_TOP_PLANS });
+    const answer = await topPlansOf(pool, { creator_id, ...period, most: MAX_TOP_PLANS });
     const list = answer.rows.map(({ gross, net, ...plan }) => ({
       ...plan,
       gross: wire(gross),

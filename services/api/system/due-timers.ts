@@ -11,7 +11,7 @@ interface Waiting {
   patienceMs: Millis;
 }
 
-const LOOK_AGAIN_MS = 25;
+const RECHECK_MS = 25;
 /** A worker without a sign of life for this long is not waited for. */
 const ALIVE_SECONDS = 15;
 
@@ -29,6 +29,6 @@ export async function timersFired({ pool, now, position, patienceMs }: Waiting):
       [now, position, ALIVE_SECONDS],
     );
     if (rows[0]?.waiting !== true) return;
-    await pause(LOOK_AGAIN_MS);
+    await pause(RECHECK_MS);
   }
 }

@@ -44,13 +44,13 @@ const HEALTH = `
   ) AS health`;
 
 /** After this time the connection is closed, so that the next query uses another. */
-const LONGEST_LOOK_MS = 5_000;
+const MAX_QUERY_MS = 5_000;
 
 export async function healthOf(pool: Pick<Pool, 'query'>): Promise<Health> {
   const { rows } = await pool.query<{ health: Health }>({
     name: 'health',
     text: HEALTH,
-    query_timeout: LONGEST_LOOK_MS,
+    query_timeout: MAX_QUERY_MS,
   });
   if (!rows[0]) throw new Error('asking for the health gave no row');
   return rows[0].health;

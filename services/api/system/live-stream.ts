@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { type Hint, hintOf, type RecentHints } from './recent-hints.ts';
 
 /** With more unsent bytes a stream waits; with unsent bytes at two heartbeats it is closed. */
-const MOST_UNSENT_BYTES = 4_096;
+const MAX_UNSENT_BYTES = 4_096;
 /** Another process may have been faster: an id is unknown only after this time. */
 const UNKNOWN_ID_MS = 1_000;
 
@@ -51,7 +51,7 @@ export function liveStream({ out, recent, isMine, lastId }: LiveStreamOptions) {
   /** @returns whether hints wait, or the stream rests: it must be called again */
   function flush(restMs: number): boolean {
     const now = performance.now();
-    if (restsUntil > now || out.writableLength > MOST_UNSENT_BYTES || !resumed()) return true;
+    if (restsUntil > now || out.writableLength > MAX_UNSENT_BYTES || !resumed()) return true;
     const [first, ...others] = [...waiting.values()].map(({ bytes }) => bytes);
     if (!first) return false;
     send(others.length === 0 ? first : Buffer.concat([first, ...others]));

@@ -8,8 +8,8 @@ import { STAFF_ROWS_CHANGED } from '#services/modules/accounts/sessions.ts';
 import type { Area } from '../http/area.ts';
 
 /** Streams of one user, and of one address for a public page. */
-const MOST_OF_USER = 8;
-const MOST_OF_GUEST = 20;
+const MAX_PER_USER = 8;
+const MAX_PER_GUEST = 20;
 /** Read models of a creator that are public. */
 const PUBLIC_MODELS: ReadonlySet<string> = new Set(['goals']);
 /** Read models with every user's data, by the role that sees them. */
@@ -83,7 +83,7 @@ export const liveRoutes: Area =
         const rights = await rightsNow();
         return live.open(request, reply, {
           client: user_id,
-          most: MOST_OF_USER,
+          most: MAX_PER_USER,
           ...(team_of !== undefined && { topics: modelsOf(rights) }),
           async channels() {
             const session = await accounts.sessions.find(sid);
@@ -112,7 +112,7 @@ export const liveRoutes: Area =
       async (request, reply) =>
         live.open(request, reply, {
           client: `guest ${request.address}`,
-          most: MOST_OF_GUEST,
+          most: MAX_PER_GUEST,
           topics: PUBLIC_MODELS,
           channels: () => [`creator:${request.query.user_id}`],
         }),

@@ -25,7 +25,7 @@ function oneAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
 }
 
 /** A database or a committer slower than this counts as not ready. */
-const PATIENCE_MS = 700;
+const TIMEOUT_MS = 700;
 
 const NOTHING_KNOWN: Health = {
   position: 0,
@@ -52,9 +52,9 @@ export function readinessOf(
   };
   return async () => {
     const [found, isFull, decided] = await Promise.all([
-      within(PATIENCE_MS, currentHealth().catch(failed)),
-      within(PATIENCE_MS, full().catch(failed)),
-      within(PATIENCE_MS, decides().catch(failed)),
+      within(TIMEOUT_MS, currentHealth().catch(failed)),
+      within(TIMEOUT_MS, full().catch(failed)),
+      within(TIMEOUT_MS, decides().catch(failed)),
     ]);
     const problem = deps.log.problem();
     if (typeof found !== 'string' && isFull === false && decided === true && problem === undefined) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 /** Hints kept to resume streams: at least half of this, a minute of a very busy server. */
-const MOST_HINTS = 20_000;
-const MOST_BYTES = 8_000_000;
+const MAX_HINTS = 20_000;
+const MAX_BYTES = 8_000_000;
 /** Estimates: an object, and a name in its set. */
 const HINT_BYTES = 300;
 const NAME_BYTES = 100;
@@ -37,7 +37,7 @@ const sizeOf = ({ bytes, to }: Hint): number => bytes.length + HINT_BYTES + (to?
  * hint is a point that another process knows, too.
  */
 export type RecentHints = ReturnType<typeof recentHints>;
-export function recentHints(mostHints = MOST_HINTS, mostBytes = MOST_BYTES) {
+export function recentHints(mostHints = MAX_HINTS, mostBytes = MAX_BYTES) {
   const places = new Map<string, number>();
   const hints: Hint[] = [];
   let dropped = 0;

@@ -5,7 +5,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { timersFired } from './due-timers.ts';
 
 /** Longest wait for what falls due by a move of the clock. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Calls of the sandbox only: the outbox of messages, and a movable clock. */
 export const sandboxRoutes: Area = (deps) => async (app) => {
@@ -29,7 +29,7 @@ export const sandboxRoutes: Area = (deps) => async (app) => {
         ? await moveSandboxClock(pool, clock.offset + body.now * 1000 - clock.now())
         : await advanceSandboxClock(pool, body.advance_seconds * 1000);
     clock.setOffset(offset);
-    await timersFired({ pool, now: clock.now(), position: await log.head(), patienceMs: PATIENCE_MS });
+    await timersFired({ pool, now: clock.now(), position: await log.head(), patienceMs: TIMEOUT_MS });
     return { now: Math.floor(clock.now() / 1000) };
   });
 };

@@ -22,7 +22,7 @@ import { ticketAnswers } from './ticket-answer.ts';
 import { ticketCsv } from './ticket-csv.ts';
 
 /** The maximum of tickets in a guest list (`read-models/tickets`). */
-const MOST_FOUND = 1_000;
+const MAX_FOUND = 1_000;
 
 /** References of those who hold tickets of the creator and have this name, or this part of one. */
 async function namedGuests(
@@ -37,14 +37,14 @@ async function namedGuests(
     text: `SELECT DISTINCT named.ref
              FROM accounts.holder_names named JOIN rm.tickets ON tickets.holder_ref = named.ref
             WHERE named.name_index = $1 AND tickets.creator_id = $2
-            LIMIT ${MOST_FOUND}`,
+            LIMIT ${MAX_FOUND}`,
     values: [name_index, creator_id],
   });
   return rows.map(({ ref }) => ref);
 }
 
 /** From here on a code or an order's number is looked for by its beginning. */
-const SHORTEST_BEGINNING = 4;
+const MIN_PREFIX_LENGTH = 4;
 
 /** The contract allows nothing else. */
 const statusOf = (status: number | undefined): TicketStatus | undefined => status as TicketStatus | undefined;
@@ -109,7 +109,7 @@ export const checkInRoutes: Area = (deps) => async (app) => {
       ? ticketsToCheckIn(pool, filter)
       : ticketsFound(pool, {
           ...filter,
-          beginning: wanted.length < SHORTEST_BEGINNING ? undefined : wanted,
+          beginning: wanted.length < MIN_PREFIX_LENGTH ? undefined : wanted,
           holder_refs: await namedGuests(deps, creator_id, search_q),
         }));
     return pageAnswer(query, found, await ticketAnswers(deps, found.list, 'name'));

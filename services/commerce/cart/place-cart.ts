@@ -1,5 +1,5 @@
 import type { CartOrderNo, OutTradeNo, UserId } from '#events/ids.ts';
-import { DEFAULT_CURRENCY, type Fen, LARGEST_INPUT, sum, toWire } from '#events/money.ts';
+import { DEFAULT_CURRENCY, type Fen, MAX_INPUT, sum, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
 import { cartEntryStream, cartStream, orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
@@ -89,8 +89,8 @@ function placeAll(states: States, placements: readonly Placement[], now: Millis)
 function cartRefusal({ orders, total_amount: total }: Amounts, input: PlaceCart): Refusal | null {
   const lines = orders.reduce((all, { lines, tickets }) => all + lines.length + tickets.length, 0);
   if (lines > MOST_CART_LINES) return badInput('orders', { key: 'too_many', max: String(MOST_CART_LINES) });
-  if (total > LARGEST_INPUT) {
-    return badInput('total_amount', { key: 'out_of_range', min: '0.01', max: toWire(LARGEST_INPUT) });
+  if (total > MAX_INPUT) {
+    return badInput('total_amount', { key: 'out_of_range', min: '0.01', max: toWire(MAX_INPUT) });
   }
   if (input.total_amount === undefined || input.total_amount === total) return null;
   return { code: 'price_changed', total_amount: toWire(total) };

@@ -5,16 +5,16 @@ import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, OfferOrigin, SkuEdit } from './offer-form.ts';
 
 /** Smallest prices: a sponsorship plan 5.00, anything else 1.00 (commerce specification 5). */
-const SMALLEST_SPONSORSHIP_PRICE = fenOf(500);
-const SMALLEST_PRICE = fenOf(100);
+const MIN_SPONSORSHIP_PRICE = fenOf(500);
+const MIN_PRICE = fenOf(100);
 
 const NOTHING = fenOf(0);
-const [LEAST_PERCENT, MOST_PERCENT] = [10, 90];
+const [MIN_PERCENT, MAX_PERCENT] = [10, 90];
 
 /** The smallest price of anything of this offer, reduced ones too. */
 export function smallestPrice({ product_type }: Pick<OfferForm, 'product_type'>, origin: OfferOrigin): Fen {
   if (origin === 'import') return NOTHING;
-  return product_type === PRODUCT_TYPE.sponsorship ? SMALLEST_SPONSORSHIP_PRICE : SMALLEST_PRICE;
+  return product_type === PRODUCT_TYPE.sponsorship ? MIN_SPONSORSHIP_PRICE : MIN_PRICE;
 }
 
 export function tooLow(field: string, price: Fen | null, smallest: Fen): FieldError[] {
@@ -85,7 +85,7 @@ function reductionErrors(
   const { field, terms } = reduction;
   const { price, percent } = terms;
   if (price !== null && percent !== null) return [{ field, message: { key: 'repeated' } }];
-  if (percent !== null && !(percent >= LEAST_PERCENT && percent <= MOST_PERCENT)) {
+  if (percent !== null && !(percent >= MIN_PERCENT && percent <= MAX_PERCENT)) {
     return [{ field: `${field}_discount`, message: { key: 'out_of_range', min: '0.1', max: '0.9' } }];
   }
   const byPiece = isByPiece(form.product_type);

@@ -14,7 +14,7 @@ import { type OfferedPlan, planKind } from './plan.ts';
 import { templateKind, usableTemplate } from './shipping-template.ts';
 
 /** The maximum number of parts with repeats. */
-const MOST_CHOSEN = 100;
+const MAX_CHOICES = 100;
 
 /** A form to be saved, with all that the rules look at. */
 export interface OfferQuery {
@@ -37,7 +37,7 @@ const between = (field: string, min: number, max: number): FieldError => ({
 function bundleErrors({ bundle, product_type }: OfferForm, skus: readonly SkuEdit[]): FieldError[] {
   if (product_type === PRODUCT_TYPE.bundle) return [];
   if (bundle === null || bundle.select_count === null) return [required('bundle_sku_select_count')];
-  const most = bundle.repeats ? MOST_CHOSEN : skus.length;
+  const most = bundle.repeats ? MAX_CHOICES : skus.length;
   const fits = bundle.select_count >= 1 && bundle.select_count <= most;
   return fits ? [] : [between('bundle_sku_select_count', 1, most)];
 }
@@ -120,13 +120,13 @@ export function skuErrors(skus: readonly SkuEdit[], smallest: Fen): FieldError[]
 }
 
 /** The most pictures of a plan. */
-const MOST_PICTURES = 9;
+const MAX_PICTURES = 9;
 
 /** By the field `pics`, which has all pictures in their order. */
 function pictureErrors({ pic, more_pics = [] }: OfferForm): FieldError[] {
   const all = [pic, ...more_pics];
-  if (all.length > MOST_PICTURES)
-    return [{ field: 'pics', message: { key: 'too_many', max: String(MOST_PICTURES) } }];
+  if (all.length > MAX_PICTURES)
+    return [{ field: 'pics', message: { key: 'too_many', max: String(MAX_PICTURES) } }];
   const isRepeated = (address: string, at: number) => all.indexOf(address) < at;
   return all.flatMap((address, at) =>
     isRepeated(address, at) ? [{ field: `pics.${at}`, message: { key: 'repeated' } } as const] : [],

@@ -67,7 +67,7 @@ test('another’s plan, a missing and a deleted one refuse the whole order', () 
 
 describe('two orders at once on two committers', () => {
   const on = testCommitters();
-  const MOST_RACES = 20;
+  const MAX_RACES = 20;
   let races = 0;
 
   /** The plans as people see them after both, and what was asked. */
@@ -108,7 +108,7 @@ describe('two orders at once on two committers', () => {
 
   test('one of them is the order, whole', async () => {
     let conflicts = 0;
-    for (let n = 0; n < MOST_RACES && conflicts === 0; n += 1) {
+    for (let n = 0; n < MAX_RACES && conflicts === 0; n += 1) {
       const before = on.started.length;
       expect(await race(on.log)).toBe(true);
       conflicts = Math.max(...on.started.slice(before).map((committer) => committer.counts().conflicts));
@@ -122,7 +122,7 @@ describe('two orders at once on two committers', () => {
       append: (writes) => on.log.append(writes.map((write) => ({ ...write, expected: 'any' as const }))),
     };
     let whole = true;
-    for (let n = 0; n < MOST_RACES && whole; n += 1) whole = await race(careless);
+    for (let n = 0; n < MAX_RACES && whole; n += 1) whole = await race(careless);
     expect(whole).toBe(false);
   });
 });

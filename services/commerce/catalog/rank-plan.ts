@@ -6,7 +6,7 @@ import { type OwnPlan, ownPlanCommand } from './own-plan.ts';
 import { planKind } from './plan.ts';
 
 /** As in the plan's form. */
-const HIGHEST_RANK = 1_000_000;
+const MAX_RANK = 1_000_000;
 
 interface OrderPlans {
   creator_id: UserId;
@@ -34,7 +34,7 @@ export const orderPlans = ({ creator_id, plan_ids }: OrderPlans): Command<Ranked
     }
     const ranks = before.map(({ rank }) => rank);
     if (ranks.every((rank, at) => at === 0 || rank < (ranks[at - 1] ?? rank))) return accept([], before);
-    const least = Math.min(...ranks, HIGHEST_RANK - ranks.length);
+    const least = Math.min(...ranks, MAX_RANK - ranks.length);
     const after = plan_ids.map((plan_id, at) => ({ plan_id, rank: least + ranks.length - at }));
     const events = after
       .filter(({ rank }, at) => rank !== ranks[at])

@@ -5,7 +5,7 @@ import { type Fen, toWire, ZERO } from '#events/money.ts';
 import { templateStream } from '#events/stream-names.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { LARGEST_SHIPPING_FEE } from './shipping-fee.ts';
+import { MAX_SHIPPING_FEE } from './shipping-fee.ts';
 import { type TemplateState, templateKind } from './shipping-template.ts';
 
 export interface SaveTemplate {
@@ -38,8 +38,8 @@ function provinceErrors({ rules, isProvince }: SaveTemplate): FieldError[] {
 }
 
 function feeError(field: string, fee: Fen): FieldError[] {
-  if (fee >= 0 && fee <= LARGEST_SHIPPING_FEE) return [];
-  const range = { min: toWire(ZERO), max: toWire(LARGEST_SHIPPING_FEE) };
+  if (fee >= 0 && fee <= MAX_SHIPPING_FEE) return [];
+  const range = { min: toWire(ZERO), max: toWire(MAX_SHIPPING_FEE) };
   return [{ field, message: { key: 'out_of_range', ...range } }];
 }
 

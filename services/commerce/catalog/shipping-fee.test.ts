@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fenOf } from '#events/money.ts';
 import { CREATOR, nearAndFar, TEMPLATE } from '../testing/scenario.ts';
-import { LARGEST_SHIPPING_FEE, shippingFee } from './shipping-fee.ts';
+import { MAX_SHIPPING_FEE, shippingFee } from './shipping-fee.ts';
 import { noTemplate, type ShippingTemplate } from './shipping-template.ts';
 
 const template: ShippingTemplate = {
@@ -56,10 +56,10 @@ describe('what sending costs', () => {
   });
 
   it('stays a whole number of fen at the largest of everything', () => {
-    const dear = { provinces: ['310000'], first_fee: LARGEST_SHIPPING_FEE, next_fee: LARGEST_SHIPPING_FEE };
+    const dear = { provinces: ['310000'], first_fee: MAX_SHIPPING_FEE, next_fee: MAX_SHIPPING_FEE };
     expect(feeOf('310000', 1_000_000, 1, null, { ...template, rules: [dear] })).toEqual({
       ok: true,
-      fee: 1_000_000 * LARGEST_SHIPPING_FEE,
+      fee: 1_000_000 * MAX_SHIPPING_FEE,
     });
   });
 });

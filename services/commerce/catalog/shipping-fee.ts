@@ -3,7 +3,7 @@ import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { TemplateState } from './shipping-template.ts';
 
 /** The largest fee that a rule may name: 10,000.00. */
-export const LARGEST_SHIPPING_FEE = fenOf(1_000_000);
+export const MAX_SHIPPING_FEE = fenOf(1_000_000);
 
 export type ShippingCost = { ok: true; fee: Fen } | { ok: false; refusal: Refusal };
 

@@ -17,7 +17,7 @@ describe('committers on one log', () => {
     const STOCK = 100;
     const BUYERS = 400;
     /** In one of them the two meet; by chance they may miss each other in the first. */
-    const MOST_RACES = 20;
+    const MAX_RACES = 20;
 
     async function sellOut(through: EventLog): Promise<{ accepted: number; held: number }> {
       const shoes = newSku();
@@ -39,7 +39,7 @@ describe('committers on one log', () => {
 
     test('sell one stock: exactly all of it, and every confirmed buyer has it', async () => {
       let conflicts = 0;
-      for (let race = 0; race < MOST_RACES && conflicts === 0; race += 1) {
+      for (let race = 0; race < MAX_RACES && conflicts === 0; race += 1) {
         const before = started.length;
         expect(await sellOut(on.log)).toEqual({ accepted: STOCK, held: STOCK });
         conflicts = Math.max(...started.slice(before).map((committer) => committer.counts().conflicts));
@@ -53,7 +53,7 @@ describe('committers on one log', () => {
         append: (writes) => on.log.append(writes.map((write) => ({ ...write, expected: 'any' as const }))),
       };
       let most = 0;
-      for (let race = 0; race < MOST_RACES && most <= STOCK; race += 1) most = (await sellOut(careless)).held;
+      for (let race = 0; race < MAX_RACES && most <= STOCK; race += 1) most = (await sellOut(careless)).held;
       expect(most).toBeGreaterThan(STOCK);
     });
 

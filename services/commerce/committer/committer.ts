@@ -55,9 +55,9 @@ const isUnreachable = (error: unknown): boolean =>
   error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown;
 
 /** How long a command waits for its turn once the log was found unreachable. */
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 /** A command that waited so long for a log that cannot be reached is not tried again. */
-const LONGEST_TRY_MS = 2_000;
+const MAX_TRY_MS = 2_000;
 
 interface Waiting {
   /** performance.now() when it was submitted. */
@@ -69,11 +69,11 @@ interface Waiting {
 
 /** After this many attempts a batch is decided command by command, so that one cannot block others. */
 const ATTEMPTS_BEFORE_SPLIT = 6;
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 /** A turn does not continue for fewer commands, because others wait for it. */
-const SMALLEST_FURTHER_BATCH = 16;
+const MIN_FURTHER_BATCH = 16;
 /** Broken connections under one batch before its commands fail. */
-const MOST_BREAKS = 3;
+const MAX_BREAKS = 3;
 
 /** Pauses grow, and differ between processes, so that two do not collide repeatedly. */
 const jitter = (attempt: number, most: number): number => Math.random() * Math.min(most, 2 ** attempt);
@@ -156,7 +156,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     commands: () => waiting.map(({ command }) => command),
     grow: (known) => void waiting.push(...take(largestBatch - waiting.length, known)),
     async next(outcome, known) {
-      const full = Math.max(waiting.length / 2, SMALLEST_FURTHER_BATCH);
+      const full = Math.max(waiting.length / 2, MIN_FURTHER_BATCH);
       finish(waiting, outcome);
       waiting.length = 0;
       // A turn of the event loop, so that answered clients can send their next command.
@@ -176,14 +176,14 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     } catch (error) {
       const broken = error instanceof LogUnreachable && !(error instanceof LogExhausted);
       // A long wait without an answer means an unresponsive log, not a broken connection.
-      const silent = performance.now() - oldest > LONGEST_TRY_MS;
-      if (!broken || silent || attempts >= MOST_BREAKS) throw error;
+      const silent = performance.now() - oldest > MAX_TRY_MS;
+      if (!broken || silent || attempts >= MAX_BREAKS) throw error;
       return { kind: 'again' };
     }
   }
 
   async function settle(batch: Waiting[]): Promise<void> {
-    for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts += 1) {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
       if (attempts > 1) await pause(jitter(attempts, 50));
       const outcome = await attempt(batch, attempts);
       // In a turn all can be answered already.
@@ -196,7 +196,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
         return;
       }
     }
-    throw new Overloaded(`another writer was faster ${MOST_ATTEMPTS} times`);
+    throw new Overloaded(`another writer was faster ${MAX_ATTEMPTS} times`);
   }
 
   async function settleOrReject(batch: Waiting[]): Promise<void> {
@@ -218,7 +218,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
 
   /** Commands that waited long for an unresponsive log fail immediately, instead of waiting for each earlier batch. */
   function rejectOld(error: unknown): void {
-    const long = performance.now() - LONGEST_WAIT_MS;
+    const long = performance.now() - MAX_WAIT_MS;
     const old = queue.filter(({ since }) => since < long);
     queue = queue.filter(({ since }) => since >= long);
     for (const { reject } of old) reject(error);

@@ -3,11 +3,11 @@ import { atMost } from '#services/runtime/weight.ts';
 
 /** After so many turns without foreign writes a stream counts as written by this process only. */
 const QUIET_TURNS = 32;
-const MOST_STREAMS = 1_000;
+const MAX_STREAMS = 1_000;
 
 /** Streams that other processes write to as well, as far as was seen lately. */
 export function contention() {
-  const quiet = new LRUCache<string, number>(atMost(MOST_STREAMS));
+  const quiet = new LRUCache<string, number>(atMost(MAX_STREAMS));
   return {
     /** Another process was seen to have written to these. */
     moved(streams: Iterable<string>): void {

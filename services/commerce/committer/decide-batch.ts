@@ -2,7 +2,7 @@ import type { EventMetadata, NewEvent } from '#events/envelope.ts';
 import { newEventId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { Command, Decided, Decision } from '#services/commerce/engine/command.ts';
-import { kibibytes, MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
+import { kibibytes, MAX_COMMAND_BYTES } from '#services/runtime/quotas.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { weightOf } from '#services/runtime/weight.ts';
 import type { BatchStates } from './batch-states.ts';
@@ -14,7 +14,7 @@ interface Written {
 }
 
 /** A character needs two bytes in memory and up to six when written. */
-const LARGEST_GROWTH = 3;
+const MAX_GROWTH = 3;
 
 /** Enough for metadata, stream, ids and times of an event. */
 const METADATA_BYTES = 300;
@@ -36,11 +36,11 @@ function tooLargeToWrite({ name, bulk, owed }: Command<unknown>, events: readonl
   if (owed) return null;
   const fixed = events.length * METADATA_BYTES;
   const atMost = events.reduce((sum, { event }) => sum + weightOf(event.data), fixed);
-  if (atMost * LARGEST_GROWTH <= MOST_COMMAND_BYTES) return null;
+  if (atMost * MAX_GROWTH <= MAX_COMMAND_BYTES) return null;
   const bytes = events.reduce((sum, one) => sum + writtenBytes(one), 0);
-  if (bytes <= MOST_COMMAND_BYTES) return null;
+  if (bytes <= MAX_COMMAND_BYTES) return null;
   if (bulk === undefined) throw new Error(`${name} decided ${bytes} bytes of events: cut it into several`);
-  return badInput(bulk, { key: 'too_large', max: kibibytes(MOST_COMMAND_BYTES) });
+  return badInput(bulk, { key: 'too_large', max: kibibytes(MAX_COMMAND_BYTES) });
 }
 
 /** A command with its result in this attempt. */

@@ -9,10 +9,10 @@ import {
   type StreamWrite,
 } from '#events/log/log.ts';
 
-const MOST_CONNECTION_LOSSES = 8;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_CONNECTION_LOSSES = 8;
+const MAX_PAUSE_MS = 2_000;
 /** No attempt begins later: a log that was silent for so long is not waited for again. */
-const LONGEST_MS = 2_000;
+const MAX_MS = 2_000;
 
 /** Appends until the outcome is known, or for about 2 s: after a broken connection the same ids return it. */
 export async function appendDurably(
@@ -28,10 +28,10 @@ export async function appendDurably(
     } catch (error) {
       // This attempt wrote nothing; the outcome of the earlier one is still unknown.
       if (error instanceof LogUnreachable && unknown) throw unknown;
-      if (!(error instanceof AppendOutcomeUnknown) || losses >= MOST_CONNECTION_LOSSES) throw error;
-      if (performance.now() - began > LONGEST_MS) throw error;
+      if (!(error instanceof AppendOutcomeUnknown) || losses >= MAX_CONNECTION_LOSSES) throw error;
+      if (performance.now() - began > MAX_MS) throw error;
       unknown = error;
-      await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 50 * 2 ** losses));
+      await pause(Math.random() * Math.min(MAX_PAUSE_MS, 50 * 2 ** losses));
     }
   }
 }

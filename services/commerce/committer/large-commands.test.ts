@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openEventStoreLog } from '#events/log/eventstoredb/event-store-log.ts';
 import { mirroredAfter } from '#events/log/eventstoredb/mirror.ts';
-import { LARGEST_APPEND_BYTES } from '#events/log/eventstoredb/require-usable.ts';
+import { MAX_APPEND_BYTES } from '#events/log/eventstoredb/require-usable.ts';
 import { eventOf } from '#events/log/eventstoredb/rows.ts';
 import { startEventStoreServer } from '#events/log/eventstoredb/testing/event-store-server.ts';
 import { bytesOf } from '#events/log/eventstoredb/testing/stored-streams.ts';
@@ -9,7 +9,7 @@ import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { heldEvent, testCommitters } from '#services/commerce/testing/test-committers.ts';
-import { MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
+import { MAX_COMMAND_BYTES } from '#services/runtime/quotas.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 
 const EVENTS = 4;
@@ -20,7 +20,7 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
   const on = testCommitters();
   const store = fixture(async () => {
     const server = await startEventStoreServer();
-    server.store.maxAppendSize = LARGEST_APPEND_BYTES;
+    server.store.maxAppendSize = MAX_APPEND_BYTES;
     return server;
   });
   const log = fixture(() =>
@@ -70,7 +70,7 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
     if (engine === 'PostgreSQL') return;
     // More than one append, because the batch has 2.7 MB, but fewer than one for each command.
     expect(sizes.length).toBeLessThan(commands.length);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(LARGEST_APPEND_BYTES);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_APPEND_BYTES);
     expect(streams.reduce((sum, { size }) => sum + size, 0)).toBe(commands.length);
   });
 
@@ -78,10 +78,10 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
     const before = await log.head();
     const committer = start();
     const [refused, many, few, written] = await Promise.allSettled([
-      committer.submit(large(MOST_COMMAND_BYTES, EVENTS, 'text')),
-      committer.submit(large(MOST_COMMAND_BYTES, 64)),
-      committer.submit(large(MOST_COMMAND_BYTES, 1)),
-      committer.submit(large(MOST_COMMAND_BYTES - 2_000, EVENTS, 'text')),
+      committer.submit(large(MAX_COMMAND_BYTES, EVENTS, 'text')),
+      committer.submit(large(MAX_COMMAND_BYTES, 64)),
+      committer.submit(large(MAX_COMMAND_BYTES, 1)),
+      committer.submit(large(MAX_COMMAND_BYTES - 2_000, EVENTS, 'text')),
     ]);
     expect(refused).toMatchObject({
       value: { accepted: false, refusal: badInput('text', { key: 'too_large', max: '512 KiB' }) },
@@ -124,7 +124,7 @@ describe('a command of many small events', () => {
       const texts = Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
       return sum + texts + 2 * type.length;
     }, 0);
-    expect(bytes).toBeLessThanOrEqual(MOST_COMMAND_BYTES);
-    expect(bytes).toBeGreaterThan(MOST_COMMAND_BYTES * 0.9);
+    expect(bytes).toBeLessThanOrEqual(MAX_COMMAND_BYTES);
+    expect(bytes).toBeGreaterThan(MAX_COMMAND_BYTES * 0.9);
   });
 });

@@ -9,7 +9,7 @@ import type { StateCache } from './state-cache.ts';
 import { kindOf } from './stream-kinds.ts';
 
 /** Names found in one round may lead to further ones; more rounds than this are an error of the decider. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 export interface Loading {
   log: EventLog;
@@ -30,7 +30,7 @@ export interface CaughtUp {
 type Bases = Iterable<readonly [string, Folded]>;
 
 /** In a turn a snapshot that takes longer is not waited for. */
-const LONGEST_LOAD_MS = 20;
+const MAX_LOAD_MS = 20;
 
 interface CatchingUp extends Omit<Loading, 'log' | 'snapshots'> {
   log: Pick<EventLog, 'readStreams'>;
@@ -84,7 +84,7 @@ export async function catchUp(
 export const catchUpInTurn = (bases: Bases, turn: ExclusiveLog, loading: Loading): Promise<CaughtUp> => {
   const none: ReadonlyMap<string, Folded> = new Map();
   const load = (streams: readonly string[]) =>
-    Promise.race([loading.snapshots.load(streams), pause(LONGEST_LOAD_MS, none, { ref: false })]);
+    Promise.race([loading.snapshots.load(streams), pause(MAX_LOAD_MS, none, { ref: false })]);
   return catchUp(bases, { ...loading, log: turn, snapshots: { load } }, 2);
 };
 
@@ -101,7 +101,7 @@ export async function loadStates(
   const begun = new Set(commands.flatMap(({ begins = [] }) => begins));
   let reads = 0;
   let remembered = false;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const missing = states.missingFor(commands);
     if (missing.length === 0) return reads <= 1 && !remembered;
     const unknown: string[] = [];
@@ -132,7 +132,7 @@ export function addKnown(
   { cache }: Pick<Loading, 'cache'>,
 ): boolean {
   const begun = new Set(commands.flatMap(({ begins = [] }) => begins));
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const missing = states.missingFor(commands);
     if (missing.length === 0) return true;
     for (const stream of missing) {

@@ -4,7 +4,7 @@ import type { Snapshots } from './snapshots.ts';
 /** Streams whose last save is remembered; others are only saved again. */
 const REMEMBERED = 10_000;
 /** Streams that wait to be saved; those beyond are saved with a later event. */
-const MOST_DUE = 1_000;
+const MAX_DUE = 1_000;
 
 /** Writes snapshots after commits, in the background; a failed one is repeated later. */
 export function snapshotWriter(snapshots: Snapshots, every: number) {
@@ -27,7 +27,7 @@ export function snapshotWriter(snapshots: Snapshots, every: number) {
     every,
     /** Saves the fold, some time later, when enough events have come since the last one saved. */
     consider(stream: string, folded: Folded): void {
-      if (folded.version + 1 < every || due.size >= MOST_DUE) return;
+      if (folded.version + 1 < every || due.size >= MAX_DUE) return;
       const block = Math.floor((folded.version + 1) / every);
       if (savedAt.get(stream) === block) return;
       if (savedAt.size >= REMEMBERED) savedAt.clear();

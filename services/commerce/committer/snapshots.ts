@@ -12,7 +12,7 @@ export interface Snapshots {
 }
 
 /** A state that is larger is not saved. */
-const LARGEST_BYTES = 8_388_608;
+const MAX_BYTES = 8_388_608;
 /** States are written in statements of about this many bytes. */
 const BATCH_BYTES = 1_048_576;
 
@@ -59,7 +59,7 @@ export function postgresSnapshots(pool: Pool): Snapshots {
         const state = JSON.stringify(folded.state);
         const size = Buffer.byteLength(state);
         // Its stream is read from the snapshot before, or from its beginning, in pages.
-        if (size > LARGEST_BYTES) continue;
+        if (size > MAX_BYTES) continue;
         batch.push({ ...folded, stream, state });
         bytes += size;
         if (bytes < BATCH_BYTES) continue;

@@ -18,7 +18,7 @@ const TURN_MS = { shortest: 20, longest: 120 };
 /** Interval between two reads of foreign events. */
 const READ_AHEAD_EVERY_MS = 50;
 /** Attempts to read streams that keep moving, before anything is answered from them. */
-const MOST_LOOKS = 4;
+const MAX_CHECKS = 4;
 
 /** The decision of a batch on these states. */
 export interface Decisions {
@@ -146,7 +146,7 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     for (let looks = 0; !decisions.states.anythingDecided; looks += 1) {
       const { states } = decisions;
       if (settled) return { kind: 'answer', position: positionOf(states), ...decisions };
-      if (looks === MOST_LOOKS) return AGAIN;
+      if (looks === MAX_CHECKS) return AGAIN;
       const { moved, reads } = await catchUp(states.bases(), loading);
       settled = moved.size === 0 || reads === 1;
       if (moved.size > 0) decisions = decide(commands, states.onto(moved));

@@ -26,7 +26,7 @@ export interface SetAddress {
 }
 
 /** How often an existing address can be changed (commerce specification 9). */
-const MOST_CHANGES = 1;
+const MAX_CHANGES = 1;
 
 /** Streams of the shipping cost; only if the order's fee came from them. */
 function feeStreams(order: OrderState): string[] {
@@ -54,7 +54,7 @@ function provinceRefusal(states: States, { placed, province }: PaidOrder, wanted
 export function canSetAddress(state: OrderState): boolean {
   const order = toBeSent(state);
   if (order === undefined || order.delivery !== null) return false;
-  return order.address_ref === null || order.address_changes < MOST_CHANGES;
+  return order.address_ref === null || order.address_changes < MAX_CHANGES;
 }
 
 function setOne(states: States, out_trade_no: OutTradeNo, input: SetOrderAddress): Decided[] | Refusal {
@@ -66,7 +66,7 @@ function setOne(states: States, out_trade_no: OutTradeNo, input: SetOrderAddress
   if (order?.address_ref === address_ref) return [];
   if (order === undefined || order.delivery !== null) return { code: 'state_does_not_allow' };
   const first = order.address_ref === null;
-  if (!first && order.address_changes >= MOST_CHANGES) {
+  if (!first && order.address_changes >= MAX_CHANGES) {
     return notNow('out_trade_no', { key: 'address_changed' });
   }
   const refusal = provinceRefusal(states, order, province);

@@ -9,10 +9,10 @@ import { accept, type Command, refuse } from '../engine/command.ts';
 import { countingOf, type GoalState, goalCountingKind, goalKind, type KnownGoal } from './goal.ts';
 
 /** fen: the stricter of the two readings of the specification (creator 5). */
-const LEAST_AMOUNT = 500;
-const MOST_FANS = 10_000_000;
+const MIN_AMOUNT = 500;
+const MAX_FANS = 10_000_000;
 /** fen */
-const MOST_AMOUNT = 100_000_000;
+const MAX_AMOUNT = 100_000_000;
 
 /** Field of the request that holds the target, by the goal's type. */
 const TARGET_FIELD = {
@@ -25,7 +25,7 @@ const yuan = (fen: number): string => toWire(fenOf(fen));
 
 function termsRefusal({ type, target, window }: GoalTerms): Refusal | null {
   const ofFans = type === GOAL_TYPE.sponsor;
-  const [least, most] = ofFans ? [1, MOST_FANS] : [LEAST_AMOUNT, MOST_AMOUNT];
+  const [least, most] = ofFans ? [1, MAX_FANS] : [MIN_AMOUNT, MAX_AMOUNT];
   if (target < least || target > most) {
     const [min, max] = ofFans ? [String(least), String(most)] : [yuan(least), yuan(most)];
     return badInput(TARGET_FIELD[type], { key: 'out_of_range', min, max });

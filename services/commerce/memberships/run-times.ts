@@ -3,10 +3,10 @@ import { type BusinessCalendar, DAY_MS, HOUR_MS, type Millis } from '#events/tim
 import type { Grant, Run } from './membership.ts';
 
 /** A membership ends at most this many months ahead, unless it never ends. */
-const MOST_MONTHS_AHEAD = 120;
+const MAX_MONTHS_AHEAD = 120;
 
 export const isTooFar = (calendar: BusinessCalendar, until: Millis | null, now: Millis): boolean =>
-  until !== null && until > calendar.addMonths(now, MOST_MONTHS_AHEAD);
+  until !== null && until > calendar.addMonths(now, MAX_MONTHS_AHEAD);
 
 type Timed = Pick<Grant, 'at' | 'months' | 'from' | 'until' | 'from_plan'>;
 /** A run, or what will be one. */

@@ -1,5 +1,5 @@
 import type { PlanId, UserId } from '#events/ids.ts';
-import { type Fen, fenOf, LARGEST_INPUT, toWire, ZERO } from '#events/money.ts';
+import { type Fen, fenOf, MAX_INPUT, toWire, ZERO } from '#events/money.ts';
 import { type OrderPlacedData, plainOrder } from '#events/orders.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { accountStream } from '#events/stream-names.ts';
@@ -47,8 +47,8 @@ export const customOrder = (
 
 function amountRefusal({ user_id }: OrderInput, { creator_id, amount }: CustomAmount): Refusal | null {
   if (creator_id === user_id) return { code: 'not_allowed' };
-  if (amount >= SMALLEST_CUSTOM_AMOUNT && amount <= LARGEST_INPUT) return null;
-  const range = { min: toWire(SMALLEST_CUSTOM_AMOUNT), max: toWire(LARGEST_INPUT) };
+  if (amount >= SMALLEST_CUSTOM_AMOUNT && amount <= MAX_INPUT) return null;
+  const range = { min: toWire(SMALLEST_CUSTOM_AMOUNT), max: toWire(MAX_INPUT) };
   return badInput('custom_price', { key: 'out_of_range', ...range });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chargeIdOf, houseOrderNumber, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { accountStream, orderStream } from '#events/stream-names.ts';
-import { MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
+import { MAX_COMMAND_BYTES } from '#services/runtime/quotas.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import {
   BLUE,
@@ -80,7 +80,7 @@ describe('importing an order of the past', () => {
       });
       const { events } = given().accepts(importOrder(past({ lines, outcome })));
       const bytes = events.reduce((all, { data }) => all + Buffer.byteLength(JSON.stringify(data)), 0);
-      expect(bytes).toBeLessThan(MOST_COMMAND_BYTES);
+      expect(bytes).toBeLessThan(MAX_COMMAND_BYTES);
     },
   );
 

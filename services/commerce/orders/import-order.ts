@@ -5,7 +5,7 @@ import {
   type PlanId,
   type UserId,
 } from '#events/ids.ts';
-import { DEFAULT_CURRENCY, type Fen, LARGEST_INPUT, sum, times, toWire, ZERO } from '#events/money.ts';
+import { DEFAULT_CURRENCY, type Fen, MAX_INPUT, sum, times, toWire, ZERO } from '#events/money.ts';
 import { type OrderEvent, type OrderLine, type OrderPlacedData, plainOrder } from '#events/orders.ts';
 import type { ProductType } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
@@ -96,8 +96,8 @@ function history(input: ImportOrder, data: OrderPlacedData): OrderEvent[] {
 
 /** Sums over orders stay exact, and months within the calendar. */
 function excess({ total_amount, month }: OrderPlacedData): Refusal | null {
-  if (total_amount > LARGEST_INPUT)
-    return badInput('total_amount', { key: 'out_of_range', min: toWire(ZERO), max: toWire(LARGEST_INPUT) });
+  if (total_amount > MAX_INPUT)
+    return badInput('total_amount', { key: 'out_of_range', min: toWire(ZERO), max: toWire(MAX_INPUT) });
   if (month <= MOST_IMPORTED_MONTHS) return null;
   return badInput('month', { key: 'out_of_range', min: '0', max: String(MOST_IMPORTED_MONTHS) });
 }

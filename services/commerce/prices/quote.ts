@@ -1,5 +1,5 @@
 import type { PlanId, UserId } from '#events/ids.ts';
-import { type Fen, fenOf, LARGEST_INPUT, toWire, ZERO } from '#events/money.ts';
+import { type Fen, fenOf, MAX_INPUT, toWire, ZERO } from '#events/money.ts';
 import type { MembershipTerms, OrderLine, Upgrade } from '#events/orders.ts';
 import { membershipStream, planStream, templateStream, termsStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
@@ -104,8 +104,8 @@ function shippingOf(
 function totalRefusal({ total_amount }: Price, redeemed: boolean): Refusal | null {
   // Only imports have a zero price; such an offer cannot be bought for free.
   if (total_amount < 1 && !redeemed) return badInput('plan_id', { key: 'not_on_sale' });
-  if (total_amount <= LARGEST_INPUT) return null;
-  return badInput('total_amount', { key: 'out_of_range', min: '0.01', max: toWire(LARGEST_INPUT) });
+  if (total_amount <= MAX_INPUT) return null;
+  return badInput('total_amount', { key: 'out_of_range', min: '0.01', max: toWire(MAX_INPUT) });
 }
 
 /** The price, shipping included; or the refusal if the choice cannot be shipped there. */

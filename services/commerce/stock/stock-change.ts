@@ -1,7 +1,7 @@
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 
 /** Largest stock that can be set. */
-const MOST_STOCK = 10_000_000;
+const MAX_STOCK = 10_000_000;
 
 /** Set it (null unlimited), or change it by a difference. */
 export type StockChange = { set: number | null } | { by: number };
@@ -29,7 +29,7 @@ export function stockAfter(
   const amount = 'by' in change ? change.by : (change.set ?? 0);
   const least = held + sold;
   const after = amount + offset;
-  if (after >= least && after <= MOST_STOCK) return { stock: after };
-  const range = { min: String(least - offset), max: String(MOST_STOCK - offset) };
+  if (after >= least && after <= MAX_STOCK) return { stock: after };
+  const range = { min: String(least - offset), max: String(MAX_STOCK - offset) };
   return badInput('by' in change ? 'delta' : field, { key: 'out_of_range', ...range });
 }

@@ -4,7 +4,7 @@ import { id, list, nothing, paged, seconds, text } from '#services/contract/fiel
 import { order, orderListQuery } from '#services/contract/orders/order-list.ts';
 
 /** Creator specification 9. */
-export const LARGEST_TEAM = 5;
+export const MAX_TEAM_SIZE = 5;
 
 const member_name = text(30, 1);
 const rights = z.array(z.enum(TEAM_RIGHTS)).max(TEAM_RIGHTS.length);

@@ -13,7 +13,7 @@ import {
 
 /** Letters, digits, `-` and `_`; compared without regard to case. */
 export const affiliateCode = z.string().regex(/^[0-9A-Za-z_-]{4,32}$/);
-const MOST_PLANS = 100;
+const MAX_PLANS = 100;
 
 /** Whole percent of an order's total. */
 const rate = whole(1, 50);
@@ -91,7 +91,7 @@ export const editAffiliateBody = z
     /** Address of their page (`url_slug`), or their user_id */
     partner: text(64, 1).optional(),
     rate,
-    plan_ids: z.array(id).max(MOST_PLANS).default([]),
+    plan_ids: z.array(id).max(MAX_PLANS).default([]),
     status: status.default(1),
     note: text(100).default(''),
   })

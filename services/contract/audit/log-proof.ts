@@ -20,7 +20,7 @@ const ascii = new TextEncoder();
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 /** Our proofs have about twelve hashes; a longer path is invalid. */
-const MOST_HASHES = 64;
+const MAX_HASHES = 64;
 
 function joined(parts: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -127,7 +127,7 @@ export async function proofFault(proof: LogProof, key: CryptoKey): Promise<Proof
   if (!placed) return 'misplaced';
   if (!(await isSigned(seal, key))) return 'other_key';
   const path = proof.path.map(bytesOf);
-  if (path.length > MOST_HASHES || !path.every((hash) => hash !== undefined)) return 'other_root';
+  if (path.length > MAX_HASHES || !path.every((hash) => hash !== undefined)) return 'other_root';
   const leaf = await sha256(LEAF, eventBytes(event));
   const root = await rootFrom(leaf, index, size, path);
   return root !== undefined && hexOf(root) === seal.root ? null : 'other_root';

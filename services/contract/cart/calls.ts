@@ -15,11 +15,11 @@ import { orderedTickets, skuLines } from '#services/contract/orders/create-order
 import { pay, price } from '#services/contract/orders/orders.ts';
 
 /** Maximum of entries in a cart. */
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 const remark = text(500);
 
 /** One or several entries. */
-const entryIds = z.union([id.transform((one) => [one]), z.array(id).min(1).max(MOST_ENTRIES)]);
+const entryIds = z.union([id.transform((one) => [one]), z.array(id).min(1).max(MAX_ENTRIES)]);
 
 /**
  * Adds an entry; an equal choice increases the existing one. With `cart_id` that entry's choice is replaced: counts,
@@ -138,7 +138,7 @@ export const listCart = endpoint('GET', '/api/cart/list', {
 
 /** Entries to buy together; default: the picked ones. */
 const entriesFrom = <Entry extends z.ZodType>(entry: Entry) =>
-  z.array(entry).min(1).max(MOST_ENTRIES).optional();
+  z.array(entry).min(1).max(MAX_ENTRIES).optional();
 const where = {
   /** A saved address for everything */
   address_id: id.optional(),

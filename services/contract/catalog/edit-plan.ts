@@ -10,7 +10,7 @@ export const setDiscountOption = endpoint('POST', '/api/creator/set-discount-opt
 });
 
 const LAST_SECOND = 4_102_444_800;
-const MOST_SKUS = 200;
+const MAX_SKUS = 200;
 
 /** `""` is unlimited. */
 export const stockInput = z.union([z.literal(''), whole(0, 10_000_000)]);
@@ -44,7 +44,7 @@ const limitInfo = z.object({
   product: purchaseLimit.nullish(),
   sku: z
     .array(purchaseLimit.extend({ sku_id: id }))
-    .max(MOST_SKUS)
+    .max(MAX_SKUS)
     .default([]),
 });
 
@@ -163,7 +163,7 @@ const plan = z.object({
   /** Unchanged if omitted. `""`: no invite code. */
   invite_code: text(40).optional(),
   ...reply,
-  sku: z.array(skuInput).max(MOST_SKUS).default([]),
+  sku: z.array(skuInput).max(MAX_SKUS).default([]),
 });
 
 type Sku = z.output<typeof skuInput>;
@@ -213,7 +213,7 @@ export const quotedPlan = plan
   .extend({
     sku: z
       .array(skuInput.pick({ price: true, time_limit_price: true }))
-      .max(MOST_SKUS)
+      .max(MAX_SKUS)
       .default([]),
   });
 

@@ -249,7 +249,7 @@ export const editPlanRank = endpoint('POST', '/api/creator/edit-plan-rank', {
   answer: editedPlanAnswer,
 });
 /** Of a list on one page. */
-const MOST_ORDERED = 100;
+const MAX_ORDERED = 100;
 export const editPlanOrder = endpoint('POST', '/api/creator/edit-plan-order', {
   access: 'creator',
   /** First to last, as people then see them; at most 100, each once. All are moved or none. */
@@ -257,7 +257,7 @@ export const editPlanOrder = endpoint('POST', '/api/creator/edit-plan-order', {
     plan_ids: z
       .array(id)
       .min(1)
-      .max(MOST_ORDERED)
+      .max(MAX_ORDERED)
       .refine((ids) => new Set(ids).size === ids.length, { message: 'repeated' }),
   }),
   answer: z.object({

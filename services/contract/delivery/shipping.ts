@@ -10,12 +10,12 @@ const feeInput = z
     message: 'out_of_range',
   });
 /** More rules than provinces are useless. */
-const MOST_RULES = 40;
+const MAX_RULES = 40;
 const provinceCode = z.string().regex(/^\d{6}$/);
 
 const ruleInput = z.object({
   /** Six-digit codes; each in one rule at most. */
-  provinces: z.array(provinceCode).min(1).max(MOST_RULES),
+  provinces: z.array(provinceCode).min(1).max(MAX_RULES),
   first_fee: feeInput,
   next_fee: feeInput,
 });
@@ -24,7 +24,7 @@ const ruleInput = z.object({
 const editShippingTemplateBody = z.object({
   template_id: id.optional(),
   name: text(40, 1),
-  rules: z.array(ruleInput).min(1).max(MOST_RULES),
+  rules: z.array(ruleInput).min(1).max(MAX_RULES),
 });
 
 const rule = z.object({ provinces: z.array(z.string()), first_fee: money, next_fee: money });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LARGEST_YUAN } from './amounts.ts';
+import { MAX_YUAN } from './amounts.ts';
 import { HIDDEN } from './hidden-characters.ts';
 
 /** Fields that many calls share, with their limits; the web validates with the same schemas. */
@@ -43,7 +43,7 @@ export const moneyInput = z
   .union([z.string(), z.number()])
   .transform((value) => String(value))
   .refine(
-    (value) => /^\d{1,7}(\.\d{1,2})?$/.test(value) && Number(value) >= 0.01 && Number(value) <= LARGEST_YUAN,
+    (value) => /^\d{1,7}(\.\d{1,2})?$/.test(value) && Number(value) >= 0.01 && Number(value) <= MAX_YUAN,
     {
       message: 'out_of_range',
     },

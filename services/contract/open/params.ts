@@ -3,7 +3,7 @@ import { id, longText } from '#services/contract/fields/fields.ts';
 
 /** Values in `params` arrive as text, numbers too. Unknown fields are ignored. */
 
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 
 /** A number that is clamped into its range; anything else is the default. */
 const clamped = (min: number, max: number, otherwise: number) =>
@@ -21,7 +21,7 @@ const commaList = z
   .optional()
   .transform((text) => {
     const named = (text ?? '').split(',').map((one) => one.trim());
-    const ids = named.filter((one) => one !== '' && !one.includes('\0')).slice(0, MOST_NAMED);
+    const ids = named.filter((one) => one !== '' && !one.includes('\0')).slice(0, MAX_NAMED);
     return ids.length > 0 ? ids : undefined;
   });
 

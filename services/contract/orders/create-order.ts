@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, moneyInput, text, whole } from '#services/contract/fields/fields.ts';
 
 /** Lines of an order by request; more are refused. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /** SKUs as JSON array, or as the JSON text that checkout links carry. */
 export const skuLines = z.preprocess(
@@ -14,7 +14,7 @@ export const skuLines = z.preprocess(
       return value;
     }
   },
-  z.array(z.object({ sku_id: id, count: z.number().int().min(1).max(10_000) })).max(MOST_LINES),
+  z.array(z.object({ sku_id: id, count: z.number().int().min(1).max(10_000) })).max(MAX_LINES),
 );
 
 const choice = {
@@ -45,7 +45,7 @@ const choice = {
 };
 
 /** Tickets that one order may have. */
-const MOST_TICKETS = 100;
+const MAX_TICKETS = 100;
 
 /**
  * The holder of a ticket: a saved record, or data in the request. Without a SKU it applies to the next unit without a
@@ -62,7 +62,7 @@ const orderedTicket = z
     sku_id,
     holder: identity_id === undefined ? { name, id_card } : { identity_id },
   }));
-export const orderedTickets = z.array(orderedTicket).max(MOST_TICKETS).default([]);
+export const orderedTickets = z.array(orderedTicket).max(MAX_TICKETS).default([]);
 
 export const prepareOrderBody = z.object(choice);
 export const createOrderBody = z.object({

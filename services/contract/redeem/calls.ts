@@ -16,8 +16,8 @@ import { placedOrder } from '#services/contract/orders/orders.ts';
 
 /** A code as typed or pasted. */
 const code = text(60, 1);
-const MOST_CODES = 5_000;
-const MOST_USES = 10_000;
+const MAX_CODES = 5_000;
+const MAX_USES = 10_000;
 
 const madeCode = z.object({ redeem_id: id, code: z.string() });
 const madeRedeem = z.object({
@@ -32,9 +32,9 @@ export const makeRedeemCodes = endpoint('POST', '/api/creator/make-redeem', {
     plan_id: id,
     /** The SKU that it gives; omitted or empty: any one of the plan. */
     sku_id: z.union([z.literal(''), id]).optional(),
-    num: whole(1, MOST_CODES),
+    num: whole(1, MAX_CODES),
     /** Orders that each code pays for */
-    uses: whole(1, MOST_USES).default(1),
+    uses: whole(1, MAX_USES).default(1),
     /** Unix seconds; redeemable before then. Omitted or 0: no expiry. */
     valid_until: whole(0, 4_102_444_800).optional(),
     /** Sponsorship plans: months; default: the plan's period */
@@ -127,7 +127,7 @@ export const revokeRedeemCodes = endpoint('POST', '/api/creator/revoke-redeem', 
     .object({
       batch_id: id.optional(),
       redeem_id: z
-        .union([id.transform((one) => [one]), z.array(id).max(MOST_CODES)])
+        .union([id.transform((one) => [one]), z.array(id).max(MAX_CODES)])
         .optional()
         .transform((ids) => ids ?? []),
     })

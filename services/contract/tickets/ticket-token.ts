@@ -31,9 +31,9 @@ const ID_BYTES = 16;
 const TIME_BYTES = 5;
 const SIGNATURE_BYTES = 64;
 const FIXED_BYTES = 1 + ID_BYTES + ID_BYTES + TIME_BYTES + 1;
-const MOST_ORDER_BYTES = 80;
+const MAX_ORDER_BYTES = 80;
 /** Longer text is no token: nothing of it is looked at. */
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 
 const HEX_ID = /^[0-9a-f]{32}$/;
 const ORDER_NUMBER = /^[0-9A-Za-z._:/#-]+$/;
@@ -49,7 +49,7 @@ const hexOf = (bytes: Uint8Array): string =>
 /** The bytes to be signed. Throws for ids that are not 32 lower-case hex digits. */
 export function tokenBody(claim: TicketClaim): Uint8Array<ArrayBuffer> {
   const { ticket_id, plan_id, out_trade_no, begin_time } = claim;
-  if (!ORDER_NUMBER.test(out_trade_no) || out_trade_no.length > MOST_ORDER_BYTES) {
+  if (!ORDER_NUMBER.test(out_trade_no) || out_trade_no.length > MAX_ORDER_BYTES) {
     throw new Error(`order number ${out_trade_no} cannot stand in a ticket`);
   }
   const time = begin_time ?? 0;
@@ -75,7 +75,7 @@ export function tokenText(body: Uint8Array, signature: Uint8Array): string {
 
 /** Undefined for anything but the one way in which these bytes are written. */
 function bytesOfText(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (text.length > MOST_CHARACTERS || !/^[\w-]+$/.test(text)) return undefined;
+  if (text.length > MAX_CHARACTERS || !/^[\w-]+$/.test(text)) return undefined;
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
@@ -95,7 +95,7 @@ export function readToken(text: string): ReadToken | undefined {
   const order = body.slice(FIXED_BYTES);
   if (body[FIXED_BYTES - 1] !== order.length) return undefined;
   const out_trade_no = String.fromCharCode(...order);
-  if (!ORDER_NUMBER.test(out_trade_no) || order.length > MOST_ORDER_BYTES) return undefined;
+  if (!ORDER_NUMBER.test(out_trade_no) || order.length > MAX_ORDER_BYTES) return undefined;
   const timeAt = 1 + ID_BYTES + ID_BYTES;
   const time = body.slice(timeAt, timeAt + TIME_BYTES).reduce((sum, byte) => sum * 256 + byte, 0);
   return {

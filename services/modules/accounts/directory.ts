@@ -23,7 +23,7 @@ export interface DirectoryUser {
 
 const CACHED = 20_000;
 const CACHE_MS = 300_000;
-const MOST_FOUND = 1000;
+const MAX_FOUND = 1000;
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
@@ -105,7 +105,7 @@ export async function openDirectory(options: DirectoryOptions) {
         `SELECT id FROM accounts.users
           WHERE (imported_by = $2 AND name_index = $3)
              OR (imported_by IS NULL AND name ILIKE '%' || $1 || '%')
-          LIMIT ${MOST_FOUND}`,
+          LIMIT ${MAX_FOUND}`,
         [escapeLike(wanted), creator, index(contactNameSubject(creator), searchableName(wanted))],
       );
       return rows.map((row) => row.id);
@@ -124,7 +124,7 @@ export async function openDirectory(options: DirectoryOptions) {
           ]),
         )
         .select('users.id')
-        .limit(MOST_FOUND)
+        .limit(MAX_FOUND)
         .execute();
       return found.map(({ id }) => id);
     },

@@ -15,7 +15,7 @@ interface Size {
 }
 
 /** The least size of a picture in these fields (creator specification 5, Image rules). */
-const LEAST: Readonly<Record<'avatar' | 'cover' | 'plan', Size>> = {
+const MIN_SIZE: Readonly<Record<'avatar' | 'cover' | 'plan', Size>> = {
   plan: { width: 240, height: 240 },
   avatar: { width: 160, height: 160 },
   cover: { width: 800, height: 400 },
@@ -26,7 +26,7 @@ export interface PictureField {
   field: string;
   address: string;
   /** What it shows, with its least size. */
-  as: keyof typeof LEAST | 'any';
+  as: keyof typeof MIN_SIZE | 'any';
 }
 
 /** Pictures of each account, by their names in the file store. */
@@ -46,10 +46,10 @@ export interface Pictures {
 /** The error of a field whose picture is too small; undefined for any other. */
 export function sizeError(
   field: string,
-  as: keyof typeof LEAST,
+  as: keyof typeof MIN_SIZE,
   { width, height }: Size,
 ): FieldError | undefined {
-  const least = LEAST[as];
+  const least = MIN_SIZE[as];
   if (width >= least.width && height >= least.height) return undefined;
   return { field, message: { key: 'picture_too_small', min: `${least.width} × ${least.height}` } };
 }

@@ -4,7 +4,7 @@ import type { TeamRight } from '#services/contract/endpoint.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 
 /** Changes of one team that are kept. */
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 
 export interface TeamChange {
   user_id: UserId;
@@ -28,7 +28,7 @@ export async function recordTeamChange(
     .values({ creator_id, ...change })
     .execute();
   const ofCreator = db.selectFrom('accounts.team_changes').where('creator_id', '=', creator_id);
-  const older = ofCreator.select('change_id').orderBy('change_id', 'desc').offset(MOST_CHANGES);
+  const older = ofCreator.select('change_id').orderBy('change_id', 'desc').offset(MAX_CHANGES);
   await db.deleteFrom('accounts.team_changes').where('change_id', 'in', older).execute();
 }
 

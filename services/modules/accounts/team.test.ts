@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { LARGEST_TEAM } from '#services/contract/accounts/team.ts';
+import { MAX_TEAM_SIZE } from '#services/contract/accounts/team.ts';
 import { startTestAccounts } from './testing/test-accounts.ts';
 
 const DOOR = { member_name: 'Door', rights: ['tickets' as const] };
@@ -28,11 +28,11 @@ test('a member acts for the creator until removed', async () => {
 
 test('a team has at most five members, also when more are added concurrently', async () => {
   const { team } = people.accounts;
-  const [creator, ...others] = (await some(LARGEST_TEAM + 4)) as [UserId, ...UserId[]];
+  const [creator, ...others] = (await some(MAX_TEAM_SIZE + 4)) as [UserId, ...UserId[]];
   const added = await Promise.all(
     others.map((user, n) => team.add(creator, user, { ...DOOR, member_name: `member ${n}` })),
   );
-  expect(added.filter((outcome) => outcome === 'added')).toHaveLength(LARGEST_TEAM);
+  expect(added.filter((outcome) => outcome === 'added')).toHaveLength(MAX_TEAM_SIZE);
   expect(added.filter((outcome) => outcome === 'full')).toHaveLength(3);
-  expect(await team.list(creator)).toHaveLength(LARGEST_TEAM);
+  expect(await team.list(creator)).toHaveLength(MAX_TEAM_SIZE);
 });

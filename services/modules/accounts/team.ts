@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
-import { LARGEST_TEAM } from '#services/contract/accounts/team.ts';
+import { MAX_TEAM_SIZE } from '#services/contract/accounts/team.ts';
 import { TEAM_RIGHTS, type TeamRight } from '#services/contract/endpoint.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -62,7 +62,7 @@ export function openTeam(pool: Pool, clock: Clock) {
           .where('creator_id', '=', creator_id)
           .execute();
         if (team.some((one) => one.user_id === user_id)) return 'already';
-        if (team.length >= LARGEST_TEAM) return 'full';
+        if (team.length >= MAX_TEAM_SIZE) return 'full';
         const created_at = clock.now();
         const member = { creator_id, user_id, ...details, created_at };
         await queriesOn(client).insertInto('accounts.team_members').values(member).execute();

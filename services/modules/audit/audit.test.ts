@@ -13,7 +13,7 @@ import { proofFault, sealKey } from '#services/contract/audit/log-proof.ts';
 import { canonicalEvent, leafHash } from './canonical.ts';
 import { type Proof, proofOf } from './proof.ts';
 import { openSealer } from './seal.ts';
-import { MOST_SEALED, sealNext } from './seals.ts';
+import { MAX_SEALED, sealNext } from './seals.ts';
 import { storedEvents } from './stored-events.ts';
 import { verifyLog } from './verify.ts';
 
@@ -74,9 +74,9 @@ describe('an untouched log', () => {
   });
 
   it('goes under seals of bounded size', async () => {
-    await append(MOST_SEALED + 5);
-    const through = EVENTS + MOST_SEALED + 5;
-    expect(await seal(through)).toMatchObject({ last_position: EVENTS + MOST_SEALED });
+    await append(MAX_SEALED + 5);
+    const through = EVENTS + MAX_SEALED + 5;
+    expect(await seal(through)).toMatchObject({ last_position: EVENTS + MAX_SEALED });
     expect(await seal(through)).toMatchObject({ last_position: through });
     expect(await verdict()).toMatchObject({ intact: true, seals: 4, events: through });
   });

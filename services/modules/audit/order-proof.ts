@@ -18,7 +18,7 @@ const OF_MONEY: ReadonlySet<string> = new Set<EventType>([
 ]);
 
 /** An order has a few; one that was refunded in a thousand parts is proven by its newest. */
-const MOST_PROVEN = 100;
+const MAX_PROVEN = 100;
 
 /** Proofs of an order's events about money, in the order of the log, and how many still wait for their seal. */
 export async function orderProof(
@@ -29,7 +29,7 @@ export async function orderProof(
     OF_MONEY.has(type) ? [position] : [],
   );
   // The first event has the purchase; it is always included.
-  const wanted = [...positions.slice(0, 1), ...positions.slice(1).slice(1 - MOST_PROVEN)];
+  const wanted = [...positions.slice(0, 1), ...positions.slice(1).slice(1 - MAX_PROVEN)];
   const proofs = await proofsOf(pool, wanted);
   return { proofs, waiting: wanted.length - proofs.length };
 }

@@ -6,7 +6,7 @@ import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { openSealer } from './seal.ts';
 import { sealDue } from './sealing.ts';
-import { listSeals, MOST_SEALED } from './seals.ts';
+import { listSeals, MAX_SEALED } from './seals.ts';
 
 it('seals a full range immediately, and a partial one after a minute', async () => {
   const database = await createTestDatabase([logMigrations, new URL('./migrations/', import.meta.url)]);
@@ -36,12 +36,12 @@ it('seals a full range immediately, and a partial one after a minute', async () 
   await append(2);
   expect(await sealDue(parts)).toBe(clock.time + 60_000);
   expect(await through()).toBe(3);
-  await append(MOST_SEALED);
+  await append(MAX_SEALED);
   expect(await sealDue(parts)).toBe(clock.time + 60_000);
-  expect(await through()).toBe(3 + MOST_SEALED);
+  expect(await through()).toBe(3 + MAX_SEALED);
   clock.time += 60_000;
   expect(await sealDue(parts)).toBeUndefined();
-  expect(await through()).toBe(5 + MOST_SEALED);
+  expect(await through()).toBe(5 + MAX_SEALED);
   await log.close();
   await database.drop();
 });

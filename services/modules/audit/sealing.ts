@@ -3,7 +3,7 @@ import type { EventLog } from '#events/log/log.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Sealer } from './seal.ts';
-import { MOST_SEALED, newestSeal, sealNext } from './seals.ts';
+import { MAX_SEALED, newestSeal, sealNext } from './seals.ts';
 
 /** The maximum age of an unsealed event. */
 const SEALED_WITHIN_MS: Millis = 60_000;
@@ -26,7 +26,7 @@ export async function sealDue({ pool, log, clock, sealer }: Parts): Promise<Mill
     const unsealed = head - (newest?.last_position ?? 0);
     if (unsealed <= 0) return undefined;
     const due_at = (newest?.sealed_at ?? 0) + SEALED_WITHIN_MS;
-    if (unsealed < MOST_SEALED && clock.now() < due_at) return due_at;
+    if (unsealed < MAX_SEALED && clock.now() < due_at) return due_at;
     await sealNext(pool, sealer, clock, head);
   }
 }

@@ -8,7 +8,7 @@ import { NO_SEAL, type Seal, type Sealer, sealHash } from './seal.ts';
 import { storedEvents } from './stored-events.ts';
 
 /** Events under one seal at most: a proof is then 12 hashes long. */
-export const MOST_SEALED = 4_096;
+export const MAX_SEALED = 4_096;
 /** Between two pages of events, unless another full seal is due. */
 const PAUSE_MS = 20;
 
@@ -100,7 +100,7 @@ async function leavesOf(pool: Pool, first: number, last: number, pauseMs: number
 }
 
 /**
- * Seals what follows the newest seal, at most MOST_SEALED events. Two concurrent calls create one seal: the number and the
+ * Seals what follows the newest seal, at most MAX_SEALED events. Two concurrent calls create one seal: the number and the
  * first position are unique.
  * @param through a position that is committed, with everything before it
  * @returns the seal, or undefined when there is nothing to seal or another was faster
@@ -113,9 +113,9 @@ export async function sealNext(
 ): Promise<Seal | undefined> {
   const before = await newestSeal(pool);
   const first_position = (before?.last_position ?? 0) + 1;
-  const last_position = Math.min(through, first_position + MOST_SEALED - 1);
+  const last_position = Math.min(through, first_position + MAX_SEALED - 1);
   if (last_position < first_position) return undefined;
-  const isBehind = through - last_position >= MOST_SEALED;
+  const isBehind = through - last_position >= MAX_SEALED;
   const leaves = await leavesOf(pool, first_position, last_position, isBehind ? 0 : PAUSE_MS);
   const wanted = last_position - first_position + 1;
   if (leaves.length !== wanted) {

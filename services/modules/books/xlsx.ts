@@ -12,7 +12,7 @@ import { addText, endWorkbook, FILE_DATE, openWorkbook } from './workbook.ts';
 import { type ColumnKind, rowXml, SHEET_END, type Sheet, sheetHead } from './xlsx-parts.ts';
 
 /** Rows below the head that a sheet has room for in every program. */
-const MOST_ROWS = 1_048_575;
+const MAX_ROWS = 1_048_575;
 
 const kindOf = (column: string): ColumnKind =>
   column === 'position' ? 'whole' : ['debit', 'credit', 'balance'].includes(column) ? 'money' : 'text';
@@ -90,7 +90,7 @@ async function fill(zip: ZipFile, parts: BooksParts, period: BooksPeriod): Promi
   }
 
   const postings: Sheet[] = [];
-  const dealt = dealRows(written(allPostings(parts, period, adder), POSTING_KINDS), MOST_ROWS);
+  const dealt = dealRows(written(allPostings(parts, period, adder), POSTING_KINDS), MAX_ROWS);
   do {
     const nth = postings.length + 1;
     const sheet = { title: nth === 1 ? 'Postings' : `Postings ${nth}`, file: `postings${nth}` };

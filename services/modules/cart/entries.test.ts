@@ -4,7 +4,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { startTestAccounts } from '#services/modules/accounts/testing/test-accounts.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { choiceFor } from './choice.ts';
-import { type CartDraft, MOST_ENTRIES, openCarts } from './entries.ts';
+import { type CartDraft, MAX_ENTRIES, openCarts } from './entries.ts';
 import { forgetOldRequests } from './requests.ts';
 
 const people = fixture(() => startTestAccounts('cart'));
@@ -48,13 +48,13 @@ describe('adding to a cart', () => {
   it('has at most fifty entries, also with concurrent additions', async () => {
     const user = await person();
     const answers = await Promise.all(
-      Array.from({ length: MOST_ENTRIES + 5 }, (_, n) => carts.add(user, goods(`plan-${n}`))),
+      Array.from({ length: MAX_ENTRIES + 5 }, (_, n) => carts.add(user, goods(`plan-${n}`))),
     );
     expect(answers.filter(isRefusal)).toHaveLength(5);
     expect(answers.find(isRefusal)).toMatchObject({
       errors: [{ message: { key: 'too_many_kept', max: '50' } }],
     });
-    expect(await carts.count(user)).toBe(MOST_ENTRIES);
+    expect(await carts.count(user)).toBe(MAX_ENTRIES);
   });
 
   it('is changed, and joins an entry that became equal', async () => {

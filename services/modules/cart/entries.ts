@@ -14,7 +14,7 @@ import { type CartChoice, choiceKey, withMore } from './choice.ts';
 import { type CartRequest, type ChangedEntry, firstResult, recordResult } from './requests.ts';
 
 /** Entries that one cart may have: as many as can be ordered in one. */
-export const MOST_ENTRIES = QUOTAS.cart_entries;
+export const MAX_ENTRIES = QUOTAS.cart_entries;
 
 export interface CartEntry {
   cart_id: string;
@@ -161,7 +161,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
           return { cart_id: before.cart_id };
         }
         const { count } = await countOf(queriesOn(client), user);
-        if (count >= MOST_ENTRIES) return quotaReached(MOST_ENTRIES);
+        if (count >= MAX_ENTRIES) return quotaReached(MAX_ENTRIES);
         const cart_id = hexId();
         const choice_key = choiceKey(product_type, choice);
         const entry = {

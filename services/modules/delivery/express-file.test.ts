@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_EXPRESS_LINES, readExpressFile } from './express-file.ts';
+import { MAX_EXPRESS_LINES, readExpressFile } from './express-file.ts';
 
 const utf8 = (text: string): Buffer => Buffer.from(text);
 const rowsOf = (bytes: Uint8Array) => {
@@ -72,7 +72,7 @@ describe('a file of express numbers', () => {
 
   it('has at most 5,000 lines', () => {
     const lines = (count: number) => utf8(`out_trade_no,company,express_no\n${`${row}\n`.repeat(count)}`);
-    expect(rowsOf(lines(MOST_EXPRESS_LINES))).toHaveLength(MOST_EXPRESS_LINES);
-    expect(rowsOf(lines(MOST_EXPRESS_LINES + 1))).toBe('too_many_lines');
+    expect(rowsOf(lines(MAX_EXPRESS_LINES))).toHaveLength(MAX_EXPRESS_LINES);
+    expect(rowsOf(lines(MAX_EXPRESS_LINES + 1))).toBe('too_many_lines');
   });
 });

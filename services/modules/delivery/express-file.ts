@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
 
 /** Lines of one file, its head not counted. */
-export const MOST_EXPRESS_LINES = 5_000;
+export const MAX_EXPRESS_LINES = 5_000;
 
 /** The cells of a line, without blanks and a spreadsheet's marks. */
 export interface ExpressLine {
@@ -97,7 +97,7 @@ export function readExpressFile(bytes: Uint8Array): ExpressFile {
     .filter(({ content }) => content.replace(/[\s,;]/g, '') !== '');
   const [first] = written;
   if (first === undefined) return { ok: false, problem: 'empty' };
-  if (written.length > MOST_EXPRESS_LINES + 1) return { ok: false, problem: 'too_many_lines' };
+  if (written.length > MAX_EXPRESS_LINES + 1) return { ok: false, problem: 'too_many_lines' };
   const cells = cellsOf(
     written.map(({ content }) => content),
     delimiterOf(first.content),
@@ -115,7 +115,7 @@ export function readExpressFile(bytes: Uint8Array): ExpressFile {
   });
   const data = columns.headed ? lines.slice(1) : lines;
   if (data.length === 0) return { ok: false, problem: 'empty' };
-  return data.length > MOST_EXPRESS_LINES
+  return data.length > MAX_EXPRESS_LINES
     ? { ok: false, problem: 'too_many_lines' }
     : { ok: true, lines: data };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { type Cleaning, type CleanPicture, cleanPicture, MOST_PIXELS } from './clean-picture.ts';
+import { type Cleaning, type CleanPicture, cleanPicture, MAX_PIXELS } from './clean-picture.ts';
 import { colourAt, metadataIn, PLACE, photo } from './testing/photo.ts';
 
 const clean = (bytes: Buffer, cleaning: Partial<Cleaning> = {}) =>
@@ -245,11 +245,11 @@ describe('of a stored picture', () => {
   test('one with too many pixels becomes smaller', async () => {
     const large = await plain(8_000, 6_000).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const { width, height } = await picture(large, { salvage: true });
-    expect(width * height).toBeLessThanOrEqual(MOST_PIXELS);
+    expect(width * height).toBeLessThanOrEqual(MAX_PIXELS);
     expect(height / width).toBeCloseTo(8 / 6, 2);
     const frames = await (await plainFilm(4, 3_600, 2_700)).gif({ effort: 1 }).toBuffer();
     const smaller = await picture(frames, { salvage: true });
-    expect(4 * smaller.width * smaller.height).toBeLessThanOrEqual(MOST_PIXELS);
+    expect(4 * smaller.width * smaller.height).toBeLessThanOrEqual(MAX_PIXELS);
     expect((await sharp(smaller.bytes).metadata()).pages).toBe(4);
   });
 }, 60_000);

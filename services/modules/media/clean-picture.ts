@@ -2,9 +2,9 @@ import type { FailOnOptions as FailOn, Metadata, OverlayOptions, Sharp } from 's
 import { isWhole, type PictureExtension, pictureHead } from './picture-head.ts';
 
 /** Pixels of one picture, over all of its frames: a few bytes can claim more than there is memory for. */
-export const MOST_PIXELS = 36_000_000;
+export const MAX_PIXELS = 36_000_000;
 /** Of a lossless webp; its encoder needs a second and 30 MB for each million. */
-const MOST_LOSSLESS_WEBP = 6_000_000;
+const MAX_LOSSLESS_WEBP = 6_000_000;
 /** The first that fits is used: a picture at the limit was compressed as much before. */
 const QUALITIES = [92, 85, 75, 60];
 
@@ -74,7 +74,7 @@ function encodings(found: Metadata, bytes: Buffer, pixels: number): ((picture: S
       // A palette of its own for each frame: no colour changes.
       return [(picture) => picture.gif({ reuse: false, effort: 10 }), ...webps];
     default: {
-      const lossless = bytes.includes('VP8L') && pixels <= MOST_LOSSLESS_WEBP;
+      const lossless = bytes.includes('VP8L') && pixels <= MAX_LOSSLESS_WEBP;
       return [...(lossless ? [(picture: Sharp) => picture.webp({ lossless: true })] : []), ...webps];
     }
   }
@@ -108,13 +108,13 @@ async function decodeAndEncode(
   const frames = framesOf(found);
   const { width, height, pages } = frames;
   const pixels = width * height * pages;
-  if (pixels > MOST_PIXELS && !salvage) return 'too_many_pixels';
+  if (pixels > MAX_PIXELS && !salvage) return 'too_many_pixels';
   const overlays = await draw?.(frames);
   // Smaller than the limit: rounded sides must not exceed it.
-  const scale = Math.min(1, Math.sqrt(MOST_PIXELS / pixels));
+  const scale = Math.min(1, Math.sqrt(MAX_PIXELS / pixels));
   const prepared = (failOn: FailOn): Sharp => {
     const picture = sharp(bytes, {
-      limitInputPixels: salvage ? false : MOST_PIXELS,
+      limitInputPixels: salvage ? false : MAX_PIXELS,
       failOn,
       sequentialRead: true,
       pages: -1,
@@ -158,7 +158,7 @@ export async function cleanPicture(
   const head = pictureHead(bytes);
   if (head === undefined) return 'not_an_image';
   if (!cleaning.salvage) {
-    if (head.width * head.height > MOST_PIXELS) return 'too_many_pixels';
+    if (head.width * head.height > MAX_PIXELS) return 'too_many_pixels';
     if (!isWhole(head, bytes)) return 'not_an_image';
   }
   return decodeAndEncode(bytes, cleaning);

@@ -1,7 +1,7 @@
 import { type Cleaning, type CleanPicture, cleanPicture, type PictureProblem } from './clean-picture.ts';
 
 /** Pictures that wait while another one is decoded. */
-const MOST_WAITING = 4;
+const MAX_WAITING = 4;
 const SECONDS = 30;
 
 /** Cleans pictures one at a time; `busy` while too many wait. */
@@ -18,7 +18,7 @@ export function openPictureCleaner(): PictureCleaner {
   let turn: Promise<unknown> = Promise.resolve();
   return {
     async clean(bytes, cleaning) {
-      if (waiting > MOST_WAITING) return 'busy';
+      if (waiting > MAX_WAITING) return 'busy';
       waiting += 1;
       const mine = turn.then(() => cleanPicture(bytes, { ...cleaning, seconds: SECONDS }));
       turn = mine;

@@ -63,8 +63,8 @@ function webp(bytes: Buffer): PictureHead | undefined {
 }
 
 /** Pixels of a side: a few bytes can claim a picture that no browser has memory for. */
-const LONGEST_SIDE = 16_384;
-const isShown = (pixels: number): boolean => pixels > 0 && pixels <= LONGEST_SIDE;
+const MAX_SIDE = 16_384;
+const isShown = (pixels: number): boolean => pixels > 0 && pixels <= MAX_SIDE;
 
 /**
  * The picture is not decoded: the rest can still be junk.

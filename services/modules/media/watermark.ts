@@ -11,8 +11,8 @@ const FAMILY = 'Inter';
 const LETTERS = '@0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Of the shorter side. */
 const LETTER_PART = 1 / 24;
-const SMALLEST_LETTER = 12;
-const LARGEST_LETTER = 160;
+const MIN_LETTER_SIZE = 12;
+const MAX_LETTER_SIZE = 160;
 
 /** The font file, made once: what the machine has of fonts does not matter. */
 async function makeFont(folder: string): Promise<string> {
@@ -63,7 +63,10 @@ export function openWatermarks(folder: string) {
     async ({ width, height, pages }): Promise<OverlayOptions[]> => {
       const { default: sharp } = await import('sharp');
       font ??= makeFont(folder);
-      const size = Math.min(LARGEST_LETTER, Math.max(SMALLEST_LETTER, Math.min(width, height) * LETTER_PART));
+      const size = Math.min(
+        MAX_LETTER_SIZE,
+        Math.max(MIN_LETTER_SIZE, Math.min(width, height) * LETTER_PART),
+      );
       const tiled = kind === WATERMARK.tiled;
       const stamp = await letters(await font, text, size, tiled ? 45 : 75);
       const space = Math.round(tiled ? size * 2 : size / 2);

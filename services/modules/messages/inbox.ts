@@ -5,7 +5,7 @@ import { type Message, type MessageLanguage, renderMessage } from './messages.ts
 import { openedMessage, type SealedMessage } from './outbox.ts';
 
 /** Unread messages are counted up to this number. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 interface InboxMessage {
   message_id: number;
@@ -65,7 +65,7 @@ export function openInbox(pool: Pool, key: Buffer) {
     async check(user: UserId): Promise<{ unread: number; newest: number }> {
       const read = await readTo(user);
       const newestFirst = own(user).select('id').orderBy('id', 'desc');
-      const rows = await newestFirst.limit(MOST_COUNTED).execute();
+      const rows = await newestFirst.limit(MAX_COUNTED).execute();
       return { unread: rows.filter(({ id }) => id > read).length, newest: rows[0]?.id ?? 0 };
     },
     /** Everything up to this message is read. A number that no message of the person has yet marks nothing new. */

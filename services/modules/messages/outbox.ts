@@ -85,7 +85,7 @@ export function openedMessage(
   }
 }
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 const nobody = Buffer.alloc(0);
 
 /**
@@ -133,7 +133,7 @@ export function openOutbox(
         `SELECT template, sealed, sealed_to, language, created_at FROM runtime.outbox
           WHERE sealed IS NOT NULL
             AND (to_index = $1 OR to_user = (SELECT user_id FROM accounts.logins WHERE account_index = $1))
-          ORDER BY id DESC LIMIT ${MOST_LISTED}`,
+          ORDER BY id DESC LIMIT ${MAX_LISTED}`,
         [accountIndex(index, account)],
       );
       return rows.map((row) => {

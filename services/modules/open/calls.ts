@@ -9,7 +9,7 @@ import { atMost } from '#services/runtime/weight.ts';
 /** Retention of calls. */
 export const OPEN_CALLS_MS = 30 * DAY_MS;
 /** Calls of a creator that are kept; older ones are removed every so many calls. */
-const MOST_CALLS = 1_000;
+const MAX_CALLS = 1_000;
 const REMOVED_EVERY = 50;
 
 interface OpenCallRecord {
@@ -45,7 +45,7 @@ const REMOVE_OLD = {
   name: 'open-calls-remove-old',
   text: `DELETE FROM accounts.open_calls WHERE creator_id = $1 AND call_id <= (
            SELECT call_id FROM accounts.open_calls WHERE creator_id = $1
-            ORDER BY call_id DESC OFFSET ${MOST_CALLS} LIMIT 1)`,
+            ORDER BY call_id DESC OFFSET ${MAX_CALLS} LIMIT 1)`,
 };
 
 /** The call log of the open API. */

@@ -12,7 +12,7 @@ export const DELIVERIES_MS = 30 * DAY_MS;
 /** Bytes of an answer that are kept. */
 export const ANSWER_BYTES = 2_048;
 /** A longer log is counted up to here. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** The subject of a test; it shares no order with anything. */
 const TEST_SUBJECT = 'test';
@@ -150,7 +150,7 @@ export function openDeliveries(pool: Pool, key: Buffer, clock: Clock): Deliverie
         .$if(state === 'failed', (those) =>
           those.where('d.due_at', 'is', null).where('d.delivered_at', 'is', null),
         );
-      const counted = matching.select('d.delivery_id').limit(MOST_COUNTED).as('counted');
+      const counted = matching.select('d.delivery_id').limit(MAX_COUNTED).as('counted');
       const [list, { count }] = await Promise.all([
         matching.select(columns).orderBy('d.delivery_id', 'desc').limit(limit).offset(offset).execute(),
         db

@@ -12,7 +12,7 @@ export const ACCESS_SECONDS = 3_600;
 /** From each renewal. */
 const REFRESH_MS = 90 * DAY_MS;
 /** Of one person and application: the oldest end. */
-const MOST_GRANTS = 20;
+const MAX_GRANTS = 20;
 /** Used refresh tokens that are remembered, of each grant. */
 const REMEMBERED = 20;
 
@@ -130,7 +130,7 @@ export function oauthGrants(pool: Pool, clock: Clock) {
         .where('client_id', '=', request.client_id)
         .orderBy('created_at', 'desc')
         .orderBy('grant_id')
-        .offset(MOST_GRANTS);
+        .offset(MAX_GRANTS);
       await db.deleteFrom('accounts.oauth_grants').where('grant_id', 'in', oldest).execute();
       return code;
     },

@@ -14,14 +14,14 @@ export interface LoggedNotice {
   copies: number;
 }
 
-const MOST = 100;
+const MAX_COUNT = 100;
 
 /** The genuine notices about charges, in the order in which they came. */
 export async function noticesOf(pool: Pool, charges: readonly string[]): Promise<LoggedNotice[]> {
   const { rows } = await pool.query<LoggedNotice>(
     `SELECT provider, notice_id, charge_id, verdict, reason, body_sha256, received_at::float8 AS received_at, copies
        FROM payments.notices WHERE charge_id = ANY ($1) AND notice_id IS NOT NULL
-      ORDER BY received_at, notice_id LIMIT ${MOST}`,
+      ORDER BY received_at, notice_id LIMIT ${MAX_COUNT}`,
     [charges],
   );
   return rows;

@@ -16,7 +16,7 @@ interface ReceivedNotice {
 }
 
 /** Above this number a minute, forged notices are refused without a record. */
-const MOST_FORGED_PER_MINUTE = 2_000;
+const MAX_FORGED_PER_MINUTE = 2_000;
 const MINUTE_MS = 60_000;
 /** Only the newest records of forgeries are kept, for so long. A record has less than half a kilobyte. */
 const FORGED_RETENTION = { most: 10_000, ms: 30 * 86_400_000 };
@@ -73,7 +73,7 @@ export async function forgetForged(pool: Pool, now: Millis): Promise<void> {
 }
 
 export function noticeLog(pool: Pool): NoticeLog {
-  const mayRecord = perMinute(MOST_FORGED_PER_MINUTE);
+  const mayRecord = perMinute(MAX_FORGED_PER_MINUTE);
   const insert = async (input: readonly NoticeRow[]): Promise<number[]> => {
     const same = Map.groupBy(input, (row) => row.notice_key);
     // In one order everywhere, so that two processes that record the same notices cannot wait for each other.

@@ -9,8 +9,8 @@ import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 
 /** Lines that one request may bring, and characters of a line. */
-const MOST_LINES = 10_000;
-const LONGEST_LINE = 500;
+const MAX_LINES = 10_000;
+const MAX_LINE_LENGTH = 500;
 /** Lines of one command. */
 const LINES_AT_ONCE = 500;
 
@@ -41,10 +41,10 @@ export const linesOf = (text: string): string[] =>
 
 /** The reason why these lines are refused; the command checks the rest. */
 export function linesRefusal(lines: readonly string[], field: string): Refusal | null {
-  if (lines.length > MOST_LINES) {
-    return badInput(field, { key: 'out_of_range', min: '0', max: String(MOST_LINES) });
+  if (lines.length > MAX_LINES) {
+    return badInput(field, { key: 'out_of_range', min: '0', max: String(MAX_LINES) });
   }
-  return lines.some((line) => line.length > LONGEST_LINE) ? badInput(field, { key: 'malformed' }) : null;
+  return lines.some((line) => line.length > MAX_LINE_LENGTH) ? badInput(field, { key: 'malformed' }) : null;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Holder } from './holder.ts';
 
 const SUBJECT = 'holder-name';
 /** A name has at most 40 characters; a longer search finds nothing. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 const SEPARATORS = /[\s·・.,'’_-]+/u;
 const HAN = /^\p{Script=Han}+$/u;
 
@@ -26,7 +26,7 @@ const plain = (name: string): string => wordsOf(name).join('');
 export function nameParts(name: string): Set<string> {
   const parts = new Set<string>();
   for (const word of [plain(name), ...wordsOf(name)]) {
-    const letters = [...word].slice(0, LONGEST);
+    const letters = [...word].slice(0, MAX_LENGTH);
     const isHan = HAN.test(word);
     for (let at = 1; at <= letters.length; at += 1) {
       if (at > 1 || isHan) parts.add(letters.slice(0, at).join(''));
@@ -39,7 +39,7 @@ export function nameParts(name: string): Set<string> {
 /** The hash to look for; undefined for a text that finds no name. */
 export function searchedName(index: BlindIndex, text: string): Buffer | undefined {
   const name = plain(text);
-  return name === '' || [...name].length > LONGEST ? undefined : index(SUBJECT, name);
+  return name === '' || [...name].length > MAX_LENGTH ? undefined : index(SUBJECT, name);
 }
 
 interface Named {

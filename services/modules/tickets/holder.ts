@@ -8,7 +8,7 @@ export interface Holder {
   id_card: string;
 }
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 /** A day begins in China before it does in UTC. */
 const CHINA_MS = 8 * 3_600_000;
 
@@ -18,7 +18,7 @@ const numberOf = (id_card: string, now: Millis): string | undefined => residentI
 export function holderErrors({ name, id_card }: Holder, now: Millis, path = ''): FieldError[] {
   const errors: FieldError[] = [];
   const length = tidyName(name).length;
-  if (length === 0 || length > LONGEST_NAME) {
+  if (length === 0 || length > MAX_NAME_LENGTH) {
     errors.push({ field: `${path}name`, message: { key: 'holder_name' } });
   }
   if (numberOf(id_card, now) === undefined) {
@@ -36,14 +36,14 @@ export const tidyHolder = ({ name, id_card }: Holder, now: Millis): Holder => ({
   id_card: numberOf(id_card, now) ?? id_card,
 });
 
-const MOST_STARS = 5;
+const MAX_STARS = 5;
 const SHOWN_FIRST = 3;
 const SHOWN_LAST = 4;
 
 /** The first character of a name, `张*`; the length of a long name is hidden. */
 function maskedName(name: string): string {
   const [first = '', ...rest] = [...name];
-  return first + '*'.repeat(Math.min(rest.length, MOST_STARS));
+  return first + '*'.repeat(Math.min(rest.length, MAX_STARS));
 }
 
 /** A holder in masked form, as shown everywhere except at check-in: `张*`, `110***********1234`. */

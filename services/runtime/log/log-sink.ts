@@ -1,12 +1,12 @@
 import { write, writeSync } from 'node:fs';
 
 /** Bytes of lines that wait; further lines are dropped. */
-const MOST_BYTES = 1_048_576;
-const LARGEST_WRITE = 65_536;
+const MAX_BYTES = 1_048_576;
+const MAX_WRITE = 65_536;
 /** Between two attempts while nothing is taken: doubled each time. */
 const PAUSES_MS = { first: 10, longest: 1_000 };
 /** The end of a process waits at most so long for its last lines. */
-const LONGEST_FLUSH_MS = 500;
+const MAX_FLUSH_MS = 500;
 
 /** What pino writes to. */
 export interface LogSink {
@@ -24,7 +24,7 @@ const pause = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArr
  * @param fd of the process: 1 or 2
  * @param onRoom receives the number of lines that were dropped since its last call, once lines are taken again
  */
-export function logSink(fd: 1 | 2, onRoom: (dropped: number) => void, mostBytes = MOST_BYTES): LogSink {
+export function logSink(fd: 1 | 2, onRoom: (dropped: number) => void, mostBytes = MAX_BYTES): LogSink {
   let waiting: Buffer[] = [];
   /** Is written now, or again after a pause. */
   let chunk = Buffer.alloc(0);
@@ -43,7 +43,7 @@ export function logSink(fd: 1 | 2, onRoom: (dropped: number) => void, mostBytes 
     let count = 0;
     for (const line of waiting) {
       size += line.length;
-      if (size > LARGEST_WRITE && count > 0) break;
+      if (size > MAX_WRITE && count > 0) break;
       count += 1;
     }
     return Buffer.concat(waiting.splice(0, count));
@@ -74,7 +74,7 @@ export function logSink(fd: 1 | 2, onRoom: (dropped: number) => void, mostBytes 
   }
 
   process.on('exit', () => {
-    const deadline = performance.now() + LONGEST_FLUSH_MS;
+    const deadline = performance.now() + MAX_FLUSH_MS;
     // A thread of Node finishes the current write.
     let last = Buffer.concat(state === 'writing' ? waiting : [chunk, ...waiting]);
     waiting = [];

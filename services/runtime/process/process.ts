@@ -14,7 +14,7 @@ export interface Started {
 }
 
 /** After this a process that does not get done ends all the same. */
-const LONGEST_CLOSE_MS = 10_000;
+const MAX_CLOSE_MS = 10_000;
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
 
@@ -67,7 +67,7 @@ export async function runProcess(name: string, start: () => Promise<Started>): P
   const close = (): void => {
     if (closing) return;
     closing = true;
-    setTimeout(() => process.exit(1), LONGEST_CLOSE_MS).unref();
+    setTimeout(() => process.exit(1), MAX_CLOSE_MS).unref();
     started.close().then(
       () => process.exit(0),
       (error: unknown) => {

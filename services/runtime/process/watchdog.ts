@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 /** Between two signs of life. */
 const BEAT_MS = 1_000;
 /** A process that misses so many of them hangs: garbage collection and large queries take a second at most. */
-export const MOST_MISSED_BEATS = 20;
+export const MAX_MISSED_BEATS = 20;
 
 /** The sign of life that a supervisor gets, as a message. */
 export interface Beat {
@@ -21,7 +21,7 @@ export const isBeat = (message: unknown): message is Beat => Object(message).typ
  * beats, so a machine that sleeps misses none.
  * @param name of the process, in the thread's line
  */
-export function startWatchdog(name: string, mostMissed = MOST_MISSED_BEATS, beatMs = BEAT_MS): void {
+export function startWatchdog(name: string, mostMissed = MAX_MISSED_BEATS, beatMs = BEAT_MS): void {
   const watched = (): boolean => debuggerAddress() === undefined;
   if (process.send) {
     let isSending = false;

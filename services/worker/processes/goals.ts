@@ -13,7 +13,7 @@ interface Parts {
 }
 
 /** Between two looks at a read model that is behind. */
-const LOOK_AGAIN_MS = 100;
+const RECHECK_MS = 100;
 
 /** Records the progress of goals after payments, refunds and edits. Events that come together are counted once. */
 export const goals = ({ pool, committer, calendar }: Parts): Process => ({
@@ -27,7 +27,7 @@ export const goals = ({ pool, committer, calendar }: Parts): Process => ({
   async fire({ key, data }, now) {
     const creator_id = key as UserId;
     const { rows, as_of } = await countedGoals(pool, { creator_id, timeZone: calendar.timeZone });
-    if (as_of.position < Number(data.position)) return { again_at: now + LOOK_AGAIN_MS };
+    if (as_of.position < Number(data.position)) return { again_at: now + RECHECK_MS };
     const outcomes = await Promise.all(
       rows.map(({ goal_id, begin_at, end_at, product_money, product_fans, values }) => {
         const window = begin_at === null || end_at === null ? null : { begin_at, end_at };
@@ -37,6 +37,6 @@ export const goals = ({ pool, committer, calendar }: Parts): Process => ({
       }),
     );
     const again = outcomes.some((outcome) => outcome.accepted && outcome.result === 'again');
-    return again ? { again_at: now + LOOK_AGAIN_MS } : 'done';
+    return again ? { again_at: now + RECHECK_MS } : 'done';
   },
 });

@@ -18,7 +18,7 @@ const SENT_AT_HOUR = 9;
 /** Older news is not sent any more: the next summary is near. */
 const LATEST_MS = 6 * DAY_MS;
 /** Between two looks at a read model that is behind. */
-const LOOK_AGAIN_MS = 500;
+const RECHECK_MS = 500;
 
 const mondayOf = (day: BusinessDay): BusinessDay =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
@@ -62,7 +62,7 @@ export const weeklySummary = ({ pool, calendar, outbox }: Parts): Process => ({
     if (!(await notifyConfigOf(pool, creator_id)).weekly_summary) return 'done';
     const range = { creator_id, plan_id: '', from: addDays(from, -7), to: addDays(from, 6) };
     const { rows, as_of } = await daysOf(pool, range);
-    if (as_of.position < Number(data.position)) return { again_at: now + LOOK_AGAIN_MS };
+    if (as_of.position < Number(data.position)) return { again_at: now + RECHECK_MS };
     await outbox.send({
       to_user: creator_id,
       template: 'weekly_summary',

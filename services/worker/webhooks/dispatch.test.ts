@@ -4,7 +4,7 @@ import { movableClock } from '#services/runtime/clock.ts';
 import { BODY_BYTES } from './batch.ts';
 import { dispatchWebhooks, type WebhookDelivery } from './dispatch.ts';
 
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 const ADDRESSES = 100;
 const CALLS = 47;
 
@@ -72,9 +72,9 @@ test('bodies of many addresses take 32 MiB at most, and all are sent', async () 
   await firing.stop();
   expect(failures).toEqual([]);
   expect([now.sent, now.bytes]).toEqual([ADDRESSES * CALLS, 0]);
-  expect(now.most).toBeLessThanOrEqual(MOST_BYTES);
+  expect(now.most).toBeLessThanOrEqual(MAX_BYTES);
   // The bound was reached: without it, 64 lanes of 16 calls would take 128 MiB.
-  expect(now.most).toBeGreaterThan(MOST_BYTES - 16 * BODY_BYTES);
+  expect(now.most).toBeGreaterThan(MAX_BYTES - 16 * BODY_BYTES);
 });
 
 test('a call that becomes due while its address is read does not wait for the next tick', async () => {

@@ -15,7 +15,7 @@ export type WebhookDelivery = BatchParts &
 /** Calls of one address at the same time. */
 const WIDEST = 16;
 /** Interval between two checks of a read model that is behind. */
-const LOOK_AGAIN_MS = 50;
+const RECHECK_MS = 50;
 
 interface Dispatch {
   parts: WebhookDelivery;
@@ -56,7 +56,7 @@ async function runLane(dispatch: Dispatch, webhook_id: string): Promise<void> {
       }
       try {
         if (batch.ready.length === 0) {
-          await sleep(LOOK_AGAIN_MS, undefined, { signal: stopping });
+          await sleep(RECHECK_MS, undefined, { signal: stopping });
           continue;
         }
         width = lanes.isSlow(webhook_id) ? 1 : Math.min(width * 2, WIDEST);

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '#services/runtime/weight.ts';
 
 /** Addresses that are called at the same time. Slow addresses have separate lanes. */
-const MOST_LANES = 64;
-const MOST_SLOW_LANES = 128;
+const MAX_LANES = 64;
+const MAX_SLOW_LANES = 128;
 /** An address that takes longer is slow until it answers sooner. */
 const SLOW_MS = 1_000;
 /** Addresses that are remembered as slow. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 interface LaneParts {
   /** Makes the calls of an address, until nothing is due or it is slow. */
@@ -20,7 +20,7 @@ interface LaneParts {
 /** One lane for each address that is called. A slow address leaves its place to others while it is waited for. */
 export function lanesFor({ run, onError, onRoom }: LaneParts) {
   const lanes = new Map<string, Promise<void>>();
-  const slow = new LRUCache<string, true>(atMost(MOST_REMEMBERED));
+  const slow = new LRUCache<string, true>(atMost(MAX_REMEMBERED));
   /** An address may wait for a lane. */
   let full = false;
   const slowLanes = (): number => [...lanes.keys()].filter((id) => slow.has(id)).length;
@@ -47,8 +47,8 @@ export function lanesFor({ run, onError, onRoom }: LaneParts) {
     async open(
       dueOf: (without: string[], most: number, among?: string[]) => Promise<string[]>,
     ): Promise<void> {
-      const slowRoom = MOST_SLOW_LANES - slowLanes();
-      const quickRoom = MOST_LANES - (lanes.size - slowLanes());
+      const slowRoom = MAX_SLOW_LANES - slowLanes();
+      const quickRoom = MAX_LANES - (lanes.size - slowLanes());
       const open = [...lanes.keys()];
       const remembered = [...slow.keys()];
       const quick = quickRoom > 0 ? await dueOf([...open, ...remembered], quickRoom) : [];

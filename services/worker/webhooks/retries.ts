@@ -8,7 +8,7 @@ const RETRIED_MS = 3 * DAY_MS;
 /** After so many failures in a row an address rests between calls, longer each time. */
 const FAILURES_BEFORE_REST = 10;
 const FIRST_REST_MS = 5_000;
-const LONGEST_REST_MS = 300_000;
+const MAX_REST_MS = 300_000;
 
 /** When to try again after a failed try; null when the last one was made. */
 export function nextTry(attempts: number, first_at: Millis, now: Millis): Millis | null {
@@ -25,7 +25,7 @@ export function healthAfter(webhook: SigningWebhook, tried: readonly Tried[], no
   const failures = webhook.failures + tried.length;
   const since = failing_since ?? now;
   const doublings = failures - FAILURES_BEFORE_REST;
-  const rest = Math.min(FIRST_REST_MS * 2 ** Math.min(doublings, 20), LONGEST_REST_MS);
+  const rest = Math.min(FIRST_REST_MS * 2 ** Math.min(doublings, 20), MAX_REST_MS);
   return {
     failures,
     failing_since: since,

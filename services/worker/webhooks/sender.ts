@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Connections of one address. */
 const CONNECTIONS = 16;
 /** Bytes of an answer that are read; what is behind them changes nothing. */
-const MOST_READ = 16_384;
+const MAX_READ = 16_384;
 
 /** In place of the HTTP status. */
 export const NO_ANSWER = 0;
@@ -135,7 +135,7 @@ export function webhookSender({
       parts.push(part);
       read += part.length;
       // Leaving the loop closes the connection.
-      if (read > MOST_READ) break;
+      if (read > MAX_READ) break;
     }
     const answer = Buffer.concat(parts);
     return { status, failure: failureOf(status, answer, needsOk), answer: answer.subarray(0, ANSWER_BYTES) };

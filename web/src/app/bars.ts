@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 type Kind = 'header' | 'tabs' | 'bottom' | 'form';
 
 /** Bars at the edges of the window may cover this share of it. */
-const MOST_SHARE = 1 / 4;
+const MAX_SHARE = 1 / 4;
 /** All bars of a phone with text of the usual size, px: they stay on a low window. */
 const USUAL_HEIGHT = 200;
 
@@ -21,7 +21,7 @@ function update(): void {
   const root = document.documentElement;
   delete root.dataset.flow;
   root.toggleAttribute('data-bottom-bar', [...bars.values()].includes('bottom'));
-  const most = Math.max(window.innerHeight * MOST_SHARE, USUAL_HEIGHT);
+  const most = Math.max(window.innerHeight * MAX_SHARE, USUAL_HEIGHT);
   if (heightOf(['header', 'tabs', 'bottom', 'form']) <= most) return;
   root.dataset.flow = heightOf(['tabs']) <= most ? 'bars' : 'bars tabs';
 }

@@ -4,14 +4,14 @@ import { timeLimit } from './time-limit.ts';
 /** Failed attempts by file. */
 const failures = new Map<string, number>();
 /** After so many the page reloads: two attempts at once, and one at the next request for the part. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 const RELOADED_KEY = 'reloaded_for_parts';
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 3_000;
 
 /** Asks for a file again. WebKit keeps a failure beyond the page, until the file was read in another way. */
 const readAgain = (address: string): Promise<Response> =>
-  fetch(address, { cache: 'reload', signal: timeLimit(PATIENCE_MS) });
+  fetch(address, { cache: 'reload', signal: timeLimit(TIMEOUT_MS) });
 
 /** Loads the page again, once in a visit, and only where the server answers: without a connection it would be gone. */
 async function reloadOnce(address: string): Promise<void> {
@@ -42,7 +42,7 @@ async function loadPart(path: string): Promise<unknown> {
   } catch (cause) {
     failures.set(path, failed + 1);
     if (failed === 0) return loadPart(path);
-    if (failed + 1 >= MOST_FAILURES) await reloadOnce(new URL(path, import.meta.url).href);
+    if (failed + 1 >= MAX_FAILURES) await reloadOnce(new URL(path, import.meta.url).href);
     throw new ServerUnreachable(path, { cause });
   }
 }

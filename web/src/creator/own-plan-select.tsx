@@ -6,10 +6,10 @@ import { listOrderFilters } from '#services/contract/orders/order-filters.ts';
 import { queryOf } from '../api/queries.ts';
 
 /** Labels of plans are cut at this length (creator specification 2). */
-const LONGEST_LABEL = 30;
+const MAX_LABEL_LENGTH = 30;
 const cut = (name: string): string => {
   const letters = [...name];
-  return letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL).join('')}…` : name;
+  return letters.length > MAX_LABEL_LENGTH ? `${letters.slice(0, MAX_LABEL_LENGTH).join('')}…` : name;
 };
 
 interface Props {

@@ -18,7 +18,7 @@ export interface Checked {
   at: number;
 }
 
-const MOST_RECENT = 20;
+const MAX_RECENT = 20;
 const GOOD_BUZZ = 60;
 const BAD_BUZZ = [90, 70, 90];
 
@@ -94,7 +94,7 @@ export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[
       pendingScan.current = verdict.kind === 'otherDay' ? scanned : undefined;
       buzz(verdict);
       setShown(judged);
-      setRecent((before) => [judged, ...before].slice(0, MOST_RECENT));
+      setRecent((before) => [judged, ...before].slice(0, MAX_RECENT));
     } finally {
       setBusy(false);
       working.current = false;

@@ -3,7 +3,7 @@ import { timeLimit } from '../app/time-limit.ts';
 /** The business zone of the server's configuration: all times are shown and typed in it, in any browser zone. */
 const KEY = 'business_zone';
 const DEFAULT = 'Asia/Shanghai';
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 let zone = DEFAULT;
 
@@ -18,7 +18,7 @@ function isZone(name: unknown): name is string {
 }
 
 async function askZone(): Promise<void> {
-  const answer = await fetch('/api/init/config', { signal: timeLimit(PATIENCE_MS) });
+  const answer = await fetch('/api/init/config', { signal: timeLimit(TIMEOUT_MS) });
   const { data } = (await answer.json()) as { data?: { business_time_zone?: unknown } };
   if (!isZone(data?.business_time_zone)) return;
   zone = data.business_time_zone;

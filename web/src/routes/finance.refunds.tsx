@@ -3,11 +3,11 @@ import { RefundsPage, type RefundsSearch } from '../finance/refunds/refunds-page
 import { textIn } from '../shell/search.ts';
 import { searchPage } from '../shell/search-page.tsx';
 
-const LONGEST_NUMBER = 80;
+const MAX_NUMBER_LENGTH = 80;
 
 export const Route = createFileRoute('/finance/refunds')({
   validateSearch: (search): RefundsSearch => ({
-    out_trade_no: textIn(search, 'out_trade_no')?.slice(0, LONGEST_NUMBER),
+    out_trade_no: textIn(search, 'out_trade_no')?.slice(0, MAX_NUMBER_LENGTH),
   }),
   component: searchPage(RefundsPage, true),
 });

@@ -5,8 +5,8 @@ import { WithdrawalsPage, type WithdrawalsSearch } from '../finance/withdrawals/
 import { oneOf, pageIn, textIn, wholeIn } from '../shell/search.ts';
 import { searchPage } from '../shell/search-page.tsx';
 
-const LONGEST_ID = 64;
-const LONGEST_WORDS = 100;
+const MAX_ID_LENGTH = 64;
+const MAX_WORDS_LENGTH = 100;
 
 export const Route = createFileRoute('/finance/withdrawals')({
   validateSearch: (search): WithdrawalsSearch => {
@@ -15,10 +15,10 @@ export const Route = createFileRoute('/finance/withdrawals')({
       status: oneOf(search, 'status', WITHDRAWAL_STATUSES),
       withdraw_type: Object.values(WITHDRAW_TYPE).find((one) => one === type),
       attention: oneOf(search, 'attention', WITHDRAWAL_ATTENTION),
-      user_id: textIn(search, 'user_id')?.slice(0, LONGEST_ID),
-      q: textIn(search, 'q')?.slice(0, LONGEST_WORDS),
+      user_id: textIn(search, 'user_id')?.slice(0, MAX_ID_LENGTH),
+      q: textIn(search, 'q')?.slice(0, MAX_WORDS_LENGTH),
       page: pageIn(search),
-      withdrawal: textIn(search, 'withdrawal')?.slice(0, LONGEST_ID),
+      withdrawal: textIn(search, 'withdrawal')?.slice(0, MAX_ID_LENGTH),
     };
   },
   component: searchPage(WithdrawalsPage),

@@ -7,13 +7,13 @@ export interface SearchState<Search> {
   onSearch: (chosen: Search) => void;
 }
 
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** Text, also when it looks like a number. */
 export function textIn(search: Raw, name: string): string | undefined {
   const value = search[name];
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST) : undefined;
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_LENGTH) : undefined;
 }
 
 /** A whole number from `min` to `max`. */

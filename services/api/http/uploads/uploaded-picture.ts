@@ -1,5 +1,5 @@
 import type { UploadEndpoint } from '#services/contract/endpoint.ts';
-import { type Cleaning, type CleanPicture, MOST_PIXELS } from '#services/modules/media/clean-picture.ts';
+import { type Cleaning, type CleanPicture, MAX_PIXELS } from '#services/modules/media/clean-picture.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { type ApiRefusal, invalid } from '../refusals.ts';
 import { FileTooLarge, type UploadedFile } from './multipart.ts';
@@ -25,7 +25,7 @@ export async function uploadedPicture(
     case 'not_an_image':
       return invalid('file', { key: 'not_an_image' });
     case 'too_many_pixels':
-      return invalid('file', { key: 'too_big', max: `${MOST_PIXELS / 1_000_000} MP` });
+      return invalid('file', { key: 'too_big', max: `${MAX_PIXELS / 1_000_000} MP` });
     case 'too_many_bytes':
       throw new FileTooLarge(largest_file);
     default:

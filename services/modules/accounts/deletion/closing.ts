@@ -33,7 +33,7 @@ export interface ClosingParts {
 }
 
 /** Looks at an account that changes each time. */
-const MOST_LOOKS = 5;
+const MAX_CHECKS = 5;
 
 const isOpen = ({ earning, plans, orders, tickets, renewals }: OpenBusiness): boolean =>
   earning || plans + orders + tickets + renewals > 0;
@@ -114,7 +114,7 @@ export function openClosing(parts: ClosingParts) {
 
     /** Closes the account, unless something is open. @returns whether it is closed */
     async close(user: UserId): Promise<boolean> {
-      for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      for (let looks = 0; looks < MAX_CHECKS; looks += 1) {
         const found = await openOf(user);
         if (isOpen(found)) return false;
         const outcome = await committer.submit(

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 
 /** The maximum characters of a line, and lines of one record with line feeds in cells. */
-const LONGEST_LINE = 16_384;
-const MOST_LINES_OF_RECORD = 20;
+const MAX_LINE_LENGTH = 16_384;
+const MAX_LINES_OF_RECORD = 20;
 
 interface TextLine {
   /** In the file, from 1. */
@@ -23,11 +23,11 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<TextLine>
     const found = (rest + piece).split(/\r\n|\r(?!$)|\n/);
     rest = found.pop() ?? '';
     for (const text of found) {
-      yield { line, text: tooLong || text.length > LONGEST_LINE ? null : text };
+      yield { line, text: tooLong || text.length > MAX_LINE_LENGTH ? null : text };
       tooLong = false;
       line += 1;
     }
-    if (rest.length > LONGEST_LINE && !rest.endsWith('\r')) {
+    if (rest.length > MAX_LINE_LENGTH && !rest.endsWith('\r')) {
       rest = '';
       tooLong = true;
     }
@@ -72,7 +72,7 @@ export async function* csvRecords(pieces: AsyncIterable<string>): AsyncGenerator
     if (first && !quotesOpen(text)) {
       held = [];
       yield { line: first.line, text };
-    } else if (held.length >= MOST_LINES_OF_RECORD || text.length > LONGEST_LINE) {
+    } else if (held.length >= MAX_LINES_OF_RECORD || text.length > MAX_LINE_LENGTH) {
       const [opened, ...others] = held;
       held = [];
       if (opened) yield { line: opened.line, text: null };

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import type { RejectedLine, StatementLine } from '#events/books.ts';
 import { temporaryFolder } from '#events/testing/fixture.ts';
-import { MOST_STATEMENT_LINES, openStatement } from './read-statement.ts';
+import { MAX_STATEMENT_LINES, openStatement } from './read-statement.ts';
 import { spool } from './spooled-file.ts';
 
 const folder = temporaryFolder();
@@ -203,7 +203,7 @@ describe('files that are no statement', () => {
     ['notes alone', '# one\n# two\n', 'no_columns'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000dff', 'hex'), 'not_text'],
     ['neither UTF-8 nor GBK', Buffer.from([0xff, 0xfe, 0xff, 0xff]), 'not_text'],
-    ['too many lines', '\n'.repeat(MOST_STATEMENT_LINES + 60), 'too_many_lines'],
+    ['too many lines', '\n'.repeat(MAX_STATEMENT_LINES + 60), 'too_many_lines'],
   ])('%s', async (_, content, problem) => {
     expect((await read(content, 60_000)).problem).toBe(problem);
   });

@@ -9,11 +9,11 @@ import { stripeFormat } from './stripe-format.ts';
 
 const formats: readonly StatementFormat[] = [sandboxFormat, stripeFormat];
 
-export const MOST_STATEMENT_LINES = 200_000;
+export const MAX_STATEMENT_LINES = 200_000;
 /** Lines that are read at a time. */
 const AT_ONCE = 500;
 /** Lines above the header that only describe the file. */
-const MOST_NOTES = 50;
+const MAX_NOTES = 50;
 
 export interface ReadLines {
   lines: { line: number; read: StatementLine }[];
@@ -44,7 +44,7 @@ interface Head {
 /** Moves to the first line after the header. */
 async function headOf(records: AsyncIterator<CsvRecord>): Promise<Head | 'empty' | 'no_columns'> {
   let period: Period | undefined;
-  for (let notes = 0; notes <= MOST_NOTES; ) {
+  for (let notes = 0; notes <= MAX_NOTES; ) {
     const { value, done } = await records.next();
     if (done) return notes === 0 ? 'empty' : 'no_columns';
     const text = (value.text ?? '').replace(/^\uFEFF/, '');
@@ -108,7 +108,7 @@ async function* batchesOf(head: Head, records: AsyncIterator<CsvRecord>): AsyncG
 export async function openStatement(file: SpooledFile): Promise<OpenedStatement> {
   if (file.bytes === 0) return { ok: false, problem: 'empty' };
   if (file.encoding === null) return { ok: false, problem: 'not_text' };
-  if (file.line_ends > MOST_STATEMENT_LINES + MOST_NOTES) return { ok: false, problem: 'too_many_lines' };
+  if (file.line_ends > MAX_STATEMENT_LINES + MAX_NOTES) return { ok: false, problem: 'too_many_lines' };
   const records = csvRecords(file.text());
   const head = await headOf(records);
   if (typeof head === 'string') {

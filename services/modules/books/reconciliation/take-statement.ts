@@ -14,7 +14,7 @@ import type { Period } from './statement-format.ts';
 /** Lines that are decided and appended together. */
 const LINES_AT_ONCE = 250;
 /** Rejected lines that are named; the others are counted. */
-const MOST_REJECTED = 1_000;
+const MAX_REJECTED = 1_000;
 
 export interface TakeStatement {
   pieces: AsyncIterable<Uint8Array>;
@@ -107,7 +107,7 @@ async function record(
   }
   bad.sort((one, other) => one.line - other.line);
   sums.rejected_count += bad.length;
-  sums.rejected.push(...bad.slice(0, MOST_REJECTED - sums.rejected.length));
+  sums.rejected.push(...bad.slice(0, MAX_REJECTED - sums.rejected.length));
 }
 
 /** A statement cannot cover the future. */

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { WrittenReceipt } from './receipt-pdf.ts';
 
 const PROGRAM = fileURLToPath(new URL('./pdf-program.ts', import.meta.url));
-const MOST_WAITING = 20;
-const LONGEST_MS = 30_000;
+const MAX_WAITING = 20;
+const MAX_MS = 30_000;
 
 /** Makes files of receipts. */
 export interface ReceiptPrinter {
@@ -20,7 +20,7 @@ function printed(receipt: WrittenReceipt): Promise<Uint8Array> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const timer = setTimeout(() => reject(new Error('the receipt took too long')), LONGEST_MS);
+  const timer = setTimeout(() => reject(new Error('the receipt took too long')), MAX_MS);
   // The answer of pdf-program.ts.
   program.once('message', (file) => resolve(file as Uint8Array));
   program.once('error', reject);
@@ -42,7 +42,7 @@ export function receiptPrinter(): ReceiptPrinter {
   return {
     async print(receipt) {
       if (busy) {
-        if (waiting.length >= MOST_WAITING) return undefined;
+        if (waiting.length >= MAX_WAITING) return undefined;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
       busy = true;

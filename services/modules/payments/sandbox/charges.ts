@@ -8,10 +8,10 @@ import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { atMost } from '#services/runtime/weight.ts';
 import { type ChargeRequest, type ChargeState, ProviderRefusal } from '../provider.ts';
 
-const MOST_PER_STATEMENT = 256;
-const MOST_WAITING = 10_000;
+const MAX_PER_STATEMENT = 256;
+const MAX_WAITING = 10_000;
 /** Recent charges of this process; repeated look-ups of an unpaid order need no query. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 /** Charges in the books, by id, without missing ones. */
 export async function chargeStates(
@@ -67,14 +67,14 @@ export function sandboxCharges(pool: Pool, clock: Clock) {
     return input.map((request) => known.get(request.charge_id) ?? request.amount);
   };
 
-  const limits = { most: MOST_PER_STATEMENT, waiting: MOST_WAITING };
+  const limits = { most: MAX_PER_STATEMENT, waiting: MAX_WAITING };
   const creating = batcher(insert, {
     name: 'sandbox charges',
     ...limits,
     keyOf: (request) => request.charge_id,
   });
   // A charge's content never changes, so a cache is always right.
-  const remembered = new LRUCache<string, Fen>(atMost(MOST_REMEMBERED));
+  const remembered = new LRUCache<string, Fen>(atMost(MAX_REMEMBERED));
   const looking = batcher(look, { name: 'sandbox look-ups', ...limits });
 
   return {

@@ -20,10 +20,10 @@ export function writeNotice({ notice_id, charge_id, outcome, amount, occurred_at
   );
 }
 
-const LONGEST_ID = 120;
+const MAX_ID_LENGTH = 120;
 
 const isId = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > 0 && value.length <= LONGEST_ID && !value.includes('\u0000');
+  typeof value === 'string' && value.length > 0 && value.length <= MAX_ID_LENGTH && !value.includes('\u0000');
 const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 function outcomeOf(type: unknown): Notice['outcome'] | undefined {

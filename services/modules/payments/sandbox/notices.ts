@@ -3,13 +3,13 @@ import type { Millis } from '#events/time.ts';
 import { batcher } from '#services/runtime/batcher.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
-import { MOST_ATTEMPTS, pausesForSql } from './backoff.ts';
+import { MAX_ATTEMPTS, pausesForSql } from './backoff.ts';
 import type { OutgoingNotice } from './notice-body.ts';
 import type { NoticeSender } from './sender.ts';
 
-const MOST_PER_ROUND = 200;
+const MAX_PER_ROUND = 200;
 /** The most notices in flight; further ones wait for the next round of resending. */
-const MOST_IN_FLIGHT = 1_000;
+const MAX_IN_FLIGHT = 1_000;
 
 /** Far below the first claim: the result of a sending is recorded in the background. */
 const RECORD_LINGER_MS = 50;
@@ -66,7 +66,7 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender) {
 
   const sendNow = async (notices: readonly OutgoingNotice[]): Promise<boolean> => {
     const answers = notices.map((notice) => {
-      if (inFlight.size >= MOST_IN_FLIGHT) return false;
+      if (inFlight.size >= MAX_IN_FLIGHT) return false;
       const { answered, recorded } = deliver(notice);
       const delivery = recorded.finally(() => inFlight.delete(delivery));
       inFlight.add(delivery);
@@ -93,7 +93,7 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender) {
                ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED) due
          WHERE n.notice_id = due.notice_id AND n.copy = due.copy AND c.charge_id = n.charge_id
          RETURNING n.notice_id, n.copy, n.charge_id, n.outcome, c.amount, n.occurred_at`,
-        [clock.now(), pausesForSql(), MOST_ATTEMPTS, MOST_PER_ROUND],
+        [clock.now(), pausesForSql(), MAX_ATTEMPTS, MAX_PER_ROUND],
       );
       const notices = rows.map((row) => ({
         ...row,
@@ -107,7 +107,7 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender) {
     async nextDue(): Promise<Millis | undefined> {
       const unsent = queriesOn(pool).selectFrom('sandbox.notices').where('acknowledged_at', 'is', null);
       const next = unsent
-        .where('attempts', '<', MOST_ATTEMPTS)
+        .where('attempts', '<', MAX_ATTEMPTS)
         .select(({ fn }) => fn.min('due_at').as('due_at'));
       return (await next.executeTakeFirst())?.due_at ?? undefined;
     },

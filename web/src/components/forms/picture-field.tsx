@@ -22,7 +22,7 @@ interface Props {
   least?: { width: number; height: number } | undefined;
 }
 
-const LARGEST_MB = 10;
+const MAX_MB = 10;
 const BYTES_A_MB = 1024 * 1024;
 
 /** Chooses a picture, checks it, stores it, and hands its address on. */
@@ -34,7 +34,7 @@ export function PictureField(props: Props) {
   const choose = async (file: File | null) => {
     if (file === null) return;
     if (!file.type.startsWith('image/')) return setTrouble(t('upload.notPicture'));
-    if (file.size > LARGEST_MB * BYTES_A_MB) return setTrouble(t('upload.tooLarge', { size: LARGEST_MB }));
+    if (file.size > MAX_MB * BYTES_A_MB) return setTrouble(t('upload.tooLarge', { size: MAX_MB }));
     // What the browser cannot read, the server decides.
     const size = least && (await createImageBitmap(file).catch(() => undefined));
     if (least && size && (size.width < least.width || size.height < least.height)) {
@@ -65,7 +65,7 @@ export function PictureField(props: Props) {
           mt={4}
           role="status"
         >
-          {trouble ?? hint ?? t('upload.pictureHint', { size: LARGEST_MB })}
+          {trouble ?? hint ?? t('upload.pictureHint', { size: MAX_MB })}
         </Text>
       </div>
     </Group>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ServerForm } from './server-form.tsx';
 import { type Sending, useServerForm } from './use-server-form.ts';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 interface Props<Sent, Answer> {
   /** The description of the action. */
@@ -63,7 +63,7 @@ export function ReasonForm<Sent, Answer>(props: Props<Sent, Answer>) {
         label={label ?? t(needed ? 'reason.label' : 'reason.note')}
         description={hint}
         required={needed}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         data-autofocus
         {...form.getInputProps('reason')}
       />

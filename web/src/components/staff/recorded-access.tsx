@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { ServerForm } from '../forms/server-form.tsx';
 import { type Sending, useServerForm } from '../forms/use-server-form.ts';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 interface Props<Sent, Answer> {
   title: string;
@@ -31,7 +31,7 @@ export function RecordedAccess<Sent, Answer>(props: Props<Sent, Answer>) {
           flex="1 1 200px"
           label={why}
           description={hint}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           {...form.getInputProps('reason')}
         />
         <Button

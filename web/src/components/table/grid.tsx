@@ -14,7 +14,7 @@ interface Props<Row> extends Shown<Row> {
 }
 
 /** With more columns they are narrower and closer, so that the table fits on a desk. */
-const MOST_SPACED = 7;
+const MAX_SPACED = 7;
 /** Rows that are scrolled with the page, also where their table is scrolled sideways. */
 const SHORT = 20;
 
@@ -31,7 +31,7 @@ export function Grid<Row>(props: Props<Row>) {
   const [frameSize] = useResizeObserver();
   const [tableSize] = useResizeObserver();
   const [wide, setWide] = useState(false);
-  const dense = columns.length > MOST_SPACED;
+  const dense = columns.length > MAX_SPACED;
   useLayoutEffect(() => {
     const at = frame.current;
     if (at !== null) setWide((at.firstElementChild?.scrollWidth ?? 0) > at.clientWidth);

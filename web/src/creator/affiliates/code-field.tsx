@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { generateAffiliateCode } from '#services/contract/affiliates/calls.ts';
 import { useCall } from '../../api/queries.ts';
 
-const LONGEST_CODE = 32;
+const MAX_CODE_LENGTH = 32;
 
 interface Props extends TextInputProps {
   onAnother: (code: string) => void;
@@ -23,7 +23,7 @@ export function CodeField({ onAnother, ...input }: Props) {
       label={t('form.code')}
       description={t('form.codeHint')}
       required
-      maxLength={LONGEST_CODE}
+      maxLength={MAX_CODE_LENGTH}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

@@ -18,8 +18,8 @@ interface Props {
   onLeave: () => void;
 }
 
-const LONGEST_NOTE = 100;
-const MOST_PERCENT = 50;
+const MAX_NOTE_LENGTH = 100;
+const MAX_PERCENT = 50;
 
 /** A code's terms, checked by the rules of the server before anything is sent. */
 export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
@@ -65,7 +65,7 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
           description={saved === undefined ? t('form.rateHint') : t('form.rateChange')}
           required
           min={1}
-          max={MOST_PERCENT}
+          max={MAX_PERCENT}
           allowNegative={false}
           // An invalid input is refused, not corrected.
           clampBehavior="none"
@@ -73,7 +73,7 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
           {...form.getInputProps('rate')}
           onChange={(value) => form.setFieldValue('rate', value === '' ? '' : Number(value))}
         />
-        <Split rate={rate === '' || rate > MOST_PERCENT ? undefined : rate} />
+        <Split rate={rate === '' || rate > MAX_PERCENT ? undefined : rate} />
         <PlansField
           saved={saved?.plans ?? []}
           value={form.values.plan_ids}
@@ -83,7 +83,7 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
         <TextInput
           label={t('form.note')}
           description={t('form.noteHint')}
-          maxLength={LONGEST_NOTE}
+          maxLength={MAX_NOTE_LENGTH}
           {...form.getInputProps('note')}
         />
       </ServerForm>

@@ -47,7 +47,7 @@ function Steps() {
             </Button>
             <Text className="hint">
               {waiting === 0 && t('batch.nothing')}
-              {waiting !== undefined && waiting > MOST_IN_SHEET && t('batch.most', { count: MOST_IN_SHEET })}
+              {waiting !== undefined && waiting > MAX_IN_SHEET && t('batch.most', { count: MAX_IN_SHEET })}
             </Text>
           </Group>
         </Step>
@@ -93,12 +93,12 @@ function Step({ title, text, children }: { title: string; text: string; children
 
 const AT_ONCE = 100;
 /** As many as one file may ship. */
-const MOST_IN_SHEET = 5_000;
+const MAX_IN_SHEET = 5_000;
 const TO_SEND = { express_status: EXPRESS_STATUS.to_send } as const;
 
 async function ordersToSend(): Promise<Order[]> {
   const orders: Order[] = [];
-  for (let page = 1; page <= MOST_IN_SHEET / AT_ONCE; page++) {
+  for (let page = 1; page <= MAX_IN_SHEET / AT_ONCE; page++) {
     const { list, has_more } = await call(listCreatorOrders, { ...TO_SEND, page, per_page: AT_ONCE });
     orders.push(...list);
     if (!has_more) break;

@@ -6,7 +6,7 @@ import { saveFile } from '../../components/save-file.ts';
 import { reportOf } from './sheet.ts';
 
 /** Lines with problems that are shown; the report has all of them. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 const GOOD: ReadonlySet<string> = new Set(['shipped', 'unchanged']);
 
 /** The result of a file: the number of shipped orders, and the errors by line. */
@@ -35,7 +35,7 @@ export function BatchResult({ report }: { report: BatchReport }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {problems.slice(0, MOST_SHOWN).map(({ line, out_trade_no, result }) => (
+            {problems.slice(0, MAX_SHOWN).map(({ line, out_trade_no, result }) => (
               <Table.Tr key={line}>
                 <Table.Td className="figures">{line}</Table.Td>
                 <Table.Td className="figures" style={{ overflowWrap: 'anywhere' }}>
@@ -47,8 +47,8 @@ export function BatchResult({ report }: { report: BatchReport }) {
           </Table.Tbody>
         </Table>
       )}
-      {problems.length > MOST_SHOWN && (
-        <Text className="hint">{t('batch.more', { count: problems.length - MOST_SHOWN })}</Text>
+      {problems.length > MAX_SHOWN && (
+        <Text className="hint">{t('batch.more', { count: problems.length - MAX_SHOWN })}</Text>
       )}
       <Group justify="flex-end">
         <Button

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { setFreeShipping } from '#services/contract/delivery/shipping.ts';
-import { LARGEST_YUAN } from '#services/contract/fields/amounts.ts';
+import { MAX_YUAN } from '#services/contract/fields/amounts.ts';
 import { useCall } from '../../api/queries.ts';
 import { HINT_BELOW } from '../../components/forms/hint-below.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';
@@ -13,7 +13,7 @@ import { useCreator } from '../frame/creator-guard.ts';
 const AMOUNT = /^\d{1,7}(\.\d{1,2})?$/;
 
 const isAmount = (typed: string): boolean =>
-  typed === '' || (AMOUNT.test(typed) && Number(typed) >= 0.01 && Number(typed) <= LARGEST_YUAN);
+  typed === '' || (AMOUNT.test(typed) && Number(typed) >= 0.01 && Number(typed) <= MAX_YUAN);
 
 /** The amount of goods from which an order is sent for nothing. */
 export function FreeShipping() {

@@ -43,7 +43,7 @@ export function TemplateDialog({ subject, onClose }: Props) {
   );
 }
 
-const MOST_RULES = 31;
+const MAX_RULES = 31;
 
 interface FormProps {
   template: ShippingTemplate | undefined;
@@ -71,7 +71,7 @@ function TemplateFields({ template, provinces, onClose }: FormProps) {
         variant="light"
         style={{ alignSelf: 'flex-start' }}
         leftSection={<IconPlus size={18} aria-hidden />}
-        disabled={rules.length >= MOST_RULES}
+        disabled={rules.length >= MAX_RULES}
         onClick={() => form.insertListItem('rules', newRule())}
       >
         {t('form.addRule')}

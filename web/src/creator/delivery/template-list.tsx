@@ -20,12 +20,12 @@ import { TemplateDialog } from './template-dialog.tsx';
 import { shortName } from './template-form.ts';
 
 /** More than any creator has. */
-const MOST_TEMPLATES = 100;
+const MAX_TEMPLATES = 100;
 
 /** The creator's shipping templates: make, change, delete. */
 export function TemplateList() {
   const { t } = useLocale('shipping');
-  const query = useQuery(queryOf(listShippingTemplates, { per_page: MOST_TEMPLATES }));
+  const query = useQuery(queryOf(listShippingTemplates, { per_page: MAX_TEMPLATES }));
   const provinces = useQuery(provincesQuery());
   const remove = useCall(deleteShippingTemplate);
   const [subject, setSubject] = useState<'new' | ShippingTemplate>();

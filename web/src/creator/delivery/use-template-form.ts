@@ -5,10 +5,10 @@ import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { requestOf, valuesOf } from './template-form.ts';
 
 const FEE = /^\d{1,5}(\.\d{1,2})?$/;
-const MOST_FEE = 10_000;
+const MAX_FEE = 10_000;
 
 const isFee = (typed: string): boolean =>
-  typed.trim() === '' || (FEE.test(typed.trim()) && Number(typed) <= MOST_FEE);
+  typed.trim() === '' || (FEE.test(typed.trim()) && Number(typed) <= MAX_FEE);
 
 /** The template's form, checked before anything is sent. */
 export function useTemplateForm(template: ShippingTemplate | undefined, onDone: () => void) {

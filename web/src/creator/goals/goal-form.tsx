@@ -24,7 +24,7 @@ interface Values {
   desc: string;
 }
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 const TYPES: readonly GoalType[] = [GOAL_TYPE.money, GOAL_TYPE.sponsor, GOAL_TYPE.sum_income];
 
 const valuesOf = (goal: Goal | undefined): Values => ({
@@ -128,7 +128,7 @@ function Fields({ saved, onClose }: { saved: Goal | undefined; onClose: () => vo
         label={t('form.desc')}
         description={t('form.descHint')}
         placeholder={t('form.descSample')}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         minRows={3}
         maxRows={7}
         {...form.getInputProps('desc')}

@@ -5,7 +5,7 @@ import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 
-const LONGEST_NAME = 30;
+const MAX_NAME_LENGTH = 30;
 
 interface Props {
   /** `new`: one is created. */
@@ -66,7 +66,7 @@ function Fields({ subject, onClose, onMade }: Props) {
       <TextInput
         label={t('own.name')}
         description={t('own.nameText')}
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}

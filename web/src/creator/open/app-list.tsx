@@ -16,7 +16,7 @@ import { DataTable } from '../../components/table/data-table.tsx';
 import { AppForm } from './app-form.tsx';
 import { CodeBlock } from './code-block.tsx';
 
-const MOST_APPS = 10;
+const MAX_APPS = 10;
 
 interface Shown {
   client_id: string;
@@ -48,7 +48,7 @@ export function AppList() {
   const create = (
     <Button
       leftSection={<IconPlus size={18} aria-hidden />}
-      disabled={(apps.data?.list.length ?? 0) >= MOST_APPS}
+      disabled={(apps.data?.list.length ?? 0) >= MAX_APPS}
       onClick={() => setSubject('new')}
     >
       {t('own.create')}

@@ -6,7 +6,7 @@ import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 
-const LONGEST_NAME = 30;
+const MAX_NAME_LENGTH = 30;
 
 interface Props {
   opened: boolean;
@@ -40,7 +40,7 @@ function Fields({ onClose, onMade }: Omit<Props, 'opened'>) {
       <TextInput
         label={t('tokens.name')}
         placeholder={t('tokens.nameHint')}
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}

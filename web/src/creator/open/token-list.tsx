@@ -14,7 +14,7 @@ import { CodeBlock } from './code-block.tsx';
 import { TokenForm } from './token-form.tsx';
 import { useTokenName } from './token-name.ts';
 
-const MOST_TOKENS = 10;
+const MAX_TOKENS = 10;
 
 /** The creator's tokens: creates and revokes them. */
 export function TokenList({ tokens }: { tokens: readonly OpenToken[] }) {
@@ -53,7 +53,7 @@ export function TokenList({ tokens }: { tokens: readonly OpenToken[] }) {
   const create = (
     <Button
       leftSection={<IconPlus size={18} aria-hidden />}
-      disabled={tokens.length >= MOST_TOKENS}
+      disabled={tokens.length >= MAX_TOKENS}
       onClick={() => setMaking(true)}
     >
       {t('tokens.create')}

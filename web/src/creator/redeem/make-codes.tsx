@@ -11,9 +11,9 @@ import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
 
 /** The server's maximum per request. */
-const MOST_CODES = 5_000;
-const MOST_USES = 10_000;
-const MOST_MONTHS = 36;
+const MAX_CODES = 5_000;
+const MAX_USES = 10_000;
+const MAX_MONTHS = 36;
 
 interface Props {
   plan: Plan | undefined;
@@ -70,7 +70,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           label={t('make.num')}
           description={t('make.numHint')}
           min={1}
-          max={MOST_CODES}
+          max={MAX_CODES}
           {...form.getInputProps('num')}
         />
         <NumberInput
@@ -79,7 +79,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           label={t('make.uses')}
           description={t('make.usesHint')}
           min={1}
-          max={MOST_USES}
+          max={MAX_USES}
           {...form.getInputProps('uses')}
         />
         {plan?.product_type === PRODUCT_TYPE.sponsorship && (
@@ -89,7 +89,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
             label={t('make.month')}
             description={t('make.monthHint')}
             min={period}
-            max={plan.permanent ? 1 : MOST_MONTHS}
+            max={plan.permanent ? 1 : MAX_MONTHS}
             step={period}
             {...form.getInputProps('month')}
             value={monthsOf(form.values.month)}

@@ -8,7 +8,7 @@ import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** The creator's note on a paid order, for herself only. */
 export function NotePart({ order }: { order: OrderDetail }) {
@@ -52,7 +52,7 @@ function NoteForm({ order, onClose }: { order: OrderDetail; onClose: () => void 
         label={t('note.title')}
         description={t('note.hint')}
         maxRows={8}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         autoFocus
         value={remark}
         onChange={(event) => setRemark(event.currentTarget.value)}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ChoiceFields } from '../../components/refunds/choice-fields.tsx';
 import type { RefundFormState } from '../../components/refunds/use-refund-form.ts';
 
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
 interface Props {
   form: RefundFormState;
@@ -36,7 +36,7 @@ export function RefundForm({ form, onNext, onCancel }: Props) {
           label={t('reason')}
           description={t('reasonHint')}
           maxRows={6}
-          maxLength={LONGEST_REASON}
+          maxLength={MAX_REASON_LENGTH}
           value={choice.reason}
           onChange={(event) => change({ reason: event.currentTarget.value })}
         />

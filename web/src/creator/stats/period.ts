@@ -9,7 +9,7 @@ export const PERIODS = ['7', '31', '90', 'month', 'year', 'custom'] as const;
 export type Period = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: Period = '31';
 /** The maximum of days per query. */
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 const DAY_MS = 86_400_000;
 const millisOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -32,7 +32,7 @@ export const lengthOf = ({ from, to }: Days): number =>
 /** At most 366 days ending with `to`, sorted. */
 export function bounded(one: string, other: string): Days {
   const [from, to] = one <= other ? [one, other] : [other, one];
-  return lengthOf({ from, to }) > MOST_DAYS ? { from: dayPlus(to, 1 - MOST_DAYS), to } : { from, to };
+  return lengthOf({ from, to }) > MAX_DAYS ? { from: dayPlus(to, 1 - MAX_DAYS), to } : { from, to };
 }
 
 /** The days of a period; `today` is the business day now. */

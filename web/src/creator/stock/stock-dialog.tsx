@@ -8,7 +8,7 @@ import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
-const MOST = 10_000_000;
+const MAX_COUNT = 10_000_000;
 const WAYS = ['delta', 'set', 'unlimited'] as const;
 type Way = (typeof WAYS)[number];
 
@@ -112,8 +112,8 @@ function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () =>
           data-autofocus
           label={t(`stock.label.${way}`)}
           description={t(`stock.hint.${way}`)}
-          min={way === 'set' ? 0 : -MOST}
-          max={MOST}
+          min={way === 'set' ? 0 : -MAX_COUNT}
+          max={MAX_COUNT}
           allowNegative={way === 'delta'}
           {...form.getInputProps('units')}
         />

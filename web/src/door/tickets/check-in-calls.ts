@@ -11,11 +11,11 @@ import { timeLimit } from '../../app/time-limit.ts';
 import type { Named } from './check-in.ts';
 
 /** A person at a door does not wait longer for a network that does not answer. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 /** Checks a ticket in. Throws when the server refuses or does not answer in time. */
 export const checkIn = (input: CheckinInput): Promise<Checkin> =>
-  call(checkInTicket, input, { signal: timeLimit(PATIENCE_MS) });
+  call(checkInTicket, input, { signal: timeLimit(TIMEOUT_MS) });
 
 /**
  * The ticket that a code, or order and number, names; undefined when there is none, or not exactly one.
@@ -26,7 +26,7 @@ export async function findTicket(
   creators: readonly string[],
   plan_id?: string,
 ): Promise<Ticket | undefined> {
-  const signal = timeLimit(PATIENCE_MS);
+  const signal = timeLimit(TIMEOUT_MS);
   if ('out_trade_no' in named) {
     const { out_trade_no, id } = named;
     const { list } = await call(listOrderTickets, { out_trade_no }, { signal });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_WAITING, readQueue, writeQueue } from './scan-queue.ts';
+import { MAX_WAITING, readQueue, writeQueue } from './scan-queue.ts';
 
 function memory(text?: string) {
   let kept: string | null = text ?? null;
@@ -24,9 +24,9 @@ test('a queue has an end', () => {
   const storage = memory();
   writeQueue(
     storage,
-    Array.from({ length: MOST_WAITING + 10 }, (_, n) => scan(n)),
+    Array.from({ length: MAX_WAITING + 10 }, (_, n) => scan(n)),
   );
-  expect(readQueue(storage)).toHaveLength(MOST_WAITING);
+  expect(readQueue(storage)).toHaveLength(MAX_WAITING);
 });
 
 test.each(['', '{', '{}', '[1, null, {"scan_id": 5}]', 'null'])('an invalid queue (%s) is empty', (text) => {

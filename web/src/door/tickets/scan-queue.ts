@@ -11,7 +11,7 @@ export interface WaitingScan {
 
 const KEY = 'door_queue';
 /** A limit for one device; no check-in admits more offline. */
-export const MOST_WAITING = 5_000;
+export const MAX_WAITING = 5_000;
 
 function isWaiting(value: unknown): value is WaitingScan {
   if (typeof value !== 'object' || value === null) return false;
@@ -32,7 +32,7 @@ export function readQueue(storage: Pick<Storage, 'getItem'>): WaitingScan[] {
 
 export function writeQueue(storage: Pick<Storage, 'setItem'>, queue: readonly WaitingScan[]): void {
   try {
-    storage.setItem(KEY, JSON.stringify(queue.slice(0, MOST_WAITING)));
+    storage.setItem(KEY, JSON.stringify(queue.slice(0, MAX_WAITING)));
   } catch {
     // storage switched off by the browser: what waits lasts for this visit
   }

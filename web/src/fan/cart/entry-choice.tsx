@@ -4,10 +4,10 @@ import type { CartEntry } from '#services/contract/cart/calls.ts';
 import { CountField } from '../../components/forms/count-field.tsx';
 import { useUpgradeText } from '../../components/orders/upgrade-text.ts';
 import { useLocale } from '../../language/use-locale.ts';
-import { MOST_BUNDLES, MOST_MONTHS, periodOf } from '../orders/checkout/order-choice.ts';
+import { MAX_BUNDLES, MAX_MONTHS, periodOf } from '../orders/checkout/order-choice.ts';
 import type { EntryChange } from './use-entry.ts';
 
-const MOST_UNITS = 10_000;
+const MAX_UNITS = 10_000;
 
 interface Props {
   entry: CartEntry;
@@ -26,7 +26,7 @@ export function EntryChoice({ entry, onChange }: Props) {
           key={sku.sku_id}
           sku={sku}
           // An existing choice can be lowered, even above the remaining stock.
-          most={sku.stock === '' ? MOST_UNITS : Math.max(sku.stock, sku.count)}
+          most={sku.stock === '' ? MAX_UNITS : Math.max(sku.stock, sku.count)}
           onCount={(count) =>
             onChange({
               sku: entry.sku.map((one) => ({
@@ -69,7 +69,7 @@ function Bundles({ entry, onChange }: Props) {
   const { t } = useLocale(['cart', 'buying']);
   const { sku, bundle_count, bundle_stock } = entry;
   const inside = sku.map(({ name, count }) => (count > 1 ? t('buying:create.line', { name, count }) : name));
-  const most = bundle_stock === '' ? MOST_BUNDLES : Math.max(bundle_stock, bundle_count);
+  const most = bundle_stock === '' ? MAX_BUNDLES : Math.max(bundle_stock, bundle_count);
   // Of a bundle that holds everything the choice is its plan's; of the others it is the fan's.
   const chosen =
     entry.plan.product_type === PRODUCT_TYPE.choice_bundle
@@ -110,7 +110,7 @@ function Months({ entry, onChange }: Props) {
         label={t('months')}
         value={month / period}
         min={1}
-        max={Math.floor(MOST_MONTHS / period)}
+        max={Math.floor(MAX_MONTHS / period)}
         onChange={(periods) => onChange({ month: periods * period })}
       />
     </Group>

@@ -5,7 +5,7 @@ import { type CartEntry, editCartRemark } from '#services/contract/cart/calls.ts
 import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
-import { LONGEST_REMARK } from '../orders/checkout/remark-field.tsx';
+import { MAX_REMARK_LENGTH } from '../orders/checkout/remark-field.tsx';
 
 interface Props {
   entry: CartEntry;
@@ -81,7 +81,7 @@ function RemarkForm({
         placeholder={remark_placeholder || t('remark.placeholder')}
         required={remark_required}
         maxRows={6}
-        maxLength={LONGEST_REMARK}
+        maxLength={MAX_REMARK_LENGTH}
         {...form.getInputProps('remark')}
       />
     </ServerForm>

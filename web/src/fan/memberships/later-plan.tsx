@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** More plans than a creator has on sale. */
-const MOST_PLANS = 100;
+const MAX_PLANS = 100;
 
 /** A cheaper plan of the creator, to begin when this membership ends. */
 export function LaterPlan({ plan, userId }: Props) {
@@ -38,7 +38,7 @@ export function LaterPlan({ plan, userId }: Props) {
 
 function CheaperPlans({ plan: present, userId }: Props) {
   const { t, formats } = useLocale('after');
-  const query = useQuery(queryOf(listPlans, { user_id: userId, per_page: MOST_PLANS }));
+  const query = useQuery(queryOf(listPlans, { user_id: userId, per_page: MAX_PLANS }));
   const price = Number(
     query.data?.list.find(({ plan_id }) => plan_id === present.plan_id)?.price ?? present.monthly_amount,
   );

@@ -7,7 +7,7 @@ import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** The fan's remark, with the form to change it once. */
 export function RemarkPart({ order }: { order: OrderDetail }) {
@@ -72,7 +72,7 @@ function RemarkForm({ order, onClose }: Omit<Props, 'opened'>) {
         description={t('remark.once')}
         minRows={3}
         maxRows={8}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         data-autofocus
         {...form.getInputProps('remark')}
       />

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-const LONGEST_CODE = 60;
+const MAX_CODE_LENGTH = 60;
 
 /** The field for a redeem code, which may be typed in several spellings. */
 export function CodeInput(props: TextInputProps) {
@@ -14,7 +14,7 @@ export function CodeInput(props: TextInputProps) {
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={LONGEST_CODE}
+      maxLength={MAX_CODE_LENGTH}
       size="md"
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       {...props}

@@ -14,7 +14,7 @@ import { type Counts, chosenOf, firstCounts, skuLines, toChoose } from './choice
 import { ChooseParts } from './choose-parts.tsx';
 import { CodeInput } from './code-input.tsx';
 
-const LONGEST_REMARK = 500;
+const MAX_REMARK_LENGTH = 500;
 
 /** The code and the order's further fields. */
 export function RedeemForm({ offer, user_id }: { offer: RedeemOffer; user_id: string }) {
@@ -95,7 +95,7 @@ export function RedeemForm({ offer, user_id }: { offer: RedeemOffer; user_id: st
             placeholder={plan.config.remark_placeholder}
             required={plan.config.remark_required}
             maxRows={6}
-            maxLength={LONGEST_REMARK}
+            maxLength={MAX_REMARK_LENGTH}
             {...form.getInputProps('remark')}
           />
         )}

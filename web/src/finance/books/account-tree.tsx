@@ -11,7 +11,7 @@ import { accountWord } from './account-words.ts';
 import { Balance } from './balance.tsx';
 
 /** Beyond these one searches. */
-const MOST_CREATORS = 24;
+const MAX_CREATORS = 24;
 
 /** Every account with its balance; each links to its postings. */
 export function AccountTree({ books }: { books: TrialBalance }) {
@@ -49,7 +49,7 @@ export function AccountTree({ books }: { books: TrialBalance }) {
             {t('ledger.creators')}
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            {creators.slice(0, MOST_CREATORS).map(({ user_id, name, accounts }) => (
+            {creators.slice(0, MAX_CREATORS).map(({ user_id, name, accounts }) => (
               <Paper key={user_id} withBorder p="md" component="article" aria-label={name || user_id}>
                 <Name fw={650}>{name || user_id}</Name>
                 {accounts.map((one) => (
@@ -58,9 +58,9 @@ export function AccountTree({ books }: { books: TrialBalance }) {
               </Paper>
             ))}
           </SimpleGrid>
-          {creators.length > MOST_CREATORS && (
+          {creators.length > MAX_CREATORS && (
             <Text className="hint" mt="xs">
-              {t('ledger.more', { count: creators.length - MOST_CREATORS })}
+              {t('ledger.more', { count: creators.length - MAX_CREATORS })}
             </Text>
           )}
         </section>

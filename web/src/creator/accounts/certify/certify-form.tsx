@@ -9,7 +9,7 @@ import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Section } from '../../../components/section.tsx';
 
-const LONGEST_ADDRESS = 500;
+const MAX_ADDRESS_LENGTH = 500;
 
 /** The evidence: an address, or a picture. */
 export function CertifyForm({ again }: { again: boolean }) {
@@ -60,7 +60,7 @@ export function CertifyForm({ again }: { again: boolean }) {
           placeholder={t('form.urlHint')}
           inputMode="url"
           autoComplete="off"
-          maxLength={LONGEST_ADDRESS}
+          maxLength={MAX_ADDRESS_LENGTH}
           {...form.getInputProps('url')}
         />
       </ServerForm>

@@ -17,8 +17,8 @@ import { SlugField } from './slug-field.tsx';
 const COVER_RATIO = 640 / 171;
 const AVATAR = 80;
 /** In pixels; the server's rule (creator specification 5, Image rules). */
-const LEAST_COVER = { width: 800, height: 400 };
-const LEAST_AVATAR = { width: 160, height: 160 };
+const MIN_COVER_SIZE = { width: 800, height: 400 };
+const MIN_AVATAR_SIZE = { width: 160, height: 160 };
 const valuesOf = (user: User) => ({
   name: user.name,
   avatar: user.avatar,
@@ -76,7 +76,7 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
         <PictureInput
           wide
           label={t('page.cover')}
-          least={LEAST_COVER}
+          least={MIN_COVER_SIZE}
           hint={t('page.coverHint')}
           value={form.values.cover}
           error={form.errors.cover}
@@ -86,7 +86,7 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
         </PictureInput>
         <PictureInput
           label={t('page.avatar')}
-          least={LEAST_AVATAR}
+          least={MIN_AVATAR_SIZE}
           hint={t('page.avatarHint')}
           value={form.values.avatar}
           avatar

@@ -7,7 +7,7 @@ import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { RightsField } from './rights-field.tsx';
 
-const LONGEST_NAME = 30;
+const MAX_NAME_LENGTH = 30;
 
 /** Adds a person by the account that they sign in with. */
 export function AddMember() {
@@ -37,7 +37,7 @@ export function AddMember() {
           placeholder={t('team.nameHint')}
           required
           autoComplete="off"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           {...form.getInputProps('member_name')}
         />
       </Group>

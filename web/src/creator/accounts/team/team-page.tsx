@@ -15,7 +15,7 @@ import { AddMember } from './add-member.tsx';
 import { MemberRow } from './member-row.tsx';
 
 /** Creator specification 5; the server holds to the same number. */
-const LARGEST_TEAM = 5;
+const MAX_TEAM_SIZE = 5;
 
 /** /setting/team: the people who check tickets in and read orders. */
 export function TeamPage() {
@@ -23,16 +23,16 @@ export function TeamPage() {
   const query = useQuery(queryOf(getTeamMembers, {}));
   return (
     <>
-      <PageHead title={t('team.title')} text={t('team.text', { most: LARGEST_TEAM })} />
+      <PageHead title={t('team.title')} text={t('team.text', { most: MAX_TEAM_SIZE })} />
       <Loaded query={query} height={240}>
         {({ list: members }) => {
-          const full = members.length >= LARGEST_TEAM;
+          const full = members.length >= MAX_TEAM_SIZE;
           return (
             <Section
               title={t('team.members')}
               aside={
                 <Badge color={full ? 'orange' : 'gray'}>
-                  {members.length} / {LARGEST_TEAM}
+                  {members.length} / {MAX_TEAM_SIZE}
                 </Badge>
               }
             >

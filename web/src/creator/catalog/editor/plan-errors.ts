@@ -2,15 +2,15 @@ import type { TFunction } from 'i18next';
 import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 // After form-errors, so that the schemas are made without eval.
 import { editPlan } from '#services/contract/catalog/edit-plan.ts';
-import { LARGEST_YUAN } from '#services/contract/fields/amounts.ts';
+import { MAX_YUAN } from '#services/contract/fields/amounts.ts';
 import { errorsOf } from '../../../components/forms/form-errors.ts';
 import type { FormErrors } from '../../../components/forms/refused-fields.ts';
 import { planRequestOf } from './plan-request.ts';
 import type { PlanValues } from './plan-values.ts';
 
 /** Smallest prices: a sponsorship plan 5.00, anything else 1.00 (commerce specification 5). */
-export const SMALLEST_SPONSORSHIP = '5.00';
-export const SMALLEST_PRICE = '1.00';
+export const MIN_SPONSORSHIP = '5.00';
+export const MIN_PRICE = '1.00';
 
 type Sentences = TFunction<['studio', 'selling']>;
 /** Sets the error of a field; the first one stays. */
@@ -20,15 +20,15 @@ const below = (price: string, smallest: string): boolean =>
   price.trim() !== '' && Number(price) < Number(smallest);
 
 const smallestOf = ({ product_type }: PlanValues): string =>
-  product_type === PRODUCT_TYPE.sponsorship ? SMALLEST_SPONSORSHIP : SMALLEST_PRICE;
+  product_type === PRODUCT_TYPE.sponsorship ? MIN_SPONSORSHIP : MIN_PRICE;
 
 function priceErrors(values: PlanValues, t: Sentences, say: SetError): void {
   const min = smallestOf(values);
   const check = (field: string, price: string): void => {
-    if (below(price, min) || Number(price) > LARGEST_YUAN) {
+    if (below(price, min) || Number(price) > MAX_YUAN) {
       say(
         field,
-        t('error.range', { min, max: LARGEST_YUAN.toLocaleString('en-US', { minimumFractionDigits: 2 }) }),
+        t('error.range', { min, max: MAX_YUAN.toLocaleString('en-US', { minimumFractionDigits: 2 }) }),
       );
     }
   };

@@ -20,7 +20,7 @@ import { useCreator } from '../../frame/creator-guard.ts';
 import classes from './preview.module.css';
 
 const SWATCHES = ['#946ce6', '#e64980', '#fa5252', '#fd7e14', '#fab005', '#40c057', '#15aabf', '#228be6'];
-const MOST_SUPPORTERS = 10;
+const MAX_SUPPORTERS = 10;
 
 /** How the overlay looks, next to a preview of it. */
 export function StyleForm({ saved, token }: { saved: OverlayStyle; token: string }) {
@@ -72,7 +72,7 @@ export function StyleForm({ saved, token }: { saved: OverlayStyle; token: string
             <NumberInput
               label={t('overlayPage.supporters')}
               min={1}
-              max={MOST_SUPPORTERS}
+              max={MAX_SUPPORTERS}
               clampBehavior="none"
               {...form.getInputProps('supporters')}
             />

@@ -16,7 +16,7 @@ import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { hostOf, useTopic } from './use-topic.ts';
 
 /** New calls appear while the page is open. */
-const LOOK_AGAIN_MS = 5_000;
+const RECHECK_MS = 5_000;
 const COLORS = { waiting: 'gray', delivered: 'green', failed: 'red' } as const;
 
 /** The calls of the creator's webhooks, newest first; a row opens body and response. */
@@ -82,7 +82,7 @@ export function DeliveryLog({ webhooks }: { webhooks: readonly Webhook[] }) {
           onOpen={({ delivery_id }) => setOpened(delivery_id)}
           openLabel={(delivery) => t('log.open', { subject: subjectOf(delivery) })}
           queryOf={(at) =>
-            queryOf(listWebhookDeliveries, { page: at, ...filter }, { refetchInterval: LOOK_AGAIN_MS })
+            queryOf(listWebhookDeliveries, { page: at, ...filter }, { refetchInterval: RECHECK_MS })
           }
           page={page}
           onPage={setPage}

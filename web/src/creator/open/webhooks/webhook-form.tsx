@@ -7,7 +7,7 @@ import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { useTopic } from './use-topic.ts';
 
-const LONGEST_URL = 2_000;
+const MAX_URL_LENGTH = 2_000;
 
 interface Props {
   /** Closed without one. */
@@ -77,7 +77,7 @@ function Fields({ form }: { form: Form }) {
         placeholder={t('urlHint')}
         type="url"
         inputMode="url"
-        maxLength={LONGEST_URL}
+        maxLength={MAX_URL_LENGTH}
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('url')}

@@ -28,9 +28,9 @@ import { ReplayForm } from './replay-form.tsx';
 import { hostOf, useTopic } from './use-topic.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
-const MOST_WEBHOOKS = 10;
+const MAX_WEBHOOKS = 10;
 /** A pause or a replay changes without a call from this page. */
-const LOOK_AGAIN_MS = 15_000;
+const RECHECK_MS = 15_000;
 
 const COLORS = { active: 'green', failing: 'orange', paused: 'red' } as const;
 
@@ -39,16 +39,16 @@ function stateOf({ pause_time, failing_since }: Webhook): keyof typeof COLORS {
   return failing_since === null ? 'active' : 'failing';
 }
 
-const LONGEST_URL = 56;
+const MAX_URL_LENGTH = 56;
 /** Its beginning and its end, which tell addresses apart. */
 const shortened = (url: string): string =>
-  url.length <= LONGEST_URL ? url : `${url.slice(0, LONGEST_URL - 12)}…${url.slice(-8)}`;
+  url.length <= MAX_URL_LENGTH ? url : `${url.slice(0, MAX_URL_LENGTH - 12)}…${url.slice(-8)}`;
 
 /** The creator's webhooks: their addresses and the log of their calls. */
 export function WebhookList() {
   const { t, formats } = useLocale('webhooks');
   const topicOf = useTopic();
-  const webhooks = useQuery(queryOf(listWebhooks, {}, { refetchInterval: LOOK_AGAIN_MS }));
+  const webhooks = useQuery(queryOf(listWebhooks, {}, { refetchInterval: RECHECK_MS }));
   const [subject, setSubject] = useState<'new' | Webhook>();
   const [replayed, setReplayed] = useState<Webhook>();
   const [secret, setSecret] = useState<string>();
@@ -149,7 +149,7 @@ export function WebhookList() {
       </Button>
       <Button
         leftSection={<IconPlus size={18} aria-hidden />}
-        disabled={own.length >= MOST_WEBHOOKS}
+        disabled={own.length >= MAX_WEBHOOKS}
         onClick={() => setSubject('new')}
       >
         {t('create')}

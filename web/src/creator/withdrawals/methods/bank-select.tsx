@@ -8,7 +8,7 @@ import { queryOf } from '../../../api/queries.ts';
 
 /** How long nothing is typed before banks are searched (creator specification 5). */
 const PAUSE_MS = 500;
-const MOST_LETTERS = 60;
+const MAX_LETTERS = 60;
 
 interface Props {
   /** The bank's code, or empty. */
@@ -28,7 +28,7 @@ export function BankSelect({ value = '', onChange, error }: Props) {
   const { data } = useQuery(
     queryOf(
       searchBank,
-      { name: searched.slice(0, MOST_LETTERS) },
+      { name: searched.slice(0, MAX_LETTERS) },
       { staleTime: 'static', placeholderData: keepPreviousData },
     ),
   );

@@ -9,7 +9,7 @@ import { refusedFields } from '../../../components/forms/refused-fields.ts';
 import { isIdentity } from './bank-rules.ts';
 
 /** Creator specification 9. */
-const LARGEST_MB = 1;
+const MAX_MB = 1;
 const BYTES_A_MB = 1024 * 1024;
 
 interface Props {
@@ -28,11 +28,11 @@ export function DocumentField({ side, number, value, onFile, error }: Props) {
   const upload = useUpload(uploadIdentityDocument, { quiet: true, refresh: false });
   const [trouble, setTrouble] = useState<string>();
   const what = t(side === 'FRONT' ? 'identity.front' : 'identity.back');
-  const size = `${LARGEST_MB} MB`;
+  const size = `${MAX_MB} MB`;
   const choose = (file: File | null) => {
     if (file === null) return;
     if (!isIdentity(number)) return setTrouble(t('identity.numberFirst'));
-    if (file.size > LARGEST_MB * BYTES_A_MB) return setTrouble(t('identity.tooLarge', { size }));
+    if (file.size > MAX_MB * BYTES_A_MB) return setTrouble(t('identity.tooLarge', { size }));
     setTrouble(undefined);
     upload.mutate(
       { file, fields: { identity_no: number, card_side: side } },

@@ -23,7 +23,7 @@ interface Props {
   most?: number;
 }
 
-const MOST_PLANS = 100;
+const MAX_PLANS = 100;
 const A_PAGE = 24;
 
 /** Ids of the plans of the caller's memberships; none for a guest. */
@@ -35,7 +35,7 @@ function useOwnPlans(): ReadonlySet<string> {
 /** A creator's sponsorship plans, and the entry for a custom amount. */
 export function Plans({ user, slug, most }: Omit<Props, 'userId'> & { user: User }) {
   const { t } = useTranslation('creators');
-  const query = useQuery(queryOf(listPlans, { user_id: user.user_id, per_page: MOST_PLANS }));
+  const query = useQuery(queryOf(listPlans, { user_id: user.user_id, per_page: MAX_PLANS }));
   const own = useOwnPlans();
   const place = user.creator?.custom_plan;
   const custom = <CustomCard key="custom" user={user} />;

@@ -8,7 +8,7 @@ import { leftOfSku } from './stock-left.ts';
 /** The chosen number of each SKU by id; missing ones are not chosen. */
 export type Chosen = Readonly<Record<string, number>>;
 
-const MOST_BUNDLES = 1_000;
+const MAX_BUNDLES = 1_000;
 
 const sum = (chosen: Chosen): number => Object.values(chosen).reduce((all, one) => all + one, 0);
 
@@ -51,13 +51,13 @@ export function mostBundles(plan: Plan, chosen: Chosen): number {
       : Object.fromEntries(plan.sku.map((sku) => [sku.sku_id, 1]));
   const byParts = plan.sku.map((sku) => {
     const count = inOne[sku.sku_id] ?? 0;
-    if (count === 0) return MOST_BUNDLES;
+    if (count === 0) return MAX_BUNDLES;
     const allowed = limitOfSku(plan, sku)?.purchase_limit_count ?? Number.POSITIVE_INFINITY;
     return Math.floor(Math.min(leftOfSku(sku), allowed) / count);
   });
-  const own = plan.bundle_stock === '' ? MOST_BUNDLES : plan.bundle_stock;
-  const limit = limitOfPlan(plan)?.purchase_limit_count ?? MOST_BUNDLES;
-  return Math.max(0, Math.min(own, limit, MOST_BUNDLES, ...byParts));
+  const own = plan.bundle_stock === '' ? MAX_BUNDLES : plan.bundle_stock;
+  const limit = limitOfPlan(plan)?.purchase_limit_count ?? MAX_BUNDLES;
+  return Math.max(0, Math.min(own, limit, MAX_BUNDLES, ...byParts));
 }
 
 /** The contents of one bundle bought separately; undefined while it depends on the rest of the choice. */

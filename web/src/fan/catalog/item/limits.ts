@@ -41,9 +41,9 @@ export function mostOf(plan: Plan, sku: Sku): number {
     leftOfSku(sku),
     limitOfSku(plan, sku)?.purchase_limit_count ?? Number.POSITIVE_INFINITY,
     limitOfPlan(plan)?.purchase_limit_count ?? Number.POSITIVE_INFINITY,
-    MOST_A_LINE,
+    MAX_PER_LINE,
   ];
   return Math.max(0, Math.min(...bounds));
 }
 
-const MOST_A_LINE = 10_000;
+const MAX_PER_LINE = 10_000;

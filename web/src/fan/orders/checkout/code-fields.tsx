@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 
-const LONGEST_INVITE = 40;
-const LONGEST_CODE = 60;
+const MAX_INVITE_LENGTH = 40;
+const MAX_CODE_LENGTH = 60;
 
 interface InviteProps {
   value: string;
@@ -24,7 +24,7 @@ export function InviteField({ value, error, onChange }: InviteProps) {
       leftSection={<IconTicket size={18} aria-hidden />}
       required
       autoComplete="off"
-      maxLength={LONGEST_INVITE}
+      maxLength={MAX_INVITE_LENGTH}
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -97,7 +97,7 @@ export function RedeemField({ value, check, onChange }: RedeemProps) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={LONGEST_CODE}
+          maxLength={MAX_CODE_LENGTH}
           value={typed}
           error={checking.isError ? sentenceOf(checking.error) : undefined}
           onChange={(event) => {

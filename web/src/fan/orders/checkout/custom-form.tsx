@@ -2,7 +2,7 @@ import { Chip, Grid, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '#services/contract/accounts/accounts.ts';
-import { LARGEST_YUAN } from '#services/contract/fields/amounts.ts';
+import { MAX_YUAN } from '#services/contract/fields/amounts.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Section } from '../../../components/section.tsx';
@@ -15,10 +15,10 @@ import { usePlacing, usePrice } from './use-order.ts';
 
 const route = getRouteApi('/order/create');
 const OFFERED = ['5.00', '10.00', '20.00', '50.00', '100.00', '200.00'];
-const SMALLEST = '5.00';
+const MIN_AMOUNT = '5.00';
 const FIRST = '20.00';
 
-const isAmount = (yuan: string): boolean => Number(yuan) >= Number(SMALLEST) && Number(yuan) <= LARGEST_YUAN;
+const isAmount = (yuan: string): boolean => Number(yuan) >= Number(MIN_AMOUNT) && Number(yuan) <= MAX_YUAN;
 
 /** An amount of the fan's choice for a creator, without a plan. */
 export function CustomForm({ creator }: { creator: User }) {
@@ -46,12 +46,12 @@ export function CustomForm({ creator }: { creator: User }) {
   };
   const submit = (another = false) =>
     price.data && place({ ...choice, remark: remark.trim() }, price.data, { remark }, another);
-  const range = t('custom.range', { min: formats.money(SMALLEST), max: formats.money(String(LARGEST_YUAN)) });
+  const range = t('custom.range', { min: formats.money(MIN_AMOUNT), max: formats.money(String(MAX_YUAN)) });
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, sm: 7 }}>
         <Stack gap="md">
-          <Section title={t('custom.title')} text={t('custom.text', { min: formats.money(SMALLEST) })}>
+          <Section title={t('custom.title')} text={t('custom.text', { min: formats.money(MIN_AMOUNT) })}>
             <Chip.Group value={amount} onChange={(chosen) => set(String(chosen))}>
               <SimpleGrid cols={3} spacing="xs" role="radiogroup" aria-label={t('custom.title')}>
                 {OFFERED.map((yuan) => (
@@ -64,8 +64,8 @@ export function CustomForm({ creator }: { creator: User }) {
             <NumberInput
               label={t('custom.other')}
               w={220}
-              min={Number(SMALLEST)}
-              max={LARGEST_YUAN}
+              min={Number(MIN_AMOUNT)}
+              max={MAX_YUAN}
               allowDecimal
               decimalScale={2}
               fixedDecimalScale
@@ -86,7 +86,7 @@ export function CustomForm({ creator }: { creator: User }) {
           <PricePanel
             plan={null}
             price={good ? price : undefined}
-            unpriced={t('custom.text', { min: formats.money(SMALLEST) })}
+            unpriced={t('custom.text', { min: formats.money(MIN_AMOUNT) })}
             settling={settling}
             refusal={refusal}
             repriced={repriced}

@@ -5,7 +5,7 @@ import type { Price } from '#services/contract/orders/orders.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
-import { MOST_MONTHS, periodOf } from './order-choice.ts';
+import { MAX_MONTHS, periodOf } from './order-choice.ts';
 import classes from './order-form.module.css';
 
 /** The replaced plan, its end, and the amount of the difference. */
@@ -50,7 +50,7 @@ interface Props {
 export function FurtherMonths({ plan, months, refusal, onChange }: Props) {
   const { t } = useLocale(['checkout', 'buying']);
   const period = periodOf(plan);
-  const choices = [0, 1, 3, 6, 12].map((count) => count * period).filter((count) => count <= MOST_MONTHS);
+  const choices = [0, 1, 3, 6, 12].map((count) => count * period).filter((count) => count <= MAX_MONTHS);
   const trouble = fieldRefusal(refusal, 'further_months');
   return (
     <Section title={t('further.title')} text={t('further.text')}>

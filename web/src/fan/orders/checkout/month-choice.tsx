@@ -5,7 +5,7 @@ import type { Plan } from '#services/contract/catalog/plans.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
-import { MOST_MONTHS, periodOf, savingPercent } from './order-choice.ts';
+import { MAX_MONTHS, periodOf, savingPercent } from './order-choice.ts';
 import classes from './order-form.module.css';
 
 interface Props {
@@ -21,7 +21,7 @@ const OFFERED_MONTHS = [1, 3, 6, 12, 24, 36];
 
 function offered(period: number): number[] {
   if (period === 1) return OFFERED_MONTHS;
-  return Array.from({ length: Math.min(4, MOST_MONTHS / period) }, (_, index) => (index + 1) * period);
+  return Array.from({ length: Math.min(4, MAX_MONTHS / period) }, (_, index) => (index + 1) * period);
 }
 
 function labelOf(t: TFunction<'buying'>, period: number, months: number): string {
@@ -75,7 +75,7 @@ export function MonthChoice({ plan, months, discounted, refusal, onChange }: Pro
             label={t('create.otherLabel')}
             w={200}
             min={1}
-            max={MOST_MONTHS}
+            max={MAX_MONTHS}
             allowNegative={false}
             clampBehavior="strict"
             value={months}

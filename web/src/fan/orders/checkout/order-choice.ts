@@ -28,9 +28,9 @@ export interface OrderSearch {
   affiliate_code?: string | undefined;
 }
 
-export const MOST_MONTHS = 36;
-export const MOST_BUNDLES = 1_000;
-const MOST_LINES = 100;
+export const MAX_MONTHS = 36;
+export const MAX_BUNDLES = 1_000;
+const MAX_LINES = 100;
 
 /** Reads the `sku` of a checkout link; nothing for an invalid list. */
 export function linesOf(sku: string | undefined): Line[] {
@@ -38,7 +38,7 @@ export function linesOf(sku: string | undefined): Line[] {
   try {
     const list: unknown = JSON.parse(sku);
     if (!Array.isArray(list)) return [];
-    return list.slice(0, MOST_LINES).flatMap((line: unknown) => {
+    return list.slice(0, MAX_LINES).flatMap((line: unknown) => {
       if (typeof line !== 'object' || line === null || !('sku_id' in line) || !('count' in line)) return [];
       const count = Number(line.count);
       return Number.isInteger(count) && count > 0 ? [{ sku_id: String(line.sku_id), count }] : [];
@@ -57,14 +57,14 @@ export function monthsOf(plan: Pick<Plan, 'pay_month' | 'permanent'>, months: nu
   const period = periodOf(plan);
   if (plan.permanent) return 1;
   const periods = Math.max(1, Math.round((months ?? period) / period));
-  return Math.min(periods, Math.floor(MOST_MONTHS / period)) * period;
+  return Math.min(periods, Math.floor(MAX_MONTHS / period)) * period;
 }
 
 /** Months bought with an upgrade: whole periods, or none. */
 export function furtherMonthsOf(plan: Pick<Plan, 'pay_month' | 'permanent'>, request = 0): number {
   const period = periodOf(plan);
   const periods = Math.max(0, Math.round(request / period));
-  return plan.permanent ? 0 : Math.min(periods, Math.floor(MOST_MONTHS / period)) * period;
+  return plan.permanent ? 0 : Math.min(periods, Math.floor(MAX_MONTHS / period)) * period;
 }
 
 /**
@@ -92,7 +92,7 @@ export const linesFor = (plan: Plan, search: OrderSearch): Line[] =>
 /** The choice, and whether it can be priced: something is chosen, and a bundle is complete. */
 export function choiceOf(plan: Plan, search: OrderSearch): { choice: PrepareOrder; complete: boolean } {
   const { plan_id, product_type } = plan;
-  const bundle_count = Math.min(MOST_BUNDLES, Math.max(1, search.bundle_count ?? 1));
+  const bundle_count = Math.min(MAX_BUNDLES, Math.max(1, search.bundle_count ?? 1));
   const sku = linesFor(plan, search);
   switch (product_type) {
     case PRODUCT_TYPE.sponsorship: {

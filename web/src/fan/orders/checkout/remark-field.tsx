@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import classes from './order-form.module.css';
 
-export const LONGEST_REMARK = 500;
+export const MAX_REMARK_LENGTH = 500;
 
 interface Props {
   /** The creator's own words for it, and whether it must be there; the usual ones without. */
@@ -25,7 +25,7 @@ export function RemarkField({ config, value, error, onChange }: Props) {
         required={config?.remark_required === true}
         error={error}
         maxRows={6}
-        maxLength={LONGEST_REMARK}
+        maxLength={MAX_REMARK_LENGTH}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -34,7 +34,7 @@ export function usePrice(choice: PrepareOrder, enabled: boolean) {
   return { price, settling: settled !== text };
 }
 
-const ASK_AGAIN_MS = 2_000;
+const REQUEST_AGAIN_MS = 2_000;
 
 /**
  * After a refusal by stock, reloads the plan until it shows the same: purchases of others are not reported to this
@@ -49,7 +49,7 @@ export function useStockAfter(refusal: unknown, plan_id: string, lines: readonly
       const enough = lines.every(({ sku_id, count }) =>
         data?.plan.sku.some((sku) => sku.sku_id === sku_id && leftOfSku(sku) >= count),
       );
-      return refused && enough && ASK_AGAIN_MS;
+      return refused && enough && REQUEST_AGAIN_MS;
     },
   });
 }

@@ -3,7 +3,7 @@ import type { RejectedLine } from '#services/contract/books/statements.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 
 /** Bad lines that are shown. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** Rejected lines of a file, with reasons. */
 export function RejectedTable({ rejected, count }: { rejected: readonly RejectedLine[]; count: number }) {
@@ -18,7 +18,7 @@ export function RejectedTable({ rejected, count }: { rejected: readonly Rejected
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rejected.slice(0, MOST_SHOWN).map(({ line, reason }) => (
+          {rejected.slice(0, MAX_SHOWN).map(({ line, reason }) => (
             <Table.Tr key={line}>
               <Table.Td className="figures">{formats.number(line)}</Table.Td>
               <Table.Td>{t(`rejected.reason.${reason}`)}</Table.Td>
@@ -26,9 +26,7 @@ export function RejectedTable({ rejected, count }: { rejected: readonly Rejected
           ))}
         </Table.Tbody>
       </Table>
-      {count > MOST_SHOWN && (
-        <Text className="hint">{t('rejected.more', { count: count - MOST_SHOWN })}</Text>
-      )}
+      {count > MAX_SHOWN && <Text className="hint">{t('rejected.more', { count: count - MAX_SHOWN })}</Text>}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { OutsideNote } from './outside-note.tsx';
 import { RejectedTable } from './rejected-table.tsx';
 import { type StatedPeriod, StatedPeriodFields } from './stated-period-fields.tsx';
 
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
 /** Uploads a provider's statement, and shows the result. */
 export function UploadButton() {
@@ -49,7 +49,7 @@ function Upload() {
         label={t('staff:reason.note')}
         description={t('upload.noteHint')}
         minRows={1}
-        maxLength={LONGEST_REASON}
+        maxLength={MAX_REASON_LENGTH}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
         error={fieldRefusal(wrong, 'reason')}

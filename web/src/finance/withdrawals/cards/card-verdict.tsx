@@ -7,7 +7,7 @@ import { call } from '../../../api/client.ts';
 import { useMutation } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Approves, with a note or without, or rejects with a remark; who and why are written down. */
 export function CardVerdict({ review_id, onDone }: { review_id: string; onDone: () => void }) {
@@ -42,7 +42,7 @@ export function CardVerdict({ review_id, onDone }: { review_id: string; onDone: 
         <Textarea
           label={t('decide.remark')}
           description={t('decide.remarkHint')}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           value={remark}
           onChange={({ currentTarget }) => setRemark(currentTarget.value)}
           error={missing && remark.trim() === '' ? t('decide.needed') : undefined}

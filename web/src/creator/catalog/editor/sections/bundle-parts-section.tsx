@@ -12,7 +12,7 @@ import { PartPicker } from './part-picker.tsx';
 import { PartRow } from './part-row.tsx';
 import { SkuRow } from './sku-row.tsx';
 
-const MOST_PARTS = 200;
+const MAX_PARTS = 200;
 
 interface Props {
   form: PlanForm;
@@ -26,7 +26,7 @@ export function BundlePartsSection({ form, saved, onStock }: Props) {
   const [picking, setPicking] = useState(false);
   const { remove, dialog } = useRemoveSku(form);
   const { sku } = form.values;
-  const full = sku.length >= MOST_PARTS;
+  const full = sku.length >= MAX_PARTS;
   return (
     <Section
       title={t('parts.title')}

@@ -5,7 +5,7 @@ import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Section } from '../../../../components/section.tsx';
 import { useLocale } from '../../../../language/use-locale.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
-import { SMALLEST_PRICE } from '../plan-errors.ts';
+import { MIN_PRICE } from '../plan-errors.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 
 interface Props {
@@ -68,7 +68,7 @@ export function BundleTermsSection({ form, left, onStock }: Props) {
         <div>
           <MoneyInput
             label={t('bundle.price')}
-            description={t('bundle.minimum', { min: formats.money(SMALLEST_PRICE) })}
+            description={t('bundle.minimum', { min: formats.money(MIN_PRICE) })}
             required
             {...form.getInputProps('price')}
           />

@@ -4,7 +4,7 @@ import { PRODUCT_TYPE } from '#events/status.ts';
 import { Section } from '../../../../components/section.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 
-const LONGEST_CODE = 40;
+const MAX_CODE_LENGTH = 40;
 
 /** The questions to the buyer, and whether a hidden plan can be bought. */
 export function BuyerSection({ form, hasCode }: { form: PlanForm; hasCode: boolean }) {
@@ -52,7 +52,7 @@ export function BuyerSection({ form, hasCode }: { form: PlanForm; hasCode: boole
           label={t('selling:invite.code')}
           description={t(hasCode ? 'selling:invite.kept' : 'selling:invite.codeHint')}
           maw={{ base: '100%', xs: 320 }}
-          maxLength={LONGEST_CODE}
+          maxLength={MAX_CODE_LENGTH}
           autoComplete="off"
           {...form.getInputProps('invite_code')}
         />

@@ -7,7 +7,7 @@ import type { PlanForm } from '../use-plan-form.ts';
 /** Periods by name; any other number of days is one's own (commerce specification 9). */
 const PERIODS = ['-1', '1', '7', '30'] as const;
 const OWN = 'own';
-const MOST_DAYS = 3650;
+const MAX_DAYS = 3650;
 
 interface Props {
   form: PlanForm;
@@ -47,7 +47,7 @@ export function LimitInput({ form, path, limit, label }: Props) {
         ]}
       />
       {own && (
-        <NumberInput label={t('limit.days')} w={112} min={1} max={MOST_DAYS} {...form.getInputProps(days)} />
+        <NumberInput label={t('limit.days')} w={112} min={1} max={MAX_DAYS} {...form.getInputProps(days)} />
       )}
     </Group>
   );

@@ -10,8 +10,8 @@ import { Picture } from '../../../../components/pictures/picture.tsx';
 import classes from './pictures-input.module.css';
 
 /** Of one plan; the server refuses more. */
-const MOST = 9;
-const LARGEST_MB = 10;
+const MAX_COUNT = 9;
+const MAX_MB = 10;
 const BYTES_A_MB = 1024 * 1024;
 
 interface Props {
@@ -32,13 +32,12 @@ export function PicturesInput({ label, hint, value, onChange, ratio, error }: Pr
   const [trouble, setTrouble] = useState<string>();
   const { row, handle } = useReorder({ axis: 'x', ids: value, onOrder: (ids) => onChange(() => ids) });
   const choose = async (files: File[]) => {
-    const room = MOST - value.length;
-    setTrouble(files.length > room ? t('pics.tooMany', { max: MOST }) : undefined);
+    const room = MAX_COUNT - value.length;
+    setTrouble(files.length > room ? t('pics.tooMany', { max: MAX_COUNT }) : undefined);
     // One after the other, so that they keep their order.
     for (const file of files.slice(0, room)) {
       if (!file.type.startsWith('image/')) setTrouble(t('shell:upload.notPicture'));
-      else if (file.size > LARGEST_MB * BYTES_A_MB)
-        setTrouble(t('shell:upload.tooLarge', { size: LARGEST_MB }));
+      else if (file.size > MAX_MB * BYTES_A_MB) setTrouble(t('shell:upload.tooLarge', { size: MAX_MB }));
       else {
         const added = await upload.mutateAsync({ file }).catch((refused: unknown) => {
           setTrouble(sentenceOf(refused));
@@ -97,7 +96,7 @@ export function PicturesInput({ label, hint, value, onChange, ratio, error }: Pr
             variant="default"
             size="xs"
             loading={upload.isPending}
-            disabled={value.length >= MOST}
+            disabled={value.length >= MAX_COUNT}
             leftSection={<IconPhotoPlus size={16} aria-hidden />}
           >
             {t('pics.add')}
@@ -110,7 +109,7 @@ export function PicturesInput({ label, hint, value, onChange, ratio, error }: Pr
         mt={4}
         role="status"
       >
-        {trouble ?? `${t('pics.count', { count: value.length, max: MOST })} ${hint}`}
+        {trouble ?? `${t('pics.count', { count: value.length, max: MAX_COUNT })} ${hint}`}
       </Text>
     </Input.Wrapper>
   );

@@ -3,7 +3,7 @@ import { useProfile } from '../../../../app/session.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Section } from '../../../../components/section.tsx';
 import { useLocale } from '../../../../language/use-locale.ts';
-import { SMALLEST_SPONSORSHIP } from '../plan-errors.ts';
+import { MIN_SPONSORSHIP } from '../plan-errors.ts';
 import { periodOf } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 
@@ -19,7 +19,7 @@ export function PriceSection({ form }: { form: PlanForm }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <MoneyInput
           label={t(permanent ? 'editor.priceOnce' : 'editor.priceMonth')}
-          description={t('editor.minimum', { min: formats.money(SMALLEST_SPONSORSHIP) })}
+          description={t('editor.minimum', { min: formats.money(MIN_SPONSORSHIP) })}
           required
           {...form.getInputProps('price')}
         />

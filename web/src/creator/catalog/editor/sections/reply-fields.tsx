@@ -2,8 +2,8 @@ import { Switch, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PlanForm } from '../use-plan-form.ts';
 
-const LONGEST_REPLY = 2_000;
-const LONGEST_LINES = 1_000_000;
+const MAX_REPLY_LENGTH = 2_000;
+const MAX_LINES_LENGTH = 1_000_000;
 
 interface Props {
   form: PlanForm;
@@ -39,7 +39,7 @@ export function ReplyFields({ form, path, on, draws, random, lines, left, verifi
           label={t('reply.content')}
           minRows={3}
           maxRows={12}
-          maxLength={LONGEST_REPLY}
+          maxLength={MAX_REPLY_LENGTH}
           {...form.getInputProps(`${path}reply_content`)}
         />
       )}
@@ -58,7 +58,7 @@ export function ReplyFields({ form, path, on, draws, random, lines, left, verifi
             description={t('reply.linesHint')}
             minRows={4}
             maxRows={12}
-            maxLength={LONGEST_LINES}
+            maxLength={MAX_LINES_LENGTH}
             disabled={!verified}
             {...form.getInputProps(`${path}reply_random_content`)}
           />

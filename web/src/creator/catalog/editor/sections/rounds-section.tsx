@@ -6,7 +6,7 @@ import { newRound } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 import { MomentInput } from './moment-input.tsx';
 
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 
 /** The rounds of an event, and whether each ticket names its holder. */
 export function RoundsSection({ form }: { form: PlanForm }) {
@@ -36,7 +36,7 @@ export function RoundsSection({ form }: { form: PlanForm }) {
         variant="light"
         style={{ alignSelf: 'flex-start' }}
         leftSection={<IconPlus size={18} aria-hidden />}
-        disabled={rounds.length >= MOST_ROUNDS}
+        disabled={rounds.length >= MAX_ROUNDS}
         onClick={() => form.insertListItem('ticket_round_list', newRound())}
       >
         {t('rounds.add')}

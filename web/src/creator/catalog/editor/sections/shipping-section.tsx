@@ -7,14 +7,14 @@ import { Section } from '../../../../components/section.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 
 /** More than any creator has. */
-const MOST_TEMPLATES = 100;
+const MAX_TEMPLATES = 100;
 /** The value for no template, which is free. */
 const FREE = 'free';
 
 /** If it is shipped, and the fee. */
 export function ShippingSection({ form }: { form: PlanForm }) {
   const { t } = useTranslation('selling');
-  const templates = useQuery(queryOf(listShippingTemplates, { per_page: MOST_TEMPLATES }));
+  const templates = useQuery(queryOf(listShippingTemplates, { per_page: MAX_TEMPLATES }));
   const { shipping_template_id } = form.values;
   const charged = shipping_template_id !== '';
   const asks = form.values.need_address || charged;

@@ -16,7 +16,7 @@ interface Props {
   name: string;
 }
 
-const LONGEST_TEXT = 50_000;
+const MAX_TEXT_LENGTH = 50_000;
 
 /** Optional fields of a model: picture, reduced prices, replies. */
 export function SkuMore({ form, index, saved, name }: Props) {
@@ -72,7 +72,7 @@ export function SkuMore({ form, index, saved, name }: Props) {
         description={t('sku.purchasedHint')}
         minRows={3}
         maxRows={16}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT_LENGTH}
         {...form.getInputProps(`${path}.purchased_rich_text`)}
       />
     </Stack>

@@ -9,7 +9,7 @@ import type { PlanForm } from '../use-plan-form.ts';
 import { useRemoveSku } from '../use-remove-sku.ts';
 import { SkuRow } from './sku-row.tsx';
 
-const MOST_SKUS = 200;
+const MAX_SKUS = 200;
 
 interface Props {
   form: PlanForm;
@@ -47,7 +47,7 @@ export function SkuSection({ form, saved, onStock }: Props) {
         variant="light"
         style={{ alignSelf: 'flex-start' }}
         leftSection={<IconPlus size={18} aria-hidden />}
-        disabled={form.values.sku.length >= MOST_SKUS}
+        disabled={form.values.sku.length >= MAX_SKUS}
         onClick={() => form.insertListItem('sku', newSku())}
       >
         {t(tickets ? 'selling:tickets.add' : 'sku.add')}

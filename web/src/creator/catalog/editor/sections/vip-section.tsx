@@ -9,11 +9,11 @@ import { OptionalSection } from './optional-section.tsx';
 import { ReductionFields } from './reduction-fields.tsx';
 
 /** Names to choose from are cut here (creator specification 9). */
-const LONGEST_NAME = 30;
+const MAX_NAME_LENGTH = 30;
 
 const cut = (name: string): string => {
   const letters = [...name];
-  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join('')}…` : name;
+  return letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH).join('')}…` : name;
 };
 
 /** A lower price for members of one of the creator's sponsorship plans. */
