@@ -1,8 +1,6 @@
 import { describe, it } from 'vitest';
-import { AffiliateHistory } from '../testing/affiliate-history.ts';
-import { type Step, step } from '../testing/affiliate-shops.ts';
-import { takeStep } from '../testing/affiliate-steps.ts';
-import { controls, exploreUntil, type Histories } from '../testing/histories.ts';
+import { affiliateHistory } from '../testing/affiliate-history.ts';
+import { controls, exploreUntil } from '../testing/history.ts';
 
 /** Cases that the histories must cover; otherwise the property proves nothing. */
 const CASES = [
@@ -33,24 +31,12 @@ const CASES = [
   'too careful by what was read before',
 ];
 
-const affiliates: Histories<Step> = {
-  step,
-  length: { minLength: 30, maxLength: 120, size: 'max' },
-  live(steps, decide, seen) {
-    const history = new AffiliateHistory(decide, seen);
-    for (const one of steps) {
-      takeStep(history, one);
-      history.holds();
-    }
-  },
-};
-
 describe('long random histories of codes, orders by them, refunds, months and withdrawals', () => {
-  it('every amount goes to the same party as in a simple model, after each step', () => {
-    exploreUntil(affiliates, CASES, { numRuns: 150, mostRounds: 20 });
+  it('every amount goes to the same party as in a simple model, after each step', async () => {
+    await exploreUntil(affiliateHistory, CASES, { numRuns: 150, mostRounds: 20 });
   });
 
-  controls(affiliates, 2_000, {
+  controls(affiliateHistory, 2_000, {
     pauses: ['affiliate', { active: true }],
     plans: ['affiliate', { plan_ids: [] }],
     'what is closed': ['affiliate', (state) => ('code' in state ? { ...state, phase: 'open' } : state)],

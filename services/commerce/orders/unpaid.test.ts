@@ -1,52 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cartNumber, chargeIdOf, type OutTradeNo, orderOfCart, type SkuId } from '#events/ids.ts';
+import { cartNumber, orderOfCart, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { placeCart } from '../cart/place-cart.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { controls, exploreUntil, type Histories, pick } from '../testing/histories.ts';
-import {
-  BLUE,
-  buying,
-  CREATOR,
-  given,
-  goods,
-  LI,
-  NOON,
-  onSale,
-  PLAN,
-  RED,
-  type Scenario,
-  sku,
-  TTL,
-  WANG,
-} from '../testing/scenario.ts';
-import { cancelOrder } from './cancel-order.ts';
+import type { Command } from '../engine/command.ts';
+import { controls, exploreUntil, type History, pick, step, World } from '../testing/history.ts';
+import { cancellation, expiry, numbered, order, payment, shop } from '../testing/orders.ts';
+import { BLUE, buying, CREATOR, LI, NOON, PLAN, RED, type Scenario, TTL, WANG } from '../testing/scenario.ts';
 import { importOrder } from './import-order.ts';
 import { orderKind } from './order.ts';
-import { placeOrder } from './place-order.ts';
 import { noUnpaid } from './unpaid.ts';
 import { MOST_UNPAID_ORDERS } from './unpaid-limits.ts';
 
-const shop = (red: number | null, blue: number | null = null) =>
-  given(
-    onSale(goods, [
-      [sku(RED), red],
-      [sku(BLUE), blue],
-    ]),
-  );
-const number = (n: number) => `order-${n}` as OutTradeNo;
 const wants = (n: number, count: number, sku_id: SkuId = RED, user_id = LI) =>
-  placeOrder(buying({ out_trade_no: number(n), user_id, lines: [{ sku_id, count }] }));
-const pays = (n: number, amount: number) =>
-  payOrder({
-    out_trade_no: number(n),
-    charge_id: chargeIdOf(number(n), 1),
-    amount: fenOf(amount),
-    provider: 'sandbox',
-  });
-const cancels = (n: number) => cancelOrder({ out_trade_no: number(n), by: { kind: 'user', user_id: LI } });
+  order({ out_trade_no: numbered(n), user_id, lines: [{ sku_id, count }] });
+const pays = (n: number, amount: number) => payment(amount, numbered(n));
+const cancels = (n: number) => cancellation(numbered(n));
 const many = { code: 'too_many_unpaid_orders' };
 const cart = (key: string, counts: number[]) => {
   const cart_order_no = cartNumber(LI, key);
@@ -60,7 +30,7 @@ const cart = (key: string, counts: number[]) => {
 
 describe('unpaid orders of an account', () => {
   const full = (): Scenario => {
-    const scenario = shop(null);
+    const scenario = shop();
     for (let n = 1; n <= MOST_UNPAID_ORDERS; n += 1) scenario.accepts(wants(n, 1));
     return scenario;
   };
@@ -74,7 +44,7 @@ describe('unpaid orders of an account', () => {
   it.each([
     ['paid', () => pays(7, 1000)],
     ['cancelled', () => cancels(7)],
-    ['expired', () => cancelOrder({ out_trade_no: number(1), by: { kind: 'expiry' } })],
+    ['expired', () => expiry()],
   ])('count until they are %s', (_, command) => {
     const { accepts, refuses, memory } = full();
     memory.now += TTL * 1000;
@@ -84,10 +54,10 @@ describe('unpaid orders of an account', () => {
   });
 
   it('do not count imported and free orders, and count a cart as one', () => {
-    const { accepts, refuses } = shop(null);
+    const { accepts, refuses } = shop();
     for (let n = 1; n < MOST_UNPAID_ORDERS; n += 1) accepts(wants(n, 1));
     const paid_at = NOON - 1000;
-    const whose = { out_trade_no: number(50), creator_id: CREATOR, user_id: LI, plan_id: PLAN, paid_at };
+    const whose = { out_trade_no: numbered(50), creator_id: CREATOR, user_id: LI, plan_id: PLAN, paid_at };
     const price = fenOf(100);
     const lines = [{ sku_id: RED, name: 'Red', price, count: 1, of_plan: null }];
     accepts(importOrder({ ...whose, plan_name: '', product_type: 1, lines, month: 0, outcome: 'paid' }));
@@ -96,34 +66,42 @@ describe('unpaid orders of an account', () => {
     expect(refuses(cart('two', [1]))).toEqual(many);
   });
 
-  const histories: Histories<readonly [doing: string, which: number]> = {
-    step: fc.tuple(fc.constantFrom('place', 'place', 'place', 'pay', 'cancel'), fc.nat(200)),
-    length: { minLength: 40, maxLength: 120 },
-    live(steps, decide, seen) {
-      const { memory } = shop(null);
-      const open = new Set<number>();
-      for (const [n, [doing, which]] of steps.entries()) {
-        const one = doing === 'place' ? n : pick([...open, -1], which);
-        const command = { place: () => wants(n, 1), pay: () => pays(one, 1000), cancel: () => cancels(one) };
-        if (one < 0) continue;
-        const { accepted } = decide<unknown>(memory, command[doing as keyof typeof command]());
-        if (doing === 'place') expect(accepted).toBe(open.size < MOST_UNPAID_ORDERS);
-        seen.add(`${doing} ${accepted}`);
-        if (doing === 'place') {
-          if (accepted) open.add(one);
-          continue;
-        }
-        if (accepted) open.delete(one);
-        expect(memory.stateOf(orderKind, orderStream(number(one))).phase).not.toBe('pending');
-      }
+  /** Numbers of open orders. */
+  type Open = World<Set<number>>;
+  /** Ends one of the open orders. */
+  const ends = (name: string, command: (n: number) => Command<unknown>) =>
+    step(1, fc.nat(200), (world: Open, which) => {
+      const { memory, model, seen } = world;
+      if (model.size === 0) return;
+      const one = pick([...model], which);
+      const { accepted } = world.decide(command(one));
+      seen.add(`${name} ${accepted}`);
+      if (accepted) model.delete(one);
+      expect(memory.stateOf(orderKind, orderStream(numbered(one))).phase).not.toBe('pending');
+    });
+  const history: History<Open> = {
+    begin: (conditions) => new World(conditions, shop(), new Set<number>()),
+    steps: {
+      place: step(3, fc.constant(null), (world) => {
+        const { memory, model, seen } = world;
+        const n = memory.log.length;
+        const { accepted } = world.decide(wants(n, 1));
+        expect(accepted).toBe(model.size < MOST_UNPAID_ORDERS);
+        seen.add(`place ${accepted}`);
+        if (accepted) model.add(n);
+      }),
+      pay: ends('pay', (n) => payment(1000, numbered(n))),
+      cancel: ends('cancel', cancels),
     },
+    length: { minLength: 40, maxLength: 120 },
+    holds: ({ model }) => expect(model.size).toBeLessThanOrEqual(MOST_UNPAID_ORDERS),
   };
 
-  it('of random histories never pass twenty, and are refused at no fewer', () => {
-    exploreUntil(histories, ['place true', 'place false', 'pay true', 'cancel true'], { numRuns: 40 });
+  it('of random histories never pass twenty, and are refused at no fewer', async () => {
+    await exploreUntil(history, ['place true', 'place false', 'pay true', 'cancel true'], { numRuns: 40 });
   });
 
-  controls(histories, 40, { 'open orders': ['unpaid', noUnpaid] });
+  controls(history, 40, { 'open orders': ['unpaid', noUnpaid] });
 });
 
 describe('unpaid units of one SKU', () => {
@@ -172,9 +150,9 @@ describe('unpaid units of one SKU', () => {
 describe('an order requested with unless_open', () => {
   const again = (n: number, count: number, more: object = {}) => {
     const lines = [{ sku_id: RED, count }];
-    return placeOrder(buying({ out_trade_no: number(n), lines, unless_open: true, ...more }));
+    return order({ out_trade_no: numbered(n), lines, unless_open: true, ...more });
   };
-  const open = { code: 'open_order_exists', out_trade_no: number(1) };
+  const open = { code: 'open_order_exists', out_trade_no: numbered(1) };
 
   it('is refused with the number of the one that is open, also where that one holds the last unit', () => {
     const { accepts, refuses } = shop(2);
@@ -184,7 +162,7 @@ describe('an order requested with unless_open', () => {
   });
 
   it('is placed if the open one has another choice, is paid or cancelled, or without unless_open', () => {
-    const { accepts, refuses } = shop(null);
+    const { accepts, refuses } = shop();
     accepts(again(1, 2));
     accepts(again(2, 3));
     accepts(wants(3, 2));

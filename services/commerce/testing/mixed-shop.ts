@@ -1,8 +1,9 @@
-import { anyTime, noReply, type PlanOffer, type PurchaseLimit, type SkuOffer } from '#events/catalog.ts';
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
+import { anyTime, noReply, type PlanOffer, type SkuOffer } from '#events/catalog.ts';
 import { redeemStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
+import type { Limit } from './moments.ts';
 import { CREATOR, decided, goods, offered, sku, sponsorship } from './scenario.ts';
 
 /** A shop with something of every kind, small enough that everything runs out. */
@@ -60,11 +61,6 @@ export const PLANS: Readonly<Record<string, Sold>> = {
   aside: { offer: { ...sponsorship, name: 'aside', price: fenOf(700), independent: true }, skus: [] },
 };
 
-/** An active limit: of one SKU, or of the whole plan. */
-export interface Limit extends PurchaseLimit {
-  sku_id: SkuId | null;
-}
-
 /** The limits of a plan, by its type: 1 of SKUs, 2 of the whole, 3 both. */
 export function limitsOf(plan_id: PlanId): Limit[] {
   const { offer, skus } = PLANS[plan_id] as Sold;
@@ -75,10 +71,6 @@ export function limitsOf(plan_id: PlanId): Limit[] {
   );
   return [...whole, ...each];
 }
-
-/** Units of an order's lines that count for a limit. */
-export const countedBy = ({ sku_id }: Limit, lines: readonly { sku_id: SkuId; count: number }[]): number =>
-  lines.reduce((sum, line) => (sku_id === null || line.sku_id === sku_id ? sum + line.count : sum), 0);
 
 /** Codes by id: their contents and number of uses. */
 export const CODES = {

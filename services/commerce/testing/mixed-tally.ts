@@ -1,6 +1,6 @@
-import { equal } from 'node:assert/strict';
-import { expect } from 'vitest';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { OrderPlacedData } from '#events/orders.ts';
+import type { DomainEvent } from '#events/registry.ts';
 import {
   allowanceStream,
   bundleStream,
@@ -9,7 +9,6 @@ import {
   stockStream,
   ticketStream,
 } from '#events/stream-names.ts';
-import type { Millis } from '#events/time.ts';
 import { redeemCodeKind } from '../redeem/redeem-code.ts';
 import { repliesKind } from '../replies/replies.ts';
 import { allowanceKind } from '../stock/allowance.ts';
@@ -17,42 +16,19 @@ import { bundleKind } from '../stock/bundle.ts';
 import { stockKind } from '../stock/stock.ts';
 import { ticketKind } from '../tickets/ticket.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
-import { CODES, FANS, PLANS } from './mixed-shop.ts';
-import { checkMemberships } from './plain-memberships.ts';
+import { CODES, FANS, limitsOf, PLANS } from './mixed-shop.ts';
+import { Moments } from './moments.ts';
+import { PlainMemberships } from './plain-memberships.ts';
 
 /** An order added up from its events. */
 interface Story {
   placed: OrderPlacedData;
   state: 'pending' | 'paid' | 'cancelled';
-  paid_at: Millis;
-  /** Place of its payment in the log. */
-  paid_as: number;
   refunded: number;
   whole: boolean;
+  /** Whether a refund was recorded; a free order's refund has amount 0. */
+  revoked: boolean;
   back: Map<string, number>;
-}
-
-function stories(memory: MemoryCommitter): Map<string, Story> {
-  const storiesByOrder = new Map<string, Story>();
-  for (const { event, metadata, position } of memory.log) {
-    if (event.type === 'OrderPlaced') {
-      const blank = { paid_at: 0, paid_as: 0, refunded: 0, whole: false, back: new Map<string, number>() };
-      storiesByOrder.set(event.data.out_trade_no, { placed: event.data, state: 'pending', ...blank });
-    }
-    if (!('out_trade_no' in event.data)) continue;
-    const story = storiesByOrder.get(event.data.out_trade_no);
-    if (!story) continue;
-    if (event.type === 'OrderPaid')
-      Object.assign(story, { state: 'paid', paid_at: metadata.at, paid_as: position });
-    if (event.type === 'OrderCancelled') story.state = 'cancelled';
-    if (event.type === 'OrderRefunded') {
-      story.refunded += event.data.amount;
-      story.whole = story.refunded === story.placed.total_amount;
-      for (const { sku_id, count } of event.data.units)
-        story.back.set(sku_id, (story.back.get(sku_id) ?? 0) + count);
-    }
-  }
-  return storiesByOrder;
 }
 
 const isOpen = ({ state, whole }: Story): boolean => state === 'pending' || (state === 'paid' && !whole);
@@ -66,6 +42,71 @@ function unitsOf({ placed, state, back }: Story, sku: string): number {
 
 const total = (all: readonly Story[], of: (story: Story) => number): number =>
   all.reduce((sum, story) => sum + of(story), 0);
+
+/** The lines of a pool that were sent, and how many to each order. */
+interface SentLines {
+  lines: Set<number>;
+  units: Map<string, number>;
+}
+
+/** All invariants of the mixed shop, computed from its log. */
+export class MixedTally {
+  readonly #moments = new Moments(limitsOf);
+  readonly #memberships = new PlainMemberships();
+  readonly #storiesByOrder = new Map<string, Story>();
+  readonly #sent = new Map<string, SentLines>(
+    ['key', 'gold'].map((pool) => [pool, { lines: new Set(), units: new Map() }]),
+  );
+  #read = 0;
+
+  /** Applies new events of the log. */
+  readOn(memory: MemoryCommitter): void {
+    this.#moments.readOn(memory);
+    this.#memberships.readOn(memory);
+    for (const { event } of memory.log.slice(this.#read)) this.#apply(event);
+    this.#read = memory.log.length;
+  }
+
+  #apply(event: DomainEvent): void {
+    if (event.type === 'OrderPlaced') {
+      const blank = { refunded: 0, whole: false, revoked: false, back: new Map<string, number>() };
+      this.#storiesByOrder.set(event.data.out_trade_no, { placed: event.data, state: 'pending', ...blank });
+    }
+    if (event.type === 'RepliesGiven') this.#send(event.data);
+    const story = 'out_trade_no' in event.data && this.#storiesByOrder.get(event.data.out_trade_no);
+    if (!story) return;
+    if (event.type === 'OrderPaid') story.state = 'paid';
+    if (event.type === 'OrderCancelled') story.state = 'cancelled';
+    if (event.type !== 'OrderRefunded') return;
+    story.revoked = true;
+    story.refunded += event.data.amount;
+    story.whole = story.refunded === story.placed.total_amount;
+    for (const { sku_id, count } of event.data.units)
+      story.back.set(sku_id, (story.back.get(sku_id) ?? 0) + count);
+  }
+
+  #send({ pool_id, first, count, out_trade_no }: Extract<DomainEvent, { type: 'RepliesGiven' }>['data']) {
+    const sent = this.#sent.get(pool_id);
+    if (!sent) throw new Error(`unknown pool ${pool_id}`);
+    sent.units.set(out_trade_no, (sent.units.get(out_trade_no) ?? 0) + count);
+    for (let line = first; line < first + count; line += 1) {
+      // Never the same line twice.
+      equal(sent.lines.has(line), false);
+      sent.lines.add(line);
+    }
+  }
+
+  check(memory: MemoryCommitter): void {
+    const all = [...this.#storiesByOrder.values()];
+    for (const { placed, refunded } of all) ok(refunded <= placed.total_amount);
+    checkStock(memory, all);
+    checkAllowances(memory, all);
+    checkCodes(memory, all);
+    for (const [pool_id, sent] of this.#sent) checkReplies(memory, all, pool_id, sent);
+    checkTickets(memory, all);
+    this.#memberships.check(memory);
+  }
+}
 
 function checkStock(memory: MemoryCommitter, all: readonly Story[]): void {
   for (const { skus, bundle_stock, offer } of Object.values(PLANS)) {
@@ -92,8 +133,9 @@ function checkAllowances(memory: MemoryCommitter, all: readonly Story[]): void {
       const open = all.filter(
         (story) => story.placed.user_id === fan && story.placed.plan_id === plan_id && isOpen(story),
       );
-      const counted = open.filter((story) => !isRevoked(memory, story) || story.placed.total_amount > 0);
-      expect(new Set(taken.map(({ out_trade_no }) => out_trade_no))).toEqual(
+      const counted = open.filter(({ revoked, placed }) => !revoked || placed.total_amount > 0);
+      deepEqual(
+        new Set(taken.map(({ out_trade_no }) => out_trade_no)),
         new Set(counted.map(({ placed }) => placed.out_trade_no)),
       );
     }
@@ -106,48 +148,31 @@ function checkCodes(memory: MemoryCommitter, all: readonly Story[]): void {
     const code = memory.stateOf(redeemCodeKind, redeemStream(code_id));
     if (code.phase === 'none') throw new Error('the code is gone');
     // A free order is revoked by a refund of 0.00; until then its use counts.
-    const open = by.filter(
-      (story) => story.state === 'paid' && story.back.size === 0 && !isRevoked(memory, story),
-    );
+    const open = by.filter(({ state, back, revoked }) => state === 'paid' && back.size === 0 && !revoked);
     equal(code.held + code.used, open.length + by.filter(({ state }) => state === 'pending').length);
-    expect(code.held + code.used).toBeLessThanOrEqual(uses);
+    ok(code.held + code.used <= uses);
   }
 }
 
-/** Whether a refund was recorded; a free order's refund has amount 0. */
-const isRevoked = (memory: MemoryCommitter, { placed }: Story): boolean =>
-  memory.log.some(
-    ({ event }) => event.type === 'OrderRefunded' && event.data.out_trade_no === placed.out_trade_no,
-  );
-
-function checkReplies(memory: MemoryCommitter, all: readonly Story[]): void {
-  for (const pool_id of ['key', 'gold']) {
-    const deliveredUnits = new Map<string, number>();
-    const lines = new Set<number>();
-    for (const { event } of memory.log) {
-      if (event.type !== 'RepliesGiven' || event.data.pool_id !== pool_id) continue;
-      const { first, count, out_trade_no } = event.data;
-      deliveredUnits.set(out_trade_no, (deliveredUnits.get(out_trade_no) ?? 0) + count);
-      for (let line = first; line < first + count; line += 1) {
-        // Never the same line twice.
-        equal(lines.has(line), false);
-        lines.add(line);
-      }
-    }
-    const pool = memory.stateOf(repliesKind, repliesStream(pool_id));
-    for (const { placed, state, back, whole } of all) {
-      const units = placed.reply_pools.reduce(
-        (sum, one) => (one.pool_id === pool_id ? sum + one.units : sum),
-        0,
-      );
-      const got = deliveredUnits.get(placed.out_trade_no) ?? 0;
-      const waits = pool.waiting.find(({ out_trade_no }) => out_trade_no === placed.out_trade_no)?.units ?? 0;
-      expect(got + waits).toBeLessThanOrEqual(units);
-      if (state !== 'paid') equal(got + waits, 0);
-      else if (back.size === 0 && !whole) equal(got + waits, units);
-    }
-    if (pool.waiting.length > 0) equal(pool.next, pool.added);
+function checkReplies(
+  memory: MemoryCommitter,
+  all: readonly Story[],
+  pool_id: string,
+  sent: SentLines,
+): void {
+  const pool = memory.stateOf(repliesKind, repliesStream(pool_id));
+  for (const { placed, state, back, whole } of all) {
+    const units = placed.reply_pools.reduce(
+      (sum, one) => (one.pool_id === pool_id ? sum + one.units : sum),
+      0,
+    );
+    const got = sent.units.get(placed.out_trade_no) ?? 0;
+    const waits = pool.waiting.find(({ out_trade_no }) => out_trade_no === placed.out_trade_no)?.units ?? 0;
+    ok(got + waits <= units);
+    if (state !== 'paid') equal(got + waits, 0);
+    else if (back.size === 0 && !whole) equal(got + waits, units);
   }
+  if (pool.waiting.length > 0) equal(pool.next, pool.added);
 }
 
 function checkTickets(memory: MemoryCommitter, all: readonly Story[]): void {
@@ -155,27 +180,11 @@ function checkTickets(memory: MemoryCommitter, all: readonly Story[]): void {
     const phases = placed.tickets.map(
       ({ ticket_id }) => memory.stateOf(ticketKind, ticketStream(ticket_id)).phase,
     );
-    if (state !== 'paid')
-      equal(
-        phases.every((phase) => phase === 'none'),
-        true,
-      );
+    if (state !== 'paid') ok(phases.every((phase) => phase === 'none'));
     else {
       const gone = [...back.values()].reduce((sum, count) => sum + count, 0);
-      expect(phases.filter((phase) => phase === 'void')).toHaveLength(gone);
-      expect(phases).not.toContain('none');
+      equal(phases.filter((phase) => phase === 'void').length, gone);
+      ok(!phases.includes('none'));
     }
   }
-}
-
-/** All invariants of the mixed shop, computed from its log. */
-export function checkMixedShop(memory: MemoryCommitter): void {
-  const all = [...stories(memory).values()];
-  for (const { placed, refunded } of all) expect(refunded).toBeLessThanOrEqual(placed.total_amount);
-  checkStock(memory, all);
-  checkAllowances(memory, all);
-  checkCodes(memory, all);
-  checkReplies(memory, all);
-  checkTickets(memory, all);
-  checkMemberships(memory);
 }

@@ -1,6 +1,7 @@
-import { expect } from 'vitest';
+import { deepEqual, equal } from 'node:assert/strict';
 import type { UserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
+import type { DomainEvent } from '#events/registry.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, HOUR_MS, type Millis } from '#events/time.ts';
 import { membershipKind } from '../memberships/membership.ts';
@@ -94,37 +95,51 @@ class PlainFan {
   }
 }
 
-/** Each fan's memberships match the payments and full refunds. */
-export function checkMemberships(memory: MemoryCommitter): void {
-  const orders = new Map<string, OrderPlacedData>();
-  const refunded = new Map<string, number>();
-  const fans = new Map<UserId, PlainFan>(FANS.map((fan) => [fan, new PlainFan()]));
-  for (const { event, metadata } of memory.log) {
-    if (event.type === 'OrderPlaced') {
-      orders.set(event.data.out_trade_no, event.data);
-      const { upgrade, user_id } = event.data;
-      const plain = fans.get(user_id)?.difference(event.data, metadata.at) ?? 0;
-      // Rounded up to a fen; a hair less than a fen is the computer's.
-      if (upgrade) expect(upgrade.left?.amount).toBe(Math.ceil(plain - 1e-6));
-    }
-    if (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded') continue;
-    const { out_trade_no, amount } = event.data;
-    const order = orders.get(out_trade_no);
-    if (!order?.membership) continue;
-    if (event.type === 'OrderPaid') fans.get(order.user_id)?.pay(order, metadata.at);
-    else {
-      const back = (refunded.get(out_trade_no) ?? 0) + amount;
-      refunded.set(out_trade_no, back);
-      if (back === order.total_amount) fans.get(order.user_id)?.refund(out_trade_no, metadata.at);
-    }
+/** Each fan's memberships, from the payments and full refunds. */
+export class PlainMemberships {
+  readonly #orders = new Map<string, OrderPlacedData>();
+  readonly #refunded = new Map<string, number>();
+  readonly #fans = new Map<UserId, PlainFan>(FANS.map((fan) => [fan, new PlainFan()]));
+  #read = 0;
+
+  /** Applies new events of the log. */
+  readOn({ log }: MemoryCommitter): void {
+    for (const { event, metadata } of log.slice(this.#read)) this.#apply(event, metadata.at);
+    this.#read = log.length;
   }
-  for (const [fan, plain] of fans) {
-    const { runs } = memory.stateOf(membershipKind, membershipStream(CREATOR, fan));
-    const open = runs.flatMap(({ begin, grants }) => {
-      const last = grants.at(-1);
-      const until = last?.until ?? Number.POSITIVE_INFINITY;
-      return last && until > memory.now ? [[last.plan_id, begin, until]] : [];
-    });
-    expect(open).toEqual(plain.openAt(memory.now));
+
+  #apply(event: DomainEvent, at: Millis): void {
+    if (event.type === 'OrderPlaced') {
+      this.#orders.set(event.data.out_trade_no, event.data);
+      const { upgrade, user_id } = event.data;
+      const plain = this.#fans.get(user_id)?.difference(event.data, at) ?? 0;
+      // Rounded up to a fen; a hair less than a fen is the computer's.
+      if (upgrade) equal(upgrade.left?.amount, Math.ceil(plain - 1e-6));
+    }
+    if (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded') return;
+    const { out_trade_no, amount } = event.data;
+    const order = this.#orders.get(out_trade_no);
+    if (!order?.membership) return;
+    const fan = this.#fans.get(order.user_id);
+    if (event.type === 'OrderPaid') {
+      fan?.pay(order, at);
+      return;
+    }
+    const back = (this.#refunded.get(out_trade_no) ?? 0) + amount;
+    this.#refunded.set(out_trade_no, back);
+    if (back === order.total_amount) fan?.refund(out_trade_no, at);
+  }
+
+  /** The states of memberships are the same. */
+  check(memory: MemoryCommitter): void {
+    for (const [fan, plain] of this.#fans) {
+      const { runs } = memory.stateOf(membershipKind, membershipStream(CREATOR, fan));
+      const open = runs.flatMap(({ begin, grants }) => {
+        const last = grants.at(-1);
+        const until = last?.until ?? Number.POSITIVE_INFINITY;
+        return last && until > memory.now ? [[last.plan_id, begin, until]] : [];
+      });
+      deepEqual(open, plain.openAt(memory.now));
+    }
   }
 }
