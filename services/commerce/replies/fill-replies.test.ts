@@ -1,6 +1,8 @@
+import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { repliesStream } from '#events/stream-names.ts';
+import { controls, exploreUntil, type History, pick, step, World } from '../testing/history.ts';
 import { alone, orderNamed, refunding } from '../testing/one-effect.ts';
 import { CREATOR, given, LI, RED, type Scenario, STRANGER } from '../testing/scenario.ts';
 import { type FillReplies, fillReplies } from './fill-replies.ts';
@@ -140,50 +142,57 @@ describe('lines that are added', () => {
   });
 });
 
-/** Random histories of a pool against a simple model: which order got which line. */
-function explore(guarded: boolean, numRuns: number): Set<string> {
-  const turns = new Set<string>();
-  const step = fc.record({
-    what: fc.constantFrom('pay', 'pay', 'pay', 'fill', 'overwrite', 'refund'),
-    n: fc.integer({ min: 0, max: 4 }),
-  });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
-      const scenario = given();
-      const ordered = new Map<string, number>();
-      for (const [place, { what, n }] of steps.entries()) {
-        const name = `order-${place}`;
-        if (what === 'pay' && n > 0) {
-          const command = confirm(drawing(name, n));
-          scenario.accepts(guarded ? command : { ...command, decide: forgetful(command.decide) });
-          ordered.set(name, n);
-        }
-        const overwrite = what === 'overwrite';
-        if (what === 'fill' || overwrite) {
-          scenario.accepts(fillReplies(filling(n, { fill_id: name, overwrite })));
-        }
-        const known = [...ordered.keys()];
-        const back = known[n % Math.max(known.length, 1)];
-        if (what === 'refund' && back !== undefined) {
-          const scope = refunding({ refund_id: name });
-          scenario.accepts(giveBack(drawing(back, ordered.get(back) ?? 0), scope));
-        }
-      }
-      accountFor(scenario, ordered, turns);
-    }),
-    { numRuns },
-  );
-  return turns;
+/** Which order got which line, and how many units were ordered. */
+class PlainPool {
+  readonly ordered = new Map<string, number>();
+  steps = 0;
+
+  /** The name of the next order or fill. */
+  next(): string {
+    this.steps += 1;
+    return `order-${this.steps}`;
+  }
 }
 
+type Pool = World<PlainPool>;
+const few = fc.integer({ min: 0, max: 4 });
+const fill = (overwrite: boolean) =>
+  step(1, few, ({ memory, model }: Pool, count) => {
+    const command = fillReplies(filling(count, { fill_id: model.next(), overwrite }));
+    expect(memory.decide(command).accepted).toBe(true);
+  });
+
+const history: History<Pool> = {
+  begin: (conditions) => new World(conditions, given(), new PlainPool()),
+  steps: {
+    pay: step(3, few, (world, units) => {
+      const name = world.model.next();
+      if (units === 0) return;
+      expect(world.decide(confirm(drawing(name, units))).accepted).toBe(true);
+      world.model.ordered.set(name, units);
+    }),
+    fill: fill(false),
+    overwrite: fill(true),
+    refund: step(1, few, ({ memory, model }, n) => {
+      const refund_id = model.next();
+      if (model.ordered.size === 0) return;
+      const [name, units] = pick([...model.ordered], n);
+      const command = giveBack(drawing(name, units), refunding({ refund_id }));
+      expect(memory.decide(command).accepted).toBe(true);
+    }),
+  },
+  length: { maxLength: 60, size: 'max' },
+  holds: accountFor,
+};
+
 /** Every line is sent once; every unit is served, pending or dropped; no unit is pending while lines remain. */
-function accountFor(scenario: Scenario, ordered: ReadonlyMap<string, number>, turns: Set<string>): void {
+function accountFor({ memory, model: { ordered } }: Pool): void {
   const given = new Map<number, string>();
   const settled = new Map<string, number>();
+  const settle = (order: string, units: number) => settled.set(order, (settled.get(order) ?? 0) + units);
   let added = 0;
   const gone = new Set<number>();
-  for (const { event } of scenario.memory.log) {
-    turns.add(event.type);
+  for (const { event } of memory.log) {
     if (event.type === 'RepliesAdded') added += event.data.count;
     if (event.type === 'RepliesDropped') {
       for (let line = 0; line < event.data.count; line += 1) gone.add(event.data.first + line);
@@ -191,45 +200,25 @@ function accountFor(scenario: Scenario, ordered: ReadonlyMap<string, number>, tu
     if (event.type === 'RepliesGiven') {
       const { out_trade_no, first, count } = event.data;
       for (let line = first; line < first + count; line += 1) {
-        expect(given.has(line) || gone.has(line) || line >= added).toBe(false);
+        equal(given.has(line) || gone.has(line) || line >= added, false);
         given.set(line, out_trade_no);
       }
+      settle(out_trade_no, count);
     }
-    if (event.type === 'RepliesGiven' || event.type === 'RepliesForgone') {
-      const { out_trade_no } = event.data;
-      const units = event.type === 'RepliesGiven' ? event.data.count : event.data.units;
-      settled.set(out_trade_no, (settled.get(out_trade_no) ?? 0) + units);
-    }
+    if (event.type === 'RepliesForgone') settle(event.data.out_trade_no, event.data.units);
   }
-  const state = pool(scenario);
-  for (const { out_trade_no, units } of state.waiting) {
-    settled.set(out_trade_no, (settled.get(out_trade_no) ?? 0) + units);
-  }
-  expect(settled).toEqual(ordered);
-  expect(linesLeft(state)).toBe(added - given.size - gone.size);
-  if (linesLeft(state) > 0) expect(state.waiting).toEqual([]);
+  const state = memory.stateOf(repliesKind, STREAM);
+  for (const { out_trade_no, units } of state.waiting) settle(out_trade_no, units);
+  deepEqual(settled, ordered);
+  equal(linesLeft(state), added - given.size - gone.size);
+  if (linesLeft(state) > 0) deepEqual(state.waiting, []);
 }
 
-type Decide = ReturnType<typeof confirm>['decide'];
-/** The decider with a pool of unused lines: the guard is removed. */
-const forgetful =
-  (decide: Decide): Decide =>
-  (states, now) =>
-    decide({ ...states, get: (kind, stream) => ({ ...states.get(kind, stream), next: 0 }) }, now);
-
 describe('for any sequence of fills and draws', () => {
-  it('each line of a pool is given at most once', () => {
-    const turns = explore(true, 300);
-    expect([...turns].sort()).toEqual([
-      'RepliesAdded',
-      'RepliesAwaited',
-      'RepliesDropped',
-      'RepliesForgone',
-      'RepliesGiven',
-    ]);
+  it('each line of a pool is given at most once', async () => {
+    const types = ['RepliesAdded', 'RepliesAwaited', 'RepliesDropped', 'RepliesForgone', 'RepliesGiven'];
+    expect([...(await exploreUntil(history, types, { numRuns: 300 }))].sort()).toEqual(types);
   });
 
-  it('negative control: without the record of given lines, lines are given twice, and this test finds it', () => {
-    expect(() => explore(false, 100)).toThrow();
-  });
+  controls(history, 100, { 'lines that were given': ['replies', { next: 0 }] });
 });

@@ -101,7 +101,9 @@ export async function live<W extends World>(
 ): Promise<W> {
   const world = history.begin(conditions);
   for (const [name, input] of script) {
-    await history.steps[name]?.run(world, input);
+    const kind = history.steps[name];
+    if (!kind) throw new Error(`no step ${name}`);
+    await kind.run(world, input);
     await history.holds(world);
   }
   await history.end?.(world);
