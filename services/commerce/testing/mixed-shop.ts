@@ -1,6 +1,6 @@
+import { anyTime, noReply, type PlanOffer, type SkuOffer } from '#events/catalog.ts';
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { anyTime, noReply, type PlanOffer, type SkuOffer } from '#events/catalog.ts';
 import { redeemStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import type { Limit } from './moments.ts';

@@ -1,6 +1,6 @@
 import { ok } from 'node:assert/strict';
-import type { PlanId, SkuId } from '#events/ids.ts';
 import type { PurchaseLimit } from '#events/catalog.ts';
+import type { PlanId, SkuId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
