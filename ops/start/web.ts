@@ -20,11 +20,9 @@ const SOURCES = [
   'web/css-fallbacks.cjs',
   'web/imports-plugin.ts',
   'events/status.ts',
-  'services/contract/endpoint.ts',
+  'services/contract',
 ];
 const SETTINGS = ['postcss.config.cjs', 'tsconfig.json', 'package-lock.json'];
-/** The inputs of callers by capability: `contract.ts`, or the files in `contract/`. */
-const CONTRACT = /[/\\]contract(?:\.ts$|[/\\])/;
 const GENERATED = 'route-tree.gen.ts';
 
 async function filesBelow(path: string): Promise<string[]> {
@@ -33,17 +31,21 @@ async function filesBelow(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** Paths from the root of all inputs, sorted. */
+export async function webSources(): Promise<string[]> {
+  const lists = await Promise.all([...SOURCES, ...SETTINGS].map((path) => filesBelow(join(root, path))));
+  const files = lists.flat().filter((file) => !file.endsWith(GENERATED));
+  return files.map((file) => relative(root, file)).sort();
+}
+
 /** One hash over all sources, by name and content. */
 export async function webSourcesHash(): Promise<string> {
-  const lists = await Promise.all([...SOURCES, ...SETTINGS].map((path) => filesBelow(join(root, path))));
-  const contracts = (await filesBelow(join(root, 'services/api'))).filter((file) => CONTRACT.test(file));
-  const files = [...lists.flat(), ...contracts].filter((file) => !file.endsWith(GENERATED));
   const hash = createHash('sha256');
-  for (const file of files.sort()) {
+  for (const file of await webSources()) {
     hash
-      .update(relative(root, file))
+      .update(file)
       .update('\0')
-      .update(await readFile(file))
+      .update(await readFile(join(root, file)))
       .update('\0');
   }
   return hash.digest('hex');
