@@ -36,6 +36,19 @@ test('both languages have the same areas', () => {
   expect(readdirSync(here('./en-US')).sort()).toEqual(areas);
 });
 
+// `vitest run web/src/locales -u` writes the types.
+test('the types of texts have every area', async () => {
+  const file = '../language/keys.d.ts';
+  const types = areas
+    .map((area) => area.replace(/\.json$/, ''))
+    .map((area) => `      ${area}: typeof import('../locales/zh-CN/${area}.json');\n`);
+  const text = readFileSync(here(file), 'utf8').replace(/(?<=resources: \{\n)[^}]*(?= {4}\};)/, () =>
+    types.join(''),
+  );
+  expect(text).toContain(types.join(''));
+  await expect(text).toMatchFileSnapshot(file);
+});
+
 test.each(areas)('%s has the same texts in both languages', (area) => {
   const [zh, en] = [textsOf('zh-CN', area), textsOf('en-US', area)];
   expect(keysOf(en)).toEqual(keysOf(zh));
