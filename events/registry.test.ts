@@ -21,7 +21,8 @@ describe('every version ever written can still be read', () => {
   );
 
   it('and has its golden file; no file is left over', () => {
-    expect([...files].sort()).toEqual([...wanted].sort());
+    const hint = 'files of events/golden/: the sample of events/testing/newest-events.ts, as JSON';
+    expect([...files].sort(), hint).toEqual([...wanted].sort());
   });
 
   it.each(files)('%s reads as the newest shape', (file) => {

@@ -29,6 +29,9 @@ describe('the pages', () => {
     const names = globSync('docs/domain/*.md').map((page) => basename(page, '.md'));
     const words = new Set<string>([...WORDS, 'README']);
     expect(names.filter((name) => !words.has(name))).toEqual([]);
+    const list = readFileSync('docs/domain/README.md', 'utf8');
+    const missing = names.filter((name) => name !== 'README' && !list.includes(`(${name}.md)`));
+    expect(missing, 'not in the list of docs/domain/README.md').toEqual([]);
   });
 
   test.each(pages)('%s names paths that exist', (page) => {

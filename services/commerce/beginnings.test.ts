@@ -31,8 +31,10 @@ const WITHOUT_BEGINNING = [
 
 it('every kind of stream has types that begin it, and commands that do, or is named here', () => {
   const kinds = new Set(BEGINNINGS.values());
-  expect([...kinds, ...WITHOUT_BEGINNING].sort()).toEqual([...streamKinds.keys()].sort());
-  expect(Object.keys(beginningCommands).sort()).toEqual([...kinds].sort());
+  const named = '`begins` of events/registry.ts, and WITHOUT_BEGINNING of this file';
+  expect([...kinds, ...WITHOUT_BEGINNING].sort(), named).toEqual([...streamKinds.keys()].sort());
+  const hint = 'commands of services/commerce/testing/beginning-commands.ts';
+  expect(Object.keys(beginningCommands).sort(), hint).toEqual([...kinds].sort());
 });
 
 const beginnings = ({ memory }: Scenario, stream: string) =>
