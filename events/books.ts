@@ -1,132 +1,118 @@
-import type { UserId } from './ids.ts';
-import type { Currency, Fen } from './money.ts';
-import type { Millis } from './time.ts';
+import { z } from 'zod';
+import { userId } from './ids.ts';
+import { currency, fen } from './money.ts';
+import { millis } from './time.ts';
 
 /**
  * The kind of a statement line: `charge` and `refund` of a fan's money, `payout` to a creator, `transfer` to our
  * bank, separate `fee`, `dispute` (a chargeback, or one that was won back), `other`.
  */
-export type StatementLineKind = 'charge' | 'refund' | 'payout' | 'transfer' | 'fee' | 'dispute' | 'other';
+const statementLineKind = z.enum(['charge', 'refund', 'payout', 'transfer', 'fee', 'dispute', 'other']);
+export type StatementLineKind = z.infer<typeof statementLineKind>;
 
 /** A line of the provider's account. Only ids and codes: descriptions can contain names. */
-export interface StatementLine {
+const statementLine = z.object({
   /** The provider's own id of the line: with the provider's name it is the same line in every file. */
-  line_id: string;
-  kind: StatementLineKind;
+  line_id: z.string(),
+  kind: statementLineKind,
   /** Our id (charge, refund or payout); empty if the line has none. */
-  reference: string;
+  reference: z.string(),
   /** The provider's id of the same; may be empty. */
-  provider_reference: string;
+  provider_reference: z.string(),
   /** Before the fee; positive: received by the provider, negative: sent. 0 for a separate fee. */
-  amount: Fen;
+  amount: fen,
   /** The provider's fee; negative if it returned a fee. */
-  fee: Fen;
-  currency: Currency;
+  fee: fen,
+  currency,
   /** Time of the move according to the provider. */
-  at: Millis;
-}
+  at: millis,
+});
+export type StatementLine = z.infer<typeof statementLine>;
 
 /** Rejected lines of a file, with reasons. */
-export type RejectedLineReason =
-  | 'unreadable'
-  | 'missing_id'
-  | 'bad_id'
-  | 'bad_reference'
-  | 'unknown_kind'
-  | 'bad_amount'
-  | 'amounts_differ'
-  | 'other_currency'
-  | 'bad_time'
-  | 'repeated_id'
-  | 'differs_from_before';
+const rejectedLineReason = z.enum([
+  'unreadable',
+  'missing_id',
+  'bad_id',
+  'bad_reference',
+  'unknown_kind',
+  'bad_amount',
+  'amounts_differ',
+  'other_currency',
+  'bad_time',
+  'repeated_id',
+  'differs_from_before',
+]);
+export type RejectedLineReason = z.infer<typeof rejectedLineReason>;
 
-export interface RejectedLine {
+const rejectedLine = z.object({
   /** In the file, from 1. */
-  line: number;
-  reason: RejectedLineReason;
-}
+  line: z.int(),
+  reason: rejectedLineReason,
+});
+export type RejectedLine = z.infer<typeof rejectedLine>;
 
 /** The amounts of a difference that were reviewed; the resolution covers only these. */
-export interface SeenDifference {
+const seenDifference = z.object({
   /** null: nothing of ours, nothing of theirs. */
-  ours: Fen | null;
-  theirs: Fen | null;
-}
+  ours: fen.nullable(),
+  theirs: fen.nullable(),
+});
+export type SeenDifference = z.infer<typeof seenDifference>;
+
+const statement = z.object({
+  statement_id: z.string(),
+  provider: z.string(),
+  /** The period of the statement: from the first instant to before the second. */
+  from: millis,
+  to: millis,
+  /** The note of who uploaded it, which can be empty; the reason of who reverses it. */
+  reason: z.string(),
+});
+
+const difference = z.object({
+  difference_id: z.string(),
+  provider: z.string(),
+  kind: statementLineKind,
+  reference: z.string(),
+  reason: z.string(),
+  by: userId,
+});
 
 /** A provider's statement against our books (docs/domain/books.md, Reconciliation). */
-export type StatementEvent =
+export const statementEvents = {
   /** A line that no file before had. Its stream is the line's own, so that it is recorded once. */
-  | {
-      type: 'StatementLineRecorded';
-      data: StatementLine & {
-        provider: string;
-        /** SHA-256 of the file in hex, and the number of the line in it, from 1. */
-        statement_id: string;
-        line: number;
-      };
-    }
+  StatementLineRecorded: statementLine.extend({
+    provider: z.string(),
+    /** SHA-256 of the file in hex, and the number of the line in it, from 1. */
+    statement_id: z.string(),
+    line: z.int(),
+  }),
   /** The whole file was read. Moves of its period without a line are now missing. */
-  | {
-      type: 'StatementImported';
-      data: {
-        statement_id: string;
-        provider: string;
-        format: string;
-        bytes: number;
-        /** The period of the statement: from the first instant to before the second. */
-        from: Millis;
-        to: Millis;
-        /** Valid lines: new ones, and those already known. */
-        fresh: number;
-        known: number;
-        /** Sums over its good lines. */
-        amount: Fen;
-        fee: Fen;
-        rejected_count: number;
-        /** The first of them. */
-        rejected: RejectedLine[];
-        /** The uploader's note; can be empty. */
-        reason: string;
-      };
-    }
+  StatementImported: statement.extend({
+    format: z.string(),
+    bytes: z.int(),
+    /** Valid lines: new ones, and those already known. */
+    fresh: z.int(),
+    known: z.int(),
+    /** Sums over its good lines. */
+    amount: fen,
+    fee: fen,
+    rejected_count: z.int(),
+    /** The first of them. */
+    rejected: z.array(rejectedLine),
+  }),
   /** The period was wrong: it no longer counts. The lines stay, and the file can be imported again. */
-  | {
-      type: 'StatementReversed';
-      data: {
-        statement_id: string;
-        provider: string;
-        from: Millis;
-        to: Millis;
-        reason: string;
-        by: UserId;
-      };
-    }
-  /** A person explains a difference; `written_off` is the correction of the books. */
-  | {
-      type: 'DifferenceResolved';
-      data: {
-        difference_id: string;
-        provider: string;
-        kind: StatementLineKind;
-        reference: string;
-        seen: SeenDifference;
-        /** fen, theirs less ours; 0 when the books stay as they are. */
-        written_off: Fen;
-        reason: string;
-        by: UserId;
-      };
-    }
+  StatementReversed: statement.extend({ by: userId }),
+  /** A person explains a difference. */
+  DifferenceResolved: difference.extend({
+    seen: seenDifference,
+    /** The correction of the books in fen, theirs less ours; 0 when the books stay as they are. */
+    written_off: fen,
+  }),
   /** The resolution is reversed: the difference is open again and the write-off is undone. */
-  | {
-      type: 'DifferenceReopened';
-      data: {
-        difference_id: string;
-        provider: string;
-        kind: StatementLineKind;
-        reference: string;
-        /** fen; all that was written off so far. */
-        written_back: Fen;
-        reason: string;
-        by: UserId;
-      };
-    };
+  DifferenceReopened: difference.extend({
+    /** fen; all that was written off so far. */
+    written_back: fen,
+  }),
+};

@@ -1,142 +1,155 @@
-import type { PlanId, SkuId, UserId } from './ids.ts';
-import type { Fen } from './money.ts';
-import { LIMIT_TYPE, type PlanStatus, type ProductType, type PurchaseLimitType } from './status.ts';
-import type { Millis } from './time.ts';
+import { z } from 'zod';
+import type { EventOf } from './envelope.ts';
+import { planId, skuId, userId } from './ids.ts';
+import { fen } from './money.ts';
+import { LIMIT_TYPE, PLAN_STATUS, PRODUCT_TYPE } from './status.ts';
+import { millis } from './time.ts';
 
 /**
  * An offer of a creator. It is a stream, so an order is decided on exactly one version, and every past price can be
  * looked up.
  */
 
-export interface PurchaseLimit {
+const purchaseLimit = z.object({
   /** Units allowed in the window. */
-  count: number;
+  count: z.int(),
   /** Window of days × 24 h ending now; −1: ever. */
-  days: number;
-}
+  days: z.int(),
+});
+export type PurchaseLimit = z.infer<typeof purchaseLimit>;
 
 /** A lower price for members of a plan of the same creator (docs/domain/prices.md, step 4). */
-export interface VipTerms {
-  plan_id: PlanId;
+const vipTerms = z.object({
+  plan_id: planId,
   /** The member's price; null: `percent` of the plain one. */
-  price: Fen | null;
+  price: fen.nullable(),
   /** Whole percent of the plain price, 10 to 90. */
-  percent: number | null;
+  percent: z.int().nullable(),
   /** Also for former members. */
-  include_history: boolean;
-}
+  include_history: z.boolean(),
+});
+export type VipTerms = z.infer<typeof vipTerms>;
 
 /** A price for a while (docs/domain/prices.md, step 2): it runs while `begin_time <= now < end_time`. */
-export interface TimeLimit {
-  id: string;
-  price: Fen | null;
+const timeLimit = z.object({
+  id: z.string(),
+  price: fen.nullable(),
   /** Whole percent of the plain price, 10 to 90. */
-  percent: number | null;
-  begin_time: Millis;
-  end_time: Millis;
-}
+  percent: z.int().nullable(),
+  begin_time: millis,
+  end_time: millis,
+});
+export type TimeLimit = z.infer<typeof timeLimit>;
 
 /** When a plan is shown and when it can be bought; null: no such moment. Each begins or ends exactly then. */
-export interface Timing {
-  on: Millis | null;
-  off: Millis | null;
-  sell_on: Millis | null;
-  sell_off: Millis | null;
-}
+const timing = z.object({
+  on: millis.nullable(),
+  off: millis.nullable(),
+  sell_on: millis.nullable(),
+  sell_off: millis.nullable(),
+});
+export type Timing = z.infer<typeof timing>;
 
 /** The automatic replies to a buyer: a text for all, and a line of the pool for each unit. */
-export interface AutoReply {
-  on: boolean;
-  content: string;
-  random_on: boolean;
-}
+const autoReply = z.object({
+  on: z.boolean(),
+  content: z.string(),
+  random_on: z.boolean(),
+});
+export type AutoReply = z.infer<typeof autoReply>;
 
 /** The SKUs are the contents of a bundle; this is the number that a buyer chooses. */
-export interface BundleTerms {
+const bundleTerms = z.object({
   /** null: all parts (type 2); N: the buyer chooses N (type 3). */
-  select_count: number | null;
+  select_count: z.int().nullable(),
   /** Whether one SKU may be chosen more than once. */
-  repeats: boolean;
-}
+  repeats: z.boolean(),
+});
+export type BundleTerms = z.infer<typeof bundleTerms>;
 
 /** A round of an event. */
-export interface TicketRound {
-  round_id: string;
-  begin_time: Millis;
-}
+const ticketRound = z.object({
+  round_id: z.string(),
+  begin_time: millis,
+});
+export type TicketRound = z.infer<typeof ticketRound>;
 
 /** A plan's own fields; SKUs have separate events. */
-export interface PlanOffer {
-  name: string;
-  desc: string;
+const planOffer = z.object({
+  name: z.string(),
+  desc: z.string(),
   /** Address of the picture, empty when there is none. */
-  pic: string;
+  pic: z.string(),
   /** Addresses of further pictures, in their order; none without `pic`. */
-  more_pics: readonly string[];
-  product_type: ProductType;
-  price: Fen;
+  more_pics: z.array(z.string()).readonly(),
+  product_type: z.enum(PRODUCT_TYPE),
+  price: fen,
   /** Length of one period in months: 1, 3 or 12. */
-  pay_month: 1 | 3 | 12;
+  pay_month: z.literal([1, 3, 12]),
   /** Price of a whole period when pay_month is 3 or 12; null: pay_month × price is not discounted. */
-  favorable_price: Fen | null;
-  independent: boolean;
-  permanent: boolean;
-  need_address: boolean;
+  favorable_price: fen.nullable(),
+  independent: z.boolean(),
+  permanent: z.boolean(),
+  need_address: z.boolean(),
   /** Whether a hidden plan can still be bought by its address. */
-  can_buy_hide: boolean;
-  purchase_limit_type: PurchaseLimitType;
+  can_buy_hide: z.boolean(),
+  purchase_limit_type: z.enum(LIMIT_TYPE),
   /** Limit per account for the whole plan; used with types 2 and 3. */
-  purchase_limit: PurchaseLimit | null;
-  remark_name: string;
-  remark_placeholder: string;
-  remark_required: boolean;
-  rank: number;
-  vip: VipTerms | null;
-  time_limit: TimeLimit | null;
-  timing: Timing;
+  purchase_limit: purchaseLimit.nullable(),
+  remark_name: z.string(),
+  remark_placeholder: z.string(),
+  remark_required: z.boolean(),
+  rank: z.int(),
+  vip: vipTerms.nullable(),
+  time_limit: timeLimit.nullable(),
+  timing,
   /** Where it is sent and for how much; null: sending costs nothing. */
-  shipping_template_id: string | null;
-  bundle: BundleTerms | null;
-  rounds: TicketRound[];
+  shipping_template_id: z.string().nullable(),
+  bundle: bundleTerms.nullable(),
+  rounds: z.array(ticketRound),
   /** Each ticket names its holder. */
-  need_identity: boolean;
+  need_identity: z.boolean(),
   /** SHA-256 of plan id and code; null: no invite code. */
-  invite_code_hash: string | null;
-  reply: AutoReply;
+  invite_code_hash: z.string().nullable(),
+  reply: autoReply,
   /** Renews automatically where the payment provider supports it. */
-  can_ali_agreement: boolean;
-}
+  can_ali_agreement: z.boolean(),
+});
+export type PlanOffer = z.infer<typeof planOffer>;
 
-export interface SkuOffer {
-  sku_id: SkuId;
-  name: string;
-  price: Fen;
-  pic: string;
+const skuOffer = z.object({
+  sku_id: skuId,
+  name: z.string(),
+  price: fen,
+  pic: z.string(),
   /** Limit per SKU and account; used with the plan's limit types 1 and 3. */
-  purchase_limit: PurchaseLimit | null;
-  rank: number;
+  purchase_limit: purchaseLimit.nullable(),
+  rank: z.int(),
   /** In a bundle, the goods that own this SKU; null: the plan's own. */
-  of_plan: PlanId | null;
+  of_plan: planId.nullable(),
   /** The round that a ticket admits to. */
-  round_id: string | null;
+  round_id: z.string().nullable(),
   /** The member's price and the price for a while, when this SKU has its own. */
-  vip_price: Fen | null;
-  time_limit_price: Fen | null;
-  reply: AutoReply;
+  vip_price: fen.nullable(),
+  time_limit_price: fen.nullable(),
+  reply: autoReply,
   /** The text that buyers of this SKU can read. */
-  purchased_rich_text: string;
+  purchased_rich_text: z.string(),
   /** Of a part of a bundle: the version of its goods' stream that has its texts. null: they are here. */
-  of_version: number | null;
-}
+  of_version: z.int().nullable(),
+});
+export type SkuOffer = z.infer<typeof skuOffer>;
 
-export type PlanEvent =
-  | { type: 'PlanCreated'; data: { plan_id: PlanId; creator_id: UserId; offer: PlanOffer } }
-  | { type: 'PlanRevised'; data: { plan_id: PlanId; offer: PlanOffer } }
-  | { type: 'PlanRanked'; data: { plan_id: PlanId; rank: number } }
-  | { type: 'PlanHiddenSaleSet'; data: { plan_id: PlanId; can_buy_hide: boolean } }
-  | { type: 'PlanStatusChanged'; data: { plan_id: PlanId; status: PlanStatus } }
-  | { type: 'SkuOffered'; data: { plan_id: PlanId; sku: SkuOffer } }
-  | { type: 'SkuWithdrawn'; data: { plan_id: PlanId; sku_id: SkuId } };
+export const planEvents = {
+  PlanCreated: z.object({ plan_id: planId, creator_id: userId, offer: planOffer }),
+  PlanRevised: z.object({ plan_id: planId, offer: planOffer }),
+  PlanRanked: z.object({ plan_id: planId, rank: z.int() }),
+  PlanHiddenSaleSet: z.object({ plan_id: planId, can_buy_hide: z.boolean() }),
+  PlanStatusChanged: z.object({ plan_id: planId, status: z.enum(PLAN_STATUS) }),
+  SkuOffered: z.object({ plan_id: planId, sku: skuOffer }),
+  SkuWithdrawn: z.object({ plan_id: planId, sku_id: skuId }),
+};
+export type PlanEvent = EventOf<typeof planEvents>;
 
 export const noReply: AutoReply = { on: false, content: '', random_on: false };
 export const anyTime: Timing = { on: null, off: null, sell_on: null, sell_off: null };
@@ -183,18 +196,19 @@ export const plainOffer = {
 } satisfies Partial<PlanOffer>;
 
 /** The shipping cost for some provinces: a price for the first item and for each further one. */
-export interface ShippingRule {
+const shippingRule = z.object({
   /** Six-digit codes of mainland provinces; each appears in at most one rule of a template. */
-  provinces: string[];
-  first_fee: Fen;
-  next_fee: Fen;
-}
+  provinces: z.array(z.string()),
+  first_fee: fen,
+  next_fee: fen,
+});
+export type ShippingRule = z.infer<typeof shippingRule>;
+
+const shippingTemplate = z.object({ template_id: z.string(), creator_id: userId });
 
 /** A creator's table of shipping costs. A province in no rule is not delivered to. */
-export type ShippingTemplateEvent =
+export const shippingTemplateEvents = {
   /** Made or changed: always the whole table. */
-  | {
-      type: 'ShippingTemplateSaved';
-      data: { template_id: string; creator_id: UserId; name: string; rules: ShippingRule[] };
-    }
-  | { type: 'ShippingTemplateDeleted'; data: { template_id: string; creator_id: UserId } };
+  ShippingTemplateSaved: shippingTemplate.extend({ name: z.string(), rules: z.array(shippingRule) }),
+  ShippingTemplateDeleted: shippingTemplate,
+};

@@ -1,27 +1,35 @@
-import type { EventId } from './ids.ts';
-import type { Millis } from './time.ts';
+import { z } from 'zod';
+import { eventId } from './ids.ts';
+import { millis } from './time.ts';
 
 /** Who caused an event: a user by id, or a process of ours by name. */
-export type Actor = `user:${string}` | `process:${string}` | `provider:${string}` | `import:${string}`;
+const actor = z.templateLiteral([z.enum(['user', 'process', 'provider', 'import']), ':', z.string()]);
+export type Actor = z.infer<typeof actor>;
 
 const USER = 'user:';
 
 /** The id of the user who acted; empty for other actors. */
 export const userOfActor = (actor: Actor): string => (actor.startsWith(USER) ? actor.slice(USER.length) : '');
 
-export interface EventMetadata {
+export const eventMetadata = z.object({
   /** The creator that this event belongs to. */
-  creator_id: string;
-  actor: Actor;
+  creator_id: z.string(),
+  actor,
   /** Business time of the event. Events of imported orders have the time of payment. */
-  at: Millis;
+  at: millis,
   /** Id of the event or notice that led to this one. */
-  causation_id?: string;
+  causation_id: z.string().optional(),
   /** Binds all that one request caused. */
-  correlation_id?: string;
+  correlation_id: z.string().optional(),
   /** Imported from elsewhere: counts in figures, never in balances, the ledger or stock. */
-  imported?: true;
-}
+  imported: z.literal(true).optional(),
+});
+export type EventMetadata = z.infer<typeof eventMetadata>;
+
+/** The events of a list of schemas, by type: a union that a `type` tells apart. */
+export type EventOf<Schemas extends Readonly<Record<string, z.ZodType>>> = {
+  [Type in keyof Schemas]: { type: Type; data: z.infer<Schemas[Type]> };
+}[keyof Schemas];
 
 /** Data of an event type; every type of the registry has this form. */
 interface EventShape {
@@ -31,33 +39,58 @@ interface EventShape {
 
 /** An event about to be appended. */
 export interface NewEvent<Shape extends EventShape = EventShape> {
-  id: EventId;
+  id: z.infer<typeof eventId>;
   type: Shape['type'];
   data: Shape['data'];
   metadata: EventMetadata;
 }
 
 /** An event as the log returns it: upcast to the newest version of its type. */
-export interface RecordedEvent {
+export const recordedEvent = z.object({
   /** Place in the total order of the log, from 1, without gaps. */
-  position: number;
-  stream: string;
+  position: z.int().min(1),
+  stream: z.string().min(1),
   /** Place in its stream, from 0. */
-  version: number;
-  id: EventId;
-  type: string;
-  schema_version: number;
-  data: unknown;
-  metadata: EventMetadata;
+  version: z.int().min(0),
+  id: eventId,
+  type: z.string().min(1),
+  schema_version: z.int().min(1),
+  data: z.unknown(),
+  metadata: eventMetadata,
   /** When the log took it, by the database's clock. */
-  recorded_at: Millis;
+  recorded_at: millis,
+});
+export type RecordedEvent = z.infer<typeof recordedEvent>;
+
+/** What another process wrote is not what it must be. The message names the field. */
+export class WrongField extends Error {}
+
+/**
+ * Checks what another process wrote. Throws WrongField.
+ * @param path of the value, for the message: `data` → `data.lines.0.count: …`
+ * @returns the fields of the schema
+ */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  path?: string,
+): z.infer<Schema> {
+  const { data, error } = schema.safeParse(value);
+  if (!error) return data;
+  const [issue] = error.issues;
+  const fields = [...(path ? [path] : []), ...(issue?.path ?? [])];
+  throw new WrongField(`${fields.join('.') || 'it'}: ${issue?.message}`);
 }
 
-/** An event whose data cannot be upcast must not stop readers of other data. Only access to its data throws. */
+/**
+ * An event whose data cannot be upcast must not stop readers of other data. Only access to its data throws, except for
+ * a WrongField: that reader has another source.
+ */
 export function withData(event: Omit<RecordedEvent, 'data'>, dataOf: () => unknown): RecordedEvent {
   try {
     return { ...event, data: dataOf() };
   } catch (error) {
+    if (error instanceof WrongField) throw error;
     return Object.defineProperty({ ...event, data: undefined }, 'data', {
       get() {
         throw error;

@@ -1,20 +1,26 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
+import { z } from 'zod';
 
-type Branded<Name extends string> = string & { readonly __id: Name };
-
-export type UserId = Branded<'user'>;
+export const userId = z.string().brand<'user'>();
+export type UserId = z.infer<typeof userId>;
 /** Every creator is a user. The brand names the user's part in an event. */
 export type CreatorId = UserId;
-export type PlanId = Branded<'plan'>;
-export type SkuId = Branded<'sku'>;
+export const planId = z.string().brand<'plan'>();
+export type PlanId = z.infer<typeof planId>;
+export const skuId = z.string().brand<'sku'>();
+export type SkuId = z.infer<typeof skuId>;
 /** Number of orders paid together, `cart_order_no`. */
-export type CartOrderNo = Branded<'cart_order_no'>;
+export const cartOrderNo = z.string().brand<'cart_order_no'>();
+export type CartOrderNo = z.infer<typeof cartOrderNo>;
 /** An order's number, `out_trade_no`. */
-export type OutTradeNo = Branded<'out_trade_no'>;
-export type ChargeId = Branded<'charge'>;
+export const outTradeNo = z.string().brand<'out_trade_no'>();
+export type OutTradeNo = z.infer<typeof outTradeNo>;
+export const chargeId = z.string().brand<'charge'>();
+export type ChargeId = z.infer<typeof chargeId>;
 /** A UUID with dashes. */
-export type EventId = Branded<'event'>;
+export const eventId = z.guid().brand<'event'>();
+export type EventId = z.infer<typeof eventId>;
 
 const RANDOM_OF_UUID = 16;
 /** Random bytes are drawn in blocks: 16 bytes take nearly as long as thousands. */

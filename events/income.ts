@@ -1,39 +1,41 @@
-import type { UserId } from './ids.ts';
-import type { Fen } from './money.ts';
-import type { Millis } from './time.ts';
+import { z } from 'zod';
+import type { EventOf } from './envelope.ts';
+import { userId } from './ids.ts';
+import { fen } from './money.ts';
+import { millis } from './time.ts';
 
 /** The monthly move of a creator's income from pending to available, with its evidence. */
-export type SettlementEvent = {
-  type: 'MonthSettled';
-  data: {
-    user_id: UserId;
+export const settlementEvents = {
+  MonthSettled: z.object({
+    user_id: userId,
     /** `YYYY-MM` of the business calendar. */
-    month: string;
+    month: z.string(),
     /**
      * Paid orders of the month, refunded ones included; the creator's own orders, as in all fields except
      * commissions.
      */
-    orders: number;
-    gross: Fen;
-    payment_fee: Fen;
-    service_fee: Fen;
-    affiliate: Fen;
+    orders: z.int(),
+    gross: fen,
+    payment_fee: fen,
+    service_fee: fen,
+    affiliate: fen,
     /** Refunds of the month, of orders of any month. */
-    refunds: Fen;
+    refunds: fen,
     /** Commissions of codes that name this creator as partner, less refunds. */
-    commissions: Fen;
+    commissions: fen,
     /** The creator's part of all of it; may be below zero. */
-    net: Fen;
+    net: fen,
     /** Log positions of the first and last event it covers; 0 when there is none. */
-    first_position: number;
-    last_position: number;
+    first_position: z.int(),
+    last_position: z.int(),
     /** SHA-256 over its lines in the order of the log, hex. */
-    lines_sha256: string;
-    available_at: Millis;
+    lines_sha256: z.string(),
+    available_at: millis,
     /** `scheduled` on the 1st, otherwise the reason entered by staff. */
-    reason: string;
-  };
+    reason: z.string(),
+  }),
 };
+export type SettlementEvent = EventOf<typeof settlementEvents>;
 
 /**
  * An order or refund in the settlement of a month. Amounts are in fen, those of refunds negative. A partner's line of

@@ -1,11 +1,14 @@
+import { z } from 'zod';
+
 /**
  * Money is an integer count of the currency's minor unit (fen for CNY), never a float.
  * On the wire it is a string with two decimals: `"30.00"`.
  */
-declare const fen: unique symbol;
-export type Fen = number & { readonly [fen]: true };
+export const fen = z.int().brand<'fen'>();
+export type Fen = z.infer<typeof fen>;
 
-export type Currency = 'CNY';
+export const currency = z.literal('CNY');
+export type Currency = z.infer<typeof currency>;
 export const DEFAULT_CURRENCY: Currency = 'CNY';
 
 /** The largest amount that any input may name: 1,000,000.00. */

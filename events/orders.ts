@@ -1,117 +1,126 @@
-import type { CartOrderNo, ChargeId, OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
-import type { Currency, Fen } from './money.ts';
-import type { ProductType } from './status.ts';
-import type { Millis } from './time.ts';
+import { z } from 'zod';
+import type { EventOf } from './envelope.ts';
+import { cartOrderNo, chargeId, outTradeNo, planId, skuId, userId } from './ids.ts';
+import { currency, fen } from './money.ts';
+import { PRODUCT_TYPE } from './status.ts';
+import { millis } from './time.ts';
 
 /** The goods of one SKU as they were sold; later edits of the plan do not change them. */
-export interface OrderLine {
-  sku_id: SkuId;
-  name: string;
-  price: Fen;
-  count: number;
+const orderLine = z.object({
+  sku_id: skuId,
+  name: z.string(),
+  price: fen,
+  count: z.int(),
   /** Goods that a bundle's part comes from; null: the plan's own SKU. */
-  of_plan: PlanId | null;
-}
+  of_plan: planId.nullable(),
+});
+export type OrderLine = z.infer<typeof orderLine>;
 
 /** The terms of a sponsorship as it was sold. */
-export interface MembershipTerms {
-  independent: boolean;
-  permanent: boolean;
+const membershipTerms = z.object({
+  independent: z.boolean(),
+  permanent: z.boolean(),
   /** The list price of a month at that time, for the value of an upgrade. */
-  monthly_price: Fen;
+  monthly_price: fen,
   /** It begins at the end of the membership of this plan, instead of with the payment. */
-  after?: PlanId;
-}
+  after: planId.optional(),
+});
+export type MembershipTerms = z.infer<typeof membershipTerms>;
 
 /** A more expensive plan replaces the current one and keeps its end. */
-export interface Upgrade {
-  from_plan: PlanId;
-  until: Millis;
+const upgrade = z.object({
+  from_plan: planId,
+  until: millis,
   /**
    * The days left and the price of the difference; `month` has the months that were bought in addition. Older orders do
    * not have it: their `month` has the months left, at which the difference was priced.
    */
-  left?: { days: number; amount: Fen };
-}
+  left: z.object({ days: z.int(), amount: fen }).optional(),
+});
+export type Upgrade = z.infer<typeof upgrade>;
 
 /** One ticket of an order, its id derived from the order. */
-export interface OrderedTicket {
-  ticket_id: string;
-  sku_id: SkuId;
+const orderedTicket = z.object({
+  ticket_id: z.string(),
+  sku_id: skuId,
   /** The holder's identity record in the vault; null if the plan requires none. */
-  holder_ref: string | null;
+  holder_ref: z.string().nullable(),
   /** The round and its begin at the time of sale; null: no round. */
-  round_id: string | null;
-  begin_time: Millis | null;
-}
+  round_id: z.string().nullable(),
+  begin_time: millis.nullable(),
+});
+export type OrderedTicket = z.infer<typeof orderedTicket>;
 
 /** Which of the price's rules made the unit price. */
-export interface Pricing {
-  rule: 'plain' | 'time_limit' | 'favorable' | 'upgrade' | 'custom';
-  vip: boolean;
+const pricing = z.object({
+  rule: z.enum(['plain', 'time_limit', 'favorable', 'upgrade', 'custom']),
+  vip: z.boolean(),
   /** Whole percent off by the multi-month rule, 0 when none. */
-  month_percent: number;
-}
+  month_percent: z.int(),
+});
+export type Pricing = z.infer<typeof pricing>;
 
 /** The affiliate code as it was when the order was placed; later changes do not affect the order. */
-export interface OrderAffiliate {
-  affiliate_id: string;
-  partner_id: UserId;
-  code: string;
+const orderAffiliate = z.object({
+  affiliate_id: z.string(),
+  partner_id: userId,
+  code: z.string(),
   /** Whole percent of the total for the partner. */
-  rate_percent: number;
-}
+  rate_percent: z.int(),
+});
+export type OrderAffiliate = z.infer<typeof orderAffiliate>;
 
-export interface OrderPlacedData {
-  out_trade_no: OutTradeNo;
-  creator_id: UserId;
-  user_id: UserId;
+const orderPlacedData = z.object({
+  out_trade_no: outTradeNo,
+  creator_id: userId,
+  user_id: userId,
   /** Empty for a custom amount, which has no plan. */
-  plan_id: PlanId;
-  plan_name: string;
+  plan_id: planId,
+  plan_name: z.string(),
   /** Version of the plan's stream that the price was decided against. */
-  plan_version: number;
-  product_type: ProductType;
-  lines: OrderLine[];
+  plan_version: z.int(),
+  product_type: z.enum(PRODUCT_TYPE),
+  lines: z.array(orderLine),
   /** Months bought; 0 without a period. */
-  month: number;
-  show_amount: Fen;
-  discount: Fen;
-  shipping_fee: Fen;
-  total_amount: Fen;
-  currency: Currency;
+  month: z.int(),
+  show_amount: fen,
+  discount: fen,
+  shipping_fee: fen,
+  total_amount: fen,
+  currency,
   /** Payment type as the client named it (apy, wpy, …); 3 means redeem code (commerce specification 4). */
-  py_type: string;
-  provider: string;
+  py_type: z.string(),
+  provider: z.string(),
   /** Reference into the vault; the text itself is personal data. */
-  remark_ref: string | null;
+  remark_ref: z.string().nullable(),
   /** The client program's own id, by reference into the vault; in older events the id itself. Empty: none. */
-  custom_order_id: string;
+  custom_order_id: z.string(),
   /** SHA-256 of the request's body, to distinguish a repetition from a reused key. */
-  request_hash: string;
-  expires_at: Millis;
-  pricing: Pricing;
+  request_hash: z.string(),
+  expires_at: millis,
+  pricing,
   /** Bundles bought; 0 if it is no bundle. Lines have the units of all bundles together. */
-  bundle_count: number;
+  bundle_count: z.int(),
   /** null: the order gives no membership. */
-  membership: MembershipTerms | null;
-  upgrade: Upgrade | null;
-  need_address: boolean;
+  membership: membershipTerms.nullable(),
+  upgrade: upgrade.nullable(),
+  need_address: z.boolean(),
   /**
    * The template and province of the shipping fee; null if shipping is free. An order by redeem code can name the
    * province later.
    */
-  shipping: { template_id: string; province: string } | null;
+  shipping: z.object({ template_id: z.string(), province: z.string() }).nullable(),
   /** In the vault; null: entered after payment, or nothing is shipped. */
-  address_ref: string | null;
-  redeem: { code_id: string; redeem_id: string } | null;
-  tickets: OrderedTicket[];
+  address_ref: z.string().nullable(),
+  redeem: z.object({ code_id: z.string(), redeem_id: z.string() }).nullable(),
+  tickets: z.array(orderedTicket),
   /** Pools of random replies, by SKU or plan, and how many lines of each belong to this order. */
-  reply_pools: { pool_id: string; units: number }[];
+  reply_pools: z.array(z.object({ pool_id: z.string(), units: z.int() })),
   /** The number of the cart order; the orders are paid together. */
-  cart_order_no: CartOrderNo | null;
-  affiliate: OrderAffiliate | null;
-}
+  cart_order_no: cartOrderNo.nullable(),
+  affiliate: orderAffiliate.nullable(),
+});
+export type OrderPlacedData = z.infer<typeof orderPlacedData>;
 
 /** An order without membership, bundle, tickets, codes or shipping. */
 export const plainOrder = {
@@ -130,18 +139,20 @@ export const plainOrder = {
 } satisfies Partial<OrderPlacedData>;
 
 /** The carrier's state of a parcel (commerce specification 4). */
-export type DeliveryState =
-  | 'processing'
-  | 'on_the_way'
-  | 'in_delivery'
-  | 'signed'
-  | 'delivery_failed'
-  | 'soliciting'
-  | 'returned'
-  | 'transfer_orders'
-  | 'pending_customs_clearance'
-  | 'clearance_in_progress'
-  | 'cleared';
+const deliveryState = z.enum([
+  'processing',
+  'on_the_way',
+  'in_delivery',
+  'signed',
+  'delivery_failed',
+  'soliciting',
+  'returned',
+  'transfer_orders',
+  'pending_customs_clearance',
+  'clearance_in_progress',
+  'cleared',
+]);
+export type DeliveryState = z.infer<typeof deliveryState>;
 
 /** Instead of a provider's refund id: a notice named a wrong amount, so there was no money to return. */
 export const NO_REFUND = '';
@@ -150,91 +161,73 @@ export const NO_REFUND = '';
  * Why a payment cannot be used. `membership`: the fan now has another plan. `closed`: the account of the seller, of the
  * code's partner or of the fan was closed.
  */
-export type LateReason = 'stock' | 'limit' | 'amount' | 'paid_already' | 'membership' | 'redeem' | 'closed';
+const lateReason = z.enum(['stock', 'limit', 'amount', 'paid_already', 'membership', 'redeem', 'closed']);
+export type LateReason = z.infer<typeof lateReason>;
 
 /** `overtaken`: at the time of payment the order could not be held any more, and the money was returned. */
-export type CancelReason = 'fan' | 'creator' | 'expired' | 'imported' | 'overtaken';
+const cancelReason = z.enum(['fan', 'creator', 'expired', 'imported', 'overtaken']);
+export type CancelReason = z.infer<typeof cancelReason>;
 
-export type OrderEvent =
-  | { type: 'OrderPlaced'; data: OrderPlacedData }
-  | {
-      type: 'OrderPaid';
-      data: {
-        out_trade_no: OutTradeNo;
-        /** null for an imported order: its money was collected elsewhere. */
-        charge_id: ChargeId | null;
-        amount: Fen;
-        /** True if the order had been cancelled and its units could be held again. */
-        revived: boolean;
-      };
-    }
-  | { type: 'OrderCancelled'; data: { out_trade_no: OutTradeNo; reason: CancelReason } }
-  | {
-      type: 'OrderRefunded';
-      data: {
-        out_trade_no: OutTradeNo;
-        refund_id: string;
-        amount: Fen;
-        /** Sum of the refunds of this order before this one. */
-        refunded_before: Fen;
-        reason: string;
-        by: 'creator' | 'finance' | 'import';
-        /** Units that return to stock. */
-        units: { sku_id: SkuId; count: number }[];
-        /** Tickets that it makes void. */
-        ticket_ids: string[];
-      };
-    }
+const order = z.object({ out_trade_no: outTradeNo });
+const remark = order.extend({ remark_ref: z.string().nullable() });
+const units = z.array(z.object({ sku_id: skuId, count: z.int() }));
+
+export const orderEvents = {
+  OrderPlaced: orderPlacedData,
+  OrderPaid: order.extend({
+    /** null for an imported order: its money was collected elsewhere. */
+    charge_id: chargeId.nullable(),
+    amount: fen,
+    /** True if the order had been cancelled and its units could be held again. */
+    revived: z.boolean(),
+  }),
+  OrderCancelled: order.extend({ reason: cancelReason }),
+  OrderRefunded: order.extend({
+    refund_id: z.string(),
+    amount: fen,
+    /** Sum of the refunds of this order before this one. */
+    refunded_before: fen,
+    reason: z.string(),
+    by: z.enum(['creator', 'finance', 'import']),
+    /** Units that return to stock. */
+    units,
+    /** Tickets that it makes void. */
+    ticket_ids: z.array(z.string()),
+  }),
   /** The provider has sent the money of a refund. */
-  | {
-      type: 'RefundSent';
-      /** `reason`: finance recorded a manual refund with this reason; empty if the provider paid it. */
-      data: { out_trade_no: OutTradeNo; refund_id: string; provider_refund_id: string; reason: string };
-    }
+  RefundSent: order.extend({
+    refund_id: z.string(),
+    provider_refund_id: z.string(),
+    /** Finance recorded a manual refund with this reason; empty if the provider paid it. */
+    reason: z.string(),
+  }),
   /** The address, added after payment or changed once. */
-  | {
-      type: 'OrderAddressSet';
-      data: { out_trade_no: OutTradeNo; address_ref: string; province: string; first: boolean };
-    }
-  | { type: 'OrderShipped'; data: { out_trade_no: OutTradeNo; company_id: string; express_no: string } }
-  | {
-      type: 'OrderDeliveryMoved';
-      data: { out_trade_no: OutTradeNo; express_no: string; state: DeliveryState };
-    }
+  OrderAddressSet: order.extend({ address_ref: z.string(), province: z.string(), first: z.boolean() }),
+  OrderShipped: order.extend({ company_id: z.string(), express_no: z.string() }),
+  OrderDeliveryMoved: order.extend({ express_no: z.string(), state: deliveryState }),
   /** The fan's remark, changed after payment; null: removed. */
-  | { type: 'OrderRemarkChanged'; data: { out_trade_no: OutTradeNo; remark_ref: string | null } }
+  OrderRemarkChanged: remark,
   /** The creator's note on the order. */
-  | { type: 'CreatorRemarkChanged'; data: { out_trade_no: OutTradeNo; remark_ref: string | null } }
+  CreatorRemarkChanged: remark,
   /** Money arrived for an order that can no longer be fulfilled; it is returned immediately. */
-  | {
-      type: 'LatePaymentReceived';
-      data: {
-        out_trade_no: OutTradeNo;
-        charge_id: ChargeId;
-        amount: Fen;
-        reason: LateReason;
-      };
-    }
-  | {
-      type: 'LatePaymentReturned';
-      data: { out_trade_no: OutTradeNo; charge_id: ChargeId; amount: Fen; provider_refund_id: string };
-    };
+  LatePaymentReceived: order.extend({ charge_id: chargeId, amount: fen, reason: lateReason }),
+  LatePaymentReturned: order.extend({ charge_id: chargeId, amount: fen, provider_refund_id: z.string() }),
+};
+export type OrderEvent = EventOf<typeof orderEvents>;
 
 /** The orders of one fan as they are placed, for the limits of unpaid orders and for the closing of the account. */
-export type UnpaidEvent =
-  | {
-      /**
-       * An order or a cart (one charge) was placed. `closed` names earlier ones that were paid or cancelled since;
-       * payment and cancellation write nothing here. A free order is paid already.
-       */
-      type: 'UnpaidOrderAdded';
-      data: {
-        user_id: UserId;
-        /** Of a cart, its first order: all of its orders are paid or cancelled together. */
-        out_trade_no: OutTradeNo;
-        lines: { sku_id: SkuId; count: number }[];
-        closed: OutTradeNo[];
-      };
-    }
+export const unpaidEvents = {
+  /**
+   * An order or a cart (one charge) was placed. `closed` names earlier ones that were paid or cancelled since;
+   * payment and cancellation write nothing here. A free order is paid already.
+   */
+  UnpaidOrderAdded: z.object({
+    user_id: userId,
+    /** Of a cart, its first order: all of its orders are paid or cancelled together. */
+    out_trade_no: outTradeNo,
+    lines: units,
+    closed: z.array(outTradeNo),
+  }),
   /** The account was closed: it places no further order. */
-  | { type: 'PurchasesClosed'; data: { user_id: UserId } };
+  PurchasesClosed: z.object({ user_id: userId }),
+};

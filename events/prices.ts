@@ -1,15 +1,11 @@
-import type { UserId } from './ids.ts';
-import type { Fen } from './money.ts';
+import { z } from 'zod';
+import { userId } from './ids.ts';
+import { fen } from './money.ts';
 
 /** A creator's terms for all prices. */
-export type TermsEvent =
-  | {
-      type: 'SellingTermsChanged';
-      /** `discount_option` 1: the multi-month discount applies (docs/domain/prices.md, step 6). */
-      data: { creator_id: UserId; discount_option: 0 | 1 };
-    }
-  | {
-      type: 'FreeShippingSet';
-      /** Shipping is free from this value of goods; null: never. */
-      data: { creator_id: UserId; amount: Fen | null };
-    };
+export const termsEvents = {
+  /** `discount_option` 1: the multi-month discount applies (docs/domain/prices.md, step 6). */
+  SellingTermsChanged: z.object({ creator_id: userId, discount_option: z.literal([0, 1]) }),
+  /** Shipping is free from this value of goods; null: never. */
+  FreeShippingSet: z.object({ creator_id: userId, amount: fen.nullable() }),
+};

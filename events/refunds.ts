@@ -1,23 +1,21 @@
-import type { OutTradeNo, SkuId, UserId } from './ids.ts';
-import type { Fen } from './money.ts';
+import { z } from 'zod';
+import { outTradeNo, skuId, userId } from './ids.ts';
+import { fen } from './money.ts';
+
+const decision = z.object({ refund_id: z.string(), out_trade_no: outTradeNo, by: userId });
 
 /** A large refund by finance, between the request of one person and the decision of another. */
-export type RefundRequestEvent =
-  | {
-      type: 'RefundRequested';
-      data: {
-        refund_id: string;
-        out_trade_no: OutTradeNo;
-        amount: Fen;
-        units: { sku_id: SkuId; count: number }[];
-        ticket_ids: string[];
-        reason: string;
-        by: UserId;
-      };
-    }
+export const refundRequestEvents = {
+  RefundRequested: z.object({
+    refund_id: z.string(),
+    out_trade_no: outTradeNo,
+    amount: fen,
+    units: z.array(z.object({ sku_id: skuId, count: z.int() })),
+    ticket_ids: z.array(z.string()),
+    reason: z.string(),
+    by: userId,
+  }),
   /** Written with the order's `OrderRefunded`. */
-  | { type: 'RefundRequestApproved'; data: { refund_id: string; out_trade_no: OutTradeNo; by: UserId } }
-  | {
-      type: 'RefundRequestDeclined';
-      data: { refund_id: string; out_trade_no: OutTradeNo; by: UserId; reason: string };
-    };
+  RefundRequestApproved: decision,
+  RefundRequestDeclined: decision.extend({ reason: z.string() }),
+};

@@ -1,6 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type EventType, isEventType, registry, upcast, versionOf } from './registry.ts';
+import { checked, WrongField } from './envelope.ts';
+import {
+  type EventType,
+  eventData,
+  isEventType,
+  NewerThanProgram,
+  registry,
+  upcast,
+  upcastChecked,
+  versionOf,
+} from './registry.ts';
 import { later, newest } from './testing/newest-events.ts';
 
 const folder = new URL('./golden/', import.meta.url);
@@ -31,6 +41,12 @@ describe('every version ever written can still be read', () => {
     expect(upcast(type, version, golden(file))).toEqual(later[name]?.[version] ?? newest[name]);
   });
 
+  it.each(files)('%s has the fields of its schema, and no other', (file) => {
+    const { type, version } = named(file);
+    const lifted = upcastChecked(type, version, golden(file));
+    expect(checked(eventData[type as EventType], lifted)).toEqual(lifted);
+  });
+
   it('by an upcaster for each step up', () => {
     for (const type of types) {
       const { version, upcasters } = registry[type];
@@ -57,5 +73,64 @@ describe('the registry', () => {
 
   it('refuses data of a version newer than the program', () => {
     expect(() => upcast('OrderPaid', registry.OrderPaid.version + 1, {})).toThrow(/update it/);
+  });
+});
+
+type Data = Record<string, unknown>;
+
+/** Fields that older events do not have. */
+const OPTIONAL = ['membership.after', 'upgrade.left'];
+const WRONG: Readonly<Record<string, unknown>> = { string: 7, number: '7', boolean: 'true', object: 7 };
+
+/** Copies of data that have one wrong or missing field, each with the path of the field. */
+function* damaged(value: unknown, path: string[] = []): Generator<[path: string, damaged: unknown]> {
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, field] of Object.entries(value)) {
+    const inner = [...path, name];
+    const withField = (other: unknown): unknown =>
+      Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other };
+    if (field !== null) yield [inner.join('.'), withField(WRONG[typeof field])];
+    if (!Array.isArray(value) && !OPTIONAL.includes(inner.join('.'))) {
+      const { [name]: _, ...rest } = value as Data;
+      yield [inner.join('.'), rest];
+    }
+    for (const [at, other] of damaged(field, inner)) yield [at, withField(other)];
+  }
+}
+
+const fault = (type: string, version: number, data: unknown): unknown => {
+  try {
+    return upcastChecked(type, version, data);
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('data of another process', () => {
+  it.each(types)('of type %s is refused by the name of its wrong field', (type) => {
+    const { version } = registry[type];
+    let count = 0;
+    for (const [field, data] of damaged(later[type]?.[version] ?? newest[type])) {
+      const error = fault(type, version, data);
+      expect(error, field).toBeInstanceOf(WrongField);
+      expect(Object(error).message).toMatch(new RegExp(`^data\\.${field}: `));
+      count += 1;
+    }
+    expect(count).toBeGreaterThan(0);
+  });
+
+  it.each([null, [], 7, 'text', undefined])('that is no object is refused: %j', (data) => {
+    for (const type of types) {
+      for (let version = 1; version <= registry[type].version; version += 1)
+        expect(fault(type, version, data), type).toBeInstanceOf(WrongField);
+    }
+  });
+
+  it('of a newer program is no wrong field', () => {
+    for (const [type, version] of [
+      ['OrderTeleported', 1],
+      ['OrderPaid', registry.OrderPaid.version + 1],
+    ] as const)
+      expect(fault(type, version, {})).toBeInstanceOf(NewerThanProgram);
   });
 });

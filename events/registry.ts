@@ -1,19 +1,21 @@
-import type { AccountEvent } from './accounts.ts';
-import type { AffiliateEvent } from './affiliates.ts';
-import type { StatementEvent } from './books.ts';
-import type { CartEntryEvent, CartEvent } from './cart.ts';
-import type { PlanEvent, ShippingTemplateEvent } from './catalog.ts';
-import type { GoalEvent } from './goals.ts';
-import type { SettlementEvent } from './income.ts';
-import type { AgreementEvent, MembershipEvent } from './memberships.ts';
-import type { OrderEvent, UnpaidEvent } from './orders.ts';
-import type { TermsEvent } from './prices.ts';
-import type { RedeemCodeEvent } from './redeem.ts';
-import type { RefundRequestEvent } from './refunds.ts';
-import type { RepliesEvent } from './replies.ts';
-import type { CertificationEvent, RightsEvent, StaffEvent } from './staff.ts';
-import type { AllowanceEvent, BundleEvent, StockEvent } from './stock.ts';
-import type { TicketEvent } from './tickets.ts';
+import type { z } from 'zod';
+import { accountEvents } from './accounts.ts';
+import { affiliateEvents } from './affiliates.ts';
+import { statementEvents } from './books.ts';
+import { cartEntryEvents, cartEvents } from './cart.ts';
+import { planEvents, shippingTemplateEvents } from './catalog.ts';
+import { checked, type EventOf, WrongField } from './envelope.ts';
+import { goalEvents } from './goals.ts';
+import { settlementEvents } from './income.ts';
+import { agreementEvents, membershipEvents } from './memberships.ts';
+import { orderEvents, unpaidEvents } from './orders.ts';
+import { termsEvents } from './prices.ts';
+import { redeemCodeEvents } from './redeem.ts';
+import { refundRequestEvents } from './refunds.ts';
+import { repliesEvents } from './replies.ts';
+import { certificationEvents, rightsEvents, staffEvents } from './staff.ts';
+import { allowanceEvents, bundleEvents, stockEvents } from './stock.ts';
+import { ticketEvents } from './tickets.ts';
 import {
   offerFrom1,
   offerFrom2,
@@ -32,38 +34,42 @@ import {
   statementFrom1,
   upgradedFrom1,
 } from './upcasters.ts';
-import type { BalanceEvent, BankCardEvent } from './withdrawals.ts';
+import { balanceEvents, bankCardEvents } from './withdrawals.ts';
+
+/** Schemas of the data, in its newest version. */
+export const eventData = {
+  ...planEvents,
+  ...orderEvents,
+  ...affiliateEvents,
+  ...goalEvents,
+  ...cartEvents,
+  ...cartEntryEvents,
+  ...unpaidEvents,
+  ...accountEvents,
+  ...refundRequestEvents,
+  ...staffEvents,
+  ...certificationEvents,
+  ...rightsEvents,
+  ...bankCardEvents,
+  ...stockEvents,
+  ...bundleEvents,
+  ...allowanceEvents,
+  ...membershipEvents,
+  ...agreementEvents,
+  ...settlementEvents,
+  ...balanceEvents,
+  ...statementEvents,
+  ...redeemCodeEvents,
+  ...repliesEvents,
+  ...termsEvents,
+  ...ticketEvents,
+  ...shippingTemplateEvents,
+};
 
 /** Every event that can be written. */
-export type DomainEvent =
-  | PlanEvent
-  | OrderEvent
-  | AffiliateEvent
-  | GoalEvent
-  | CartEvent
-  | CartEntryEvent
-  | UnpaidEvent
-  | AccountEvent
-  | RefundRequestEvent
-  | StaffEvent
-  | CertificationEvent
-  | RightsEvent
-  | BankCardEvent
-  | StockEvent
-  | BundleEvent
-  | AllowanceEvent
-  | MembershipEvent
-  | AgreementEvent
-  | SettlementEvent
-  | BalanceEvent
-  | StatementEvent
-  | RedeemCodeEvent
-  | RepliesEvent
-  | TermsEvent
-  | TicketEvent
-  | ShippingTemplateEvent;
+export type DomainEvent = EventOf<typeof eventData>;
 export type EventType = DomainEvent['type'];
-export type DataOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>['data'];
+export type DataOf<Type extends EventType> = z.infer<(typeof eventData)[Type]>;
 
 /** Lifts the data of one version to the next. */
 type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
@@ -239,5 +245,21 @@ export function upcast(type: string, schemaVersion: number, data: unknown): unkn
     if (!lift) throw new Error(`no upcaster for ${type} from version ${from}`);
     lifted = lift(lifted as Record<string, unknown>);
   }
+  return lifted;
+}
+
+/**
+ * The same for data that another process wrote: its newest version is checked. Throws WrongField, too. Events that this
+ * process reads from its own log are not checked: they were typed when they were written.
+ */
+export function upcastChecked(type: string, schemaVersion: number, data: unknown): unknown {
+  let lifted: unknown;
+  try {
+    lifted = upcast(type, schemaVersion, data);
+  } catch (error) {
+    if (error instanceof NewerThanProgram || error instanceof WrongField) throw error;
+    throw new WrongField(`data: not of version ${schemaVersion}`, { cause: error });
+  }
+  checked(eventData[type as EventType], lifted, 'data');
   return lifted;
 }

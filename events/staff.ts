@@ -1,47 +1,54 @@
-import type { UserId } from './ids.ts';
+import { z } from 'zod';
+import type { EventOf } from './envelope.ts';
+import { userId } from './ids.ts';
 
 /** The staff roles; none includes another (docs/domain/staff.md). */
-export type StaffRoleName = 'support' | 'finance' | 'admin';
+const staffRoleName = z.enum(['support', 'finance', 'admin']);
+export type StaffRoleName = z.infer<typeof staffRoleName>;
 
-interface RoleChange {
-  user_id: UserId;
-  role: StaffRoleName;
+const roleChange = z.object({
+  user_id: userId,
+  role: staffRoleName,
   /** Who changed it; null: the command line. */
-  by: UserId | null;
-  reason: string;
-}
+  by: userId.nullable(),
+  reason: z.string(),
+});
 
-export type StaffEvent =
-  | { type: 'StaffRoleGranted'; data: RoleChange }
-  | { type: 'StaffRoleRevoked'; data: RoleChange };
+export const staffEvents = {
+  StaffRoleGranted: roleChange,
+  StaffRoleRevoked: roleChange,
+};
 
 /** Decisions on a creator's certification. */
-interface CertificationVerdict {
-  user_id: UserId;
+const certificationVerdict = z.object({
+  user_id: userId,
   /** Vault reference of the submitted evidence; null: none was submitted. */
-  application_id: string | null;
+  application_id: z.string().nullable(),
   /** Who decided; null: the command line, or the sandbox automatically. */
-  by: UserId | null;
+  by: userId.nullable(),
   /** Empty at most where it is approved. */
-  reason: string;
-}
+  reason: z.string(),
+});
 
-export type CertificationEvent =
-  | { type: 'CertificationApproved'; data: CertificationVerdict }
-  | { type: 'CertificationRejected'; data: CertificationVerdict }
-  | { type: 'CertificationHeld'; data: CertificationVerdict }
+export const certificationEvents = {
+  CertificationApproved: certificationVerdict,
+  CertificationRejected: certificationVerdict,
+  CertificationHeld: certificationVerdict,
   /** An existing certification was revoked. */
-  | { type: 'CertificationRevoked'; data: CertificationVerdict };
+  CertificationRevoked: certificationVerdict,
+};
+export type CertificationEvent = EventOf<typeof certificationEvents>;
 
-interface RightChange {
-  user_id: UserId;
+const rightChange = z.object({
+  user_id: userId,
   /** A right that every creator has unless it is revoked, e.g. `bundle`. */
-  right: string;
+  right: z.string(),
   /** Who changed it; null: the command line. */
-  by: UserId | null;
-  reason: string;
-}
+  by: userId.nullable(),
+  reason: z.string(),
+});
 
-export type RightsEvent =
-  | { type: 'CreatorRightTaken'; data: RightChange }
-  | { type: 'CreatorRightReturned'; data: RightChange };
+export const rightsEvents = {
+  CreatorRightTaken: rightChange,
+  CreatorRightReturned: rightChange,
+};

@@ -1,44 +1,42 @@
-import type { OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
-import type { Millis } from './time.ts';
+import { z } from 'zod';
+import { outTradeNo, planId, skuId, userId } from './ids.ts';
+import { millis } from './time.ts';
+
+const ofUnits = z.object({ sku_id: skuId, out_trade_no: outTradeNo, count: z.int() });
 
 /** Changes of the units of one SKU. Held plus sold units never exceed the stock (docs/domain/stock.md). */
-export type StockEvent =
+export const stockEvents = {
   /** `stock` null means unlimited. */
-  | { type: 'StockSet'; data: { sku_id: SkuId; plan_id: PlanId; stock: number | null } }
-  | {
-      type: 'StockHeld';
-      data: { sku_id: SkuId; out_trade_no: OutTradeNo; count: number; expires_at: Millis };
-    }
-  | { type: 'StockSold'; data: { sku_id: SkuId; out_trade_no: OutTradeNo; count: number } }
+  StockSet: z.object({ sku_id: skuId, plan_id: planId, stock: z.int().nullable() }),
+  StockHeld: ofUnits.extend({ expires_at: millis }),
+  StockSold: ofUnits,
   /** A hold is released: the order was cancelled or expired. */
-  | { type: 'StockReleased'; data: { sku_id: SkuId; out_trade_no: OutTradeNo; count: number } }
+  StockReleased: ofUnits,
   /** Sold units return after a full refund before shipping. */
-  | { type: 'StockReturned'; data: { sku_id: SkuId; out_trade_no: OutTradeNo; count: number } };
+  StockReturned: ofUnits,
+};
+
+const ofBundles = z.object({ plan_id: planId, out_trade_no: outTradeNo, count: z.int() });
 
 /** Changes of the number of bundles of a plan; stock of the parts is separate (docs/domain/stock.md). */
-export type BundleEvent =
+export const bundleEvents = {
   /** `stock` null means unlimited. */
-  | { type: 'BundleStockSet'; data: { plan_id: PlanId; stock: number | null } }
-  | {
-      type: 'BundleHeld';
-      data: { plan_id: PlanId; out_trade_no: OutTradeNo; count: number; expires_at: Millis };
-    }
-  | { type: 'BundleSold'; data: { plan_id: PlanId; out_trade_no: OutTradeNo; count: number } }
+  BundleStockSet: z.object({ plan_id: planId, stock: z.int().nullable() }),
+  BundleHeld: ofBundles.extend({ expires_at: millis }),
+  BundleSold: ofBundles,
   /** A hold is released: the order was cancelled or expired. */
-  | { type: 'BundleReleased'; data: { plan_id: PlanId; out_trade_no: OutTradeNo; count: number } }
+  BundleReleased: ofBundles,
   /** Sold bundles return after a full refund before shipping. */
-  | { type: 'BundleReturned'; data: { plan_id: PlanId; out_trade_no: OutTradeNo; count: number } };
+  BundleReturned: ofBundles,
+};
+
+const purchase = z.object({ plan_id: planId, user_id: userId, out_trade_no: outTradeNo });
 
 /** Units of one plan that one fan has bought, for its purchase limits. */
-export type AllowanceEvent =
-  | {
-      type: 'AllowanceTaken';
-      data: {
-        plan_id: PlanId;
-        user_id: UserId;
-        out_trade_no: OutTradeNo;
-        lines: { sku_id: SkuId; count: number }[];
-        units: number;
-      };
-    }
-  | { type: 'AllowanceReturned'; data: { plan_id: PlanId; user_id: UserId; out_trade_no: OutTradeNo } };
+export const allowanceEvents = {
+  AllowanceTaken: purchase.extend({
+    lines: z.array(z.object({ sku_id: skuId, count: z.int() })),
+    units: z.int(),
+  }),
+  AllowanceReturned: purchase,
+};

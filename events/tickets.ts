@@ -1,40 +1,38 @@
-import type { OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
-import type { Millis } from './time.ts';
+import { z } from 'zod';
+import type { EventOf } from './envelope.ts';
+import { outTradeNo, planId, skuId, userId } from './ids.ts';
+import { millis } from './time.ts';
 
 /** Changes of one ticket after the payment of its order (docs/domain/tickets.md). */
-export type TicketEvent =
-  | {
-      type: 'TicketIssued';
-      data: {
-        ticket_id: string;
-        out_trade_no: OutTradeNo;
-        creator_id: UserId;
-        /** Who bought it. */
-        user_id: UserId;
-        plan_id: PlanId;
-        plan_name: string;
-        sku_id: SkuId;
-        sku_name: string;
-        /** The round that it admits to; null: the event has no rounds. */
-        round_id: string | null;
-        begin_time: Millis | null;
-        /** The holder's identity record in the vault; null if the plan requires none. */
-        holder_ref: string | null;
-      };
-    }
-  | {
-      type: 'TicketCheckedIn';
-      data: {
-        ticket_id: string;
-        /** Who checked the ticket in: the creator or a team member. */
-        by: UserId;
-        /** The name of the check-in device; can be empty. */
-        device: string;
-        /** Id of the scan, so that a device without an answer can repeat it; can be empty. */
-        scan_id: string;
-        /** The device's time of an offline scan; null: scanned online. */
-        scanned_at: Millis | null;
-      };
-    }
+export const ticketEvents = {
+  TicketIssued: z.object({
+    ticket_id: z.string(),
+    out_trade_no: outTradeNo,
+    creator_id: userId,
+    /** Who bought it. */
+    user_id: userId,
+    plan_id: planId,
+    plan_name: z.string(),
+    sku_id: skuId,
+    sku_name: z.string(),
+    /** The round that it admits to; null: the event has no rounds. */
+    round_id: z.string().nullable(),
+    begin_time: millis.nullable(),
+    /** The holder's identity record in the vault; null if the plan requires none. */
+    holder_ref: z.string().nullable(),
+  }),
+  TicketCheckedIn: z.object({
+    ticket_id: z.string(),
+    /** Who checked the ticket in: the creator or a team member. */
+    by: userId,
+    /** The name of the check-in device; can be empty. */
+    device: z.string(),
+    /** Id of the scan, so that a device without an answer can repeat it; can be empty. */
+    scan_id: z.string(),
+    /** The device's time of an offline scan; null: scanned online. */
+    scanned_at: millis.nullable(),
+  }),
   /** Its money was refunded: it is not admitted. */
-  | { type: 'TicketVoided'; data: { ticket_id: string; reason: 'refund'; refund_id: string } };
+  TicketVoided: z.object({ ticket_id: z.string(), reason: z.literal('refund'), refund_id: z.string() }),
+};
+export type TicketEvent = EventOf<typeof ticketEvents>;

@@ -1,8 +1,11 @@
+import { z } from 'zod';
+
 /**
  * The business calendar. Instants are UTC milliseconds; a business day, month or "the 1st at 10:00" is
  * read in the business time zone (config BUSINESS_TIME_ZONE, Asia/Shanghai unless set).
  */
-export type Millis = number;
+export const millis = z.int();
+export type Millis = z.infer<typeof millis>;
 
 /** `YYYY-MM-DD` in the business calendar; sorts as text. */
 export type BusinessDay = string;

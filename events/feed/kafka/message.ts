@@ -1,7 +1,7 @@
 import type { KafkaMessage, Message } from 'kafkajs';
-import { type EventMetadata, type RecordedEvent, withData } from '../../envelope.ts';
-import type { EventId } from '../../ids.ts';
-import { upcast, versionOf } from '../../registry.ts';
+import { checked, eventMetadata, type RecordedEvent, recordedEvent, withData } from '../../envelope.ts';
+import { upcastChecked, versionOf } from '../../registry.ts';
+import { KafkaProblem } from './settings.ts';
 
 /** An event in its message, read but not yet upcast. */
 export interface Received {
@@ -10,7 +10,7 @@ export interface Received {
   type: string;
   /** Its memory, about. */
   bytes: number;
-  /** Throws NewerThanProgram when its data is read, if a newer program wrote it. */
+  /** Throws KafkaProblem, or NewerThanProgram when its data is read. */
   event(): RecordedEvent;
 }
 
@@ -32,40 +32,42 @@ export const messageOf = (event: RecordedEvent): Message => ({
   value: JSON.stringify({ data: event.data, metadata: event.metadata }),
 });
 
+const headersOf = recordedEvent.omit({ data: true, metadata: true });
+
 /** Undefined for a message that is none of ours. */
 export function receivedOf({
   headers = {},
   value,
 }: Pick<KafkaMessage, 'headers' | 'value'>): Received | undefined {
   const text = (name: string): string => String(headers[name] ?? '');
-  const [position, version, schema_version, recorded_at] = [
-    ...['position', 'version', 'schema_version', 'recorded_at'].map((name) =>
-      Number(text(name) || Number.NaN),
-    ),
-  ] as [number, number, number, number];
-  const [id, type, stream] = [text('id'), text('type'), text('stream')];
-  const whole = [position, version, schema_version, recorded_at].every(Number.isSafeInteger);
-  if (!whole || position < 1 || !id || !type || !stream || !value) return undefined;
+  const number = (name: string): number => Number(text(name) || Number.NaN);
+  const { data: about } = headersOf.safeParse({
+    position: number('position'),
+    stream: text('stream'),
+    version: number('version'),
+    id: text('id'),
+    type: text('type'),
+    schema_version: number('schema_version'),
+    recorded_at: number('recorded_at'),
+  });
+  if (!about || !value) return undefined;
   // A copy: the bytes are a part of the whole answer of the broker, which would stay in memory.
   const body = value.toString();
+  const { position, id, type, schema_version } = about;
   return {
     position,
     id,
     type,
     bytes: body.length * 2 + ENTRY_BYTES,
     event() {
-      const { data, metadata } = JSON.parse(body) as { data: unknown; metadata: EventMetadata };
-      const event = {
-        position,
-        stream,
-        version,
-        id: id as EventId,
-        type,
-        schema_version,
-        metadata,
-        recorded_at,
-      };
-      return withData(event, () => upcast(type, schema_version, data));
+      try {
+        const { data, metadata } = Object(JSON.parse(body));
+        checked(eventMetadata, metadata, 'metadata');
+        return withData({ ...about, metadata }, () => upcastChecked(type, schema_version, data));
+      } catch (error) {
+        const text = `event ${position} (${type}) from Kafka is not as it was written`;
+        throw new KafkaProblem(`${text}: ${Object(error).message}`, { cause: error });
+      }
     },
   };
 }

@@ -41,7 +41,7 @@ describe('tables made from EventStoreDB alone', () => {
     const log = await openEventStoreLog(url, first.pool, { stream });
     const samples = fc.sample(fc.dictionary(fc.oneof(fc.string(), anyText), fc.jsonValue()), 200);
     for (const [at, data] of samples.entries()) {
-      const event = { ...held(), data: { ...data, text: '\u2028 例え \ud800' } };
+      const event = { ...held(), data: { ...data, ...held().data, text: '\u2028 例え \ud800' } };
       expect(await log.append([write(`stock-${at % 7}`, 'any', event, held())])).toMatchObject({ ok: true });
     }
     await log.close();

@@ -133,10 +133,10 @@ describe('a fail-over', () => {
 const sample: Omit<Row, 'id'> = {
   stream: 's',
   version: 0,
-  type: 'T',
+  type: 'OfNewerProgram',
   schema_version: 1,
   data: '{}',
-  metadata: '{}',
+  metadata: '{"creator_id":"c","actor":"robot:1","at":0}',
   recorded_at: 0,
 };
 
@@ -187,6 +187,28 @@ describe('a server', () => {
     }
     await expect.poll(() => log.head(), { timeout: 5_000 }).toBe(3);
     expect(errors).toEqual([]);
+    await writer.close();
+    await log.close();
+  });
+
+  test('to which another program writes a wrong event: it is named once, and no order is lost or taken', async () => {
+    const database = await createTestDatabase([logMigrations]);
+    const errors: unknown[] = [];
+    const log = await openEventStoreLog(server.url, database.pool, {
+      stream: database.url,
+      onError: (error) => void errors.push(String(error)),
+    });
+    expect(await log.append(one())).toMatchObject({ ok: true });
+    const writer = openEventStore(server.url, database.url);
+    const row = { ...sample, type: 'StockHeld', stream: 'stock-x', id: crypto.randomUUID() };
+    expect(await writer.append(1, [eventOf(row)])).toBe(true);
+    const text = `event 1 of the stream ${database.url} (StockHeld) is not as it was written: data.sku_id`;
+    await expect.poll(() => errors).toEqual([expect.stringContaining(text)]);
+    await expect(log.append(one())).rejects.toThrow(LogUnreachable);
+    await expect(log.append(one())).rejects.toThrow(text);
+    await pause(1_000);
+    expect(errors).toHaveLength(1);
+    expect(await log.head()).toBe(1);
     await writer.close();
     await log.close();
   });

@@ -24,10 +24,19 @@ export function follow(
   let running = Promise.resolve();
   let announced = 0;
   let lostSince: number | undefined;
+  let reported = '';
 
+  /** A problem that stays is reported once. */
   const report = (error: unknown): void => {
     lostSince ??= performance.now();
-    if (error instanceof EventStoreProblem || performance.now() - lostSince > REPORT_AFTER_MS) onError(error);
+    const lasting = error instanceof EventStoreProblem || performance.now() - lostSince > REPORT_AFTER_MS;
+    if (!lasting || String(error) === reported) return;
+    reported = String(error);
+    onError(error);
+  };
+  const recover = (): void => {
+    lostSince = undefined;
+    reported = '';
   };
   const after = (ms: number, work: () => Promise<void>): void => {
     timer = setTimeout(() => {
@@ -40,7 +49,7 @@ export function follow(
       const head = await mirrorHead(pool);
       if (head >= announced) return;
       await catchUp(pool, store);
-      lostSince = undefined;
+      recover();
     } catch (error) {
       report(error);
     }
@@ -58,7 +67,7 @@ export function follow(
     };
     try {
       announced = await catchUp(pool, store);
-      lostSince = undefined;
+      recover();
       if (closed) return;
       unsubscribe = store.subscribe(announced, {
         event(position) {

@@ -155,4 +155,18 @@ describe('a start on a stream', () => {
     );
     expect(text).toMatch(/^event 3 of the stream .* is not of Fanwatt$/);
   });
+
+  test.each([
+    ['data.count', { data: JSON.stringify({ ...held().data, count: '1' }) }],
+    ['data', { data: '[]' }],
+    ['metadata.at', { metadata: JSON.stringify({ ...held().metadata, at: '1' }) }],
+  ])('with an event whose %s is wrong', async (field, change) => {
+    const text = await refusalAfter(async (stream, events) => {
+      const [row] = await mirroredAfter(database.pool, 2);
+      const other = eventOf({ ...(row as Row), version: 1, id: newEventId(), ...change });
+      await client.on.appendToStream(stream, [...events, other]);
+    });
+    expect(text).toContain(` (StockHeld) is not as it was written: ${field}: `);
+    expect(text).toMatch(/^event 3 of the stream /);
+  });
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type EventData, jsonEvent, type RecordedEvent } from '@eventstore/db-client';
+import { type EventData, jsonEvent, type RecordedEvent as ResolvedEvent } from '@eventstore/db-client';
 import { z } from 'zod';
+import { checked, eventMetadata, recordedEvent } from '../../envelope.ts';
+import { NewerThanProgram, upcastChecked } from '../../registry.ts';
 import { LogUnreachable } from '../log.ts';
 
 /** The log cannot continue until an operator acts; the message names what to do. */
@@ -23,14 +25,9 @@ export interface Row {
 }
 
 /** Metadata of an event in EventStoreDB. */
-const storedMetadata = z.object({
-  stream: z.string(),
-  version: z.int(),
-  id: z.uuid(),
-  schema_version: z.int(),
-  recorded_at: z.int(),
-  metadata: z.looseObject({}),
-});
+const storedMetadata = recordedEvent
+  .pick({ stream: true, version: true, id: true, schema_version: true, recorded_at: true })
+  .extend({ metadata: z.looseObject({}) });
 
 /**
  * The form in EventStoreDB. Its own id is new: with ours, EventStoreDB would take two writers' events of the same
@@ -44,9 +41,39 @@ export const eventOf = ({ type, data, metadata, ...row }: Row): EventData =>
     metadata: { ...row, metadata: JSON.parse(metadata) },
   });
 
-export function rowOf({ streamId, revision, type, data, metadata: about }: RecordedEvent): Row {
+/** A newer program can have further kinds of actors. */
+const metadataOfAnyProgram = eventMetadata.extend({ actor: z.string() });
+
+/** Data of a newer program is not checked: that program reads it. */
+function checkData({
+  type,
+  schema_version,
+  data,
+}: {
+  type: string;
+  schema_version: number;
+  data: unknown;
+}): void {
+  try {
+    upcastChecked(type, schema_version, data);
+  } catch (error) {
+    if (!(error instanceof NewerThanProgram)) throw error;
+  }
+}
+
+/** Throws an EventStoreProblem for an event that no program of ours can have written. */
+export function rowOf({ streamId, revision, type, data, metadata: about }: ResolvedEvent): Row {
+  const name = `event ${revision} of the stream ${streamId}`;
   const { success, data: found } = storedMetadata.safeParse(about);
-  if (!success) throw new EventStoreProblem(`event ${revision} of the stream ${streamId} is not of Fanwatt`);
+  if (!success) throw new EventStoreProblem(`${name} is not of Fanwatt`);
   const { metadata, ...row } = found;
+  try {
+    checked(metadataOfAnyProgram, metadata, 'metadata');
+    checkData({ type, schema_version: row.schema_version, data });
+  } catch (error) {
+    throw new EventStoreProblem(`${name} (${type}) is not as it was written: ${Object(error).message}`, {
+      cause: error,
+    });
+  }
   return { ...row, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
 }

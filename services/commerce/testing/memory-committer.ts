@@ -1,6 +1,6 @@
-import type { EventMetadata } from '#events/envelope.ts';
+import { checked, type EventMetadata } from '#events/envelope.ts';
 import { type EventId, newEventId } from '#events/ids.ts';
-import type { DomainEvent } from '#events/registry.ts';
+import { type DomainEvent, eventData } from '#events/registry.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
 import { secondBeginning } from '#services/commerce/committer/begin-once.ts';
 import { kindOf } from '#services/commerce/committer/stream-kinds.ts';
@@ -16,7 +16,10 @@ interface MemoryEvent {
   metadata: EventMetadata;
 }
 
-/** A committer whose log is an array: decides one command at a time, with the real deciders. */
+/**
+ * A committer whose log is an array: decides one command at a time, with the real deciders. Throws when an event does
+ * not fit the schema of its type.
+ */
 export interface MemoryCommitter extends Committer {
   readonly log: readonly MemoryEvent[];
   now: Millis;
@@ -74,6 +77,7 @@ export function memoryCommitter(now: Millis): MemoryCommitter {
     for (const one of decision.events) {
       if (!named.has(one.stream))
         throw new Error(`${command.name} writes to ${one.stream} without naming it`);
+      checked(eventData[one.event.type], one.event.data, one.event.type);
     }
     const begun = secondBeginning(decision.events, states);
     if (begun) return { accepted: false, refusal: begun };
