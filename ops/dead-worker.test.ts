@@ -34,7 +34,7 @@ beforeAll(async () => {
   await writeFile(program, DYING);
   const env = { NODE_OPTIONS: `--import=${program}`, DEATHS: deaths() };
   server = await startServer({ DATA_DIR: folder, RATE_LIMITS: 'off', ...env });
-  await server.untilSaid('Fanwatt is ready');
+  await server.untilPrinted('Fanwatt is ready');
 });
 afterAll(async () => {
   server?.supervisor.kill('SIGTERM');
@@ -103,7 +103,7 @@ test('a worker that always crashes stops neither API nor database; a working one
   let order: string;
   let died: string;
   try {
-    await server.untilSaid('worker keeps crashing');
+    await server.untilPrinted('worker keeps crashing');
     order = await bought(plan, finance);
     const { status, body } = await ready();
     expect(status).toBe(200);

@@ -75,7 +75,7 @@ test('a full disk refuses writes and loses nothing; work continues when it has r
     server.supervisor.kill('SIGTERM');
     await server.ended;
   });
-  await server.untilSaid('Fanwatt is ready');
+  await server.untilPrinted('Fanwatt is ready');
 
   const [seller, fan] = [await registered('seller'), await registered('fan')];
   await dataOf('/api/creator/edit-basic', { name: 'Seller', url_slug: 'fulldisk' }, seller);
@@ -142,7 +142,7 @@ test('a full disk refuses writes and loses nothing; work continues when it has r
   const emit = "SELECT pg_logical_emit_message(false, 'test', repeat(md5(random()::text), 500000))";
   for (let n = 0; n < 30; n += 1)
     if ((await pool.query(emit).catch((error: Error) => error)) instanceof Error) break;
-  await server.untilSaid('The disk is full');
+  await server.untilPrinted('The disk is full');
   const until = performance.now() + FULL_MS;
   while (performance.now() < until) {
     await lives();
@@ -152,7 +152,7 @@ test('a full disk refuses writes and loses nothing; work continues when it has r
   expect(await readiness()).toMatchObject({ status: 'not ready', reason: 'database does not answer' });
   expect(server.supervisor.exitCode).toBeNull();
   await disk.free();
-  await server.untilSaid('The disk has room again');
+  await server.untilPrinted('The disk has room again');
   await ready();
   await repeated();
   await someOrders();

@@ -40,8 +40,8 @@ test('a host with a cut link loses its leases, and its waiting commands are answ
   const far = host.run(new URL('./testing/far-process.ts', import.meta.url), { DATABASE_URL: url.href });
   onTestFinished(() => void far.kill('SIGKILL'));
   await once(far, 'message');
-  const ask = async (asked: Ask): Promise<{ fared: Fared[]; held: number }> => {
-    far.send(asked);
+  const ask = async (request: Ask): Promise<{ fared: Fared[]; held: number }> => {
+    far.send(request);
     const [answer] = await once(far, 'message');
     return answer;
   };
@@ -71,13 +71,13 @@ test('a host with a cut link loses its leases, and its waiting commands are answ
   await pause(2_500);
   expect(held()).toBe(0);
 
-  const asked = ask({ commands: COMMANDS, reads: 20 });
+  const answer = ask({ commands: COMMANDS, reads: 20 });
   host.cut();
   const latest = performance.now() + TAKEN_OVER_WITHIN_MS;
   while (held() < all && performance.now() < latest) await pause(50);
   expect(held()).toBe(all);
 
-  const { fared } = await asked;
+  const { fared } = await answer;
   const slowest = (of: readonly Fared[]): number => Math.max(...of.map(({ ms }) => ms));
   const outcomes = new Set(fared.slice(0, COMMANDS).map(({ outcome }) => outcome));
   expect(slowest(fared.slice(0, COMMANDS))).toBeLessThan(ANSWERED_WITHIN_MS);

@@ -53,7 +53,12 @@ function commandOf({ books }: PayoutTools, request: Request, step: Step): Comman
   const [first, second] = financeIds;
   const terms = { second_above: SECOND_ABOVE, pending: books.pendingOf(of.user_id) };
   const tell = (attempt: number, news: PayoutNotice) =>
-    recordPayoutNotice({ ...of, provider: PROVIDER, payout_id: `${of.withdrawal_id}-${attempt}`, news });
+    recordPayoutNotice({
+      ...of,
+      provider: PROVIDER,
+      payout_id: `${of.withdrawal_id}-${attempt}`,
+      notice: news,
+    });
   switch (step.do) {
     case 'approve':
     case 'approve_first':

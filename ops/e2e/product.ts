@@ -61,6 +61,6 @@ export async function startProduct(
     server.supervisor.kill('SIGTERM');
     await server.ended;
   });
-  await server.untilSaid(READY);
+  await server.untilPrinted(READY);
   return { server, ...(made && { pool: made.pool }) };
 }

@@ -139,7 +139,7 @@ try {
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-fuzz-'));
   const server = await startServer({ DATA_DIR: dataDir, DEMO: '1', RATE_LIMITS: 'off' });
   try {
-    await server.untilSaid('Ctrl-C stops it.');
+    await server.untilPrinted('Ctrl-C stops it.');
     const { passed, failed } = await fuzzAll(server.base, folder, options);
     if (failed > 0) console.log(`Messages of the server:\n${server.said().slice(-8000)}`);
     console.log(`${passed} passed, ${failed} failed, 0 skipped`);

@@ -23,7 +23,7 @@ const namesIn = (source: string, pattern: RegExp) => [
   ...new Set([...source.matchAll(pattern)].map(([, name]) => name ?? '')),
 ];
 const required = namesIn(text, /\$\{(\w+):\?/g);
-const given = Object.fromEntries(required.map((name) => [name, 'x1']));
+const env = Object.fromEntries(required.map((name) => [name, 'x1']));
 const hasGo = spawnSync('go', ['version']).status === 0;
 
 const folder = mkdtempSync(join(tmpdir(), 'fanwatt-compose-'));
@@ -43,7 +43,7 @@ const load = (env: NodeJS.ProcessEnv) =>
   spawnSync(loader, ['docker-compose.yml'], { env, encoding: 'utf8', maxBuffer: 1 << 24 });
 
 const services = (): [string, Service][] => {
-  const { status, stdout, stderr } = load(given);
+  const { status, stdout, stderr } = load(env);
   expect(stderr).toBe('');
   expect(status).toBe(0);
   return Object.entries(JSON.parse(stdout).services);
@@ -68,7 +68,7 @@ describe('as Docker Compose reads it', () => {
   beforeEach(({ skip }) => skip(!hasGo, 'no Go'));
 
   test.each(required)('without %s there is one line that names it', (name) => {
-    const { status, stderr } = load({ ...given, [name]: '' });
+    const { status, stderr } = load({ ...env, [name]: '' });
     expect(status).not.toBe(0);
     expect(stderr.trim()).toMatch(new RegExp(`^[^\\n]*${name}[^\\n]*$`));
   });

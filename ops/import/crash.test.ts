@@ -63,8 +63,8 @@ it(
     for (const [step, at] of steps) {
       const gate = await closeGate(api.deps.pool, api.databaseUrl, at);
       const run = startImport(api, creator.url_slug, file);
-      const early = run.finished.then((said) => {
-        throw new Error(`${step}: the import came to its end: ${said}`);
+      const early = run.finished.then((output) => {
+        throw new Error(`${step}: the import came to its end: ${output}`);
       });
       await Promise.race([gate.reached(TIMEOUT_MS), early]);
       await run.kill();
@@ -72,12 +72,12 @@ it(
       // The statement of a dead connection continues, and can still write.
       await gate.open();
     }
-    const [offering, buyers, middle, figures] = before;
+    const [offering, buyers, middle, totals] = before;
     expect([offering, buyers]).toEqual([0, 0]);
     expect(middle).toBeGreaterThan(0);
     expect(middle).toBeLessThan(ORDERS);
     // Orders are imported concurrently, so the file's last order can arrive before others.
-    expect(figures).toBeGreaterThanOrEqual(middle ?? ORDERS);
+    expect(totals).toBeGreaterThanOrEqual(middle ?? ORDERS);
 
     expect(await startImport(api, creator.url_slug, file).finished).toContain(
       `${retail.lines} lines read, 0 orders imported, ${ORDERS} were there already`,

@@ -312,11 +312,11 @@ test('the consumer of docs/kafka.md prints what was paid', async () => {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {
-    let said = '';
+    let output = '';
     program.stdout.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
-    await expect.poll(() => said.match(/ 10 yuan\n/g)?.length, { timeout: 90_000 }).toBe(3);
+    await expect.poll(() => output.match(/ 10 yuan\n/g)?.length, { timeout: 90_000 }).toBe(3);
   } finally {
     program.kill('SIGKILL');
     await once(program, 'exit');

@@ -76,7 +76,7 @@ it('loses nothing committed when the server is killed, and starts again', async 
 it('keeps its socket when it is killed during a restart', async () => {
   running = await startEmbedded(dataDir, 'test');
   const { url } = running;
-  const saidBefore = (await readFile(join(dataDir, 'postgres.log'))).length;
+  const lengthBefore = (await readFile(join(dataDir, 'postgres.log'))).length;
   const first = running.server();
   process.kill(first.pid, 'SIGKILL');
   await first.exited;
@@ -87,7 +87,7 @@ it('keeps its socket when it is killed during a restart', async () => {
   // The moment when its socket exists but accepts no connections yet.
   const killed = await vi.waitFor(
     async () => {
-      const log = (await readFile(join(dataDir, 'postgres.log'))).subarray(saidBefore).toString();
+      const log = (await readFile(join(dataDir, 'postgres.log'))).subarray(lengthBefore).toString();
       expect(log).toMatch(/listening on Unix socket/);
       const starting = await runningPostmaster(join(dataDir, 'postgres'));
       return starting && process.kill(starting.pid, 'SIGKILL');
@@ -103,9 +103,9 @@ it('keeps its socket when it is killed during a restart', async () => {
 it('refuses a data directory in use, and lends the running database to tools', async () => {
   running = await startEmbedded(dataDir, 'npm start');
   await expect(startEmbedded(dataDir, 'another')).rejects.toThrow(/in use by npm start/);
-  const lent = await openDatabase({ databaseUrl: undefined, dataDir }, 'npm run import');
-  expect(lent.url).toBe(running.url);
-  await lent.close();
+  const saved_records = await openDatabase({ databaseUrl: undefined, dataDir }, 'npm run import');
+  expect(saved_records.url).toBe(running.url);
+  await saved_records.close();
   expect(isAlive(running.server().pid)).toBe(true);
 });
 

@@ -183,7 +183,7 @@ async function launch(
     unix_socket_directories: socketSetting(address),
   };
   const log = openSync(logFile, 'a', 0o600);
-  const saidBefore = fstatSync(log).size;
+  const lengthBefore = fstatSync(log).size;
   const keeper = spawn(
     '/bin/sh',
     [
@@ -226,7 +226,7 @@ async function launch(
   const url = (database: string): string => databaseUrl(address, password, database);
   while (!(await connects(url('postgres')))) {
     if (gone) {
-      const logText = readFileSync(logFile).subarray(saidBefore).toString();
+      const logText = readFileSync(logFile).subarray(lengthBefore).toString();
       const Cause = causeOf(logText);
       throw new Cause(`PostgreSQL does not start: ${lastWords(logText)} (more in ${logFile})`);
     }

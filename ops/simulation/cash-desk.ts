@@ -120,7 +120,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     if (!decided || !notice) return;
     const { payout_id } = decided;
     await committer.submit(
-      recordPayoutNotice({ user_id, withdrawal_id, payout_id, provider: payouts.name, news: notice }),
+      recordPayoutNotice({ user_id, withdrawal_id, payout_id, provider: payouts.name, notice }),
     );
     counts.add('minds changed');
     await closeDisputes({ user_id, withdrawal_id }, kind === 'succeeded');

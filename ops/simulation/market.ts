@@ -148,7 +148,7 @@ export function openMarket(
     const expires_at = Date.now() + LATE_MS;
     const currency = DEFAULT_CURRENCY;
     await sandbox.createCharge({ charge_id, out_trade_no: number, amount: total, currency, expires_at });
-    await sandbox.pay({ charge_id, outcome: 'success', travel: LOST });
+    await sandbox.pay({ charge_id, outcome: 'success', transport: LOST });
   }
 
   /** The notice or the query of the payment. */

@@ -17,8 +17,8 @@ const pidOf = async (part: string): Promise<number> =>
 it('restarts an API that hangs, one that is stopped, and a worker', async () => {
   const program = join(folder(), 'hang.mjs');
   await writeFile(program, HANGING);
-  const { base, untilSaid, supervisor } = await start({ NODE_OPTIONS: `--import=${program}` });
-  await untilSaid('Fanwatt is ready');
+  const { base, untilPrinted, supervisor } = await start({ NODE_OPTIONS: `--import=${program}` });
+  await untilPrinted('Fanwatt is ready');
   for (const [name, signal] of [
     ['api', 'SIGUSR2'],
     ['api', 'SIGSTOP'],
@@ -33,7 +33,7 @@ it('restarts an API that hangs, one that is stopped, and a worker', async () => 
       expect([0, before]).not.toContain(await pidOf(part));
       expect((await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(2_000) })).status).toBe(200);
     }, patience);
-    await untilSaid(`${name} hangs for 20 s; ending it`);
+    await untilPrinted(`${name} hangs for 20 s; ending it`);
     expect(supervisor.exitCode).toBeNull();
   }
 }, 300_000);

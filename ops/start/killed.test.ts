@@ -17,7 +17,7 @@ const isReady = (base: string): Promise<boolean> =>
 
 /** Says that it is ready, and is. On a busy machine one answer can come after the patience of `/readyz`. */
 async function becomesReady(server: RunningServer): Promise<void> {
-  await server.untilSaid(READY);
+  await server.untilPrinted(READY);
   await vi.waitFor(async () => expect(await isReady(server.base)).toBe(true), patience);
 }
 
@@ -105,7 +105,7 @@ it('starts all, restarts killed processes, and leaves nothing running after a st
   await becomesReady(third);
   // Nothing is left either when the stop comes while it starts PostgreSQL again.
   process.kill((await pidsOf('/bin/postgres'))[0] ?? 0, 'SIGKILL');
-  await third.untilSaid('PostgreSQL ended');
+  await third.untilPrinted('PostgreSQL ended');
   third.supervisor.kill('SIGINT');
   expect(await third.ended).toBe(0);
   expect(await processesOf(folder())).toEqual([]);

@@ -24,7 +24,7 @@ async function makeDemo(client: Client, server: string, folder: string): Promise
     DEMO: '1',
     RATE_LIMITS: 'off',
   });
-  await running.untilSaid('Ctrl-C stops it');
+  await running.untilPrinted('Ctrl-C stops it');
   running.supervisor.kill('SIGTERM');
   await running.ended;
   await client.query(`ALTER DATABASE ${UNFINISHED} RENAME TO ${DEMO}`);

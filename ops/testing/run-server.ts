@@ -62,7 +62,7 @@ export async function startServer(env: NodeJS.ProcessEnv, endsWithUs = false, wo
     /** All it has printed so far. */
     said: (): string => text,
     /** Resolves when it has printed the text; rejects when it ends before that. */
-    untilSaid: (wanted: string): Promise<void> =>
+    untilPrinted: (wanted: string): Promise<void> =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           if (text.includes(wanted)) resolve();

@@ -14,7 +14,7 @@ import { affiliateOf, affiliatesFor, affiliatesOf, ordersOfAffiliate } from './q
 const database = fixture(() => readModelDatabase([affiliates]));
 const all = { limit: 100, offset: 0 };
 const mine = (creator_id: string) => affiliatesOf(database.pool, { creator_id, ...all });
-const given = (partner_id: string) => affiliatesFor(database.pool, { partner_id, ...all });
+const codesOfPartner = (partner_id: string) => affiliatesFor(database.pool, { partner_id, ...all });
 
 const step = (affiliate_id: string, creator: string, event: AffiliateEvent): Step =>
   stepOf(affiliateStream(affiliate_id), creator, event, 1_780_000_000_500);
@@ -50,7 +50,7 @@ test('a creator’s codes are listed newest first with their present terms; clos
     { affiliate_id: `${run}x`, code: `Code-${run}x`, ...changed, ...zero },
   ];
   expect(await mine(creator)).toMatchObject({ total_count: 2, list: listed });
-  expect(await given(partner)).toMatchObject({ total_count: 2, list: listed });
+  expect(await codesOfPartner(partner)).toMatchObject({ total_count: 2, list: listed });
   expect(await mine(partner)).toMatchObject({ total_count: 0, list: [] });
   const one = (affiliate_id: string, creator: string) =>
     affiliateOf(database.pool, { affiliate_id, creator_id: creator });
@@ -109,12 +109,12 @@ test('for any history, each equals a plain count of the events, and a rebuild is
     async (run, _, from) => {
       const { events } = await database.log.readAll(from, { limit: 10_000 });
       const lists = await Promise.all([mine(`${run}c0`), mine(`${run}c1`)]);
-      const told = lists.flatMap((page) =>
+      const codes = lists.flatMap((page) =>
         (page?.list ?? []).map(({ affiliate_id, orders: paid, gross, commission }) => [
           affiliate_id,
           [paid, gross, commission],
         ]),
       );
-      expect(new Map(told as never)).toEqual(plainCodes(events));
+      expect(new Map(codes as never)).toEqual(plainCodes(events));
     },
   ));

@@ -58,7 +58,7 @@ interface CatalogChanges {
 function collect(events: readonly ProjectedEvent[]): CatalogChanges {
   const plans = new Map<string, PlanChange>();
   const skus = new Map<string, SkuChange>();
-  const tell = (event: ProjectedEvent, plan_id: string, change: Partial<PlanChange>): void => {
+  const addPlanChange = (event: ProjectedEvent, plan_id: string, change: Partial<PlanChange>): void => {
     const unsaid = { product_type: null, status: null, name: null, rank: null, can_buy_hide: null };
     const unknown = {
       ...unsaid,
@@ -75,33 +75,36 @@ function collect(events: readonly ProjectedEvent[]): CatalogChanges {
   for (const event of events) {
     switch (event.type) {
       case 'PlanCreated':
-        tell(event, event.data.plan_id, { ...offered(event.data.offer), status: PLAN_STATUS.normal });
+        addPlanChange(event, event.data.plan_id, {
+          ...offered(event.data.offer),
+          status: PLAN_STATUS.normal,
+        });
         break;
       case 'PlanRevised':
-        tell(event, event.data.plan_id, offered(event.data.offer));
+        addPlanChange(event, event.data.plan_id, offered(event.data.offer));
         break;
       case 'PlanRanked':
-        tell(event, event.data.plan_id, { rank: event.data.rank });
+        addPlanChange(event, event.data.plan_id, { rank: event.data.rank });
         break;
       case 'PlanHiddenSaleSet':
-        tell(event, event.data.plan_id, { can_buy_hide: event.data.can_buy_hide });
+        addPlanChange(event, event.data.plan_id, { can_buy_hide: event.data.can_buy_hide });
         break;
       case 'PlanStatusChanged':
-        tell(event, event.data.plan_id, { status: event.data.status });
+        addPlanChange(event, event.data.plan_id, { status: event.data.status });
         break;
       case 'SkuOffered': {
         const { plan_id, sku } = event.data;
         const { sku_id } = sku;
         const created = skus.get(keyOf(plan_id, sku_id))?.created ?? event.position;
         skus.set(keyOf(plan_id, sku_id), { plan_id, sku_id, ...columnsOf(sku), created, withdrawn: false });
-        tell(event, plan_id, {});
+        addPlanChange(event, plan_id, {});
         break;
       }
       case 'SkuWithdrawn': {
         const { plan_id, sku_id } = event.data;
         const before = skus.get(keyOf(plan_id, sku_id)) ?? { ...NO_CHANGE, created: event.position };
         skus.set(keyOf(plan_id, sku_id), { ...before, plan_id, sku_id, withdrawn: true });
-        tell(event, plan_id, {});
+        addPlanChange(event, plan_id, {});
         break;
       }
       default:
@@ -113,9 +116,9 @@ function collect(events: readonly ProjectedEvent[]): CatalogChanges {
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
   const { plans, skus } = collect(events);
-  const planNews = relation<PlanChange>(PLANS.columns, [...plans.values()]);
+  const planChange = relation<PlanChange>(PLANS.columns, [...plans.values()]);
   await tx.query(
-    `INSERT INTO plans AS p (${planNews.names})
+    `INSERT INTO plans AS p (${planChange.names})
      SELECT given.plan_id, given.creator_id, coalesce(given.product_type, old.product_type),
             coalesce(given.status, old.status), coalesce(given.name, old.name),
             coalesce(given.rank, old.rank), coalesce(given.can_buy_hide, old.can_buy_hide),
@@ -124,17 +127,17 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
             coalesce(given.offer, old.offer), coalesce(given.description, old.description),
             coalesce(given.reply_content, old.reply_content), given.version,
             coalesce(old.created, given.created), given.updated_at
-       FROM ${planNews.sql} LEFT JOIN plans old USING (plan_id)
+       FROM ${planChange.sql} LEFT JOIN plans old USING (plan_id)
      ON CONFLICT (plan_id) DO UPDATE SET
        product_type = excluded.product_type, status = excluded.status, name = excluded.name,
        rank = excluded.rank, can_buy_hide = excluded.can_buy_hide, shelf_on = excluded.shelf_on, shelf_off = excluded.shelf_off,
        offer = excluded.offer, description = excluded.description,
        reply_content = excluded.reply_content, version = excluded.version, updated_at = excluded.updated_at`,
-    planNews.values,
+    planChange.values,
   );
-  const skuNews = relation<SkuChange>(SKUS.columns, [...skus.values()]);
+  const skuChange = relation<SkuChange>(SKUS.columns, [...skus.values()]);
   await tx.query(
-    `INSERT INTO skus AS s (${skuNews.names})
+    `INSERT INTO skus AS s (${skuChange.names})
      SELECT given.plan_id, given.sku_id, coalesce(given.of_plan, old.of_plan), coalesce(given.offer, old.offer),
             coalesce(given.reply_content, old.reply_content), coalesce(given.rich_text, old.rich_text),
             coalesce(given.price, old.price),
@@ -142,12 +145,12 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
             CASE WHEN given.offer IS NULL THEN old.time_limit_price ELSE given.time_limit_price END,
             CASE WHEN given.offer IS NULL THEN old.round_id ELSE given.round_id END,
             coalesce(given.rank, old.rank), coalesce(old.created, given.created), given.withdrawn
-       FROM ${skuNews.sql} LEFT JOIN skus old USING (plan_id, sku_id)
+       FROM ${skuChange.sql} LEFT JOIN skus old USING (plan_id, sku_id)
      ON CONFLICT (plan_id, sku_id) DO UPDATE SET
        offer = excluded.offer, reply_content = excluded.reply_content, rich_text = excluded.rich_text,
        price = excluded.price, vip_price = excluded.vip_price, time_limit_price = excluded.time_limit_price,
        round_id = excluded.round_id, rank = excluded.rank, withdrawn = excluded.withdrawn`,
-    skuNews.values,
+    skuChange.values,
   );
   return { creators: new Set([...plans.values()].map((plan) => plan.creator_id)), users: new Set() };
 }

@@ -45,12 +45,12 @@ test('read models are rebuilt over long texts within a small heap', async () => 
     execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${HEAP_MB}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4_000);
+    output = (output + chunk.toString()).slice(-4_000);
   });
   const [code] = await once(child, 'exit');
-  expect([code, said]).toEqual([0, '']);
+  expect([code, output]).toEqual([0, '']);
   const { rows } = await database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM rm.plans');
   expect(rows[0]?.n).toBe(Math.ceil(EVENTS / 21));
 });

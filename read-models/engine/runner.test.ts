@@ -86,13 +86,13 @@ test('of two runners each model is projected by one, and the other takes over wh
 test('events written during the query of the head are not lost', async () => {
   await write(database.log, paidOrders(1));
   const caughtUp = Promise.withResolvers<void>();
-  let asked = 0;
+  let queries = 0;
   // The first query is answered last, as over a slow connection: the log has grown by then.
   const late: EventLog = {
     ...database.log,
     async head() {
-      asked += 1;
-      if (asked === 1) await caughtUp.promise;
+      queries += 1;
+      if (queries === 1) await caughtUp.promise;
       return database.log.head();
     },
   };

@@ -132,11 +132,11 @@ describe('an event that a read model cannot take in', () => {
   test('is set aside in a rebuild too, which ends', async () => {
     await buy(1, 2, 3);
     const broken = failingOn(orderRows, [await streamOf(1)]);
-    const told: string[] = [];
-    const onSetAside = (error: Error) => told.push(error.message);
+    const messages: string[] = [];
+    const onSetAside = (error: Error) => messages.push(error.message);
     const built = await rebuild(database.pool, database.log, broken, { onSetAside });
     expect(built).toMatchObject({ set_aside: [await streamOf(1)], state: 'live' });
-    expect(told).toHaveLength(1);
+    expect(messages).toHaveLength(1);
     expect(await countOf('orders')).toBe(2);
   });
 

@@ -26,32 +26,32 @@ export type OrderSearch = { number: string } | { code: string } | { users: reado
 
 /** How the searched text matches an order. */
 const MATCHES = {
-  beginning: (sought) => sql`o.out_trade_no ^@ ${sought}`,
-  number: (sought) => sql`o.out_trade_no = ${sought}`,
-  cart: (sought) => sql`o.cart_order_no = ${sought}`,
-  code: (sought) => sql`lower(o.affiliate_code) = lower(${sought})`,
-  buyers: (sought) => sql`o.user_id = ANY (${sought})`,
+  beginning: (term) => sql`o.out_trade_no ^@ ${term}`,
+  number: (term) => sql`o.out_trade_no = ${term}`,
+  cart: (term) => sql`o.cart_order_no = ${term}`,
+  code: (term) => sql`lower(o.affiliate_code) = lower(${term})`,
+  buyers: (term) => sql`o.user_id = ANY (${term})`,
   everything: () => sql`true`,
-} satisfies Record<string, (sought: Expression<unknown>) => Expression<SqlBool>>;
+} satisfies Record<string, (term: Expression<unknown>) => Expression<SqlBool>>;
 type Match = keyof typeof MATCHES;
 
-function matchOf(search: OrderSearch | undefined): { match: Match; sought?: unknown } {
+function matchOf(search: OrderSearch | undefined): { match: Match; term?: unknown } {
   if (search === undefined) return { match: 'everything' };
-  if ('users' in search) return { match: 'buyers', sought: search.users };
-  if ('code' in search) return { match: 'code', sought: search.code };
+  if ('users' in search) return { match: 'buyers', term: search.users };
+  if ('code' in search) return { match: 'code', term: search.code };
   const { number } = search;
-  if (isCartNumber(number)) return { match: 'cart', sought: number };
-  return { match: number.length < MIN_PREFIX_LENGTH ? 'number' : 'beginning', sought: number };
+  if (isCartNumber(number)) return { match: 'cart', term: number };
+  return { match: number.length < MIN_PREFIX_LENGTH ? 'number' : 'beginning', term: number };
 }
 
-type Filter = CreatorOrdersFilter & { sought?: unknown };
+type Filter = CreatorOrdersFilter & { term?: unknown };
 
 /** The orders that match, without an order. */
 function matching(match: Match, filter: Params<Filter>) {
-  const { creator_id, sought, status, plan_id, from, to, to_send, product_type, refund_state } = filter;
+  const { creator_id, term, status, plan_id, from, to, to_send, product_type, refund_state } = filter;
   return listedOrders()
     .where('o.creator_id', '=', creator_id)
-    .where(MATCHES[match](sought))
+    .where(MATCHES[match](term))
     .where((eb) => ifGiven(status, 'smallint', eb('o.status', '=', status)))
     .where((eb) => ifGiven(plan_id, 'text', eb('o.plan_id', '=', plan_id)))
     .where(
@@ -84,8 +84,8 @@ export function searchCreatorOrders(
   search: OrderSearch,
   filter: CreatorOrdersFilter & PageRange,
 ) {
-  const { match, sought } = matchOf(search);
-  return found(match)(pool, { ...filter, sought });
+  const { match, term } = matchOf(search);
+  return found(match)(pool, { ...filter, term });
 }
 
 /** The last order of the page before. */
@@ -118,7 +118,7 @@ export function creatorOrdersAfter(
   filter: CreatorOrdersFilter & { limit: number },
   place: OrderPlace = BEFORE_ALL,
 ) {
-  const { match, sought } = matchOf(search);
+  const { match, term } = matchOf(search);
   const { placed_day, placed_at, out_trade_no } = place;
-  return after(match)(pool, { ...filter, sought, placed_day, placed_at, out_trade_no });
+  return after(match)(pool, { ...filter, term, placed_day, placed_at, out_trade_no });
 }

@@ -28,10 +28,10 @@ const placed = (name: string, change: Partial<OrderPlacedData> = {}): DomainEven
     ...change,
   },
 });
-const news = <Type extends DomainEvent['type']>(type: Type, change: object = {}): DomainEvent =>
+const eventOf = <Type extends DomainEvent['type']>(type: Type, change: object = {}): DomainEvent =>
   ({ type, data: { ...newest[type], ...change } }) as DomainEvent;
 const refund = (amount: number, units: number): DomainEvent =>
-  news('OrderRefunded', {
+  eventOf('OrderRefunded', {
     amount: fenOf(amount),
     refunded_before: fenOf(0),
     units: [{ sku_id: 's', count: units }],
@@ -65,9 +65,9 @@ const shown = async (name: string) => {
 it('an order waits to be sent from its payment on, until it is sent', async () => {
   await happened('wait-1', placed('wait-1'));
   expect(await waiting()).toEqual([]);
-  await happened('wait-1', news('OrderPaid'));
+  await happened('wait-1', eventOf('OrderPaid'));
   expect(await waiting()).toEqual(['wait-1']);
-  await happened('wait-1', news('OrderShipped', { company_id: 'sf', express_no: 'SF1' }));
+  await happened('wait-1', eventOf('OrderShipped', { company_id: 'sf', express_no: 'SF1' }));
   expect(await waiting()).toEqual([]);
   expect(await shown('wait-1')).toMatchObject({
     company_id: 'sf',
@@ -75,42 +75,42 @@ it('an order waits to be sent from its payment on, until it is sent', async () =
     delivery_state: 'processing',
     ship_time: clock / 1000,
   });
-  await happened('wait-1', news('OrderDeliveryMoved', { express_no: 'SF1', state: 'on_the_way' }));
-  await happened('wait-1', news('OrderDeliveryMoved', { express_no: 'SF0', state: 'signed' }));
+  await happened('wait-1', eventOf('OrderDeliveryMoved', { express_no: 'SF1', state: 'on_the_way' }));
+  await happened('wait-1', eventOf('OrderDeliveryMoved', { express_no: 'SF0', state: 'signed' }));
   expect(await shown('wait-1')).toMatchObject({ delivery_state: 'on_the_way' });
-  await happened('wait-1', news('OrderShipped', { company_id: 'zto', express_no: '78' }));
+  await happened('wait-1', eventOf('OrderShipped', { company_id: 'zto', express_no: '78' }));
   expect(await shown('wait-1')).toMatchObject({ company_id: 'zto', delivery_state: 'processing' });
 });
 
 it('orders without shipping, and fully refunded ones, never wait', async () => {
-  await happened('kept', placed('kept', { need_address: false }), news('OrderPaid'));
-  await happened('back', placed('back'), news('OrderPaid'), refund(1000, 2));
-  await happened('units', placed('units'), news('OrderPaid'), refund(800, 2));
-  await happened('free', placed('free', { total_amount: fenOf(0) }), news('OrderPaid'), refund(0, 2));
+  await happened('kept', placed('kept', { need_address: false }), eventOf('OrderPaid'));
+  await happened('back', placed('back'), eventOf('OrderPaid'), refund(1000, 2));
+  await happened('units', placed('units'), eventOf('OrderPaid'), refund(800, 2));
+  await happened('free', placed('free', { total_amount: fenOf(0) }), eventOf('OrderPaid'), refund(0, 2));
   const sponsorship = { total_amount: fenOf(0), lines: [] };
   await happened(
     'code',
     placed('code', sponsorship),
-    news('OrderPaid'),
-    news('OrderRefunded', { amount: fenOf(0), units: [] }),
+    eventOf('OrderPaid'),
+    eventOf('OrderRefunded', { amount: fenOf(0), units: [] }),
   );
-  await happened('gone', placed('gone'), news('OrderCancelled'));
+  await happened('gone', placed('gone'), eventOf('OrderCancelled'));
   expect(await waiting()).toEqual([]);
-  await happened('part', placed('part'), news('OrderPaid'), refund(500, 1));
-  await happened('gift', placed('gift', { total_amount: fenOf(0) }), news('OrderPaid'));
+  await happened('part', placed('part'), eventOf('OrderPaid'), refund(500, 1));
+  await happened('gift', placed('gift', { total_amount: fenOf(0) }), eventOf('OrderPaid'));
   expect(await waiting()).toEqual(['gift', 'part']);
 });
 
 it('keeps the address and how often it was changed, and the notes', async () => {
-  await happened('home', placed('home', { address_ref: null, remark_ref: 'r1' }), news('OrderPaid'));
-  await happened('home', news('OrderAddressSet', { address_ref: 'a2', first: true }));
+  await happened('home', placed('home', { address_ref: null, remark_ref: 'r1' }), eventOf('OrderPaid'));
+  await happened('home', eventOf('OrderAddressSet', { address_ref: 'a2', first: true }));
   expect(await shown('home')).toMatchObject({ address_ref: 'a2', address_changes: 0, remark_ref: 'r1' });
   await happened(
     'home',
-    news('OrderAddressSet', { address_ref: 'a3', first: false }),
-    news('OrderRemarkChanged', { remark_ref: 'r2' }),
-    news('CreatorRemarkChanged', { remark_ref: 'c1' }),
-    news('RefundSent'),
+    eventOf('OrderAddressSet', { address_ref: 'a3', first: false }),
+    eventOf('OrderRemarkChanged', { remark_ref: 'r2' }),
+    eventOf('CreatorRemarkChanged', { remark_ref: 'c1' }),
+    eventOf('RefundSent'),
   );
   expect(await shown('home')).toMatchObject({
     address_ref: 'a3',

@@ -18,7 +18,7 @@ const added = (pool_id: string, fill_id: string, first: number, count: number): 
   type: 'RepliesAdded',
   data: { pool_id, creator_id, fill_id, first, count },
 });
-const given = (
+const linesDrawn = (
   pool_id: string,
   name: string,
   first: number,
@@ -39,15 +39,15 @@ const happened = (...events: RepliesEvent[]) =>
 test('each order has the places of its lines’ texts, and the number that it waits for', async () => {
   await happened(
     added('red', 'fill-1', 0, 2),
-    given('red', 'a', 0, 1),
+    linesDrawn('red', 'a', 0, 1),
     added('blue', 'fill-2', 0, 5),
-    given('blue', 'a', 0, 2),
-    given('red', 'b', 1, 1),
+    linesDrawn('blue', 'a', 0, 2),
+    linesDrawn('red', 'b', 1, 1),
     awaited('red', 'b', 3),
     awaited('red', 'c', 1),
     // One order gets the last line of one fill and the first of the next.
     added('red', 'fill-3', 2, 2),
-    given('red', 'b', 2, 2, true),
+    linesDrawn('red', 'b', 2, 2, true),
   );
   const { rows } = await repliesOfOrders(database.pool, { orders: ['a', 'b', 'c', 'nobody'] });
   const named = Object.fromEntries(rows.map((row) => [`${row.out_trade_no} ${row.pool_id}`, row]));
@@ -71,7 +71,7 @@ test('each order has the places of its lines’ texts, and the number that it wa
 test('pools have the number of remaining lines and of waiting units', async () => {
   await happened(
     added('green', 'fill-4', 0, 9),
-    given('green', 'd', 0, 2),
+    linesDrawn('green', 'd', 0, 2),
     { type: 'RepliesDropped', data: { pool_id: 'green', first: 2, count: 7 } },
     awaited('green', 'e', 4),
     { type: 'RepliesForgone', data: { pool_id: 'green', out_trade_no: asOutTradeNo('e'), units: 1 } },
@@ -79,7 +79,7 @@ test('pools have the number of remaining lines and of waiting units', async () =
   expect((await replyPools(database.pool, { pool_ids: ['green', 'nowhere'] })).rows).toEqual([
     { pool_id: 'green', left: 0, waiting: 3 },
   ]);
-  await happened(added('green', 'fill-5', 9, 5), given('green', 'e', 9, 3, true));
+  await happened(added('green', 'fill-5', 9, 5), linesDrawn('green', 'e', 9, 3, true));
   expect((await replyPools(database.pool, { pool_ids: ['green'] })).rows).toEqual([
     { pool_id: 'green', left: 2, waiting: 0 },
   ]);

@@ -45,9 +45,9 @@ describe.each(['Asia/Shanghai', 'America/New_York'])('in %s', (zone) => {
                 plainDay(orders, creator_id, plan_id, addDays(FROM, day)),
               );
               expect(
-                answer.rows.map(({ gross_sponsorship, gross_goods, ...figures }) => {
-                  expect(gross_sponsorship + gross_goods).toBe(figures.gross);
-                  return figures;
+                answer.rows.map(({ gross_sponsorship, gross_goods, ...day }) => {
+                  expect(gross_sponsorship + gross_goods).toBe(day.gross);
+                  return day;
                 }),
               ).toEqual(expected);
               await explainAgrees(pool, creator_id, plan_id, expected);
@@ -76,8 +76,8 @@ async function salesAgree(
   for (const { plan_id, skus } of plans) {
     for (const { sku_id, ...sums } of skus) {
       for (const figure of ['orders', 'units', 'gross'] as const) {
-        const asked = { creator_id, plan_id, from: FROM, to: TO, part: { sku_id } };
-        await pagesAgree(pool, figure, asked, sums[figure]);
+        const ofSku = { creator_id, plan_id, from: FROM, to: TO, part: { sku_id } };
+        await pagesAgree(pool, figure, ofSku, sums[figure]);
       }
     }
   }
@@ -214,8 +214,8 @@ async function listsAgree(pool: Pool, creator_id: string, orders: PlainOrders): 
 
   const payers = new Map<string, number>();
   for (const order of mine.filter(({ paid_day }) => paid_day !== null)) {
-    const given = order.total_amount - order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
-    payers.set(order.user_id, (payers.get(order.user_id) ?? 0) + given);
+    const paid = order.total_amount - order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
+    payers.set(order.user_id, (payers.get(order.user_id) ?? 0) + paid);
   }
   const sponsors = await sponsorsOf(pool, { creator_id, limit: 100, offset: 0 });
   expect(sponsors.total_count).toBe(payers.size);

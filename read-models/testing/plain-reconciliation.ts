@@ -115,7 +115,7 @@ export function plainReconciliation(
     const [provider, kind] = key.split(' ');
     const theirs = amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0);
     const equal = (theirs ?? 0) - (ours ?? 0) === written;
-    const spoken = [...periods.values()].some(
+    const answered = [...periods.values()].some(
       (one) => one.provider === provider && due !== null && one.from <= due && due < one.to,
     );
     let state = 'differs';
@@ -124,7 +124,7 @@ export function plainReconciliation(
     } else if (theirs === null) {
       if (due === null) state = 'awaited';
       else if (equal) state = 'matched';
-      else state = spoken ? 'only_ours' : 'awaited';
+      else state = answered ? 'only_ours' : 'awaited';
     } else if (equal || kind === 'transfer' || kind === 'fee') state = 'matched';
     else if (ours === null) state = 'only_theirs';
     const open = !['matched', 'awaited'].includes(state) && seen !== `${ours} ${theirs}`;

@@ -43,7 +43,7 @@ export const moves: fc.Arbitrary<Move[]> = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-interface Told {
+interface MoveEvents {
   ours: Step[];
   lines: Step[];
   provider: { kind: StatementLine['kind']; reference: string };
@@ -79,7 +79,7 @@ function ours(
   run: string,
   nth: number,
   at: number,
-): Omit<Told, 'lines'> & { own: string } {
+): Omit<MoveEvents, 'lines'> & { own: string } {
   const own = `${run}r${nth}`;
   if (kind === 'payout') {
     const user_id = `${run}c0` as UserId;
@@ -129,7 +129,7 @@ function ours(
 }
 
 /** The events of both sides about one move, each in order. */
-export function toldOf(move: Move, run: string, nth: number): Told {
+export function eventsOfMove(move: Move, run: string, nth: number): MoveEvents {
   const at = FIRST_NOON + nth * HOUR;
   const { own, ...rest } = ours(move, run, nth, at);
   const amount = move.kind === 'charge' ? move.amount : -move.amount;
@@ -186,7 +186,7 @@ export function reversedStep(id: string, fromHour: number, hours: number): Step 
 
 /** Finance explains a difference, and can reverse it. */
 export function resolvedSteps(
-  { kind, reference }: Told['provider'],
+  { kind, reference }: MoveEvents['provider'],
   seen: { ours: Fen | null; theirs: Fen | null },
   written_off: number,
   reopened: boolean,

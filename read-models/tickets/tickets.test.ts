@@ -22,7 +22,7 @@ const database = fixture(() => readModelDatabase([tickets]));
 
 const HOUR = 3_600_000;
 const NOW = 1_780_000_000_000;
-const DOOR = asUserId('door');
+const CHECK_IN_STAFF = asUserId('door');
 
 interface Some {
   ticket_id: string;
@@ -60,7 +60,7 @@ const issued = ({
 });
 const used = (ticket_id: string, scanned_at: number | null = null): DomainEvent => ({
   type: 'TicketCheckedIn',
-  data: { ticket_id, by: DOOR, device: 'East', scan_id: '', scanned_at },
+  data: { ticket_id, by: CHECK_IN_STAFF, device: 'East', scan_id: '', scanned_at },
 });
 const voided = (ticket_id: string): DomainEvent => ({
   type: 'TicketVoided',
@@ -86,7 +86,7 @@ test('an order’s tickets are in order of issue, each in its present state', as
   ]);
   expect(rows[1]).toMatchObject({
     used_at: (NOW - HOUR) / 1000,
-    used_by: DOOR,
+    used_by: CHECK_IN_STAFF,
     device: 'East',
     sku_name: 'Front\trow',
     begin_time: NOW / 1000,
@@ -182,18 +182,18 @@ test('the door’s list is narrowed by event, round, state and what a code or nu
 test('counts equal the rows, and a rebuild gives the same tables for any batching', async () => {
   const fate = fc.record({
     round: fc.constantFrom('r1', 'r2', null),
-    news: fc.subarray(['used', 'voided'] as const),
+    moves: fc.subarray(['used', 'voided'] as const),
   });
   await anyHistories(
     database,
     12,
     fc.array(fate, { minLength: 1, maxLength: 8 }),
     (fates, run) =>
-      fates.map(({ round, news }, n) => {
+      fates.map(({ round, moves: notice }, n) => {
         const ticket_id = `${run}t${n}`;
         const events = [
           issued({ ticket_id, creator: run, plan: `${run}p`, round }),
-          ...news.map((one) => (one === 'used' ? used(ticket_id) : voided(ticket_id))),
+          ...notice.map((one) => (one === 'used' ? used(ticket_id) : voided(ticket_id))),
         ];
         return events.map((event) => stepOf(ticketStream(ticket_id), run, event, NOW));
       }),

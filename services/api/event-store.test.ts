@@ -14,7 +14,7 @@ const store = fixture(() => startEventStoreServer());
 const race = fixture(() => startRace(BUYERS, { config: { eventLog: store.url } }));
 
 /** EventStoreDB has every event of the tables, and no other. */
-const expectKept = async (): Promise<void> =>
+const expectStored = async (): Promise<void> =>
   expect(store.store.visible('fanwatt')).toHaveLength(await race.api.deps.log.head());
 
 test('on EventStoreDB one of N buyers at two servers gets the only unit', async () => {
@@ -28,7 +28,7 @@ test('on EventStoreDB one of N buyers at two servers gets the only unit', async 
   expect(codes(answers)).toEqual([200, 41001]);
   expect(await race.tally(sku_id)).toMatchObject({ held: 1, sold: 0 });
   await race.whole(sku_id, won(answers));
-  await expectKept();
+  await expectStored();
 });
 
 test('an order whose API is killed in the middle of its append exists once, and is paid', async () => {
@@ -77,5 +77,5 @@ test('an order whose API is killed in the middle of its append exists once, and 
   expect(events.map(({ type }) => type)).toEqual(['OrderPlaced', 'OrderPaid']);
   await api.projected();
   expect(await api.data(checkOrder, { out_trade_no }, fan)).toMatchObject({ status: 2 });
-  await expectKept();
+  await expectStored();
 });

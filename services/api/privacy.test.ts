@@ -77,9 +77,9 @@ test('no event, no read model and no other table holds personal data in the clea
   );
   expect(placed.ec).toBe(200);
   await api.deps.accounts.contacts.ensure(creator.user_id, [CONTACT]);
-  const { data: kept } = await api.call(editAddress, ADDRESS, fan);
+  const { data: saved } = await api.call(editAddress, ADDRESS, fan);
   expect((await api.call(editIdcard, HOLDER, fan)).ec).toBe(200);
-  await api.deps.addresses.forOrder(fan.user_id, kept.address.address_id);
+  await api.deps.addresses.forOrder(fan.user_id, saved.address.address_id);
   await api.deps.identities.forTickets(fan.user_id, [HOLDER]);
   const { withdrawMethods, identityDocuments } = api.deps;
   expect(await withdrawMethods.saveWallet(creator.user_id, 'pp', WALLET)).toBeUndefined();
@@ -102,7 +102,7 @@ test('no event, no read model and no other table holds personal data in the clea
     sku: [{ name: 'Seat', price: '9.00', stock: '' }],
   });
   const seat = { plan_id: event.plan_id, sku: [{ sku_id: event.sku[0]?.sku_id, count: 1 }] };
-  const seated = { ...seat, tickets: [HOLDER], address_id: kept.address.address_id };
+  const seated = { ...seat, tickets: [HOLDER], address_id: saved.address.address_id };
   expect((await api.call(createOrder, seated, fan)).ec).toBe(200);
   const bought = await api.call(orderCart, {}, fan);
   expect(bought.ec).toBe(200);

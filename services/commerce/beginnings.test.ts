@@ -51,12 +51,12 @@ describe.each(Object.entries(beginningCommands))('a command that begins a stream
     fresh.accepts(command);
     expect(beginnings(fresh, stream)).toHaveLength(1);
     for (const type of types) {
-      const standing = given(past, [{ stream, creator_id: CREATOR, event: eventOf(type) }]);
-      const before = standing.memory.log.length;
-      const decision = standing.memory.decide(command);
+      const scenario = given(past, [{ stream, creator_id: CREATOR, event: eventOf(type) }]);
+      const before = scenario.memory.log.length;
+      const decision = scenario.memory.decide(command);
       // Refused, or answered with what exists.
       if (decision.accepted) expect(decision.events).toEqual([]);
-      expect(standing.memory.log).toHaveLength(before);
+      expect(scenario.memory.log).toHaveLength(before);
     }
   });
 });

@@ -21,13 +21,13 @@ test('removes ended records and keeps active ones', async () => {
   await people.accounts.sessions.open(user!);
   await people.accounts.passport.sendCode(account, 'forgot', 'zh-CN');
   await people.accounts.passport.login(account, 'wrong', { address: '192.0.2.1', user_agent: '' });
-  const kept = { sessions: 1, codes: 1, attempts: 3, messages: 1 };
+  const remaining = { sessions: 1, codes: 1, attempts: 3, messages: 1 };
   await forgetExpired(people.database.pool, people.clock.now());
-  expect(await counts()).toEqual(kept);
+  expect(await counts()).toEqual(remaining);
 
   const day = 86_400_000;
   await forgetExpired(people.database.pool, people.clock.now() + 2 * day);
-  expect(await counts()).toEqual({ ...kept, codes: 0, attempts: 0 });
+  expect(await counts()).toEqual({ ...remaining, codes: 0, attempts: 0 });
   await forgetExpired(people.database.pool, people.clock.now() + 361 * day);
   expect(await counts()).toEqual({ sessions: 0, codes: 0, attempts: 0, messages: 0 });
 });

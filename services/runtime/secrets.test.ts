@@ -23,8 +23,8 @@ test('a key is created once, readable only by its owner', () => {
 });
 
 test('the environment comes first', () => {
-  const given = Buffer.alloc(32, 7);
-  expect(open({ FANWATT_SECRET_VAULT: given.toString('base64') }).secret('vault')).toEqual(given);
+  const secret = Buffer.alloc(32, 7);
+  expect(open({ FANWATT_SECRET_VAULT: secret.toString('base64') }).secret('vault')).toEqual(secret);
   expect(() => open({ FANWATT_SECRET_VAULT: 'short' }).secret('vault')).toThrow('FANWATT_SECRET_VAULT');
 });
 
@@ -35,8 +35,8 @@ test('production creates no keys', () => {
 });
 
 test('production reports the missing key before it starts', () => {
-  const given = Buffer.alloc(32, 7).toString('base64');
-  const env = { FANWATT_SECRET_VAULT: given, FANWATT_SECRET_SANDBOX_NOTICES: given };
+  const secret = Buffer.alloc(32, 7).toString('base64');
+  const env = { FANWATT_SECRET_VAULT: secret, FANWATT_SECRET_SANDBOX_NOTICES: secret };
   const check = (production: boolean) => () => requireSecrets({ dataDir, production, env });
   expect(check(true)).toThrow('FANWATT_SECRET_LOOKUP: required with NODE_ENV=production');
   expect(check(false)).not.toThrow();

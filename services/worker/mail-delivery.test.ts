@@ -55,7 +55,7 @@ const sendCode = (language: 'zh-CN' | 'en-US' = 'en-US') =>
     values: { code: '314159' },
     expires_at: people.clock.now() + 10 * MINUTE,
   });
-const sendNews = () =>
+const sendNotice = () =>
   outbox.send({ to_account, language: 'zh-CN', template: 'password_changed', values: {} });
 async function row() {
   const { rows } = await people.database.pool.query(
@@ -69,7 +69,7 @@ describe('a message that is due', () => {
   test.each([
     ['en-US', 'Your verification code · Fanwatt', 'Hello,', 'Valid until', 'Please do not reply'],
     ['zh-CN', '验证码 · Fanwatt', '你好，', '有效期至', '请勿回复'],
-  ] as const)('is sent as text and HTML in %s', async (language, subject, ...told) => {
+  ] as const)('is sent as text and HTML in %s', async (language, subject, ...phrases) => {
     await sendCode(language);
     await deliverDue(parts);
     const [mail] = server.received;
@@ -77,7 +77,7 @@ describe('a message that is due', () => {
     const seen = partsOf(mail?.raw ?? '');
     expect(seen.subject).toBe(subject);
     for (const text of [seen.text, seen.html]) {
-      for (const words of ['314159', 'Asia/Shanghai', ...told]) expect(text).toContain(words);
+      for (const words of ['314159', 'Asia/Shanghai', ...phrases]) expect(text).toContain(words);
     }
     expect(mail?.raw).toContain(`lang="${language}"`.replace('=', '=3D'));
     expect(mail?.raw).toMatch(/^Message-ID: <message-\d+@shop\.example>/m);
@@ -108,7 +108,7 @@ describe('a message that is due', () => {
   });
 
   test('of a hundred together each is sent once', async () => {
-    await Promise.all(Array.from({ length: 100 }, sendNews));
+    await Promise.all(Array.from({ length: 100 }, sendNotice));
     await deliverDue(parts);
     expect(server.received).toHaveLength(100);
     expect(new Set(server.received.map(({ raw }) => /^Message-ID: .*/m.exec(raw)?.[0])).size).toBe(100);
@@ -129,7 +129,7 @@ describe('a message that is due', () => {
 describe('a server that fails', () => {
   test('is retried with growing pauses, and then the message is sent', async () => {
     server.answer({ status: 451, text: 'try later' });
-    await sendNews();
+    await sendNotice();
     const pauses: number[] = [];
     for (let n = 0; n < 4; n += 1) {
       const next = (await deliverDue(parts)) ?? 0;
@@ -145,7 +145,7 @@ describe('a server that fails', () => {
 
   test('is given up after a day; the message waits for an admin, who sends it again', async () => {
     server.answer({ status: 451, text: 'try later' });
-    await sendNews();
+    await sendNotice();
     const begun = people.clock.now();
     for (let next = await deliverDue(parts); next !== undefined; next = await deliverDue(parts)) {
       pass(next - people.clock.now());
@@ -169,7 +169,7 @@ describe('a server that fails', () => {
 
   test('a refused recipient ends it immediately; the server’s text about the address is not stored', async () => {
     server.answer({ status: 550, text: 'no such mailbox' });
-    await sendNews();
+    await sendNotice();
     expect(await deliverDue(parts)).toBeUndefined();
     expect(await row()).toMatchObject({ failure: 'SMTP 550', attempts: 1, due_at: null });
     expect((await row()).failed_at).not.toBeNull();
@@ -178,7 +178,7 @@ describe('a server that fails', () => {
 
   test('and is away altogether holds nothing up for long', async () => {
     const away = await smtpMailer({ url: `smtp://127.0.0.1:1`, from: 'a@shop.example' });
-    await sendNews();
+    await sendNotice();
     await deliverDue({ ...parts, mailer: away });
     expect((await row()).failure).toMatch(/^E[A-Z]+$/);
     expect((await row()).due_at).not.toBeNull();
@@ -187,7 +187,7 @@ describe('a server that fails', () => {
 
   test('with a wrong password is not the message’s fault', async () => {
     const wrong = await smtpMailer({ url: server.url.replace('shop:', 'other:'), from: 'a@shop.example' });
-    await sendNews();
+    await sendNotice();
     await deliverDue({ ...parts, mailer: wrong });
     expect(await row()).toMatchObject({ failure: 'SMTP 535', failed_at: null });
   });
@@ -221,15 +221,15 @@ describe('a code', () => {
 });
 
 test('a message sealed under another key is given up, and the others leave', async () => {
-  await sendNews();
+  await sendNotice();
   await people.database.pool.query("UPDATE runtime.outbox SET sealed = '\\x00'::bytea || sealed");
-  await sendNews();
+  await sendNotice();
   await deliverDue(parts);
   expect(server.received).toHaveLength(1);
 });
 
 test('killed between the server’s word and its own row, a worker sends again under the same Message-ID', async () => {
-  await sendNews();
+  await sendNotice();
   const killed: Mailer = {
     ...mailer,
     async send(mail) {

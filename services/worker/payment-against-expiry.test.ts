@@ -13,7 +13,7 @@ const ORDERS = 40;
 
 const shop = fixture(openShop);
 
-const news = (out_trade_no: OutTradeNo) =>
+const notice = (out_trade_no: OutTradeNo) =>
   payOrder({ out_trade_no, charge_id: chargeIdOf(out_trade_no, 1), amount: PRICE, provider: 'sandbox' });
 const expired = (out_trade_no: OutTradeNo) => cancelOrder({ out_trade_no, by: { kind: 'expiry' } });
 
@@ -40,8 +40,8 @@ async function race(
   await Promise.all(
     orders.flatMap(([order], index) =>
       index % 2 === 0
-        ? [payer.submit(news(order)), clock.submit(expired(order))]
-        : [clock.submit(expired(order)), payer.submit(news(order))],
+        ? [payer.submit(notice(order)), clock.submit(expired(order))]
+        : [clock.submit(expired(order)), payer.submit(notice(order))],
     ),
   );
 }
@@ -63,7 +63,7 @@ describe('payment against expiry', () => {
   it('payment first: the order is paid and does not expire any more', async () => {
     const { committer } = shop.api.deps;
     const [[order, sku] = ['' as OutTradeNo, '' as SkuId]] = await dueOrders(60);
-    await committer.submit(news(order));
+    await committer.submit(notice(order));
     expect(await committer.submit(expired(order))).toMatchObject({
       accepted: false,
       refusal: { code: 'state_does_not_allow' },
@@ -77,7 +77,7 @@ describe('payment against expiry', () => {
     const [[order, sku] = ['' as OutTradeNo, '' as SkuId]] = await dueOrders(60);
     await committer.submit(expired(order));
     expect(await shop.left(sku)).toBe(1);
-    expect(await committer.submit(news(order))).toMatchObject({ result: { outcome: 'revived' } });
+    expect(await committer.submit(notice(order))).toMatchObject({ result: { outcome: 'revived' } });
     expect(await shop.history(order)).toEqual(['OrderPlaced', 'OrderCancelled', 'OrderPaid']);
     expect(await shop.left(sku)).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { eventGate, messageGate, rowGate, timerGate } from './testing/gate.ts';
 import { type Steps, shopWithWorker } from './testing/kills.ts';
-import { approve, askFor, payoutsOf, toldTo } from './testing/withdrawals.ts';
+import { approve, askFor, payoutMessagesTo, payoutsOf } from './testing/withdrawals.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -34,7 +34,9 @@ async function story(): Promise<void> {
   // Killed before it recorded the missing answer, it finds the payout in the provider's books: never unknown.
   await expect.poll(fate, { timeout: TIMEOUT_MS, interval: 20 }).toBe(true);
   await on.shop.pass(31);
-  await expect.poll(() => toldTo(on.shop, withdrawal), { timeout: TIMEOUT_MS }).toEqual(['withdrawal_paid']);
+  await expect
+    .poll(() => payoutMessagesTo(on.shop, withdrawal), { timeout: TIMEOUT_MS })
+    .toEqual(['withdrawal_paid']);
   await expect
     .poll(
       async () => {

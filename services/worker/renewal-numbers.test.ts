@@ -87,7 +87,7 @@ describe('a key of a client that was the number of a renewal', () => {
       await payments.sandbox?.pay({
         charge_id,
         outcome: 'success',
-        travel: { delay_ms: 0, copies: 0, lost: true },
+        transport: { delay_ms: 0, copies: 0, lost: true },
       });
       const command = takePayment({ charge_id, amount: fenOf(3_000), provider: 'sandbox' });
       expect(command && (await committer.submit(command)).accepted).toBe(true);

@@ -14,7 +14,7 @@ import { eventStoreLog, openEventStoreLog } from './event-store-log.ts';
 import { mirroredAfter } from './mirror.ts';
 import type { Row } from './rows.ts';
 import { startEventStoreServer } from './testing/event-store-server.ts';
-import type { Step, Told } from './testing/stopping-writer.ts';
+import type { Step, WriterInput } from './testing/stopping-writer.ts';
 import { storeUnderTest } from './testing/store-under-test.ts';
 
 const WRITER = fileURLToPath(new URL('testing/stopping-writer.ts', import.meta.url));
@@ -33,7 +33,7 @@ describe('an append to EventStoreDB', () => {
     return eventStoreLog({ ...openEventStore(store.url, store.stream), append }, on.pool);
   }
 
-  async function kept(): Promise<Row[]> {
+  async function storedRows(): Promise<Row[]> {
     const rows: Row[] = [];
     for (;;) {
       const page = await inner.read(rows.length);
@@ -43,8 +43,8 @@ describe('an append to EventStoreDB', () => {
   }
   /** Nothing is lost, doubled or different: the tables become what EventStoreDB has. */
   async function expectMirror(of: TestDatabase = database): Promise<void> {
-    await expect.poll(async () => (await mirroredAfter(of.pool, 0)).length).toBe((await kept()).length);
-    expect(await mirroredAfter(of.pool, 0)).toEqual(await kept());
+    await expect.poll(async () => (await mirroredAfter(of.pool, 0)).length).toBe((await storedRows()).length);
+    expect(await mirroredAfter(of.pool, 0)).toEqual(await storedRows());
   }
 
   describe('by a process that is killed', () => {
@@ -57,10 +57,10 @@ describe('an append to EventStoreDB', () => {
         write(newStream(), 'no_stream', held(), held()),
         write(newStream(), 'no_stream', held()),
       ];
-      const told: Told = { ...store, database: database.url, step, writes };
-      const child = fork(WRITER, [JSON.stringify(told)]);
-      const [said] = await once(child, 'message');
-      expect(said).toBe(step);
+      const input: WriterInput = { ...store, database: database.url, step, writes };
+      const child = fork(WRITER, [JSON.stringify(input)]);
+      const [message] = await once(child, 'message');
+      expect(message).toBe(step);
       child.kill('SIGKILL');
       await once(child, 'exit');
       // Without an append of anybody: the follower adds what was written.
@@ -95,7 +95,7 @@ describe('an append to EventStoreDB', () => {
       ['before the write', () => Promise.reject(unknown())],
     ])('%s: it is repeated and written once', async (_, lose) => {
       let calls = 0;
-      const losing = writer((...given) => (calls++ === 0 ? lose(...given) : inner.append(...given)));
+      const losing = writer((...args) => (calls++ === 0 ? lose(...args) : inner.append(...args)));
       const writes = [write(newStream(), 'no_stream', held(), held())];
       expect(await losing.append(writes)).toMatchObject({ ok: true, repeated: false, versions: [1] });
       expect(calls).toBe(2);
@@ -243,7 +243,7 @@ describe('an append to EventStoreDB', () => {
     }
 
     test('the expected revision alone decides: one of many gets the version', async () => {
-      expect(await accepted((...given) => inner.append(...given))).toBe(1);
+      expect(await accepted((...args) => inner.append(...args))).toBe(1);
       await expectMirror();
       await expectMirror(second);
     });

@@ -19,8 +19,8 @@ describe('a process that is stopped in its turn', () => {
   async function stoppedIn(stream: string, stoppedAfterMs?: number): Promise<ChildProcess> {
     const options = stoppedAfterMs === undefined ? {} : { stoppedAfterMs };
     const child = fork(HOLDER, [JSON.stringify({ url: database.url, stream, options })], { env: {} });
-    const [said] = await once(child, 'message');
-    expect(said).toBe('appended');
+    const [message] = await once(child, 'message');
+    expect(message).toBe('appended');
     child.kill('SIGSTOP');
     return child;
   }
@@ -43,8 +43,8 @@ describe('a process that is stopped in its turn', () => {
       const took = performance.now() - began;
       expect([appended, turn]).toMatchObject([{ ok: true }, { ok: true }]);
       child.kill('SIGCONT');
-      const [said] = await once(child, 'message');
-      expect(said).toBe('lost its turn');
+      const [message] = await once(child, 'message');
+      expect(message).toBe('lost its turn');
       // Its writes before the stop exist; its later writes do not until it retries.
       expect(await log.readStream(`stock-stopped${stopped}`)).toHaveLength(1);
       await end(child);

@@ -92,15 +92,15 @@ it('gives each subscriber every event of its types once, from any position, with
   const shared = sharedTail({ log: watched, types: BOTH, onError: () => undefined, pauseMs: () => 5 });
   const all = follow(shared);
   const terms = follow(shared, { after: 7, types: ['SellingTermsChanged'] });
-  const news = follow(shared, { after: before });
-  await caughtUp(all, terms, news);
+  const follower = follow(shared, { after: before });
+  await caughtUp(all, terms, follower);
   const pages = counts.pages;
   await happen('StockSold', 20);
   await happen('SellingTermsChanged', 3);
-  await caughtUp(all, terms, news);
+  await caughtUp(all, terms, follower);
   expect(all.seen).toEqual(await positions(0, ...BOTH));
   expect(terms.seen).toEqual(await positions(7, 'SellingTermsChanged'));
-  expect(news.seen).toEqual(await positions(before, ...BOTH));
+  expect(follower.seen).toEqual(await positions(before, ...BOTH));
   // Events after all readers reached the head were read once, for all of them.
   expect(counts).toMatchObject({ tails: 1, pages });
 });

@@ -83,7 +83,7 @@ export function sharedTail({
   const followers = new Set<Follower>();
   let reader: Reader | undefined;
 
-  const tell = (page?: FollowingPage): void => {
+  const notifyFollowers = (page?: FollowingPage): void => {
     for (const follower of followers) {
       // A slow follower loses the pages and reads them itself.
       const waitingBytes = follower.waiting.reduce((sum, waiting) => sum + waiting.bytes, page?.bytes ?? 0);
@@ -101,11 +101,11 @@ export function sharedTail({
         let at = mine.at ?? (await log.head());
         if (signal.aborted) return;
         mine.at = at;
-        tell();
+        notifyFollowers();
         const options = { limit: EVENTS_PER_PAGE, bytes, signal, ...(types && { types }) };
         for await (const page of log.tail(at, options)) {
           if (signal.aborted) return;
-          tell({ ...page, after: at });
+          notifyFollowers({ ...page, after: at });
           at = page.through;
           mine.at = at;
           if (!page.full) await sleep(pauseMs(), undefined, { signal }).catch(() => undefined);

@@ -25,7 +25,7 @@ export async function withLiveServer<Result>(
   const settings = { DATA_DIR: dataDir, RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '1' };
   const server = await startServer({ ...settings, ...env }, false, words);
   try {
-    await server.untilSaid('Ctrl-C stops it.');
+    await server.untilPrinted('Ctrl-C stops it.');
     const databaseUrl = await runningEmbedded(dataDir);
     if (databaseUrl === undefined) throw new Error('the server runs without its database');
     const unhurried = new URL(databaseUrl);

@@ -3,7 +3,7 @@ import { explainStat } from '#read-models/orders/explain.ts';
 import { daysOf, topPlansOf } from '#read-models/stats/daily-stats/queries.ts';
 import type { FileSums } from './file-sums.ts';
 
-const FIGURES = ['orders', 'gross', 'refunds'] as const;
+const SUMMED = ['orders', 'gross', 'refunds'] as const;
 const ORDERS_PER_PAGE = 1_000;
 const NOTHING = { orders: 0, gross: 0, refunds: 0 };
 
@@ -20,9 +20,9 @@ export async function differences(pool: Pool, creator_id: string, sums: FileSums
   const dates = [...sums.days.keys()].sort();
   const [from = '1970-01-01', to = from] = [dates[0], dates.at(-1)];
   const all = [...sums.days.values()];
-  const total = (figure: (typeof FIGURES)[number]): number => all.reduce((sum, day) => sum + day[figure], 0);
+  const total = (figure: (typeof SUMMED)[number]): number => all.reduce((sum, day) => sum + day[figure], 0);
 
-  async function explain(what: string, figure: (typeof FIGURES)[number], wanted: number, scope: object) {
+  async function explain(what: string, figure: (typeof SUMMED)[number], wanted: number, scope: object) {
     const range = { creator_id, from, to, ...scope };
     const { value } = await explainStat(pool, figure, { ...range, limit: 1, offset: 0 });
     compare(`${what}: ${figure} explained`, value, wanted);
@@ -32,7 +32,7 @@ export async function differences(pool: Pool, creator_id: string, sums: FileSums
   compare('days', days.rows.filter(({ orders }) => orders > 0).length, sums.days.size);
   for (const day of days.rows) {
     const wanted = sums.days.get(day.date) ?? NOTHING;
-    for (const figure of FIGURES) compare(`${day.date}: ${figure}`, day[figure], wanted[figure]);
+    for (const figure of SUMMED) compare(`${day.date}: ${figure}`, day[figure], wanted[figure]);
     await explain(day.date, 'gross', wanted.gross, { from: day.date, to: day.date });
   }
 
@@ -44,7 +44,7 @@ export async function differences(pool: Pool, creator_id: string, sums: FileSums
     if (plan) await explain(`plan ${name}`, 'gross', gross, { plan_id: plan.plan_id });
   }
 
-  for (const figure of FIGURES) await explain('all days', figure, total(figure), {});
+  for (const figure of SUMMED) await explain('all days', figure, total(figure), {});
   let [listed, gross] = [0, 0];
   for (let count = ORDERS_PER_PAGE; count === ORDERS_PER_PAGE; ) {
     const page = { limit: ORDERS_PER_PAGE, offset: listed };

@@ -23,7 +23,7 @@ export async function orderStory(brokers: readonly string[]): Promise<void> {
   const relay = await startProgram('relay', api, env);
   const worker = await startProgram('worker', api, env);
   try {
-    const figures = async (process: string) => {
+    const statsOf = async (process: string) => {
       const { rows } = await api.deps.pool.query<{ figures: { position: number; feed: { kafka: number } } }>(
         'SELECT figures FROM runtime.heartbeats WHERE process = $1',
         [process],
@@ -63,13 +63,13 @@ export async function orderStory(brokers: readonly string[]): Promise<void> {
       .poll(
         async () => {
           await openShop(api, [forSale('Cup', 1)]);
-          return (await figures('worker'))?.feed.kafka;
+          return (await statsOf('worker'))?.feed.kafka;
         },
         { timeout: 90_000, interval: 1_000 },
       )
       .toBeGreaterThan(0);
     await expect
-      .poll(async () => (await figures('relay'))?.position, { timeout: 90_000, interval: 500 })
+      .poll(async () => (await statsOf('relay'))?.position, { timeout: 90_000, interval: 500 })
       .toBe(await api.deps.log.head());
     await api.projected();
     expect(await worker.stop()).toBe(0);

@@ -10,13 +10,13 @@ import { lineStep } from '../../testing/money-history.ts';
 import { plainReconciliation } from '../../testing/plain-reconciliation.ts';
 import { plansOf } from '../../testing/plans.ts';
 import {
+  eventsOfMove,
   FIRST_NOON,
   importedStep,
   type Move,
   moves,
   resolvedSteps,
   reversedStep,
-  toldOf,
 } from '../../testing/reconciliation-history.ts';
 import { reconciliation } from './projection.ts';
 import { itemsListed, openDifferences, storyOf } from './queries.ts';
@@ -84,8 +84,8 @@ describe('a search', () => {
   test('finds an item by its order and by both ids, now and before', async () => {
     const run = `${database.prefix()}search`;
     const charge: Move = { kind: 'charge', amount: 500, telling: 'same', done: true };
-    const { ours, lines, provider } = toldOf(charge, run, 1);
-    const refund = toldOf({ kind: 'refund', amount: 7, telling: 'own_id', done: true }, run, 2);
+    const { ours, lines, provider } = eventsOfMove(charge, run, 1);
+    const refund = eventsOfMove({ kind: 'refund', amount: 7, telling: 'own_id', done: true }, run, 2);
     await happens(...ours, ...lines, ...refund.lines);
     const before = await database.log.head();
     // The line came under the provider's own id, before our refund.
@@ -121,9 +121,9 @@ describe('a search', () => {
     );
     const search = { id: 'many_py_1234', references: ['many_7'] };
     for (const until of [undefined, 20_000]) {
-      const asked = { ...EVERYTHING, until, search };
-      expect(await itemsListed(pool, asked)).toMatchObject({ total_count: 7 });
-      for (const plan of await plansOf(pool, (queries) => itemsListed(queries, asked))) {
+      const searchQuery = { ...EVERYTHING, until, search };
+      expect(await itemsListed(pool, searchQuery)).toMatchObject({ total_count: 7 });
+      for (const plan of await plansOf(pool, (queries) => itemsListed(queries, searchQuery))) {
         for (const index of ['by_reference', 'of_order', 'named']) {
           expect(plan).toContain(`reconciliation_items_${index}`);
         }
@@ -158,10 +158,10 @@ describe("our side and the provider's", () => {
         database,
         25,
         fc.tuple(moves, periods, resolutions),
-        ([made, told, said], run) => {
-          const both = made.map((move, nth) => toldOf(move, run, nth));
+        ([made, statements, playedMoves], run) => {
+          const both = made.map((move, nth) => eventsOfMove(move, run, nth));
           const histories = both.flatMap(({ ours, lines }) => [ours, lines]);
-          told.forEach(([from, hours, more], nth) => {
+          statements.forEach(([from, hours, more], nth) => {
             const id = `${run}s${nth}`;
             // Imported, reversed, imported with a later period, reversed.
             const all = [0, 1].flatMap((at) => [
@@ -170,11 +170,11 @@ describe("our side and the provider's", () => {
             ]);
             histories.push(all.slice(0, 1 + more));
           });
-          const spoken = new Set<number>();
-          for (const { nth, ours, theirs, written, back } of said) {
+          const answered = new Set<number>();
+          for (const { nth, ours, theirs, written, back } of playedMoves) {
             const [of, move] = [both[nth], made[nth]];
-            if (!of || !move || spoken.has(nth)) continue;
-            spoken.add(nth);
+            if (!of || !move || answered.has(nth)) continue;
+            answered.add(nth);
             const amount = fenOf(move.kind === 'charge' ? move.amount : -move.amount);
             const seen = { ours: ours ? amount : null, theirs: theirs ? amount : null };
             histories.push(resolvedSteps(of.provider, seen, written, back));
@@ -199,7 +199,7 @@ describe('ours without a line', () => {
 
   test('waits until a statement has spoken of its time, and is then missing until its line comes', async () => {
     const run = database.prefix();
-    const { ours, lines, provider } = toldOf(charge, run, 100);
+    const { ours, lines, provider } = eventsOfMove(charge, run, 100);
     await happens(...ours);
     expect(await stateOf(provider.reference)).toBe('awaited');
     await happens(importedStep(`${run}s1`, 98, 2));
@@ -213,14 +213,14 @@ describe('ours without a line', () => {
   test('that comes late, into a period with a statement, is missing immediately', async () => {
     const run = database.prefix();
     await happens(importedStep(`${run}s1`, 200, 1));
-    const { ours, provider } = toldOf(charge, run, 200);
+    const { ours, provider } = eventsOfMove(charge, run, 200);
     await happens(...ours);
     expect(await stateOf(provider.reference)).toBe('only_ours open');
   });
 
   test('of a refund is not missing before the provider has sent it', async () => {
     const run = database.prefix();
-    const { ours, provider } = toldOf({ ...charge, kind: 'refund', done: false }, run, 300);
+    const { ours, provider } = eventsOfMove({ ...charge, kind: 'refund', done: false }, run, 300);
     await happens(importedStep(`${run}s1`, 300, 1), ...ours);
     expect(await stateOf(provider.reference)).toBe('awaited');
   });
@@ -231,7 +231,7 @@ describe('a payout of which finance closed a dispute', () => {
 
   test('is ours once it reached its person after all, and its line is matched', async () => {
     const run = database.prefix();
-    const { ours, lines, provider } = toldOf({ ...payout, done: false, overturned: true }, run, 1_400);
+    const { ours, lines, provider } = eventsOfMove({ ...payout, done: false, overturned: true }, run, 1_400);
     await happens(...ours, importedStep(`${run}s1`, 1_400, 1));
     expect(await stateOf(provider.reference)).toBe('only_ours open');
     await happens(...lines);
@@ -240,7 +240,7 @@ describe('a payout of which finance closed a dispute', () => {
 
   test('disappears after its return; a contradicting line makes it differ', async () => {
     const run = database.prefix();
-    const { ours, lines, provider } = toldOf({ ...payout, overturned: true }, run, 1_500);
+    const { ours, lines, provider } = eventsOfMove({ ...payout, overturned: true }, run, 1_500);
     await happens(...ours, importedStep(`${run}s1`, 1_500, 1));
     expect(await stateOf(provider.reference)).toBe('matched');
     await happens(...lines);
@@ -254,7 +254,7 @@ describe('a line', () => {
   test('that is stated twice differs as doubled, and a reversal corrects it', async () => {
     const run = database.prefix();
     const move: Move = { kind: 'charge', amount: 500, telling: 'doubled', done: true };
-    const { ours, lines, provider } = toldOf(move, run, 400);
+    const { ours, lines, provider } = eventsOfMove(move, run, 400);
     await happens(...ours, ...lines);
     expect(await stateOf(provider.reference)).toBe('differs doubled open');
     await happens(lineStep({ line_id: `${run}back`, ...provider, amount: fenOf(-500) }, at));
@@ -283,7 +283,7 @@ describe('a difference', () => {
   test('that was resolved opens again when its figures move, and its story stays', async () => {
     const run = database.prefix();
     const move: Move = { kind: 'charge', amount: 500, telling: 'other', done: true };
-    const { ours, lines, provider } = toldOf(move, run, 500);
+    const { ours, lines, provider } = eventsOfMove(move, run, 500);
     await happens(...ours);
     await happens(...lines);
     const open = async () => (await openDifferences(database.pool, { limit: 1_000, offset: 0 })).total_count;
@@ -309,7 +309,7 @@ describe('a difference', () => {
   test('that was written off matches', async () => {
     const run = database.prefix();
     const move: Move = { kind: 'charge', amount: 500, telling: 'other', done: true };
-    const { ours, lines, provider } = toldOf(move, run, 600);
+    const { ours, lines, provider } = eventsOfMove(move, run, 600);
     await happens(...ours, ...lines);
     await happens(...resolvedSteps(provider, { ours: fenOf(500), theirs: fenOf(501) }, 1, false));
     expect(await stateOf(provider.reference)).toBe('matched');

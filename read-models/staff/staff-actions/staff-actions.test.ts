@@ -19,14 +19,17 @@ const [ADMIN, MEI, CREATOR] = [asUserId('admin'), asUserId('mei'), asUserId('cre
 const AT = 1_780_000_000_000;
 let streams = 0;
 
-interface Told {
+interface EventContext {
   actor?: Actor;
   stream?: string;
   together?: string;
 }
 
 /** Each in its own stream by default. */
-async function happened(event: DomainEvent, { actor = `user:${ADMIN}`, stream, together }: Told = {}) {
+async function happened(
+  event: DomainEvent,
+  { actor = `user:${ADMIN}`, stream, together }: EventContext = {},
+) {
   streams += 1;
   const metadata = {
     creator_id: CREATOR,

@@ -75,13 +75,13 @@ async function explanationsEqual(creator_id: string, month: SponsorMonth, today:
   const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
   const scope = { creator_id, from: `${month.month}-01`, to: last < today ? last : today };
   const sum = async (figure: MonthStat, cohort?: string) => {
-    const asked = { ...scope, plan_id: cohort };
-    const all = await explainStat(database.pool, figure, { ...asked, limit: 100, offset: 0 });
+    const ofCohort = { ...scope, plan_id: cohort };
+    const all = await explainStat(database.pool, figure, { ...ofCohort, limit: 100, offset: 0 });
     expect(all.list.reduce((total, order) => total + order.contribution, 0)).toBe(all.value);
     expect(all.list).toHaveLength(all.total_count);
     const paged: string[] = [];
     for (let offset = 0; offset < all.total_count; offset += 2) {
-      const page = await explainStat(database.pool, figure, { ...asked, limit: 2, offset });
+      const page = await explainStat(database.pool, figure, { ...ofCohort, limit: 2, offset });
       expect([page.value, page.total_count]).toEqual([all.value, all.total_count]);
       paged.push(...page.list.map(({ out_trade_no }) => out_trade_no));
     }

@@ -66,24 +66,24 @@ it('purchases of every kind keep a fan, and plans a creator', async () => {
   const event = await savePlan(api, creator, { ...concert, sku: [forSale('Seat', '')] });
   const fan = await leaver(api);
   const orders = orderCalls(api, fan);
-  const kept = async (kind: string, count: number) =>
+  const expectEntries = async (kind: string, count: number) =>
     expect([await openOf(fan), await leave(fan)]).toEqual([expect.arrayContaining([{ kind, count }]), 40902]);
   await orders.buy(unitsOf({ plan: event, skus: event.sku }, 1));
-  await kept('tickets', 1);
+  await expectEntries('tickets', 1);
   await agree(api, fan, await renewable(api, creator));
-  await kept('renewals', 1);
+  await expectEntries('renewals', 1);
   // A free order, and both orders of a cart.
   const what = { plan_id: shop.plan.plan_id, sku_id: skus[0]!.sku_id, num: 1 };
   const { list } = await api.data(makeRedeemCodes, what, creator);
   await api.data(useRedeemCode, { code: list[0]!.code }, fan);
-  await kept('orders', 1);
+  await expectEntries('orders', 1);
   const entries: { cart_id: string }[] = [];
   for (const one of [shop, await openShop(api, [forSale('Blue', '')], more)]) {
     const { cart_id } = await api.data(addCartEntry, unitsOf(one, 1), fan);
     entries.push({ cart_id });
   }
   await api.data(orderCart, { entries }, fan);
-  await kept('orders', 3);
+  await expectEntries('orders', 3);
 
   const other = await leavingCreator(api);
   await savePlan(api, other, sponsorshipForm);

@@ -97,8 +97,10 @@ test('a deleted account leaves its id to orders and events, and nothing of the p
   await vi.waitFor(async () => expect(await there()).toBe(40101), 20_000);
   const again = { account: person.account, password: PASSWORD };
   expect((await api.call(login, again)).data.errors).toMatchObject([{ field: 'password' }]);
-  const bill = await api.data(listCreatorOrders, {}, creator);
-  expect(bill.list).toMatchObject([{ user: { user_id, name: '已注销用户', avatar: '' }, remark: '' }]);
+  const creatorOrders = await api.data(listCreatorOrders, {}, creator);
+  expect(creatorOrders.list).toMatchObject([
+    { user: { user_id, name: '已注销用户', avatar: '' }, remark: '' },
+  ]);
 
   const { list: letters } = await api.data(sandboxOutbox, { account: person.account });
   expect(letters).toMatchObject([{ subject: '账号已注销' }]);

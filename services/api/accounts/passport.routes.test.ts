@@ -30,8 +30,8 @@ const newestCode = async (account: string): Promise<string> => {
 };
 
 async function register(account: string, password = 'correct horse') {
-  const asked = await api.call(sendVerifyCode, { account, account_type: 'email' });
-  expect(envelope(sendVerifyCodeAnswer).parse(asked).data.resend_after).toBe(180);
+  const answer = await api.call(sendVerifyCode, { account, account_type: 'email' });
+  expect(envelope(sendVerifyCodeAnswer).parse(answer).data.resend_after).toBe(180);
   const code = await newestCode(account);
   return api.call(registerCall, { account, code, password, name: '小明' });
 }

@@ -238,9 +238,9 @@ describe('acts of members', () => {
     await give('stats');
     await api.projected();
     const date = api.deps.calendar.dayOf(api.deps.clock.now());
-    const asked = { figure: 'gross' as const, date };
-    const own = await api.data(explainStats, asked, creator);
-    const shown = await api.data(explainStats, asked, member, forLin());
+    const request = { figure: 'gross' as const, date };
+    const own = await api.data(explainStats, request, creator);
+    const shown = await api.data(explainStats, request, member, forLin());
     expect(own.list.some(({ events }) => events.length > 0)).toBe(true);
     expect([shown.value, shown.list.length]).toEqual([own.value, own.list.length]);
     for (const { order, events } of shown.list) {

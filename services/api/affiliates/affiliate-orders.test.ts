@@ -42,13 +42,13 @@ interface Listed {
   list: Order[];
   total_count: number;
 }
-const bill = (query: Record<string, string>, as = shop.creator): Promise<Listed> =>
+const creatorOrders = (query: Record<string, string>, as = shop.creator): Promise<Listed> =>
   api.data(listCreatorOrders, query, as);
 const found = async (query: Record<string, string>, as = shop.creator): Promise<string[]> =>
-  (await bill(query, as)).list.map(({ out_trade_no }) => out_trade_no);
+  (await creatorOrders(query, as)).list.map(({ out_trade_no }) => out_trade_no);
 
 test('the list marks orders that came by a code', async () => {
-  const { list } = await bill({});
+  const { list } = await creatorOrders({});
   expect(list.map(({ out_trade_no }) => out_trade_no)).toEqual([open, plain, paid]);
   const by = { code: 'Podcast-7', rate: 10, partner_name: expect.any(String) };
   expect(list.map(({ affiliate }) => affiliate)).toEqual([
@@ -93,7 +93,7 @@ test('the export has code, partner and commission', async () => {
   const [head, ...lines] = await exported({}, 'en-US');
   expect(head?.slice(-3)).toEqual(['Partner code', 'Partner', "Partner's commission"]);
   for (const line of lines) expect(line).toHaveLength(head?.length ?? 0);
-  const [{ partner_name } = { partner_name: '' }] = (await bill({ search_q: paid })).list.flatMap(
+  const [{ partner_name } = { partner_name: '' }] = (await creatorOrders({ search_q: paid })).list.flatMap(
     ({ affiliate }) => affiliate ?? [],
   );
   expect(lines.map((line) => line.slice(-3))).toEqual([

@@ -240,8 +240,8 @@ describe('an order by a code', () => {
     });
     expect((await detail(fan)).affiliate).toBeNull();
     expect(JSON.stringify(await detail(fan))).not.toContain(partner.user_id);
-    const bill = await api.call(listCreatorOrders, {}, shop.creator);
-    expect(bill.data.list).toMatchObject([{ affiliate: { code: 'Podcast-7', commission: '3.00' } }]);
+    const orders = await api.call(listCreatorOrders, {}, shop.creator);
+    expect(orders.data.list).toMatchObject([{ affiliate: { code: 'Podcast-7', commission: '3.00' } }]);
     const bought = await api.call(listMyOrders, {}, fan);
     expect(bought.data.list).toMatchObject([{ affiliate: null }]);
   });

@@ -37,7 +37,7 @@ const contents = (query: Record<string, string> = {}) => api.data(getExportConte
 describe('the export of the books', () => {
   test('is a file that states its position', async () => {
     const { headers, body } = await exported({ format: 'hledger', to: '2026-01-01' });
-    const { as_of, total, ...said } = await contents({ to: '2026-01-01' });
+    const { as_of, total, ...period } = await contents({ to: '2026-01-01' });
     expect(headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': `attachment; filename="books-2026-01-01-2026-01-01-at-${as_of.position}.journal"`,
@@ -46,8 +46,8 @@ describe('the export of the books', () => {
     expect(body).toContain(`; as_of: log position ${as_of.position}\n`);
     expect(body).toContain(`; postings: ${total.postings}\n`);
     expect(total).toMatchObject({ postings: 96, accounts: 4 });
-    expect(said).toMatchObject({ opens_on: '2026-01-01', closes_on: '2026-01-01', after: 0 });
-    expect(said.accounts.map(({ account, balance }) => [account, balance])).toContainEqual([
+    expect(period).toMatchObject({ opens_on: '2026-01-01', closes_on: '2026-01-01', after: 0 });
+    expect(period.accounts.map(({ account, balance }) => [account, balance])).toContainEqual([
       'assets:psp:sandbox',
       '242.76',
     ]);

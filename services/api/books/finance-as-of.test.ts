@@ -33,8 +33,8 @@ beforeAll(async () => {
   const of = { user_id: creator.user_id, withdrawal_id: order_id, provider: 'sandbox' };
   const sent = await committer.submit(sendPayout(of));
   const payout_id = (sent.accepted && sent.result.payout_id) || '';
-  const news = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
-  await committer.submit(recordPayoutNotice({ ...of, payout_id, news }));
+  const notice = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
+  await committer.submit(recordPayoutNotice({ ...of, payout_id, notice }));
   after.failed = await log.head();
   expect(await api.post(`${url}/retry`, { reason: '银行已恢复' }, two)).toMatchObject({ ec: 200 });
   after.retried = await log.head();

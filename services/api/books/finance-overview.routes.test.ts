@@ -48,18 +48,18 @@ beforeAll(async () => {
   finance = await api.staff('finance');
   ids.unknown = await ask('10.00', creator);
   await committer.submit(
-    recordPayoutNotice({ ...(await send(ids.unknown, creator)), news: { kind: 'unknown' } }),
+    recordPayoutNotice({ ...(await send(ids.unknown, creator)), notice: { kind: 'unknown' } }),
   );
   ids.disputed = await ask('20.00', creator);
   const disputed = await send(ids.disputed, creator);
   await committer.submit(
-    recordPayoutNotice({ ...disputed, news: { kind: 'succeeded', provider_reference: 'po_1' } }),
+    recordPayoutNotice({ ...disputed, notice: { kind: 'succeeded', provider_reference: 'po_1' } }),
   );
-  await committer.submit(recordPayoutNotice({ ...disputed, news: FAILED }));
+  await committer.submit(recordPayoutNotice({ ...disputed, notice: FAILED }));
   await api.projected();
   beforeAnyFailed = await log.head();
   ids.failed = await ask('30.00', other);
-  await committer.submit(recordPayoutNotice({ ...(await send(ids.failed, other)), news: FAILED }));
+  await committer.submit(recordPayoutNotice({ ...(await send(ids.failed, other)), notice: FAILED }));
   ids.waiting = await ask('40.00', creator);
 });
 
@@ -149,7 +149,7 @@ test('a withdrawal that was requested before the failure does not replace the fa
   const failing = await ask('60.00', other);
   await ask('70.00', other);
   const sent = await send(failing, other);
-  await api.deps.committer.submit(recordPayoutNotice({ ...sent, news: FAILED }));
+  await api.deps.committer.submit(recordPayoutNotice({ ...sent, notice: FAILED }));
   expect(kindsOf(await overview())).toContainEqual(['failed', failing]);
   await ask('80.00', other);
   expect(kindsOf(await overview())).not.toContainEqual(['failed', failing]);

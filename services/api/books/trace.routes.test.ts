@@ -43,8 +43,8 @@ async function paidWithdrawal(creator: TestUser, amount: string): Promise<string
   const of = { user_id: creator.user_id, withdrawal_id };
   const sent = await committer.submit(sendPayout({ ...of, provider: 'sandbox' }));
   const payout_id = (sent.accepted && sent.result.payout_id) || '';
-  const news = { kind: 'succeeded', provider_reference: `bank-${amount}` } as const;
-  await committer.submit(recordPayoutNotice({ ...of, payout_id, provider: 'sandbox', news }));
+  const payoutNotice = { kind: 'succeeded', provider_reference: `bank-${amount}` } as const;
+  await committer.submit(recordPayoutNotice({ ...of, payout_id, provider: 'sandbox', notice: payoutNotice }));
   await api.projected();
   return withdrawal_id;
 }
@@ -66,14 +66,14 @@ describe('an order', () => {
     await calls.pay(out_trade_no, 20);
     await api.call(refundOrder, { out_trade_no, amount: '5.00', reason: '谢谢' }, shop.creator);
     const charge_id = (await order({ out_trade_no })).charges[0]!.charge_id;
-    const kept = {
+    const notice = {
       provider: 'sandbox',
       notice_id: 'n1',
       charge_id,
       verdict: 'accepted',
       reason: '',
     } as const;
-    await noticeLog(api.deps.pool).write({ ...kept, rawBody: Buffer.from('{}'), received_at: 1 });
+    await noticeLog(api.deps.pool).write({ ...notice, rawBody: Buffer.from('{}'), received_at: 1 });
 
     const { trace, as_of } = await traced({ out_trade_no });
     expect(as_of.position).toBe(await api.deps.log.head());

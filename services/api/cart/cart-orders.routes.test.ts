@@ -23,7 +23,7 @@ import { startTestApi, type TestUser } from '../testing/test-api.ts';
 const api = fixture(startTestApi);
 
 interface Shopper {
-  fair: SampleShop;
+  shop: SampleShop;
   fan: TestUser;
   calls: CartCalls;
   /** Ids of the entries. */
@@ -40,14 +40,14 @@ const put = async (calls: CartCalls, plan: Plan, chosen: Record<string, number>)
 
 /** Two red scarves, a set of two cards and two tickets in the cart. */
 async function shopper(): Promise<Shopper> {
-  const fair = await openSampleShop(api);
+  const shop = await openSampleShop(api);
   const fan = await api.user();
   const calls = cartCalls(api, fan);
-  const scarf = await put(calls, fair.scarf, { Red: 2 });
-  const set = await put(calls, fair.set, { Ace: 1, Queen: 1 });
-  const concert = await put(calls, fair.concert, { 'Front row': 2 });
-  const sku_id = skuId(fair.concert, 'Front row');
-  return { fair, fan, calls, scarf, set, concert, tickets: HOLDERS.map((holder) => ({ sku_id, ...holder })) };
+  const scarf = await put(calls, shop.scarf, { Red: 2 });
+  const set = await put(calls, shop.set, { Ace: 1, Queen: 1 });
+  const concert = await put(calls, shop.concert, { 'Front row': 2 });
+  const sku_id = skuId(shop.concert, 'Front row');
+  return { shop, fan, calls, scarf, set, concert, tickets: HOLDERS.map((holder) => ({ sku_id, ...holder })) };
 }
 
 const fieldsOf = ({ data }: { data: { errors?: { field: string }[] } }) =>
@@ -89,12 +89,12 @@ describe('the total of a cart', () => {
   });
 
   it('shows that two entries together are more than there is', async () => {
-    const { fair, calls } = await shopper();
-    const both = await savePlan(api, fair.creator, {
+    const { shop, calls } = await shopper();
+    const both = await savePlan(api, shop.creator, {
       name: 'Red and more',
       product_type: 2,
       price: '12.00',
-      sku: [{ sku_id: skuId(fair.scarf, 'Red') }],
+      sku: [{ sku_id: skuId(shop.scarf, 'Red') }],
     });
     await calls.add({ plan_id: both.plan_id, bundle_count: 9 });
     const { data } = await calls.prepare();
@@ -124,7 +124,7 @@ describe('the total of a cart', () => {
 
 describe('a cart that is ordered', () => {
   it('is an order for each entry and one charge; paid, it gives everything, and the cart is empty', async () => {
-    const { fair, fan, calls, scarf, set, concert, tickets } = await shopper();
+    const { shop, fan, calls, scarf, set, concert, tickets } = await shopper();
     const address_id = await keepAddress(api, fan);
     await calls.remark(scarf, '请用红纸包');
     const entries = [{ cart_id: scarf }, { cart_id: set, remark: 'a gift' }, { cart_id: concert, tickets }];
@@ -155,7 +155,7 @@ describe('a cart that is ordered', () => {
     const one = (await orderCalls(api, fan).check(orders[0]!.out_trade_no)).data;
     expect(one).toMatchObject({ cart_order_no, pay });
     // Each creator sees only their own orders; other people see none.
-    expect((await calls.check(cart_order_no, fair.creator)).data.orders).toHaveLength(3);
+    expect((await calls.check(cart_order_no, shop.creator)).data.orders).toHaveLength(3);
     expect((await calls.check(cart_order_no, await api.user())).ec).toBe(40400);
 
     await calls.pay(cart_order_no, 200);
@@ -171,7 +171,7 @@ describe('a cart that is ordered', () => {
   });
 
   it('is refused with every reason at its entry, and stays in the cart; nothing is left behind', async () => {
-    const { fair, fan, calls, scarf, set, concert, tickets } = await shopper();
+    const { shop, fan, calls, scarf, set, concert, tickets } = await shopper();
     await calls.remark(set, 'a gift');
     const rows = await vaultRows(api, fan);
     const head = await api.deps.log.head();
@@ -185,8 +185,8 @@ describe('a cart that is ordered', () => {
     expect([holders.ec, fieldsOf(holders)]).toEqual([40000, [`entries.${concert}.tickets.0.id_card`]]);
     // … and then everything that is decided, with the code of the first.
     await orderCalls(api, await api.user()).create({
-      plan_id: fair.set.plan_id,
-      sku: ['Ace', 'King'].map((name) => ({ sku_id: skuId(fair.set, name), count: 1 })),
+      plan_id: shop.set.plan_id,
+      sku: ['Ace', 'King'].map((name) => ({ sku_id: skuId(shop.set, name), count: 1 })),
       bundle_count: 3,
     });
     const moved = await api.deps.log.head();
@@ -211,16 +211,16 @@ describe('a cart that is ordered', () => {
   });
 
   it('of another total than was shown is refused with the new one', async () => {
-    const { fair, calls, set } = await shopper();
+    const { shop, calls, set } = await shopper();
     const entries = [{ cart_id: set }];
     expect((await calls.prepare({ entries })).data.total_amount).toBe('15.00');
-    await savePlan(api, fair.creator, {
-      plan_id: fair.set.plan_id,
+    await savePlan(api, shop.creator, {
+      plan_id: shop.set.plan_id,
       name: 'Set of two',
       product_type: 3,
       price: '16.50',
       bundle_sku_select_count: 2,
-      sku: fair.set.sku.map(({ sku_id, name, price }) => ({ sku_id, name, price })),
+      sku: shop.set.sku.map(({ sku_id, name, price }) => ({ sku_id, name, price })),
     });
     const answer = await calls.order({ entries, total_amount: '15.00' });
     expect([answer.ec, answer.data.total_amount]).toEqual([40902, '16.50']);
@@ -243,18 +243,18 @@ describe('a cart that is ordered', () => {
 
 describe('giving a cart up', () => {
   it.each(['the cart', 'one of its orders', 'its creator'])('by %s gives all of it up', async (by) => {
-    const { fair, calls, scarf, set } = await shopper();
+    const { shop, calls, scarf, set } = await shopper();
     const entries = [{ cart_id: scarf }, { cart_id: set }];
     const { data } = await calls.order({ entries, province: '330000' });
     const { cart_order_no, orders } = data;
-    expect(await held(skuId(fair.scarf, 'Red'))).toMatchObject({ held: 2 });
+    expect(await held(skuId(shop.scarf, 'Red'))).toMatchObject({ held: 2 });
     expect((await calls.cancel({ cart_order_no }, await api.user())).ec).toBe(40400);
     const { out_trade_no } = orders[1]!;
     expect((await calls.cancel({ out_trade_no }, await api.user())).ec).toBe(40400);
     const named = by === 'the cart' ? { cart_order_no } : { out_trade_no };
-    const answer = await calls.cancel(named, by === 'its creator' ? fair.creator : undefined);
+    const answer = await calls.cancel(named, by === 'its creator' ? shop.creator : undefined);
     expect(answer.data).toMatchObject({ status: 3, cart_order_no });
-    expect(await held(skuId(fair.scarf, 'Red'))).toMatchObject({ held: 0, sold: 0 });
+    expect(await held(skuId(shop.scarf, 'Red'))).toMatchObject({ held: 0, sold: 0 });
     expect((await calls.check(cart_order_no)).data).toMatchObject({
       status: 3,
       pay: { url: '' },
@@ -307,8 +307,8 @@ describe('a key of a cart', () => {
   });
 
   it('stays bought when the request that filled the cart arrives again', async () => {
-    const { fair, fan, calls } = await shopper();
-    const body = { plan_id: fair.coffee.plan_id, month: 3, remark: 'a gift' };
+    const { shop, fan, calls } = await shopper();
+    const body = { plan_id: shop.coffee.plan_id, month: 3, remark: 'a gift' };
     const first = await calls.add(body, fan, 'add');
     const { cart_id } = first.data;
     const change = { cart_id, month: 6 };

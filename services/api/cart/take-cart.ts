@@ -46,7 +46,7 @@ const no = (refusal: ApiRefusal): TakeCartResult => ({ ok: false, refusal });
 /** The vault entries prepared for all orders of the cart. */
 const readyFor = (saved: readonly OrderPersonalData[], address: OrderAddress | null = null) => ({
   written: saved.flatMap(({ written }) => written),
-  lent: saved.flatMap(({ lent }) => lent),
+  saved_records: saved.flatMap(({ saved_records }) => saved_records),
   address,
 });
 

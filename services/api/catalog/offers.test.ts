@@ -227,11 +227,11 @@ describe('rights', () => {
   });
 
   it('replies are for certified creators only', async () => {
-    const said = (answer: { data: Refused }) => answer.data.errors?.[0];
-    const told = await edit({ ...sponsorshipForm, reply_switch: 1, reply_content: 'Hi' }, stranger);
-    expect(said(told)).toEqual({ field: 'reply_switch', message: '认证创作者才可使用' });
+    const firstError = (answer: { data: Refused }) => answer.data.errors?.[0];
+    const answer = await edit({ ...sponsorshipForm, reply_switch: 1, reply_content: 'Hi' }, stranger);
+    expect(firstError(answer)).toEqual({ field: 'reply_switch', message: '认证创作者才可使用' });
     const lines = { ...goods, sku: [forSale('Red', 1, { reply_random_content: 'one\ntwo' })] };
-    expect(said(await edit(lines, stranger))?.field).toBe('sku.0.reply_random_content');
+    expect(firstError(await edit(lines, stranger))?.field).toBe('sku.0.reply_random_content');
   });
 });
 

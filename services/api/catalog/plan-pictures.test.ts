@@ -73,10 +73,10 @@ test('a picture that the plan has already stays, also one that another account u
   await api.deps.pool.query("UPDATE accounts.pictures SET name = name || '-gone' WHERE user_id = $1", [
     creator.user_id,
   ]);
-  const kept = (await save({ plan_id, pics: [nine[1], nine[0]] })).data.plan.pics;
+  const saved = (await save({ plan_id, pics: [nine[1], nine[0]] })).data.plan.pics;
   const other = await save({ plan_id, pics: [nine[2]] });
   await api.deps.pool.query("UPDATE accounts.pictures SET name = replace(name, '-gone', '')");
-  expect([kept, other.ec]).toEqual([[nine[1], nine[0]], 40000]);
+  expect([saved, other.ec]).toEqual([[nine[1], nine[0]], 40000]);
 });
 
 test('an address of another site that a plan has from before is replaced', async () => {
@@ -99,8 +99,8 @@ test('a SKU has a picture of any size, and keeps the one that it has', async () 
   const { list } = await api.data(listSkus, { plan_id }, creator);
   expect(list.map(({ pic }) => pic)).toEqual([sku.pic]);
   await api.deps.pool.query('DELETE FROM accounts.pictures WHERE name = $1', [sku.pic.slice(7)]);
-  const kept = list.map(({ sku_id, name, pic }) => ({ sku_id, name, pic, price: '13.00' }));
-  expect((await save({ ...goods, plan_id, sku: kept })).ec).toBe(200);
+  const unchanged = list.map(({ sku_id, name, pic }) => ({ sku_id, name, pic, price: '13.00' }));
+  expect((await save({ ...goods, plan_id, sku: unchanged })).ec).toBe(200);
 });
 
 describe('is refused by field, and nothing is written:', () => {

@@ -90,11 +90,11 @@ describe('the address of an order', () => {
 
   it('of a cart is that of all its orders which are sent', async () => {
     const [one, two] = [await waiting(), await waiting()];
-    const kept = await waiting({ ...homeless, need_address: false });
+    const withoutDelivery = await waiting({ ...homeless, need_address: false });
     const cart_order_no = await cartOf(
       api.deps.committer,
       fan.user_id,
-      [one, two, kept].map((out_trade_no) => ({ out_trade_no, creator_id: creator.user_id })),
+      [one, two, withoutDelivery].map((out_trade_no) => ({ out_trade_no, creator_id: creator.user_id })),
     );
     const { data } = await setAddress({ cart_order_no, ...form });
     expect(data.out_trade_nos).toEqual([one, two]);
@@ -142,8 +142,8 @@ describe('where a parcel is', () => {
       { state: 'soliciting' as const, at: at + 7_200_000 },
       { state: 'on_the_way' as const, at: at + 9_000_000 },
     ];
-    const news = { out_trade_no: order, company_id: 'sf', express_no: 'SF70001', steps };
-    await api.deps.committer.submit(moveDelivery(news));
+    const tracking = { out_trade_no: order, company_id: 'sf', express_no: 'SF70001', steps };
+    await api.deps.committer.submit(moveDelivery(tracking));
     for (const person of [fan, creator]) {
       const { data } = await ask({ out_trade_no: order }, person);
       expect(data).toMatchObject({
@@ -174,8 +174,8 @@ describe('where a parcel is', () => {
     await setAddress({ out_trade_no: order, ...form });
     const { address } = (await ask({ out_trade_no: order }, creator)).data;
     expect(address).toMatchObject({ name: '林小满', phone: '13800138000', updated_times: 0 });
-    const kept = await waiting({ need_address: false });
-    expect((await ask({ out_trade_no: kept }, fan)).ec).toBe(40400);
+    const withoutDelivery = await waiting({ need_address: false });
+    expect((await ask({ out_trade_no: withoutDelivery }, fan)).ec).toBe(40400);
   });
 
   it('readers with the number and the recipient’s phone see it, others do not', async () => {

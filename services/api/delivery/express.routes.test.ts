@@ -66,8 +66,10 @@ describe('sending one order', () => {
     const homeless = await waiting({ address_ref: null });
     const answer = await express({ out_trade_no: homeless, express: 'sf', express_no: 'SF12345' });
     expect(answer).toMatchObject({ ec: 40902, em: '买家还没有填写收货地址' });
-    const kept = await waiting({ need_address: false });
-    expect((await express({ out_trade_no: kept, express: 'sf', express_no: 'SF12345' })).ec).toBe(40902);
+    const withoutDelivery = await waiting({ need_address: false });
+    expect((await express({ out_trade_no: withoutDelivery, express: 'sf', express_no: 'SF12345' })).ec).toBe(
+      40902,
+    );
   });
 
   it.each([
@@ -87,10 +89,17 @@ describe('sending one order', () => {
   });
 
   it('of a cart sends all of it that is this creator’s and has to be sent, in one parcel', async () => {
-    const [first, second, kept] = [await waiting(), await waiting(), await waiting({ need_address: false })];
+    const [first, second, withoutDelivery] = [
+      await waiting(),
+      await waiting(),
+      await waiting({ need_address: false }),
+    ];
     const foreign = await waiting({}, other);
     const cart_order_no = await cartOf(api.deps.committer, fan.user_id, [
-      ...[first, second, kept].map((out_trade_no) => ({ out_trade_no, creator_id: creator.user_id })),
+      ...[first, second, withoutDelivery].map((out_trade_no) => ({
+        out_trade_no,
+        creator_id: creator.user_id,
+      })),
       { out_trade_no: foreign, creator_id: other.user_id },
     ]);
     const { data } = await express({ cart_order_no, express: 'zto', express_no: '7812345678' });

@@ -53,18 +53,18 @@ async function open(n: number, path: string, token: string) {
     signal: abort.signal,
   });
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
-  const told: string[] = [];
+  const topics: string[] = [];
   const state = { ended: false };
   const reading = (async () => {
     const text = answer.body!.pipeThrough(new TextDecoderStream());
     for await (const part of text)
-      for (const [, topic = ''] of part.matchAll(/"topic":"(\w+)"/g)) told.push(topic);
+      for (const [, topic = ''] of part.matchAll(/"topic":"(\w+)"/g)) topics.push(topic);
   })();
   reading.then(
     () => Object.assign(state, { ended: true }),
     () => undefined,
   );
-  return { told, state, close: () => abort.abort() };
+  return { topics, state, close: () => abort.abort() };
 }
 
 test('shows the goal and the latest supporters, by the saved style', async () => {
@@ -114,19 +114,21 @@ test('moves and tests reach the open overlays of one creator at every server; a 
   const foreign = await open(0, '/api/overlay/live', others);
   const watcher = await open(1, page, 'none');
   await sold();
-  await expect.poll(() => [one, two].map(({ told }) => told.includes('goals'))).toEqual([true, true]);
-  await expect.poll(() => watcher.told.includes('goals')).toBe(true);
+  await expect.poll(() => [one, two].map(({ topics }) => topics.includes('goals'))).toEqual([true, true]);
+  await expect.poll(() => watcher.topics.includes('goals')).toBe(true);
   const head = await api.deps.log.head();
   await api.call(testOverlay, {}, shop.creator);
-  await expect.poll(() => [one, two].map(({ told }) => told.includes('overlay_test'))).toEqual([true, true]);
+  await expect
+    .poll(() => [one, two].map(({ topics }) => topics.includes('overlay_test')))
+    .toEqual([true, true]);
   expect(await api.deps.log.head()).toBe(head);
-  expect(watcher.told.every((topic) => topic === 'goals')).toBe(true);
+  expect(watcher.topics.every((topic) => topic === 'goals')).toBe(true);
 
   const { data } = await api.call(renewOverlay, {}, shop.creator);
   expect(data.token).not.toBe(token);
   await expect.poll(() => [one, two].map(({ state }) => state.ended)).toEqual([true, true]);
   expect([(await show(token)).ec, (await show(data.token)).ec]).toEqual([40400, 200]);
-  expect([foreign.told, foreign.state.ended]).toEqual([[], false]);
+  expect([foreign.topics, foreign.state.ended]).toEqual([[], false]);
   for (const each of [one, two, foreign, watcher]) each.close();
 });
 

@@ -58,7 +58,7 @@ export const overlayRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'goals');
   const { accounts, live, overlays, pool, directory } = deps;
   const [guesses, waitOf] = [guessesByAddress(app), waitOfLink(app)];
-  const silence = await overlays.onNews(({ creator_id, what, at }) => {
+  const silence = await overlays.onChange(({ creator_id, what, at }) => {
     if (what === 'renewed') live.end(`overlay:${creator_id}`);
     else live.hint(`overlay_${what}`, at, new Set([`overlay:${creator_id}`]));
   });

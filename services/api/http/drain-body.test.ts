@@ -38,14 +38,14 @@ test.each(['/api/passport/login', '/api/pay/notify/sandbox'])(
 );
 
 test('an endless body is not read forever', async () => {
-  let given = 0;
+  let bytes = 0;
   const endless = new Readable({
     read() {
-      given += 1_048_576;
+      bytes += 1_048_576;
       this.push(Buffer.alloc(1_048_576));
     },
   });
   await drainBody(endless);
   endless.destroy();
-  expect(given).toBeLessThan(100 * 1_048_576);
+  expect(bytes).toBeLessThan(100 * 1_048_576);
 });

@@ -22,8 +22,8 @@ async function measured<Data>(ask: () => Promise<Data>): Promise<{ answer: Data;
   const { pool } = api.deps;
   const query = pool.query.bind(pool);
   let taken = 0;
-  const spy = vi.spyOn(pool, 'query').mockImplementation((async (...given: Parameters<typeof query>) => {
-    const result: unknown = await query(...given);
+  const spy = vi.spyOn(pool, 'query').mockImplementation((async (...args: Parameters<typeof query>) => {
+    const result: unknown = await query(...args);
     taken += Buffer.byteLength(JSON.stringify((result as { rows: unknown }).rows));
     return result;
   }) as unknown as typeof pool.query);

@@ -152,9 +152,9 @@ describe('an account', () => {
     );
     const answers = await Promise.all([upload(pictures.png, fan), upload(pictures.jpg, fan)]);
     expect(answers.map(({ ec }) => ec).sort()).toEqual([200, 40902]);
-    const kept = answers[0]?.ec === 200 ? pictures.png : pictures.jpg;
-    expect((await upload(kept, fan)).ec).toBe(200);
-    const other = kept === pictures.png ? pictures.jpg : pictures.png;
+    const accepted = answers[0]?.ec === 200 ? pictures.png : pictures.jpg;
+    expect((await upload(accepted, fan)).ec).toBe(200);
+    const other = accepted === pictures.png ? pictures.jpg : pictures.png;
     expect(await upload(other, fan)).toMatchObject({ ec: 40902, data: { errors: [{ field: 'file' }] } });
     expect((await upload(other, await api.user())).ec).toBe(200);
   });

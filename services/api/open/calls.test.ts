@@ -284,11 +284,11 @@ describe('plans and replies', () => {
     expect(await set({ auto_random_reply: 'f', update_random_reply_type: 'overwrite' })).toBe(1);
     expect(await lines()).toBe('f');
     const [, , scarf = ''] = paid;
-    const asked = { out_trade_no: `${scarf},${paid[0]},unknown` };
-    const { list } = (await program.call('query-random-reply', asked)).data;
+    const request = { out_trade_no: `${scarf},${paid[0]},unknown` };
+    const { list } = (await program.call('query-random-reply', request)).data;
     expect(list.filter(({ content }) => content !== '')).toEqual([{ out_trade_no: scarf, content: 'a\nb' }]);
     const other = await openProgram(api, await api.creator());
-    expect((await other.call('query-random-reply', asked)).data.list).toEqual([]);
+    expect((await other.call('query-random-reply', request)).data.list).toEqual([]);
   });
 
   test.each([

@@ -35,7 +35,7 @@ const withoutConditions = (pool: Pool): Pool =>
     },
   });
 
-interface Given {
+interface Tokens {
   access_token: string;
   refresh_token: string;
 }
@@ -48,17 +48,17 @@ async function twice(servers: Servers, fields: Record<string, string>) {
         method: 'POST',
         body: new URLSearchParams(fields),
       });
-      return (await answer.json()) as Partial<Given>;
+      return (await answer.json()) as Partial<Tokens>;
     }),
   );
-  const given = answers.flatMap(({ access_token }) => access_token ?? []);
+  const tokens = answers.flatMap(({ access_token }) => access_token ?? []);
   const states = await Promise.all(
-    given.map(async (token, n) => {
+    tokens.map(async (token, n) => {
       const headers = { authorization: `Bearer ${token}` };
       return (await fetch(`${servers.origin(n)}/api/oauth2/userinfo`, { headers })).status;
     }),
   );
-  return { given: given.length, valid: states.filter((status) => status === 200).length };
+  return { issued: tokens.length, valid: states.filter((status) => status === 200).length };
 }
 
 const program = fixture(async () => oauthProgram(api, await api.creator()));
@@ -84,6 +84,6 @@ test.each(['code', 'refresh_token'] as const)(
 test.each(['code', 'refresh_token'] as const)(
   'negative control: without its condition one %s gives tokens twice',
   async (kind) => {
-    expect(await goesWrong(async () => (await race(careless, kind)).given === 2)).toBe(true);
+    expect(await goesWrong(async () => (await race(careless, kind)).issued === 2)).toBe(true);
   },
 );

@@ -160,11 +160,11 @@ describe('errors', () => {
     for (const user_id of [other.user_id, 'nobody', '\0']) {
       await expectFailure({ ...program.signed({ a: 1 }), user_id }, 400004, em, 'no token');
     }
-    const [one, kept] = [await openProgram(api, other), await openProgram(api, other)];
+    const [one, second] = [await openProgram(api, other), await openProgram(api, other)];
     expect(await codeOf(one.signed({ a: 1 }))).toBe(200);
     await api.call(revokeOpenToken, { token_id: one.token_id }, other);
     await expectFailure(one.signed({ a: 1 }), 400004, em, 'revoked');
-    expect(await codeOf(kept.signed({ a: 1 }))).toBe(200);
+    expect(await codeOf(second.signed({ a: 1 }))).toBe(200);
   });
 
   test('400004 for a creator who was banned', async () => {

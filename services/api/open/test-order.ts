@@ -46,8 +46,8 @@ export async function placedTestOrder(
     const taken = await takeOrder(deps, order);
     if (taken.ok) {
       const { charge_id, url } = await payForOrder(deps, taken.order);
-      const travel = { delay_ms: 0, copies: 1, lost: false };
-      if (url !== '') await deps.payments.sandbox?.pay({ charge_id, outcome: 'success', travel });
+      const transport = { delay_ms: 0, copies: 1, lost: false };
+      if (url !== '') await deps.payments.sandbox?.pay({ charge_id, outcome: 'success', transport });
       return { out_trade_no: taken.order.placed.out_trade_no };
     }
     refusal = taken.refusal;

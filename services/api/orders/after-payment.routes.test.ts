@@ -60,8 +60,8 @@ describe('a refund', () => {
       const { ec, data } = await refund(order, { amount: '1.00', reason }, finance);
       expect([ec, data.errors?.[0]?.field]).toEqual([40000, 'reason']);
     }
-    const given = { amount: '1.00', reason: 'the parcel never came' };
-    expect((await refund(order, given, finance)).data).toMatchObject({ amount: '1.00' });
+    const input = { amount: '1.00', reason: 'the parcel never came' };
+    expect((await refund(order, input, finance)).data).toMatchObject({ amount: '1.00' });
     const [event] = (await calls.eventsOf(order)).filter(({ type }) => type === 'OrderRefunded');
     expect(event).toMatchObject({
       data: { by: 'finance', reason: 'the parcel never came' },

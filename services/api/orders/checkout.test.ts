@@ -184,7 +184,7 @@ describe('personal data and the order', () => {
 
   it('are in the vault before the order: a crash right after it loses nothing', async () => {
     const { vault } = api.deps;
-    const kept: string[] = [];
+    const texts: string[] = [];
     const { submit } = api.deps.committer;
     // Data read after the crash must exist at the time of the decision.
     api.deps.committer.submit = async (command) => {
@@ -193,7 +193,7 @@ describe('personal data and the order', () => {
           'SELECT ref FROM accounts.vault WHERE user_id = $1',
           [fan.user_id],
         );
-        kept.push(...(await vault.read(rows.map(({ ref }) => ref))).values());
+        texts.push(...(await vault.read(rows.map(({ ref }) => ref))).values());
         throw new Error('killed');
       }
       return submit(command);
@@ -201,8 +201,8 @@ describe('personal data and the order', () => {
     const answer = await calls.create(wanted(), fan, 'crash');
     api.deps.committer.submit = submit;
     expect(answer.status).toBe(500);
-    expect(kept).toContain('给李四的生日');
-    expect(kept).toContain(JSON.stringify(HOLDERS[1]));
+    expect(texts).toContain('给李四的生日');
+    expect(texts).toContain(JSON.stringify(HOLDERS[1]));
     // The outcome was unknown, so nothing was removed.
     const again = await calls.create(wanted(), fan, 'crash');
     expect((await calls.check(again.data.out_trade_no)).data.remark).toBe('给李四的生日');

@@ -47,12 +47,12 @@ beforeAll(async () => {
 
 type Query = Record<string, string | number>;
 
-async function bill(query: Query = {}, as: TestUser = shop.creator): Promise<Order[]> {
+async function ordersOf(query: Query = {}, as: TestUser = shop.creator): Promise<Order[]> {
   const data = await api.data(listCreatorOrders, query, as);
   expect(data.total_count).toBe(data.list.length);
   return data.list;
 }
-const numbers = async (query: Query) => (await bill(query)).map(({ out_trade_no }) => out_trade_no);
+const numbers = async (query: Query) => (await ordersOf(query)).map(({ out_trade_no }) => out_trade_no);
 
 async function csv(query: Query = {}, as: TestUser = shop.creator, language = 'en-US') {
   const response = await api.app.inject({
@@ -66,7 +66,7 @@ async function csv(query: Query = {}, as: TestUser = shop.creator, language = 'e
 
 describe('the orders a creator got', () => {
   test('show refunded amounts, returned units, and memberships', async () => {
-    const [first] = await bill({ search_q: part });
+    const [first] = await ordersOf({ search_q: part });
     expect(first).toMatchObject({
       refund_state: 1,
       refunded_amount: '10.00',
@@ -77,7 +77,7 @@ describe('the orders a creator got', () => {
       refunds: [{ amount: '10.00', reason: '起球', by: 'creator', sent_at: null, sku: [{ count: 1 }] }],
       membership: null,
     });
-    const [month] = await bill({ search_q: coffee });
+    const [month] = await ordersOf({ search_q: coffee });
     expect(month?.membership).toMatchObject({ name: 'Coffee', back_at: null });
     expect(Number(month?.membership?.expire_time)).toBeGreaterThan(Number(month?.paid_at));
   });
@@ -108,7 +108,7 @@ describe('the orders a creator got', () => {
     const mine = await waitingOrder(committer, whose, inCart);
     await waitingOrder(committer, theirs, inCart);
     await api.projected();
-    const found = await bill({ search_q: cart, search_param_type: 'order_id' });
+    const found = await ordersOf({ search_q: cart, search_param_type: 'order_id' });
     expect(found.map(({ out_trade_no }) => out_trade_no)).toEqual([mine]);
     expect(found[0]).toMatchObject({ is_cart: 1, cart_order_info: { cart_order_no: cart } });
     expect(await numbers({ search_q: cart })).toEqual([mine]);
@@ -130,7 +130,7 @@ describe('the orders a creator got', () => {
   });
 
   test('show the creator’s note only to the creator', async () => {
-    expect((await bill({ search_q: plain }))[0]?.creator_remark).toBe('常客');
+    expect((await ordersOf({ search_q: plain }))[0]?.creator_remark).toBe('常客');
     const own = await api.call(listMyOrders, {}, fan);
     expect(own.data.list.map(({ creator_remark }) => creator_remark)).not.toContain('常客');
     expect(own.data.list[0]?.creator_remark).toBeNull();

@@ -162,10 +162,10 @@ describe('the story of an order', () => {
     const replied = await bought(1, 2);
     await calls.pay(replied, 10);
     await api.projected();
-    const given = await detail(replied);
-    expect(given.reply_pending_num).toBe(2);
-    expect(given.story.at(-1)).toMatchObject({ what: 'replies', count: 1, more: 2 });
-    expect(given).toMatchObject({ ...(await listed(replied)) });
+    const answer = await detail(replied);
+    expect(answer.reply_pending_num).toBe(2);
+    expect(answer.story.at(-1)).toMatchObject({ what: 'replies', count: 1, more: 2 });
+    expect(answer).toMatchObject({ ...(await listed(replied)) });
   });
 });
 

@@ -45,8 +45,8 @@ describe('an idempotency key', () => {
     const paid = await calls.create(wanted(), fan, 'key-3');
     await calls.pay(paid.data.out_trade_no, 20);
     expect((await calls.create(wanted(), fan, 'key-3')).data).toMatchObject({ status: 2, pay: { url: '' } });
-    const given = await calls.create(wanted(), fan, 'key-4');
-    await calls.cancel(given.data.out_trade_no);
+    const placed = await calls.create(wanted(), fan, 'key-4');
+    await calls.cancel(placed.data.out_trade_no);
     expect((await calls.create(wanted(), fan, 'key-4')).data).toMatchObject({ status: 3, pay: { url: '' } });
   });
 

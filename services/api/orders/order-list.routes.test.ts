@@ -42,7 +42,7 @@ beforeAll(async () => {
   await api.projected();
 });
 
-const bill = async (query: Record<string, string | number> = {}) => {
+const listedOrders = async (query: Record<string, string | number> = {}) => {
   const { list: found, total_count } = await api.data(listCreatorOrders, query, shop.creator);
   expect(found).toHaveLength(total_count);
   return found.map(({ out_trade_no }) => out_trade_no).toSorted();
@@ -63,24 +63,26 @@ describe('the orders a creator got', () => {
   });
 
   test('are narrowed by status, plan and days', async () => {
-    expect(await bill({ status: 1 })).toEqual(placed(1));
-    expect(await bill({ status: 2 })).toEqual(placed(0));
-    expect(await bill({ status: 3, plan_id: shop.plan.plan_id })).toEqual(placed(2));
-    expect(await bill({ plan_id: 'nothing' })).toEqual([]);
+    expect(await listedOrders({ status: 1 })).toEqual(placed(1));
+    expect(await listedOrders({ status: 2 })).toEqual(placed(0));
+    expect(await listedOrders({ status: 3, plan_id: shop.plan.plan_id })).toEqual(placed(2));
+    expect(await listedOrders({ plan_id: 'nothing' })).toEqual([]);
     const today = api.deps.calendar.dayOf(api.deps.clock.now());
-    expect(await bill({ from: today, to: today })).toEqual(placed(0, 1, 2));
-    expect(await bill({ to: '2020-01-01' })).toEqual([]);
+    expect(await listedOrders({ from: today, to: today })).toEqual(placed(0, 1, 2));
+    expect(await listedOrders({ to: '2020-01-01' })).toEqual([]);
   });
 
   test('are found by number, by its beginning, and by the buyer’s name', async () => {
     const number = numbers[0] ?? '';
-    expect(await bill({ search_q: number, search_param_type: 'order_id' })).toEqual([number]);
-    expect(await bill({ search_q: number.slice(0, 12), search_param_type: 'order_id' })).toEqual([number]);
-    expect(await bill({ search_q: number.slice(0, 3), search_param_type: 'order_id' })).toEqual([]);
-    expect(await bill({ search_q: '安娜', search_param_type: 'name' })).toEqual(placed(0, 1));
-    expect(await bill({ search_q: 'bo' })).toEqual(placed(2));
-    expect(await bill({ search_q: number })).toEqual([number]);
-    expect(await bill({ search_q: '100%', search_param_type: 'name' })).toEqual([]);
+    expect(await listedOrders({ search_q: number, search_param_type: 'order_id' })).toEqual([number]);
+    expect(await listedOrders({ search_q: number.slice(0, 12), search_param_type: 'order_id' })).toEqual([
+      number,
+    ]);
+    expect(await listedOrders({ search_q: number.slice(0, 3), search_param_type: 'order_id' })).toEqual([]);
+    expect(await listedOrders({ search_q: '安娜', search_param_type: 'name' })).toEqual(placed(0, 1));
+    expect(await listedOrders({ search_q: 'bo' })).toEqual(placed(2));
+    expect(await listedOrders({ search_q: number })).toEqual([number]);
+    expect(await listedOrders({ search_q: '100%', search_param_type: 'name' })).toEqual([]);
   });
 
   test('others do not see them', async () => {
@@ -122,7 +124,7 @@ describe('sponsors', () => {
   });
 
   test('and creators see what one gave the other', async () => {
-    const { sponsor_info: given } = await api.data(
+    const { sponsor_info: sponsor } = await api.data(
       getSponsorInfo,
       {
         user_id: shop.creator.user_id,
@@ -136,8 +138,8 @@ describe('sponsors', () => {
       },
       shop.creator,
     );
-    expect(given.out_detail.order_count).toBe(1);
-    expect(given.in_detail.current_amount).toBe('0.00');
-    expect(got.in_detail).toEqual(given.out_detail);
+    expect(sponsor.out_detail.order_count).toBe(1);
+    expect(sponsor.in_detail.current_amount).toBe('0.00');
+    expect(got.in_detail).toEqual(sponsor.out_detail);
   });
 });

@@ -20,11 +20,11 @@ export interface OrderPersonalData {
   /** Vault entries of only this order. */
   written: string[];
   /** Saved records that it names holders by. */
-  lent: string[];
+  saved_records: string[];
 }
 
 /** The data prepared for orders: new entries, and saved records with a use count. */
-type PreparedData = Pick<OrderPersonalData, 'written' | 'lent'> & { address?: OrderAddress | null };
+type PreparedData = Pick<OrderPersonalData, 'written' | 'saved_records'> & { address?: OrderAddress | null };
 
 /** Begins the references of client programs' own ids, which can name a person. */
 const CUSTOM_ORDER_ID = 'custom-order-';
@@ -92,7 +92,7 @@ export async function savePersonalData(
     custom_order_id: ids[0] ?? '',
     holders,
     written,
-    lent: found.lent,
+    saved_records: found.saved_records,
   };
 }
 
@@ -103,7 +103,7 @@ export async function savePersonalData(
 export async function forgetUnused(
   { vault, addresses, identities }: Parts,
   user: UserId,
-  { written, lent, address = null }: PreparedData,
+  { written, saved_records, address = null }: PreparedData,
   orders: readonly PlacedOrderState[],
 ): Promise<void> {
   const held = new Set(
@@ -117,6 +117,6 @@ export async function forgetUnused(
   const isUnused = (ref: string): boolean => !held.has(ref);
   const unused = written.filter(isUnused);
   if (unused.length > 0) await vault.forget(unused);
-  await identities.release(user, lent.filter(isUnused));
+  await identities.release(user, saved_records.filter(isUnused));
   if (address && isUnused(address.address_ref)) await addresses.release(user, address.address_ref);
 }

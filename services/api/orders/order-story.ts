@@ -117,15 +117,15 @@ export function storyOf(events: readonly ProjectedEvent[], telling: StoryContext
   const story: Chapter[] = [];
   for (const event of events) {
     const { metadata, position, type, data } = event;
-    const tell = (entry: Entry | undefined): void => {
+    const addChapter = (entry: Entry | undefined): void => {
       if (entry) story.push({ ...entry, time: seconds(metadata.at), position });
     };
     if (type === 'OrderPlaced') tickets = data.tickets.length;
     if (type === 'OrderRefunded') refunds.set(data.refund_id, toWire(data.amount));
     if (type === 'TicketCheckedIn') letIn(story, seconds(data.scanned_at ?? metadata.at), position);
-    else if (type === 'OrderPaid') paidChapters(event, tickets, telling).forEach(tell);
-    else if (type === 'RefundSent') tell({ what: 'refund_sent', amount: refunds.get(data.refund_id) });
-    else tell(orderChapter(event, telling) ?? membershipChapter(event, telling));
+    else if (type === 'OrderPaid') paidChapters(event, tickets, telling).forEach(addChapter);
+    else if (type === 'RefundSent') addChapter({ what: 'refund_sent', amount: refunds.get(data.refund_id) });
+    else addChapter(orderChapter(event, telling) ?? membershipChapter(event, telling));
   }
   return story;
 }

@@ -67,7 +67,7 @@ async function place(deps: Dependencies, taking: TakeOrder): Promise<TakeOrderRe
   if (isRefusal(address)) return no(address);
   const saved = await savePersonalData(deps, user_id, body);
   if (isRefusal(saved)) {
-    await forgetUnused(deps, user_id, { written: [], lent: [], address }, []);
+    await forgetUnused(deps, user_id, { written: [], saved_records: [], address }, []);
     return no(saved);
   }
   const ready = { ...saved, address };

@@ -98,8 +98,8 @@ export const sandboxPayRoutes =
     });
 
     on(sandboxPay, async ({ body: { charge_id, outcome, notice } }) => {
-      const travel = notice ?? { delay_ms: 0, copies: 1, lost: false };
-      const pay = () => sandbox.pay({ charge_id, outcome, travel });
+      const transport = notice ?? { delay_ms: 0, copies: 1, lost: false };
+      const pay = () => sandbox.pay({ charge_id, outcome, transport });
       const status = (await pay()) ?? ((await makeChargeAgain(deps, charge_id)) ? await pay() : undefined);
       return status ? { status } : { code: 'not_found' };
     });

@@ -107,29 +107,29 @@ describe('a pool with fewer lines than buyers, on two servers', () => {
       expect((await servers.call(n, useRedeemCode, { code }, race.fan(n), 'before')).ec).toBe(200);
     }
     const answers = await allUse(servers, code);
-    const given: number[] = [];
+    const drawn: number[] = [];
     let awaited = 0;
     for (const { type, data } of await race.api.deps.log.readStream(repliesStream(sku_id))) {
       const event = { type, data } as RepliesEvent; // the stream holds no others
       if (event.type === 'RepliesGiven') {
-        for (let line = 0; line < event.data.count; line += 1) given.push(event.data.first + line);
+        for (let line = 0; line < event.data.count; line += 1) drawn.push(event.data.first + line);
       }
       if (event.type === 'RepliesAwaited') awaited += event.data.units;
     }
-    return { answers, given, awaited };
+    return { answers, drawn, awaited };
   }
 
   it('gives each line to one order, and the others wait', async () => {
-    const { answers, given, awaited } = await drawnBy(race.guarded);
+    const { answers, drawn, awaited } = await drawnBy(race.guarded);
     expect(codes(answers)).toEqual([200]);
-    expect(given.toSorted((one, other) => one - other)).toEqual(Array.from({ length: LINES }, (_, n) => n));
+    expect(drawn.toSorted((one, other) => one - other)).toEqual(Array.from({ length: LINES }, (_, n) => n));
     expect(awaited).toBe(FANS + SERVERS - LINES);
   });
 
   it('negative control: without expected versions lines are given twice', async () => {
     const twice = async () => {
-      const { given } = await drawnBy(race.careless);
-      return new Set(given).size < given.length;
+      const { drawn } = await drawnBy(race.careless);
+      return new Set(drawn).size < drawn.length;
     };
     expect(await goesWrong(twice)).toBe(true);
   });

@@ -140,21 +140,21 @@ describe('two people concurrently', () => {
         decide(servers, n, (n + (n >> 2)) % 2 === 0 ? 'approve' : 'decline', named, person(1 + (n % 2))),
       ),
     );
-    const [, ...said] = (await eventsOf(refundRequestStream(named.refund_id))).map(({ type }) => type);
-    return { answers, said, refunds: await refundsOf(named.out_trade_no) };
+    const [, ...types] = (await eventsOf(refundRequestStream(named.refund_id))).map(({ type }) => type);
+    return { answers, types, refunds: await refundsOf(named.out_trade_no) };
   }
 
   it('decide a request once, one way', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { answers, said, refunds } = await verdicts(race.guarded);
-      expect(said).toHaveLength(1);
-      expect(refunds).toHaveLength(said[0] === 'RefundRequestApproved' ? 1 : 0);
+      const { answers, types, refunds } = await verdicts(race.guarded);
+      expect(types).toHaveLength(1);
+      expect(refunds).toHaveLength(types[0] === 'RefundRequestApproved' ? 1 : 0);
       for (const { ec } of answers) expect([200, 40902]).toContain(ec);
     }
   });
 
   it('negative control: without expected versions it is decided more than once', async () => {
-    expect(await goesWrong(async () => (await verdicts(race.careless)).said.length > 1)).toBe(true);
+    expect(await goesWrong(async () => (await verdicts(race.careless)).types.length > 1)).toBe(true);
   });
 
   async function halves(servers: Servers): Promise<number> {

@@ -33,11 +33,11 @@ test('an admin grants and revokes a role; both apply at once and are in the log 
   expect((await api.call(getTrialBalance, {}, mei)).ec).toBe(40300);
   // From the list, by the person; a name to type is an account.
   const named = { user_id: mei.user_id, role: 'finance' };
-  const given = await change({ role: 'finance', granted: true });
-  expect(given.data).toMatchObject({ user_id: mei.user_id, changed: true });
+  const granted = await change({ role: 'finance', granted: true });
+  expect(granted.data).toMatchObject({ user_id: mei.user_id, changed: true });
   expect((await api.call(getTrialBalance, {}, mei)).ec).toBe(200);
   expect((await change({ role: 'finance', granted: true })).data).toMatchObject({ changed: false });
-  const staff = await api.call(listStaff, { min_position: given.data.position }, admin);
+  const staff = await api.call(listStaff, { min_position: granted.data.position }, admin);
   const by = { user_id: admin.user_id, name: 'admin' };
   expect(staff.data).toMatchObject({ admin_count: 1 });
   expect(staff.data.list).toContainEqual({
@@ -50,7 +50,7 @@ test('an admin grants and revokes a role; both apply at once and are in the log 
         since: expect.any(Number),
         by,
         reason: 'holidays',
-        position: given.data.position,
+        position: granted.data.position,
       },
     ],
   });

@@ -34,23 +34,23 @@ describe('a bank card that one approves while another rejects it', () => {
           : servers.call(n, rejectBankReview, { id: review_id, remark: '照片不清晰' }, two!),
       ),
     );
-    return { review_id, answers, said: await types(bankCardStream(review_id)) };
+    return { review_id, answers, types: await types(bankCardStream(review_id)) };
   }
 
   it('is the first decision, once, and its row is the same', async () => {
-    const { review_id, answers, said } = await run(guarded);
-    expect(said).toHaveLength(1);
+    const { review_id, answers, types: typesOfRun } = await run(guarded);
+    expect(typesOfRun).toHaveLength(1);
     expect(codes(answers)).toEqual([200, 40902]);
     expect(answers.filter(({ ec }) => ec === 200)).toHaveLength(4);
     const { rows } = await api.deps.pool.query(
       'SELECT status FROM accounts.withdraw_methods WHERE vault_ref = $1',
       [review_id],
     );
-    expect(rows).toEqual([{ status: said[0] === 'BankCardApproved' ? 1 : 4 }]);
+    expect(rows).toEqual([{ status: typesOfRun[0] === 'BankCardApproved' ? 1 : 4 }]);
   });
 
   it('negative control: without expected versions both are written down', async () => {
-    expect(await goesWrong(async () => (await run(careless)).said.length > 1)).toBe(true);
+    expect(await goesWrong(async () => (await run(careless)).types.length > 1)).toBe(true);
   });
 });
 
@@ -70,20 +70,20 @@ describe('a creator whom one admin certifies while another rejects', () => {
           : servers.call(n, decideCertification, { id, verdict: 'reject', reason: 'another name' }, other),
       ),
     );
-    return { user_id, answers, said: await types(certificationStream(user_id)) };
+    return { user_id, answers, types: await types(certificationStream(user_id)) };
   }
 
   it('is the first decision, once, for all readers', async () => {
-    const { user_id, answers, said } = await run(guarded);
-    expect(said).toHaveLength(1);
+    const { user_id, answers, types: typesOfRun } = await run(guarded);
+    expect(typesOfRun).toHaveLength(1);
     expect(codes(answers)).toEqual([200, 40902]);
-    const approved = said[0] === 'CertificationApproved';
+    const approved = typesOfRun[0] === 'CertificationApproved';
     expect((await api.deps.accounts.profiles.byId(user_id))?.is_verified).toBe(approved ? 1 : 0);
     expect((await api.deps.accounts.certifications.of(user_id))?.status).toBe(approved ? 1 : 2);
   });
 
   it('negative control: without expected versions both are written down', async () => {
-    expect(await goesWrong(async () => new Set((await run(careless)).said).size > 1)).toBe(true);
+    expect(await goesWrong(async () => new Set((await run(careless)).types).size > 1)).toBe(true);
   });
 });
 

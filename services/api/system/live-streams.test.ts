@@ -155,9 +155,9 @@ test('kept hints are bounded by number and bytes', () => {
   const server = liveStreams(recent);
   for (let position = 1; position <= 100; position += 1) server.hint('orders', position, many);
   expect(recent.after(first)).toBeUndefined();
-  const kept = (id: string): number => recent.after(id)?.length ?? 0;
-  expect(kept('90.orders')).toBe(10);
-  expect(kept('60.orders')).toBe(0);
+  const hintsAfter = (id: string): number => recent.after(id)?.length ?? 0;
+  expect(hintsAfter('90.orders')).toBe(10);
+  expect(hintsAfter('60.orders')).toBe(0);
   server.close();
 });
 

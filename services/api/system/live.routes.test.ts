@@ -31,8 +31,8 @@ async function listen(as: TestUser, n = 0, lastId?: string, query = '') {
   });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const told: { topic: string; position: number }[] = [];
-  const state = { told, lastId: lastId ?? '' };
+  const hints: { topic: string; position: number }[] = [];
+  const state = { hints, lastId: lastId ?? '' };
   let rest = '';
   async function read(): Promise<void> {
     const { value, done } = await reader.read();
@@ -44,14 +44,14 @@ async function listen(as: TestUser, n = 0, lastId?: string, query = '') {
       // As Firefox and WebKit: an id without data is ignored.
       if (data === undefined) continue;
       state.lastId = /^id: (.*)$/m.exec(part)?.[1] ?? state.lastId;
-      if (!part.includes('event: point')) told.push(JSON.parse(data));
+      if (!part.includes('event: point')) hints.push(JSON.parse(data));
     }
   }
   while (state.lastId === '') await read();
   return Object.assign(state, {
     /** Reads until a topic has reached a position. */
     async until(topic: string, position: number) {
-      while (!told.some((event) => event.topic === topic && event.position >= position)) await read();
+      while (!hints.some((event) => event.topic === topic && event.position >= position)) await read();
     },
     close: () => abort.abort(),
   });
@@ -69,7 +69,7 @@ test('fan and creator of an order are notified when its models have moved, other
   await theirs.until('stock', position);
   const own = await order(stranger);
   await others.until('orders', own);
-  expect(others.told.every((event) => event.position > position)).toBe(true);
+  expect(others.hints.every((event) => event.position > position)).toBe(true);
   for (const client of [hers, theirs, others]) client.close();
 });
 
@@ -78,8 +78,8 @@ test('finance is notified when any money moves, admin is not', async () => {
   const { data } = await api.call(createOrder, unitsOf(shop, 1), fan);
   await api.call(sandboxPay, { charge_id: data.pay.charge_id, outcome: 'success' });
   await desk.until('ledger', data.position);
-  expect(desk.told.map(({ topic }) => topic)).not.toContain('orders');
-  expect(admin.told.map(({ topic }) => topic)).not.toContain('ledger');
+  expect(desk.hints.map(({ topic }) => topic)).not.toContain('orders');
+  expect(admin.hints.map(({ topic }) => topic)).not.toContain('ledger');
   for (const client of [desk, admin]) client.close();
 });
 
@@ -91,7 +91,7 @@ test('admins and finance are notified of staff actions, others are not', async (
   const change = { user_id, role: 'support', granted: true, reason: 'holidays' };
   const { data } = await api.send(changeRole, change, admin);
   await Promise.all([hers.until('staff_actions', data.position), desk.until('staff_actions', data.position)]);
-  expect(other.told).toEqual([]);
+  expect(other.hints).toEqual([]);
   for (const client of [hers, desk, other]) client.close();
 });
 
@@ -113,11 +113,11 @@ test('a member of a team is notified of what the rights in it cover', async () =
   await client.until('orders', data.position + 1);
   const second = await order(fan);
   await client.until('orders', second);
-  const topics = new Set(client.told.map(({ topic }) => topic));
+  const topics = new Set(client.hints.map(({ topic }) => topic));
   expect(topics).toContain('orders');
   for (const covered of ['ledger', 'daily_stats', 'stock', 'affiliates'])
     expect(topics).not.toContain(covered);
-  expect(own.told).toEqual([]);
+  expect(own.hints).toEqual([]);
   for (const one of [client, own]) one.close();
   await api.data(editTeamMember, { user_id: member.user_id, rights: [] }, shop.creator);
   const refused = async (as: TestUser, of: string) => (await api.get(`/api/live?team_of=${of}`, as)).ec;
@@ -152,7 +152,7 @@ test('a stream that is cut goes on at another server: with its last id it misses
       position = await order(buyer);
       await client.until('orders', position);
     }
-    seen.push(...client.told);
+    seen.push(...client.hints);
     lastId = client.lastId;
     client.close();
     if (cut % 2 === 1) position = await order(buyer);
@@ -170,7 +170,7 @@ test('a stream that is cut goes on at another server: with its last id it misses
   const forgetful = await listen(buyer, 1);
   const next = await order(buyer);
   await forgetful.until('orders', next);
-  expect(forgetful.told.filter(({ topic }) => topic === 'orders').some((one) => one.position < next)).toBe(
+  expect(forgetful.hints.filter(({ topic }) => topic === 'orders').some((one) => one.position < next)).toBe(
     false,
   );
   for (const client of [forgetful, mindful]) client.close();

@@ -164,10 +164,10 @@ describe('a card under review', () => {
     // Sent in again, the pictures of before leave the vault with the card that they came with.
     api.deps.clock.setOffset(api.deps.clock.offset + 61_000);
     await waitingCard(creator);
-    const kept = await api.deps.pool.query(
+    const stored = await api.deps.pool.query(
       `SELECT count(*)::int AS count FROM accounts.vault WHERE user_id = $1 AND kind = 'document'`,
       [creator.user_id],
     );
-    expect(kept.rows).toEqual([{ count: 2 }]);
+    expect(stored.rows).toEqual([{ count: 2 }]);
   });
 });

@@ -138,9 +138,9 @@ describe('a failed withdrawal', () => {
     const fail = async () => {
       const sent = await committer.submit(sendPayout({ user_id, withdrawal_id, provider: 'sandbox' }));
       const payout_id = (sent.accepted && sent.result.payout_id) || '';
-      const news = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
+      const notice = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
       await committer.submit(
-        recordPayoutNotice({ user_id, withdrawal_id, payout_id, provider: 'sandbox', news }),
+        recordPayoutNotice({ user_id, withdrawal_id, payout_id, provider: 'sandbox', notice }),
       );
     };
     await fail();
@@ -188,12 +188,12 @@ describe('a disputed payout', () => {
     for (const by of [one, two]) await review(withdrawal_id, 'approve', {}, by);
     const sent = await committer.submit(sendPayout(of));
     const payout_id = (sent.accepted && sent.result.payout_id) || '';
-    const said = {
+    const notices = {
       succeeded: { kind: 'succeeded', provider_reference: 'po_9' },
       failed: { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true },
     } as const;
     for (const which of [first, first === 'failed' ? 'succeeded' : 'failed'] as const) {
-      await committer.submit(recordPayoutNotice({ ...of, payout_id, news: said[which] }));
+      await committer.submit(recordPayoutNotice({ ...of, payout_id, notice: notices[which] }));
     }
     await api.projected();
     return withdrawal_id;
@@ -228,11 +228,11 @@ describe('a disputed payout', () => {
     expect((await close(id, { number: 1, outcome: 'reached', reason: ' ' })).ec).toBe(40000);
     expect((await close(id, { number: 2, outcome: 'reached', reason: 'r' })).ec).toBe(40400);
     expect((await close('unknown', { number: 1, outcome: 'reached', reason: 'r' })).ec).toBe(40400);
-    const said = { number: 1, outcome: 'reached', reason: '银行回单' };
-    const closed = await close(id, said);
+    const finding = { number: 1, outcome: 'reached', reason: '银行回单' };
+    const closed = await close(id, finding);
     expect(closed.data).toMatchObject({ order_id: id, status: 2, closed: true });
-    expect((await close(id, said, two)).data).toMatchObject({ status: 2, closed: true });
-    expect((await close(id, { ...said, outcome: 'not_reached' }, two)).ec).toBe(40902);
+    expect((await close(id, finding, two)).data).toMatchObject({ status: 2, closed: true });
+    expect((await close(id, { ...finding, outcome: 'not_reached' }, two)).ec).toBe(40902);
     expect(await balanceOf(poor)).toMatchObject({ available: '44.00', on_hold: '0.00', holds: [] });
     const [after] = (await listed()).filter(({ order_id }) => order_id === id);
     expect(after).toMatchObject({
@@ -278,18 +278,18 @@ describe('a disputed payout', () => {
       return data.attention.list.filter(({ ref }) => ref === id).map(({ kind }) => kind);
     };
     expect(await attention()).toEqual(['disputed']);
-    const said = { number: 1, outcome: 'reached', reason: 'seen' };
-    expect((await close(id, said)).data).toMatchObject({ status: 3, closed: false });
-    expect((await close(id, said)).ec).toBe(40000);
+    const finding = { number: 1, outcome: 'reached', reason: 'seen' };
+    expect((await close(id, finding)).data).toMatchObject({ status: 3, closed: false });
+    expect((await close(id, finding)).ec).toBe(40000);
     expect(await attention()).toEqual(['disputed']);
-    expect((await close(id, said, two)).data).toMatchObject({ status: 2, closed: true });
+    expect((await close(id, finding, two)).data).toMatchObject({ status: 2, closed: true });
     expect(await attention()).toEqual([]);
   });
 
   test('nobody closes a dispute of their own withdrawal', async () => {
     const both = await earner(api, 10_000);
     const id = await disputed(both, '50.00', 'failed');
-    const said = { number: 1, outcome: 'reached', reason: 'mine' };
-    expect((await close(id, said, both)).ec).toBe(40300);
+    const finding = { number: 1, outcome: 'reached', reason: 'mine' };
+    expect((await close(id, finding, both)).ec).toBe(40300);
   });
 });

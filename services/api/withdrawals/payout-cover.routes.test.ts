@@ -47,8 +47,8 @@ async function fails(creator: TestUser, withdrawal_id: string): Promise<void> {
   const { committer } = api.deps;
   const sent = await committer.submit(sendPayout(of));
   const payout_id = (sent.accepted && sent.result.payout_id) || '';
-  const news = { kind: 'failed', status: 3, deal_error: 'account_unknown', can_atb: true } as const;
-  await committer.submit(recordPayoutNotice({ ...of, payout_id, news }));
+  const notice = { kind: 'failed', status: 3, deal_error: 'account_unknown', can_atb: true } as const;
+  await committer.submit(recordPayoutNotice({ ...of, payout_id, notice }));
   await api.projected();
 }
 

@@ -17,7 +17,7 @@ export const sandboxPayoutRoutes: Area = (deps) => async (app) => {
     const notice = noticeOf(state, payee_kind);
     if (!notice) return { code: 'state_does_not_allow' };
     const submission = await committer.submit(
-      recordPayoutNotice({ user_id, withdrawal_id, payout_id, provider: payouts.name, news: notice }),
+      recordPayoutNotice({ user_id, withdrawal_id, payout_id, provider: payouts.name, notice }),
     );
     if (!submission.accepted) return submission.refusal;
     return { payout_id, status: submission.result.status };

@@ -186,8 +186,8 @@ describe('two concurrent approvals', () => {
     const answers = await Promise.all(
       people.map((by, n) => (by ? servers.call(n, approveWithdrawal, { id }, by) : undefined)),
     );
-    const approvals = (await events(creator)).flatMap(({ type, data: said }) =>
-      type === 'WithdrawalApproved' ? [said as DataOf<'WithdrawalApproved'>] : [],
+    const approvals = (await events(creator)).flatMap(({ type, data: approval }) =>
+      type === 'WithdrawalApproved' ? [approval as DataOf<'WithdrawalApproved'>] : [],
     );
     return { answers, approvals };
   };

@@ -198,13 +198,13 @@ describe('an order', () => {
     accepts(placeOrder(buying({ affiliate_code: CODE })));
     accepts(changing({ rate_percent: 50 }));
     accepts(closing());
-    const news = {
+    const notice = {
       out_trade_no: ORDER,
       charge_id: chargeIdOf(ORDER, 1),
       amount: fenOf(2000),
       provider: 'sandbox',
     };
-    accepts(payOrder(news));
+    accepts(payOrder(notice));
     expect(memory.stateOf(orderKind, `order-${ORDER}`)).toMatchObject({
       phase: 'paid',
       placed: { affiliate: carries },
@@ -215,18 +215,18 @@ describe('an order', () => {
     const { accepts, memory } = given(shop, opened({ rate_percent: 33 }));
     const change = { affiliate_code: CODE, custom: { creator_id: CREATOR, amount: fenOf(1001) } };
     accepts(placeOrder(buying(change)));
-    const news = {
+    const notice = {
       out_trade_no: ORDER,
       charge_id: chargeIdOf(ORDER, 1),
       amount: fenOf(1001),
       provider: 'sandbox',
     };
-    accepts(payOrder(news));
+    accepts(payOrder(notice));
     for (const [nth, amount] of [333, 1, 500, 167].entries()) {
       const refund_id = `r${nth}`;
       const by = { kind: 'creator' as const, user_id: CREATOR };
-      const asked = { amount: fenOf(amount), units: [], ticket_ids: [], reason: '' };
-      const refund = refundOrder({ out_trade_no: ORDER as OutTradeNo, refund_id, by, ...asked });
+      const request = { amount: fenOf(amount), units: [], ticket_ids: [], reason: '' };
+      const refund = refundOrder({ out_trade_no: ORDER as OutTradeNo, refund_id, by, ...request });
       const { events } = accepts(refund);
       expect(events.filter(({ type }) => type === 'RefundCharged')).toHaveLength(amount === 1 ? 1 : 2);
     }

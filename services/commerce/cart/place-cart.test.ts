@@ -70,7 +70,7 @@ const cart = (orders: PlaceOrder[], change: Partial<PlaceCart> = {}) =>
     ...change,
   });
 
-const news = (amount: number, attempt = 1) => ({
+const cartNotice = (amount: number, attempt = 1) => ({
   cart_order_no: CART,
   charge_id: chargeIdOf(CART, attempt),
   amount: fenOf(amount),
@@ -159,22 +159,25 @@ describe('payment of a cart', () => {
 
   it('pays each of its orders once, for any number of notices', () => {
     const scenario = placed();
-    expect(scenario.accepts(payCart(news(2000))).result.outcome).toBe('paid');
+    expect(scenario.accepts(payCart(cartNotice(2000))).result.outcome).toBe('paid');
     expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['paid', 'paid']);
-    expect(scenario.accepts(payCart(news(2000)))).toMatchObject({ events: [], result: { outcome: 'known' } });
+    expect(scenario.accepts(payCart(cartNotice(2000)))).toMatchObject({
+      events: [],
+      result: { outcome: 'known' },
+    });
     expect(stock(scenario)).toMatchObject({ held: 0, sold: 1 });
   });
 
   it('by a second charge is returned, order by order', () => {
-    const scenario = placed().after(payCart(news(2000)));
-    const { types, result } = scenario.accepts(payCart(news(2000, 2)));
+    const scenario = placed().after(payCart(cartNotice(2000)));
+    const { types, result } = scenario.accepts(payCart(cartNotice(2000, 2)));
     expect(result.outcome).toBe('to_return');
     expect(types).toEqual(['LatePaymentReceived', 'LatePaymentReceived', 'CartPaid']);
   });
 
   it('of another amount is returned completely, also if it equals the price of one order', () => {
     const scenario = placed();
-    const { events } = scenario.accepts(payCart(news(1000)));
+    const { events } = scenario.accepts(payCart(cartNotice(1000)));
     expect(events).toMatchObject([
       { type: 'LatePaymentReceived', data: { amount: 1000, reason: 'amount' } },
       {},
@@ -190,7 +193,7 @@ describe('payment of a cart', () => {
     }
     const taken = { ...scarf(5, BLUE), user_id: WANG, cart_order_no: null };
     scenario.accepts(cart([taken], { cart_order_no: cartNumber(WANG, 'x'), user_id: WANG }));
-    const { result, events } = scenario.accepts(payCart(news(2000)));
+    const { result, events } = scenario.accepts(payCart(cartNotice(2000)));
     expect(result.outcome).toBe('to_return');
     expect(events).toContainEqual(
       expect.objectContaining({
@@ -202,7 +205,7 @@ describe('payment of a cart', () => {
   });
 
   it('of an unknown cart is not found', () => {
-    expect(shops().refuses(payCart(news(2000)))).toEqual({ code: 'not_found' });
+    expect(shops().refuses(payCart(cartNotice(2000)))).toEqual({ code: 'not_found' });
   });
 });
 
@@ -218,7 +221,7 @@ describe('giving a cart up', () => {
       reason: 'fan',
     });
     expect(scenario.accepts(cancelCart({ cart_order_no: CART, user_id: LI })).events).toEqual([]);
-    scenario.accepts(payCart(news(2000)));
+    scenario.accepts(payCart(cartNotice(2000)));
     expect(scenario.refuses(cancelCart({ cart_order_no: CART, user_id: LI }))).toEqual({
       code: 'state_does_not_allow',
     });
@@ -267,19 +270,22 @@ describe('entries of a cart', () => {
 
 it('a cart’s charge with a wrong first notice is divided when the right amount arrives', () => {
   const scenario = shops().after(cart([scarf(0), mug(1)]));
-  expect(scenario.accepts(payCart(news(1000))).result.outcome).toBe('to_return');
-  expect(scenario.accepts(payCart(news(1000))).result.outcome).toBe('known');
-  expect(scenario.accepts(payCart(news(2000))).result.outcome).toBe('paid');
+  expect(scenario.accepts(payCart(cartNotice(1000))).result.outcome).toBe('to_return');
+  expect(scenario.accepts(payCart(cartNotice(1000))).result.outcome).toBe('known');
+  expect(scenario.accepts(payCart(cartNotice(2000))).result.outcome).toBe('paid');
   expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['paid', 'paid']);
-  expect(scenario.accepts(payCart(news(2000))).events).toEqual([]);
-  expect(scenario.accepts(payCart(news(1000))).events).toEqual([]);
+  expect(scenario.accepts(payCart(cartNotice(2000))).events).toEqual([]);
+  expect(scenario.accepts(payCart(cartNotice(1000))).events).toEqual([]);
 });
 
 it('a cart’s charge whose wrong amount was returned pays none of its orders', () => {
-  const scenario = shops().after(cart([scarf(0), mug(1)]), payCart(news(1500)));
-  const returned = { out_trade_no: orderOfCart(CART, 0), charge_id: news(1500).charge_id };
+  const scenario = shops().after(cart([scarf(0), mug(1)]), payCart(cartNotice(1500)));
+  const returned = { out_trade_no: orderOfCart(CART, 0), charge_id: cartNotice(1500).charge_id };
   scenario.accepts(returnLatePayment({ ...returned, provider_refund_id: 're_1' }));
-  expect(scenario.accepts(payCart(news(2000)))).toMatchObject({ events: [], result: { outcome: 'known' } });
+  expect(scenario.accepts(payCart(cartNotice(2000)))).toMatchObject({
+    events: [],
+    result: { outcome: 'known' },
+  });
 });
 
 describe('a cart of many lines', () => {

@@ -31,7 +31,10 @@ const added = (sku_id: SkuId, stock: number | null, price = 1000): SkuEdit => ({
   is_new: true,
   stock,
 });
-const kept = (sku_id: SkuId, price = 1000): SkuEdit => ({ ...added(sku_id, null, price), is_new: false });
+const unchanged = (sku_id: SkuId, price = 1000): SkuEdit => ({
+  ...added(sku_id, null, price),
+  is_new: false,
+});
 
 const edit = (offer: PlanOffer, skus: readonly SkuEdit[] = [], change: Partial<EditPlan> = {}): EditPlan => ({
   creator_id: CREATOR,
@@ -93,7 +96,7 @@ describe('creating a plan', () => {
     ['sku', 'goods without a SKU', goods, [], { key: 'required' }],
     ['sku', 'a sponsorship with SKUs', sponsorship, [added(RED, 1)], { key: 'out_of_range' }],
     ['sku.1.sku_id', 'one SKU twice', goods, [added(RED, 1), added(RED, 1)], { key: 'repeated' }],
-    ['sku.0.sku_id', 'a SKU it does not have', goods, [kept(RED)], { key: 'unknown' }],
+    ['sku.0.sku_id', 'a SKU it does not have', goods, [unchanged(RED)], { key: 'unknown' }],
     [
       'favorable_price',
       'a quarter dearer than its months',
@@ -136,21 +139,23 @@ describe('creating a plan', () => {
 describe('revising a plan', () => {
   it('writes differences only; saved stock is not touched', () => {
     const { accepts } = given(scarf);
-    expect(accepts(editPlan(edit(goods, [kept(RED), kept(BLUE)]))).events).toEqual([]);
-    const { types } = accepts(editPlan(edit({ ...goods, name: 'Shawl' }, [kept(RED, 1200), kept(BLUE)])));
+    expect(accepts(editPlan(edit(goods, [unchanged(RED), unchanged(BLUE)]))).events).toEqual([]);
+    const { types } = accepts(
+      editPlan(edit({ ...goods, name: 'Shawl' }, [unchanged(RED, 1200), unchanged(BLUE)])),
+    );
     expect(types).toEqual(['PlanRevised', 'SkuOffered']);
   });
 
   it('adds new SKUs and withdraws those that are no longer named', () => {
     const green = 'sku-green' as SkuId;
     const { accepts, refuses } = given(scarf);
-    const { events } = accepts(editPlan(edit(goods, [kept(RED), added(green, 4)])));
+    const { events } = accepts(editPlan(edit(goods, [unchanged(RED), added(green, 4)])));
     expect(events).toMatchObject([
       { type: 'SkuOffered', data: { sku: { sku_id: green } } },
       { type: 'StockSet', data: { sku_id: green, stock: 4 } },
       { type: 'SkuWithdrawn', data: { sku_id: BLUE } },
     ]);
-    const again = [kept(RED), kept(green), { ...kept(BLUE), is_new: true }];
+    const again = [unchanged(RED), unchanged(green), { ...unchanged(BLUE), is_new: true }];
     expect(refuses(editPlan(edit(goods, again)))).toMatchObject({ errors: [{ field: 'sku.2.sku_id' }] });
   });
 
@@ -168,14 +173,14 @@ describe('revising a plan', () => {
   });
 
   it('of another creator, or that does not exist, is not found', () => {
-    const mine = edit(goods, [kept(RED), kept(BLUE)], { may_create: false });
+    const mine = edit(goods, [unchanged(RED), unchanged(BLUE)], { may_create: false });
     expect(given(scarf).refuses(editPlan({ ...mine, creator_id: STRANGER }))).toEqual({ code: 'not_found' });
     expect(given().refuses(editPlan({ ...mine, plan_id: 'none' as PlanId }))).toEqual({ code: 'not_found' });
   });
 
   it('that was deleted is refused', () => {
     const deleted = given(scarf, planStatus(2));
-    expect(deleted.refuses(editPlan(edit(goods, [kept(RED)])))).toEqual({ code: 'plan_deleted' });
+    expect(deleted.refuses(editPlan(edit(goods, [unchanged(RED)])))).toEqual({ code: 'plan_deleted' });
   });
 });
 
@@ -192,7 +197,7 @@ describe('adding SKUs during an import', () => {
 
   it('leaves withdrawn what the creator withdrew', () => {
     const { accepts } = given(scarf);
-    accepts(editPlan(edit(goods, [kept(RED)])));
+    accepts(editPlan(edit(goods, [unchanged(RED)])));
     expect(accepts(offer([added(BLUE, null)])).result).toEqual({ offered: 0 });
   });
 

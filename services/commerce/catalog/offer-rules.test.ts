@@ -27,7 +27,7 @@ import { planKind } from './plan.ts';
 const HOUR = 3_600_000;
 const MEMBERS = 'plan-members' as PlanId;
 
-const kept = (change: Parameters<typeof sku>[1] = {}): SkuEdit => ({
+const unchanged = (change: Parameters<typeof sku>[1] = {}): SkuEdit => ({
   offer: sku(RED, change),
   is_new: false,
   stock: null,
@@ -43,7 +43,7 @@ const saving = (offer: OfferForm, { rights = {}, skus }: Saving = {}): EditPlan 
   plan_id: PLAN,
   may_create: true,
   offer,
-  skus: skus ?? (offer.product_type === 0 ? [] : [kept()]),
+  skus: skus ?? (offer.product_type === 0 ? [] : [unchanged()]),
   origin: 'seller',
   rights: { ...everyRight, ...rights },
 });
@@ -72,7 +72,11 @@ const timeLimit = (change: Partial<TimeLimit> = {}): TimeLimit => ({
 });
 
 /** The fields that saving this offer of goods is refused by. */
-function refusedBy(offer: Partial<OfferForm>, skus: SkuEdit[] = [kept()], rights: Partial<OfferRights> = {}) {
+function refusedBy(
+  offer: Partial<OfferForm>,
+  skus: SkuEdit[] = [unchanged()],
+  rights: Partial<OfferRights> = {},
+) {
   const refusal = given(scarf, members()).refuses(save({ ...goods, ...offer }, { skus, rights }));
   return (refusal as { errors: { field: string; message: object }[] }).errors;
 }
@@ -86,7 +90,7 @@ describe('a reduced price', () => {
       { time_limit: timeLimit({ price: null, percent: 10 }) },
       'time_limit_price_discount',
       { min: '1.00' },
-      [kept({ price: fenOf(900) })],
+      [unchanged({ price: fenOf(900) })],
     ],
     ['a share above 0.9', { vip: vip({ price: null, percent: 95 }) }, 'vip_price_discount', { max: '0.9' }],
     ['both a price and a share', { vip: vip({ percent: 50 }) }, 'vip_price', { key: 'repeated' }],
@@ -96,14 +100,14 @@ describe('a reduced price', () => {
       { time_limit: timeLimit() },
       'sku.0.time_limit_price',
       { key: 'not_below' },
-      [kept({ time_limit_price: fenOf(1000) })],
+      [unchanged({ time_limit_price: fenOf(1000) })],
     ],
     [
       'of a SKU, below the smallest',
       { vip: vip() },
       'sku.0.vip_price',
       { key: 'below_minimum' },
-      [kept({ vip_price: fenOf(50) })],
+      [unchanged({ vip_price: fenOf(50) })],
     ],
   ] as [string, Partial<OfferForm>, string, object, SkuEdit[]?][])(
     '%s is refused',
@@ -114,7 +118,7 @@ describe('a reduced price', () => {
 
   it('can be only the SKUs’ own; it is removed when the plan has none', () => {
     const { accepts } = given(scarf, members());
-    const own = kept({ time_limit_price: fenOf(700), vip_price: fenOf(600) });
+    const own = unchanged({ time_limit_price: fenOf(700), vip_price: fenOf(600) });
     const offer = { ...goods, time_limit: timeLimit({ price: null }) };
     expect(accepts(save(offer, { skus: [own] })).events).toMatchObject([
       { type: 'PlanRevised' },
@@ -182,7 +186,7 @@ describe('what an offer names', () => {
     const offer = { ...goods, shipping_template_id: TEMPLATE };
     expect(given(scarf).refuses(save(offer))).toMatchObject(unknown('shipping_template_id'));
     expect(given(scarf, saved()).accepts(save(offer)).events).toHaveLength(1);
-    const made = { ...saving(offer, { skus: [{ ...kept(), is_new: true }] }), creator_id: STRANGER };
+    const made = { ...saving(offer, { skus: [{ ...unchanged(), is_new: true }] }), creator_id: STRANGER };
     expect(given(saved()).refuses(editPlan(made))).toMatchObject(unknown('shipping_template_id'));
     const months = { ...sponsorship, shipping_template_id: TEMPLATE };
     expect(given(coffee, saved()).accepts(save(months)).events).toEqual([]);
@@ -238,7 +242,7 @@ describe('a revoked right', () => {
     [4, 'tickets'],
   ] as const)('product type %i cannot be made new without %s', (product_type, right) => {
     const offer = { ...goods, product_type, bundle: { select_count: 1, repeats: false } };
-    const create = save(offer, { skus: [{ ...kept(), is_new: true }], rights: { [right]: false } });
+    const create = save(offer, { skus: [{ ...unchanged(), is_new: true }], rights: { [right]: false } });
     expect(given().refuses(create)).toMatchObject({
       errors: [{ field: 'product_type', message: { key: 'not_granted' } }],
     });
@@ -246,11 +250,11 @@ describe('a revoked right', () => {
 
   it('names the SKU of the reply, and keeps its text', () => {
     const on = { ...noReply, on: true, content: 'Thank you' };
-    expect(refusedBy({}, [kept({ reply: on })], { verified: false })).toMatchObject([
+    expect(refusedBy({}, [unchanged({ reply: on })], { verified: false })).toMatchObject([
       { field: 'sku.0.reply_switch', message: { key: 'verified_only' } },
     ]);
     const sold = onSale(goods, [[sku(RED, { reply: on }), 1]]);
-    const dearer = [kept({ reply: on, price: fenOf(1100) })];
+    const dearer = [unchanged({ reply: on, price: fenOf(1100) })];
     const rights = { verified: false };
     expect(given(sold).accepts(save(goods, { skus: dearer, rights })).events).toHaveLength(1);
   });
@@ -259,7 +263,7 @@ describe('a revoked right', () => {
 describe('replies', () => {
   it('that are active need a text', () => {
     const silent = { ...noReply, on: true, content: ' ' };
-    expect(refusedBy({ reply: silent }, [kept({ reply: silent })])).toMatchObject([
+    expect(refusedBy({ reply: silent }, [unchanged({ reply: silent })])).toMatchObject([
       { field: 'reply_content' },
       { field: 'sku.0.reply_content' },
     ]);

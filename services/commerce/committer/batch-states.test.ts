@@ -25,7 +25,7 @@ function naming() {
     },
     decide: () => accept([], null),
   };
-  return { command, asked: () => asked };
+  return { command, count: () => asked };
 }
 
 function loaded(command: Command<null>): BatchStates {
@@ -36,14 +36,14 @@ function loaded(command: Command<null>): BatchStates {
 }
 
 test('streams that a command was found to name are not found again', () => {
-  const { command, asked } = naming();
+  const { command, count: asked } = naming();
   const states = loaded(command);
   expect(states.namedBy(command)).toEqual(new Set([stream, 'order-before']));
   expect(asked()).toBe(2);
 });
 
 test('they are found again when something was decided on one of them', () => {
-  const { command, asked } = naming();
+  const { command, count: asked } = naming();
   const states = loaded(command);
   const metadata: NewEvent['metadata'] = { creator_id, actor: 'process:test', at: 0 };
   states.write([{ stream, event: { id: newEventId(), ...event, metadata } }]);

@@ -279,7 +279,7 @@ describe('the committer', () => {
         const committer = start();
         const shoes = newSku();
         await committer.submit(derived(shoes, 'a'));
-        const asked: Command<string> = {
+        const command: Command<string> = {
           ...derived(shoes),
           decide: () =>
             accept(
@@ -288,7 +288,7 @@ describe('the committer', () => {
             ),
         };
         const [wrong, besides] = await Promise.all([
-          committer.submit(asked),
+          committer.submit(command),
           committer.submit(hold(shoes, 'd')),
         ]);
         expect(wrong).toEqual({ accepted: false, refusal: { code: 'idempotency_key_reused' } });

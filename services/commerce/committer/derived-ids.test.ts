@@ -33,7 +33,7 @@ const look = (stream: string): Command<unknown> => ({
 describe.each(derivedIdCases)('$name, concurrently in two processes', ({ past, one, other, second }) => {
   const on = testCommitters();
 
-  async function given(committer: Committer, steps: DerivedIdCase['past']): Promise<void> {
+  async function playSteps(committer: Committer, steps: DerivedIdCase['past']): Promise<void> {
     for (const step of steps) {
       const command: Command<unknown> =
         'decide' in step
@@ -62,7 +62,7 @@ describe.each(derivedIdCases)('$name, concurrently in two processes', ({ past, o
     const at = (offset: number): RunningCommitter =>
       on.start({ clock: { now: () => NOON + passed + offset } });
     const two = [at(0), at(1_000)] as const;
-    await given(two[0], past);
+    await playSteps(two[0], past);
     passed = later;
     const before = (await allEvents()).length;
     for (const committer of two) {

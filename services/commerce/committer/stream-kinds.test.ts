@@ -75,8 +75,8 @@ function busyShop() {
     ]),
   );
   const charge_id = chargeIdOf(ORDER, 1);
-  const news = { out_trade_no: ORDER, charge_id, amount: fenOf(2000), provider: 'sandbox' };
-  const kept = { offer: sku(RED, { name: 'Crimson' }), is_new: false, stock: null };
+  const notice = { out_trade_no: ORDER, charge_id, amount: fenOf(2000), provider: 'sandbox' };
+  const renamed = { offer: sku(RED, { name: 'Crimson' }), is_new: false, stock: null };
   const edit = {
     creator_id: CREATOR,
     plan_id: PLAN,
@@ -92,12 +92,12 @@ function busyShop() {
     deleteTemplate({ creator_id: CREATOR, template_id: TEMPLATE, plans: [PLAN] }),
     ...codesAndReplies(),
     placeOrder(buying()),
-    payOrder({ ...news, amount: fenOf(1), charge_id: chargeIdOf(ORDER, 2) }),
+    payOrder({ ...notice, amount: fenOf(1), charge_id: chargeIdOf(ORDER, 2) }),
     cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }),
-    payOrder(news),
+    payOrder(notice),
     refundOrder({ ...refunding, refund_id: 'a', amount: fenOf(700) }),
     refundOrder({ ...refunding, refund_id: 'b', amount: fenOf(1300) }),
-    editPlan({ ...edit, skus: [kept] }),
+    editPlan({ ...edit, skus: [renamed] }),
   ]) {
     scenario.accepts<unknown>(command);
   }

@@ -9,7 +9,7 @@ import { type MoveDelivery, moveDelivery } from './move-delivery.ts';
 
 const HOUR = 3_600_000;
 const step = (state: DeliveryState, hours: number) => ({ state, at: NOON + hours * HOUR });
-const news = (steps: MoveDelivery['steps'], change: Partial<MoveDelivery> = {}) =>
+const moves = (steps: MoveDelivery['steps'], change: Partial<MoveDelivery> = {}) =>
   moveDelivery({ out_trade_no: ORDER, company_id: 'sf', express_no: 'SF100', steps, ...change });
 const WAY = [step('soliciting', 2), step('on_the_way', 6), step('in_delivery', 30), step('signed', 34)];
 
@@ -25,8 +25,8 @@ const deliveryOf = ({ memory }: Scenario) => {
 describe('news of a parcel', () => {
   it('is recorded step by step, each at its own time', () => {
     const scenario = given(toSend(), shipped());
-    expect(scenario.accepts(news(WAY.slice(0, 2))).result).toEqual({ state: 'on_the_way' });
-    expect(scenario.accepts(news(WAY)).result).toEqual({ state: 'signed' });
+    expect(scenario.accepts(moves(WAY.slice(0, 2))).result).toEqual({ state: 'on_the_way' });
+    expect(scenario.accepts(moves(WAY)).result).toEqual({ state: 'signed' });
     expect(statesOf(scenario)).toEqual([
       ['soliciting', 2],
       ['on_the_way', 6],
@@ -37,25 +37,25 @@ describe('news of a parcel', () => {
   });
 
   it('repeated, fully or partly, changes nothing', () => {
-    const scenario = given(toSend(), shipped()).after(news(WAY.slice(0, 3)));
+    const scenario = given(toSend(), shipped()).after(moves(WAY.slice(0, 3)));
     for (const steps of [[], WAY.slice(0, 1), WAY.slice(0, 2), WAY.slice(0, 3)]) {
-      expect(scenario.accepts(news(steps))).toEqual({ events: [], result: { state: 'in_delivery' } });
+      expect(scenario.accepts(moves(steps))).toEqual({ events: [], result: { state: 'in_delivery' } });
     }
   });
 
   it('never leads back from signed, or from returned', () => {
     for (const last of ['signed', 'returned'] as const) {
       const scenario = given(toSend(), shipped(), moved(last));
-      expect(scenario.accepts(news([...WAY, step('delivery_failed', 99)])).events).toEqual([]);
+      expect(scenario.accepts(moves([...WAY, step('delivery_failed', 99)])).events).toEqual([]);
       expect(deliveryOf(scenario)?.state).toBe(last);
     }
-    const scenario = given(toSend(), shipped()).after(news([step('signed', 1), step('on_the_way', 2)]));
+    const scenario = given(toSend(), shipped()).after(moves([step('signed', 1), step('on_the_way', 2)]));
     expect(statesOf(scenario)).toEqual([['signed', 1]]);
   });
 
   it('can return to a state later', () => {
     const again = [step('in_delivery', 30), step('delivery_failed', 34), step('in_delivery', 54)];
-    const scenario = given(toSend(), shipped()).after(news(again.slice(0, 2)), news(again));
+    const scenario = given(toSend(), shipped()).after(moves(again.slice(0, 2)), moves(again));
     expect(statesOf(scenario).map(([state]) => state)).toEqual([
       'in_delivery',
       'delivery_failed',
@@ -65,9 +65,9 @@ describe('news of a parcel', () => {
 
   it('from before the parcel was named counts from then on, once', () => {
     const early = [step('soliciting', -5), step('on_the_way', -1)];
-    const scenario = given(toSend(), shipped()).after(news(early));
-    expect(scenario.accepts(news(early)).events).toEqual([]);
-    scenario.accepts(news([...early, step('signed', 3)]));
+    const scenario = given(toSend(), shipped()).after(moves(early));
+    expect(scenario.accepts(moves(early)).events).toEqual([]);
+    scenario.accepts(moves([...early, step('signed', 3)]));
     expect(statesOf(scenario)).toEqual([
       ['soliciting', 0],
       ['on_the_way', 0],
@@ -77,16 +77,16 @@ describe('news of a parcel', () => {
 
   it('news of a replaced parcel is ignored', () => {
     const scenario = given(toSend(), shipped(), moved('on_the_way'), shipped('SF200'));
-    expect(scenario.accepts(news(WAY))).toEqual({ events: [], result: { state: null } });
-    expect(scenario.accepts(news(WAY, { company_id: 'yto', express_no: 'SF200' })).events).toEqual([]);
-    expect(scenario.accepts(news(WAY, { express_no: 'SF200' })).events).toHaveLength(4);
+    expect(scenario.accepts(moves(WAY))).toEqual({ events: [], result: { state: null } });
+    expect(scenario.accepts(moves(WAY, { company_id: 'yto', express_no: 'SF200' })).events).toEqual([]);
+    expect(scenario.accepts(moves(WAY, { express_no: 'SF200' })).events).toHaveLength(4);
   });
 
   it('of the same number named a second time is recorded for the second time', () => {
-    const scenario = given(toSend(), shipped()).after(news([step('delivery_failed', 1)]));
+    const scenario = given(toSend(), shipped()).after(moves([step('delivery_failed', 1)]));
     scenario.memory.now = NOON + 2 * HOUR;
     scenario.memory.given([shipped('SF200'), shipped('SF100')]);
-    scenario.accepts(news([step('delivery_failed', 1)]));
+    scenario.accepts(moves([step('delivery_failed', 1)]));
     const ids = scenario.memory.log.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(statesOf(scenario)).toEqual([
@@ -96,7 +96,9 @@ describe('news of a parcel', () => {
   });
 
   it('of an order that was not shipped changes nothing; an unknown order is not found', () => {
-    expect(given(toSend()).accepts(news(WAY)).events).toEqual([]);
-    expect(given().refuses(news(WAY, { out_trade_no: 'none' as OutTradeNo }))).toEqual({ code: 'not_found' });
+    expect(given(toSend()).accepts(moves(WAY)).events).toEqual([]);
+    expect(given().refuses(moves(WAY, { out_trade_no: 'none' as OutTradeNo }))).toEqual({
+      code: 'not_found',
+    });
   });
 });

@@ -6,7 +6,7 @@ import { buying, CREATOR, given, goods, LI, ORDER, onSale, RED, sku, WANG } from
 import { type ChangeRemark, changeRemark } from './change-remark.ts';
 import { placeOrder } from './place-order.ts';
 
-const news = {
+const notice = {
   out_trade_no: ORDER,
   charge_id: chargeIdOf(ORDER, 1),
   amount: fenOf(2000),
@@ -14,7 +14,7 @@ const news = {
 };
 const placed = (offer = goods) =>
   given(onSale(offer, [[sku(RED), 5]])).after(placeOrder(buying({ remark_ref: 'first' })));
-const paid = (offer = goods) => placed(offer).after(payOrder(news));
+const paid = (offer = goods) => placed(offer).after(payOrder(notice));
 const change = (remark_ref: string | null, more: Partial<ChangeRemark> = {}) =>
   changeRemark({ orders: [{ out_trade_no: ORDER, remark_ref }], by: 'fan', user_id: LI, ...more });
 const note = (remark_ref: string | null, user_id = CREATOR) => change(remark_ref, { by: 'creator', user_id });

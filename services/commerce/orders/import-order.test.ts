@@ -128,12 +128,12 @@ describe('importing an order of the past', () => {
     const { accepts, memory } = given();
     accepts(importOrder(past()));
     memory.now = NOON;
-    const news = {
+    const notice = {
       out_trade_no: ORDER,
       charge_id: chargeIdOf(ORDER, 1),
       amount: fenOf(1),
       provider: 'sandbox',
     };
-    expect(accepts(payOrder(news)).result.outcome).toBe('to_return');
+    expect(accepts(payOrder(notice)).result.outcome).toBe('to_return');
   });
 });

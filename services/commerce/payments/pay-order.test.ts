@@ -35,7 +35,7 @@ import { type PaymentNotice, payOrder } from './pay-order.ts';
 
 const OTHER = 'order-2' as OutTradeNo;
 const charge = (attempt = 1) => chargeIdOf(ORDER, attempt);
-const news = (change: Partial<PaymentNotice> = {}): PaymentNotice => ({
+const notice = (change: Partial<PaymentNotice> = {}): PaymentNotice => ({
   out_trade_no: ORDER,
   charge_id: charge(),
   amount: fenOf(2000),
@@ -58,7 +58,7 @@ function placed(units: number | null, ...then: Command<unknown>[]): Scenario {
 describe('payment of a pending order', () => {
   it('sells the held units in the same append', () => {
     const scenario = placed(2);
-    const { events, result } = scenario.accepts(payOrder(news()));
+    const { events, result } = scenario.accepts(payOrder(notice()));
     expect(events).toEqual([
       { type: 'StockSold', data: { sku_id: RED, out_trade_no: ORDER, count: 2 } },
       { type: 'OrderPaid', data: { out_trade_no: ORDER, charge_id: charge(), amount: 2000, revived: false } },
@@ -70,20 +70,20 @@ describe('payment of a pending order', () => {
   it('counts when it comes after the deadline but before the expiry', () => {
     const scenario = placed(2);
     scenario.memory.now = NOON + TTL * 1000 + 1;
-    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('paid');
+    expect(scenario.accepts(payOrder(notice())).result.outcome).toBe('paid');
     expect(scenario.refuses(byTime)).toEqual({ code: 'state_does_not_allow' });
   });
 
   it('of a sponsorship begins the membership', () => {
     const scenario = given(onSale(sponsorship)).after(placeOrder(buying({ lines: [], month: 1 })));
-    const { types } = scenario.accepts(payOrder(news({ amount: fenOf(3000) })));
+    const { types } = scenario.accepts(payOrder(notice({ amount: fenOf(3000) })));
     expect(types).toEqual(['MembershipStarted', 'OrderPaid']);
   });
 
   it('repeated ten times changes nothing more', () => {
-    const scenario = placed(2, payOrder(news()));
+    const scenario = placed(2, payOrder(notice()));
     for (let n = 0; n < 10; n += 1) {
-      expect(scenario.accepts(payOrder(news()))).toEqual({
+      expect(scenario.accepts(payOrder(notice()))).toEqual({
         events: [],
         result: { out_trade_no: ORDER, outcome: 'known', status: 2 },
       });
@@ -92,24 +92,24 @@ describe('payment of a pending order', () => {
 
   it('of another amount does not pay it: the money is returned', () => {
     const scenario = placed(2);
-    const { events, result } = scenario.accepts(payOrder(news({ amount: fenOf(1999) })));
+    const { events, result } = scenario.accepts(payOrder(notice({ amount: fenOf(1999) })));
     expect(events).toMatchObject([{ type: 'LatePaymentReceived', data: { reason: 'amount', amount: 1999 } }]);
     expect(result).toMatchObject({ outcome: 'to_return', status: 1 });
-    expect(scenario.accepts(payOrder(news({ amount: fenOf(1999) }))).result.outcome).toBe('known');
-    expect(scenario.accepts(payOrder(news({ charge_id: charge(2) }))).result.outcome).toBe('paid');
+    expect(scenario.accepts(payOrder(notice({ amount: fenOf(1999) }))).result.outcome).toBe('known');
+    expect(scenario.accepts(payOrder(notice({ charge_id: charge(2) }))).result.outcome).toBe('paid');
   });
 
   it('of an unknown order is not found', () => {
-    expect(given().refuses(payOrder(news()))).toEqual({ code: 'not_found' });
+    expect(given().refuses(payOrder(notice()))).toEqual({ code: 'not_found' });
   });
 });
 
 describe('a second charge for a paid order', () => {
   it('is returned once', () => {
-    const scenario = placed(2, payOrder(news()));
-    const second = scenario.accepts(payOrder(news({ charge_id: charge(2) })));
+    const scenario = placed(2, payOrder(notice()));
+    const second = scenario.accepts(payOrder(notice({ charge_id: charge(2) })));
     expect(second.events).toMatchObject([{ type: 'LatePaymentReceived', data: { reason: 'paid_already' } }]);
-    expect(scenario.accepts(payOrder(news({ charge_id: charge(2) }))).events).toEqual([]);
+    expect(scenario.accepts(payOrder(notice({ charge_id: charge(2) }))).events).toEqual([]);
     const back = { out_trade_no: ORDER, charge_id: charge(2), provider_refund_id: 're_1' };
     expect(scenario.accepts(returnLatePayment(back)).events).toMatchObject([
       { type: 'LatePaymentReturned', data: { amount: 2000, provider_refund_id: 're_1' } },
@@ -130,7 +130,7 @@ describe('payment of a cancelled order', () => {
 
   it('revives it when all it needs can still be held', () => {
     const scenario = placed(2, byFan);
-    const { events, result, types } = scenario.accepts(payOrder(news()));
+    const { events, result, types } = scenario.accepts(payOrder(notice()));
     expect(types).toEqual(['StockHeld', 'AllowanceTaken', 'StockSold', 'OrderPaid']);
     expect(events.at(-1)).toMatchObject({ data: { revived: true } });
     expect(result).toMatchObject({ outcome: 'revived', status: 2 });
@@ -139,11 +139,11 @@ describe('payment of a cancelled order', () => {
 
   it('is returned if the units are sold out, and never affects the other order', () => {
     const scenario = placed(2, byFan, rival);
-    const { events, result } = scenario.accepts(payOrder(news()));
+    const { events, result } = scenario.accepts(payOrder(notice()));
     expect(events).toMatchObject([{ type: 'LatePaymentReceived', data: { reason: 'stock' } }]);
     expect(result).toMatchObject({ outcome: 'to_return', status: 3 });
     expect(stock(scenario)).toMatchObject({ held: 2, sold: 0 });
-    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
+    expect(scenario.accepts(payOrder(notice())).result.outcome).toBe('known');
   });
 
   it('is returned if the limit is used up by others', () => {
@@ -152,13 +152,13 @@ describe('payment of a cancelled order', () => {
     for (const command of [placeOrder(buying()), byFan, placeOrder(buying({ out_trade_no: OTHER }))]) {
       scenario.accepts<unknown>(command);
     }
-    expect(scenario.accepts(payOrder(news())).events).toMatchObject([{ data: { reason: 'limit' } }]);
+    expect(scenario.accepts(payOrder(notice())).events).toMatchObject([{ data: { reason: 'limit' } }]);
   });
 
   it('is returned if the plan or the SKU no longer exists', () => {
     const deleted = placed(2, byFan);
     deleted.memory.given([planStatus(2)]);
-    expect(deleted.accepts(payOrder(news())).events).toMatchObject([{ data: { reason: 'stock' } }]);
+    expect(deleted.accepts(payOrder(notice())).events).toMatchObject([{ data: { reason: 'stock' } }]);
     const withdrawn = placed(2, byFan);
     withdrawn.memory.given([
       {
@@ -167,7 +167,7 @@ describe('payment of a cancelled order', () => {
         event: { type: 'SkuWithdrawn', data: { plan_id: PLAN, sku_id: RED } },
       },
     ]);
-    expect(withdrawn.accepts(payOrder(news())).events).toMatchObject([{ data: { reason: 'stock' } }]);
+    expect(withdrawn.accepts(payOrder(notice())).events).toMatchObject([{ data: { reason: 'stock' } }]);
   });
 
   it('is returned if the goods of a bundle’s part no longer exist', () => {
@@ -178,7 +178,7 @@ describe('payment of a cancelled order', () => {
       offered(bundle, offer, [[{ ...sku(RED), of_plan: PLAN }, null]], { bundle_stock: 5 }),
     ).after(placeOrder(buying({ plan_id: bundle, lines: [] })), byFan);
     scenario.memory.given([planStatus(2)]);
-    const { events } = scenario.accepts(payOrder(news({ amount: fenOf(1000) })));
+    const { events } = scenario.accepts(payOrder(notice({ amount: fenOf(1000) })));
     expect(events).toMatchObject([{ data: { reason: 'stock' } }]);
   });
 });
@@ -213,7 +213,7 @@ describe('cancelling', () => {
   });
 
   it('a paid order is refused; another’s, and an unknown one, is not found', () => {
-    expect(placed(2, payOrder(news())).refuses(byFan)).toEqual({ code: 'state_does_not_allow' });
+    expect(placed(2, payOrder(notice())).refuses(byFan)).toEqual({ code: 'state_does_not_allow' });
     for (const user_id of [WANG, STRANGER]) {
       const command = cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id } });
       expect(placed(2).refuses(command)).toEqual({ code: 'not_found' });
@@ -234,7 +234,7 @@ describe('refunds', () => {
     refundOrder({ ...refunding, refund_id, amount: fenOf(amount) });
 
   it('in parts add up; the last gives the units back', () => {
-    const scenario = placed(2, payOrder(news()), refund('a', 500));
+    const scenario = placed(2, payOrder(notice()), refund('a', 500));
     expect(stock(scenario)).toMatchObject({ sold: 2 });
     const { events, types } = scenario.accepts(refund('b', 1500));
     expect(types).toEqual(['StockReturned', 'AllowanceReturned', 'RefundCharged', 'OrderRefunded']);
@@ -243,7 +243,7 @@ describe('refunds', () => {
   });
 
   it('of one id happen once', () => {
-    const scenario = placed(2, payOrder(news()), refund('a', 500));
+    const scenario = placed(2, payOrder(notice()), refund('a', 500));
     expect(scenario.accepts(refund('a', 500))).toEqual({
       events: [],
       result: { refunded: 500, amount: 500, waits: false },
@@ -251,7 +251,7 @@ describe('refunds', () => {
   });
 
   it('never exceed the payment', () => {
-    const scenario = placed(2, payOrder(news()), refund('a', 1500));
+    const scenario = placed(2, payOrder(notice()), refund('a', 1500));
     for (const amount of [501, 0, -1]) {
       expect(scenario.refuses(refund('b', amount))).toMatchObject({ errors: [{ field: 'amount' }] });
     }
@@ -265,7 +265,7 @@ describe('refunds', () => {
       by: { kind: 'creator', user_id: STRANGER },
       amount: fenOf(1),
     });
-    expect(placed(2, payOrder(news())).refuses(foreign)).toEqual({ code: 'not_found' });
+    expect(placed(2, payOrder(notice())).refuses(foreign)).toEqual({ code: 'not_found' });
   });
 });
 
@@ -284,7 +284,7 @@ describe('stock edited while it sells', () => {
   });
 
   it('is never below held and sold units', () => {
-    const scenario = placed(10, payOrder(news())).after(placeOrder(buying({ out_trade_no: OTHER })));
+    const scenario = placed(10, payOrder(notice())).after(placeOrder(buying({ out_trade_no: OTHER })));
     expect(scenario.refuses(edit({ set: 3 }))).toMatchObject({
       errors: [{ field: 'stock', message: { key: 'out_of_range', min: '4' } }],
     });
@@ -303,7 +303,7 @@ describe('stock edited while it sells', () => {
 });
 
 describe('a charge with a wrong amount in its first notice', () => {
-  const wrong = payOrder(news({ amount: fenOf(1) }));
+  const wrong = payOrder(notice({ amount: fenOf(1) }));
   const returned = returnLatePayment({
     out_trade_no: ORDER,
     charge_id: charge(),
@@ -313,11 +313,11 @@ describe('a charge with a wrong amount in its first notice', () => {
   it('pays the order when the right amount arrives, and the wrong one is returned without a refund', () => {
     const scenario = placed(2, wrong);
     expect(scenario.accepts(wrong).result.outcome).toBe('known');
-    const { events, result, types } = scenario.accepts(payOrder(news()));
+    const { events, result, types } = scenario.accepts(payOrder(notice()));
     expect(result.outcome).toBe('paid');
     expect(types).toEqual(['LatePaymentReturned', 'StockSold', 'OrderPaid']);
     expect(events[0]).toMatchObject({ data: { amount: 1, provider_refund_id: '' } });
-    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
+    expect(scenario.accepts(payOrder(notice())).result.outcome).toBe('known');
     expect(scenario.accepts(wrong).result.outcome).toBe('known');
     expect(order(scenario)).toMatchObject({ phase: 'paid', late: [{ returned: true }] });
   });
@@ -326,7 +326,7 @@ describe('a charge with a wrong amount in its first notice', () => {
     const scenario = placed(2, wrong);
     scenario.memory.now = NOON + TTL * 1000;
     scenario.accepts(byTime);
-    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('revived');
+    expect(scenario.accepts(payOrder(notice())).result.outcome).toBe('revived');
   });
 
   it('returns the right amount instead if the order can no longer be held', () => {
@@ -334,13 +334,13 @@ describe('a charge with a wrong amount in its first notice', () => {
     scenario.memory.now = NOON + TTL * 1000;
     scenario.accepts(byTime);
     scenario.accepts(placeOrder(buying({ out_trade_no: OTHER, user_id: WANG })));
-    const { events, result } = scenario.accepts(payOrder(news()));
+    const { events, result } = scenario.accepts(payOrder(notice()));
     expect(result.outcome).toBe('to_return');
     expect(events).toMatchObject([
       { type: 'LatePaymentReturned', data: { amount: 1, provider_refund_id: '' } },
       { type: 'LatePaymentReceived', data: { amount: 2000, reason: 'stock' } },
     ]);
-    for (const again of [wrong, payOrder(news())])
+    for (const again of [wrong, payOrder(notice())])
       expect(scenario.accepts(again)).toMatchObject({ events: [], result: { outcome: 'known' } });
     expect(scenario.accepts(returned).events).toMatchObject([{ data: { amount: 2000 } }]);
     expect(scenario.accepts(returned).events).toEqual([]);
@@ -350,6 +350,6 @@ describe('a charge with a wrong amount in its first notice', () => {
 
   it('pays nothing after its return', () => {
     const scenario = placed(2, wrong, returned);
-    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
+    expect(scenario.accepts(payOrder(notice())).result.outcome).toBe('known');
   });
 });

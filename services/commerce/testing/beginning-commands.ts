@@ -189,7 +189,7 @@ export const beginningCommands: Readonly<Record<string, readonly BeginningComman
         approved: true,
         reason: '',
         waits: true,
-        said_before: undefined,
+        decided_before: undefined,
       }),
     },
   ],

@@ -53,13 +53,13 @@ export const approve = (withdrawal_id = 'w1') =>
 export const send = (withdrawal_id = 'w1') =>
   sendPayout({ user_id: CREATOR, withdrawal_id, provider: 'sandbox' });
 /** @param payout_id `w1-2`: the second payout of w1 */
-export const tell = (news: PayoutNotice, payout_id = 'w1-1') =>
+export const tell = (notice: PayoutNotice, payout_id = 'w1-1') =>
   recordPayoutNotice({
     user_id: CREATOR,
     withdrawal_id: payout_id.slice(0, payout_id.lastIndexOf('-')),
     payout_id,
     provider: 'sandbox',
-    news,
+    notice,
   });
 export const close = (reached: boolean, change: Partial<CloseDispute> = {}) =>
   closeDispute({

@@ -106,4 +106,4 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
   }
 }
 
-export const balanceKind = streamKind<BalanceState>('balance', noBalance, evolveBalance, { shape: 5 });
+export const balanceKind = streamKind<BalanceState>('balance', noBalance, evolveBalance, { shape: 6 });

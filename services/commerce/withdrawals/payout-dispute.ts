@@ -42,30 +42,30 @@ export interface Dispute {
 /** The part of a withdrawal that its payouts and their disputes make up. */
 export interface PayoutAnswers {
   /** One per answered payout, oldest first. */
-  spoken: readonly AnsweredPayout[];
+  answered: readonly AnsweredPayout[];
   disputes: readonly Dispute[];
 }
 
-export const noPayoutAnswers: PayoutAnswers = { spoken: [], disputes: [] };
+export const noPayoutAnswers: PayoutAnswers = { answered: [], disputes: [] };
 
-export const answeredPayout = ({ spoken }: PayoutAnswers, payout_id: string): AnsweredPayout | undefined =>
-  spoken.find((one) => one.payout_id === payout_id);
+export const answeredPayout = ({ answered }: PayoutAnswers, payout_id: string): AnsweredPayout | undefined =>
+  answered.find((one) => one.payout_id === payout_id);
 
 export const countsAsPaid = (of: PayoutAnswers, payout_id: string): boolean =>
   answeredPayout(of, payout_id)?.paid === true;
 
 /** How many payouts of a withdrawal count as paid: more than one was paid to the person twice. */
-export const timesPaid = ({ spoken }: PayoutAnswers): number => spoken.filter(({ paid }) => paid).length;
+export const timesPaid = ({ answered }: PayoutAnswers): number => answered.filter(({ paid }) => paid).length;
 
 export const openDisputes = ({ disputes }: PayoutAnswers): readonly Dispute[] =>
   disputes.filter(({ closed }) => closed === null);
 
 /** The first answer about a payout, or about another attempt. */
 export const withAnswer = (
-  { spoken }: PayoutAnswers,
+  { answered }: PayoutAnswers,
   one: AnsweredPayout,
-): Pick<PayoutAnswers, 'spoken'> => ({
-  spoken: [...spoken.filter(({ payout_id }) => payout_id !== one.payout_id), one],
+): Pick<PayoutAnswers, 'answered'> => ({
+  answered: [...answered.filter(({ payout_id }) => payout_id !== one.payout_id), one],
 });
 
 /** A provider contradicts its earlier answer. */
@@ -80,21 +80,23 @@ export function withDispute(
   const number = of.disputes.length + 1;
   const before = known.last;
   return {
-    spoken: of.spoken.map((one) => (one === known ? { ...one, last: now } : one)),
+    answered: of.answered.map((one) => (one === known ? { ...one, last: now } : one)),
     disputes: [...of.disputes, { number, payout_id, before, now, judged: null, closed: null }],
   };
 }
 
 /** Finance's finding; closing a dispute decides whether its payout counts as paid. */
 export function withFinding(
-  { spoken, disputes }: PayoutAnswers,
+  { answered, disputes }: PayoutAnswers,
   { number, payout_id, by, reached, reason }: DataOf<'PayoutDisputeJudged'>,
   closes: boolean,
   at: Millis,
 ): PayoutAnswers {
   const statement: DisputeFinding = { by, reached, reason, at };
   return {
-    spoken: spoken.map((one) => (closes && one.payout_id === payout_id ? { ...one, paid: reached } : one)),
+    answered: answered.map((one) =>
+      closes && one.payout_id === payout_id ? { ...one, paid: reached } : one,
+    ),
     disputes: disputes.map((one) =>
       one.number === number ? { ...one, ...(closes ? { closed: statement } : { judged: statement }) } : one,
     ),

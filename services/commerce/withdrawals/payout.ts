@@ -77,18 +77,18 @@ export interface RecordPayoutNotice extends OfWithdrawal {
   payout_id: string;
   /** Provider's name, the actor of what follows. */
   provider: string;
-  news: PayoutNotice;
+  notice: PayoutNotice;
 }
 
 function eventOf(one: WithdrawalState, input: RecordPayoutNotice): DomainEvent | null {
-  const { user_id, withdrawal_id, payout_id, news } = input;
+  const { user_id, withdrawal_id, payout_id, notice } = input;
   const of = { user_id, withdrawal_id, payout_id };
   if (one.phase === 'sent' && one.payout.payout_id === payout_id) {
-    if (news.kind === 'succeeded') {
-      return { type: 'PayoutSucceeded', data: { ...of, provider_reference: news.provider_reference } };
+    if (notice.kind === 'succeeded') {
+      return { type: 'PayoutSucceeded', data: { ...of, provider_reference: notice.provider_reference } };
     }
-    if (news.kind === 'failed') {
-      const { status, deal_error, can_atb } = news;
+    if (notice.kind === 'failed') {
+      const { status, deal_error, can_atb } = notice;
       return { type: 'PayoutFailed', data: { ...of, status, deal_error, can_atb } };
     }
     return one.unknown ? null : { type: 'PayoutUnknown', data: of };
@@ -102,14 +102,14 @@ function eventOf(one: WithdrawalState, input: RecordPayoutNotice): DomainEvent |
  */
 function dispute(
   one: WithdrawalState,
-  { user_id, withdrawal_id, payout_id, news }: RecordPayoutNotice,
+  { user_id, withdrawal_id, payout_id, notice }: RecordPayoutNotice,
 ): DomainEvent | null {
   const known = answeredPayout(one, payout_id);
   const open = openDisputes(one).some((dispute) => dispute.payout_id === payout_id);
-  if (news.kind === 'unknown' || !known || open) return null;
-  const outcome = news.kind;
+  if (notice.kind === 'unknown' || !known || open) return null;
+  const outcome = notice.kind;
   if (outcome === (known.paid ? 'succeeded' : 'failed') || outcome === known.last.said) return null;
-  const detail = news.kind === 'failed' ? news.deal_error : news.provider_reference;
+  const detail = notice.kind === 'failed' ? notice.deal_error : notice.provider_reference;
   return { type: 'PayoutDisputed', data: { user_id, withdrawal_id, payout_id, said: outcome, detail } };
 }
 

@@ -10,7 +10,7 @@ const review = (approved: boolean, more: Partial<ReviewBankCard> = {}) =>
     approved,
     reason: approved ? '' : '照片不清晰',
     waits: true,
-    said_before: undefined,
+    decided_before: undefined,
     ...more,
   });
 const closed = { code: 'state_does_not_allow' };
@@ -33,7 +33,7 @@ it('a card is rejected once, with its reason; a later approval is refused', () =
 });
 
 it('verdicts older than their events stay', () => {
-  const before = { said_before: true, waits: false };
+  const before = { decided_before: true, waits: false };
   expect(given().accepts(review(true, before)).events).toEqual([]);
   expect(given().refuses(review(false, before))).toEqual(closed);
 });

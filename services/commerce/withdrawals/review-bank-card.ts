@@ -17,7 +17,7 @@ export interface ReviewBankCard {
   /** Whether it is under review; undefined for a card that was replaced. */
   waits: boolean;
   /** The verdict before verdicts became events; undefined: none. */
-  said_before: boolean | undefined;
+  decided_before: boolean | undefined;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface ReviewBankCard {
  * rejection without a remark (remark).
  */
 export function reviewBankCard(input: ReviewBankCard): Command<{ changed: boolean }> {
-  const { review_id, user_id, by, approved, waits, said_before } = input;
+  const { review_id, user_id, by, approved, waits, decided_before } = input;
   const stream = bankCardStream(review_id);
   return {
     name: 'review_bank_card',
@@ -36,7 +36,7 @@ export function reviewBankCard(input: ReviewBankCard): Command<{ changed: boolea
       if (by === user_id) return refuse({ code: 'not_allowed' });
       const reason = checkedReason(input.reason, approved ? 'reason' : 'remark', !approved);
       if (isRefusal(reason)) return refuse(reason);
-      const verdict = states.get(bankCardKind, stream).verdict?.approved ?? said_before;
+      const verdict = states.get(bankCardKind, stream).verdict?.approved ?? decided_before;
       if (verdict === approved) return accept([], { changed: false });
       if (verdict !== undefined) return refuse({ code: 'state_does_not_allow' });
       if (!waits) return refuse({ code: 'not_found' });

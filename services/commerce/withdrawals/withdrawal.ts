@@ -145,9 +145,9 @@ export const requested = (data: DataOf<'WithdrawalRequested'>, at: Millis): Wait
 /** Starts another phase, with only the common fields of the previous one. */
 function since(one: WithdrawalState, at: Millis): Requested {
   const { withdrawal_id, amount, withdraw_type, method_ref, instead_of, requested_at } = one;
-  const { approvals, decided_at, spoken, disputes } = one;
+  const { approvals, decided_at, answered, disputes } = one;
   const of = { withdrawal_id, amount, withdraw_type, method_ref, instead_of, requested_at };
-  return { ...of, changed_at: at, approvals, decided_at, spoken, disputes };
+  return { ...of, changed_at: at, approvals, decided_at, answered, disputes };
 }
 
 /** A person's approval or retry. */

@@ -52,7 +52,7 @@ const approved = () => requested().after(approve());
 const sent = () => approved().after(send());
 
 describe('settling a month', () => {
-  const figures: MonthSums = {
+  const sums: MonthSums = {
     user_id: CREATOR,
     month: '2026-04',
     orders: 1,
@@ -71,9 +71,9 @@ describe('settling a month', () => {
   it('happens once, is available on the 1st at 10:00, and keeps its evidence', () => {
     const scenario = given();
     const why = { by: 'process:admin', reason: '' } as const;
-    expect(scenario.refuses(settleMonth(figures, why))).toMatchObject({ errors: [{ field: 'reason' }] });
-    expect(scenario.accepts(settleMonth(figures)).types).toEqual(['MonthSettled', 'IncomeSettled']);
-    const other = { ...figures, net: fenOf(1) };
+    expect(scenario.refuses(settleMonth(sums, why))).toMatchObject({ errors: [{ field: 'reason' }] });
+    expect(scenario.accepts(settleMonth(sums)).types).toEqual(['MonthSettled', 'IncomeSettled']);
+    const other = { ...sums, net: fenOf(1) };
     expect(scenario.accepts(settleMonth(other))).toMatchObject({
       events: [],
       result: { settled: false, evidence: { net: 940 } },
@@ -85,7 +85,7 @@ describe('settling a month', () => {
   });
 
   it('before it is over is refused', () => {
-    expect(given().refuses(settleMonth({ ...figures, month: '2026-05' }))).toEqual({
+    expect(given().refuses(settleMonth({ ...sums, month: '2026-05' }))).toEqual({
       code: 'state_does_not_allow',
     });
   });

@@ -48,7 +48,7 @@ async function someoneWaits(): Promise<boolean> {
   return rows.length > 0;
 }
 
-interface Kept {
+interface Records {
   save(user: UserId, id?: string): Promise<string>;
   /** The value in the order or ticket. */
   take(user: UserId, id: string): Promise<string>;
@@ -64,7 +64,7 @@ const form = {
   detail: '1',
 };
 
-const kinds: Record<string, (pool: Pool, vault: Vault) => Kept> = {
+const kinds: Record<string, (pool: Pool, vault: Vault) => Records> = {
   address(pool, vault) {
     const addresses = openAddresses(pool, vault, accounts.clock);
     return {

@@ -124,7 +124,7 @@ function rightsOf(row: CreatorRightsRow | undefined): CreatorRights {
 }
 
 export async function openRights(pool: Pool, listener: Listener) {
-  const cache = new LRUCache<string, { standing: CreatorRights; read_at: number }>({
+  const cache = new LRUCache<string, { rights: CreatorRights; read_at: number }>({
     ...atMost(CACHED),
     ttl: CACHE_MS,
   });
@@ -154,12 +154,12 @@ export async function openRights(pool: Pool, listener: Listener) {
       values: [user],
     });
     const rights = rightsOf(rows[0]);
-    if (changes === before) cache.set(user, { standing: rights, read_at });
+    if (changes === before) cache.set(user, { rights, read_at });
     return rights;
   }
   const of = (user: UserId): CreatorRights | Promise<CreatorRights> => {
     const cached = cache.get(user);
-    return cached && isCurrent(listener, cached.read_at) ? cached.standing : load(user);
+    return cached && isCurrent(listener, cached.read_at) ? cached.rights : load(user);
   };
   return {
     /** Cached, because calls check it often. */
@@ -167,7 +167,7 @@ export async function openRights(pool: Pool, listener: Listener) {
     /** As the database has it now. */
     refresh: load,
     /** Whether the user has the right. A refusal is never based on a cached value, so a new grant applies immediately. */
-    allows: async (user: UserId, may: (standing: CreatorRights) => boolean): Promise<boolean> =>
+    allows: async (user: UserId, may: (rights: CreatorRights) => boolean): Promise<boolean> =>
       may(await of(user)) || may(await load(user)),
   };
 }

@@ -4,7 +4,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { MAX_TEAM_SIZE } from '#services/contract/accounts/team.ts';
 import { startTestAccounts } from './testing/test-accounts.ts';
 
-const DOOR = { member_name: 'Door', rights: ['tickets' as const] };
+const CHECK_IN_MEMBER = { member_name: 'Door', rights: ['tickets' as const] };
 const people = fixture(startTestAccounts);
 
 const some = (count: number): Promise<UserId[]> =>
@@ -14,8 +14,8 @@ test('a member acts for the creator until removed', async () => {
   const { team } = people.accounts;
   const [creator, member] = (await some(2)) as [UserId, UserId];
   expect(await team.creatorsFor(member, 'tickets')).toEqual(new Set([member]));
-  expect(await team.add(creator, member, DOOR)).toBe('added');
-  expect(await team.add(creator, member, DOOR)).toBe('already');
+  expect(await team.add(creator, member, CHECK_IN_MEMBER)).toBe('added');
+  expect(await team.add(creator, member, CHECK_IN_MEMBER)).toBe('already');
   expect(await team.creatorsFor(member, 'tickets')).toEqual(new Set([member, creator]));
   expect(await team.creatorsFor(creator, 'tickets')).toEqual(new Set([creator]));
   expect(await team.edit(creator, member, { member_name: 'East door' })).toBe(true);
@@ -30,7 +30,7 @@ test('a team has at most five members, also when more are added concurrently', a
   const { team } = people.accounts;
   const [creator, ...others] = (await some(MAX_TEAM_SIZE + 4)) as [UserId, ...UserId[]];
   const added = await Promise.all(
-    others.map((user, n) => team.add(creator, user, { ...DOOR, member_name: `member ${n}` })),
+    others.map((user, n) => team.add(creator, user, { ...CHECK_IN_MEMBER, member_name: `member ${n}` })),
   );
   expect(added.filter((outcome) => outcome === 'added')).toHaveLength(MAX_TEAM_SIZE);
   expect(added.filter((outcome) => outcome === 'full')).toHaveLength(3);

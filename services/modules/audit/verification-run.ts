@@ -6,7 +6,7 @@ import type { VerifyOrder } from './verify-program.ts';
 const PROGRAM = fileURLToPath(new URL('./verify-program.ts', import.meta.url));
 
 /** Messages of verify-program.ts: progress, and at the end the result. */
-type News = { position: number } | { verdict: Verdict };
+type ProgramMessage = { position: number } | { verdict: Verdict };
 
 /**
  * Verifies in a separate process, so that hashing a log of millions does not block requests.
@@ -24,7 +24,7 @@ export function verifyApart(
   });
   const { promise, resolve } = Promise.withResolvers<Verdict | undefined>();
   program.on('message', (message) => {
-    const notice = message as News; // only the parent has the channel
+    const notice = message as ProgramMessage; // only the parent has the channel
     if ('verdict' in notice) resolve(notice.verdict);
     else onProgress(notice.position);
   });

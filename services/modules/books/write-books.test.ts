@@ -134,7 +134,7 @@ describe('hledger', () => {
       const strict = await judged('hledger', ['-f', 'FILE', 'check', '--strict'], text);
       expect(strict).toEqual({ well: true, said: '' });
       const balance = ['-f', 'FILE', 'balance', '--flat', '-N', '-E', '-O', 'csv'];
-      const rows: string[][] = parse((await judged('hledger', balance, text)).said, { fromLine: 2 });
+      const rows: string[][] = parse((await judged('hledger', balance, text)).output, { fromLine: 2 });
       const balances = rows.map(([account, amount]) => [
         account,
         fenOfText(amount?.replace(' CNY', '') ?? ''),

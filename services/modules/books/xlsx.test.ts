@@ -16,12 +16,12 @@ const books = fixture(openBooks);
 beforeAll(async () => {
   books.clock.at = FEBRUARY + 24 * 20 * HOUR;
   await moneyDays(books);
-  const asked = await booksPeriod(
+  const booksPeriodResult = await booksPeriod(
     { pool: books.database.pool, calendar: books.calendar, clock: books.clock },
     { from: '2026-01-02' },
   );
-  if ('why' in asked) throw new Error('refused');
-  period = asked;
+  if ('why' in booksPeriodResult) throw new Error('refused');
+  period = booksPeriodResult;
 });
 
 const parts = () => ({ pool: books.database.pool, calendar: books.calendar });

@@ -86,7 +86,7 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
     /** Tells every open overlay of the creator to show a test. */
     test: (creator_id: UserId): Promise<void> => notify({ creator_id, what: 'test' }),
     // Only this file notifies on the channel.
-    onNews: (heard: (news: OverlayChange) => void): Promise<() => void> =>
-      listener.on(CHANNEL, (payload) => heard(JSON.parse(payload) as OverlayChange)),
+    onChange: (onNotice: (notice: OverlayChange) => void): Promise<() => void> =>
+      listener.on(CHANNEL, (payload) => onNotice(JSON.parse(payload) as OverlayChange)),
   };
 }

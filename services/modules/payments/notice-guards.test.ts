@@ -37,8 +37,8 @@ function outcomeBlind(payments: Payments): Payments {
     provider(name) {
       const provider = payments.provider(name);
       if (provider === undefined) return undefined;
-      const verifyNotice: typeof provider.verifyNotice = (...given) => {
-        const check = provider.verifyNotice(...given);
+      const verifyNotice: typeof provider.verifyNotice = (...args) => {
+        const check = provider.verifyNotice(...args);
         return check.genuine ? { ...check, notice: { ...check.notice, outcome: 'paid' } } : check;
       };
       return { ...provider, verifyNotice };

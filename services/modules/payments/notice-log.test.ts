@@ -80,7 +80,7 @@ describe('a flood of forgeries over many minutes', () => {
     reason: verdict === 'refused' ? 'unknown_charge' : '',
     rawBody: Buffer.from(notice_id),
   });
-  const kept = async () => {
+  const storedCounts = async () => {
     const { rows: found } = await database.pool.query(
       `SELECT count(*) FILTER (WHERE notice_id IS NULL)::int AS forged, min(received_at)::float8 AS oldest,
               count(*) FILTER (WHERE notice_id LIKE 'kept%')::int AS genuine FROM payments.notices`,
@@ -98,13 +98,13 @@ describe('a flood of forgeries over many minutes', () => {
       await noticed.write(genuine(`kept refused ${minute}`, 'refused', at));
       await Promise.all(flood);
     }
-    const { forged, genuine: stayed } = await kept();
+    const { forged, genuine: stayed } = await storedCounts();
     expect(stayed).toBe(16);
     expect(forged).toBeGreaterThanOrEqual(10_000);
     expect(forged).toBeLessThanOrEqual(11_000);
     // After a month only the genuine ones are left.
     await log().write(forgery('much later', 40 * DAY_MS));
-    expect(await kept()).toMatchObject({ forged: 1, genuine: 16 });
+    expect(await storedCounts()).toMatchObject({ forged: 1, genuine: 16 });
   });
 
   it('leaves room for genuine notices, which do not wait behind it', async () => {

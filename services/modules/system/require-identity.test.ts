@@ -24,8 +24,8 @@ afterAll(() => Promise.all(folders.map((one) => rm(one, { recursive: true }))));
 afterEach(() => database.pool.query('TRUNCATE runtime.identity, runtime.marks'));
 
 const keep = (env: Record<string, string>) => keepIdentity(database.pool, readConfig(env), env);
-const refusalOf = (kept: Promise<unknown>): Promise<string> =>
-  kept.then(
+const refusalOf = (check: Promise<unknown>): Promise<string> =>
+  check.then(
     () => '',
     (error: Error) => error.message,
   );

@@ -58,13 +58,13 @@ test('a saved record is found as well, and under its new name once it was change
 });
 
 test('entries from before the index are indexed, once, and erased ones are not', async () => {
-  const [kept, gone] = [await heldBy('司马光'), await heldBy('司马迁')];
+  const [stored, gone] = [await heldBy('司马光'), await heldBy('司马迁')];
   const { pool } = accounts.database;
   await pool.query('DELETE FROM accounts.holder_names');
   expect(await found('司马')).toEqual([]);
   await accounts.vault.erase(gone.user);
   const index = blindIndexWith(secretsOf('test').secret('lookup'));
   expect(await indexEarlierNames(pool, accounts.vault, index)).toBeGreaterThan(0);
-  expect(await found('司马')).toEqual([kept.ref]);
+  expect(await found('司马')).toEqual([stored.ref]);
   expect(await indexEarlierNames(pool, accounts.vault, index)).toBe(0);
 });

@@ -125,7 +125,7 @@ describe('the holders of an order’s tickets', () => {
     // Another order has separate entries, so they can be removed independently.
     const again = await accounts.identities.forTickets(user, [entered, { identity_id }]);
     expect(again).toMatchObject({
-      lent: [refs[1]],
+      saved_records: [refs[1]],
       holder_refs: [expect.any(String), refs[1]],
       written: [expect.any(String)],
     });

@@ -17,7 +17,7 @@ interface HolderRefs {
   /** New entries, to be removed if the order does not hold them. */
   written: string[];
   /** The saved records in use, each once; their uses must be released, too. */
-  lent: string[];
+  saved_records: string[];
 }
 
 export interface TicketHolders {
@@ -27,7 +27,7 @@ export interface TicketHolders {
    */
   forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal>;
   /** Releases uses: the order does not hold these records. */
-  release(user: UserId, lent: readonly string[]): Promise<void>;
+  release(user: UserId, saved_records: readonly string[]): Promise<void>;
 }
 
 interface TicketHoldersOptions {
@@ -51,13 +51,13 @@ export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOption
     return new Map(rows.map((row) => [row.identity_id, row.vault_ref]));
   }
 
-  async function release(user: UserId, lent: readonly string[]): Promise<void> {
-    if (lent.length === 0) return;
+  async function release(user: UserId, saved_records: readonly string[]): Promise<void> {
+    if (saved_records.length === 0) return;
     await queriesOn(pool)
       .updateTable('accounts.identities')
       .set((eb) => ({ uses: eb('uses', '-', 1) }))
       .where('user_id', '=', user)
-      .where('vault_ref', '=', anyOf(lent))
+      .where('vault_ref', '=', anyOf(saved_records))
       .where('uses', '>', 0)
       .execute();
   }
@@ -73,9 +73,9 @@ export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOption
       if (saved.has(holder.identity_id)) return [];
       return [{ field: `tickets.${at}.identity_id`, message: { key: 'unknown' } }];
     });
-    const lent = [...saved.values()];
+    const saved_records = [...saved.values()];
     if (errors.length > 0) {
-      await release(user, lent);
+      await release(user, saved_records);
       return { code: 'bad_input', errors };
     }
     // A holder named twice is written once.
@@ -91,7 +91,7 @@ export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOption
     const written = await vault.putMany(entries);
     const named = [...refs].map(([text, ref]) => ({ ref, name: (JSON.parse(text) as Holder).name }));
     await indexNames(pool, index, named);
-    return { holder_refs, lent, written };
+    return { holder_refs, saved_records, written };
   }
 
   return { forTickets, release };

@@ -26,7 +26,7 @@ interface ReviewedCard {
   user_id: UserId;
   waits: boolean;
   /** The verdict before verdicts became events; undefined: none. */
-  said_before: boolean | undefined;
+  decided_before: boolean | undefined;
 }
 
 /** Finance reviews bank cards. Each look is recorded. `reviewCard` writes verdicts as events and updates the rows. */
@@ -104,7 +104,7 @@ export function openBankReviews({ pool, vault, clock, outbox }: BankReviewParts)
         .executeTakeFirst();
       if (card === undefined) return undefined;
       const { user_id, status, approved } = card;
-      return { user_id, waits: status === CARD_STATUS.reviewing, said_before: approved ?? undefined };
+      return { user_id, waits: status === CARD_STATUS.reviewing, decided_before: approved ?? undefined };
     },
     async apply(review_id, { approved, reason }) {
       const status = approved ? CARD_STATUS.active : CARD_STATUS.rejected;

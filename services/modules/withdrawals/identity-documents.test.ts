@@ -11,7 +11,7 @@ const VALID = { certDate1: '2020-01-02', certDate2: '', certAddress: 'x', issuin
 const people = fixture(startTestAccounts);
 
 /** All pictures in the vault. */
-async function kept(): Promise<number> {
+async function documentCount(): Promise<number> {
   const { rows } = await people.database.pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM accounts.vault WHERE kind = 'document'`,
   );
@@ -39,19 +39,19 @@ test('a picture stays as long as the card it came with; one that was never sent 
 
   await bind();
   expect(await take()).toEqual({ status: 1 });
-  expect(await kept()).toBe(2);
+  expect(await documentCount()).toBe(2);
   await picture('FRONT');
   await picture('FRONT');
-  expect(await kept()).toBe(3);
+  expect(await documentCount()).toBe(3);
   await forgetExpired(pool, clock.now() + DAY_MS / 2);
-  expect(await kept()).toBe(3);
+  expect(await documentCount()).toBe(3);
   await forgetExpired(pool, clock.now() + DAY_MS);
-  expect(await kept()).toBe(2);
+  expect(await documentCount()).toBe(2);
 
   // A draft or card that is replaced passes its pictures on.
   await bind();
   await bind();
-  expect(await kept()).toBe(4);
+  expect(await documentCount()).toBe(4);
   await take();
-  expect(await kept()).toBe(2);
+  expect(await documentCount()).toBe(2);
 });

@@ -57,9 +57,9 @@ test.runIf(existsSync('/dev/full'))('a full disk neither stops the program nor i
   const output = openSync('/dev/full', 'a');
   const child = run(output, MANY);
   closeSync(output);
-  const said = text(child.stderr!);
+  const stderr = text(child.stderr!);
   expect(await once(child, 'exit')).toEqual([0, null]);
-  const { longest, dropped } = JSON.parse(await said);
+  const { longest, dropped } = JSON.parse(await stderr);
   expect(longest).toBeLessThan(1_000);
   expect(dropped).toBeGreaterThan(1_500);
 });
@@ -70,9 +70,9 @@ test('a pipe that nobody reads neither stops the program nor its end', async () 
   // Opens both ends of the pipe, so that it does not wait for a reader.
   const output = openSync(path, 'r+');
   const child = run(output, MANY);
-  const said = text(child.stderr!);
+  const stderr = text(child.stderr!);
   expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(JSON.parse(await said).dropped).toBeGreaterThan(1_500);
+  expect(JSON.parse(await stderr).dropped).toBeGreaterThan(1_500);
   closeSync(output);
 });
 
@@ -84,12 +84,12 @@ test('when the pipe is read again, all kept lines come in order, and one with th
     output,
     `${MANY} const stay = setInterval(() => 0, 1_000); process.once('SIGUSR2', () => clearInterval(stay));`,
   );
-  let said = '';
+  let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    stderr += chunk.toString();
   });
-  await expect.poll(() => said).toContain('\n');
-  const { dropped } = JSON.parse(said);
+  await expect.poll(() => stderr).toContain('\n');
+  const { dropped } = JSON.parse(stderr);
   const reader = spawn('cat', [path], { stdio: ['ignore', 'pipe', 'inherit'] });
   closeSync(output);
   let read = '';

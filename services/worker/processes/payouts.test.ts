@@ -14,9 +14,9 @@ import {
   comesTo,
   fateOf,
   NOTHING_PENDING,
+  payoutMessagesTo,
   payoutsOf,
   review,
-  toldTo,
 } from '../testing/withdrawals.ts';
 
 const shop = fixture(openShop);
@@ -24,8 +24,8 @@ beforeAll(() => shop.processes());
 
 const decide = (order_id: string, outcome: 'succeeded' | 'failed') =>
   shop.api.call(settleSandboxPayout, { order_id, outcome });
-const messagesTo = (withdrawal: Parameters<typeof toldTo>[1], templates: string[]) =>
-  expect.poll(() => toldTo(shop, withdrawal)).toEqual(templates);
+const messagesTo = (withdrawal: Parameters<typeof payoutMessagesTo>[1], templates: string[]) =>
+  expect.poll(() => payoutMessagesTo(shop, withdrawal)).toEqual(templates);
 
 describe('an approved withdrawal', () => {
   it('is paid once, and the creator is notified', async () => {
@@ -52,7 +52,7 @@ describe('an approved withdrawal', () => {
     await approve(shop, withdrawal);
     const unknown = ['WithdrawalApproved', 'PayoutSent', 'PayoutUnknown'];
     await comesTo(shop, withdrawal, unknown);
-    expect(await toldTo(shop, withdrawal)).toEqual([]);
+    expect(await payoutMessagesTo(shop, withdrawal)).toEqual([]);
     shop.advance(31);
     await comesTo(shop, withdrawal, [...unknown, 'PayoutSucceeded']);
     await messagesTo(withdrawal, ['withdrawal_paid']);

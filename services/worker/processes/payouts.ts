@@ -83,8 +83,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     const { payout_id, amount, method_ref } = sent.result;
     // Another process recorded the result meanwhile.
     if (payout_id === null) return 'done';
-    const tell = (notice: PayoutNotice) =>
-      committer.submit(recordPayoutNotice({ ...of, payout_id, news: notice }));
+    const tell = (notice: PayoutNotice) => committer.submit(recordPayoutNotice({ ...of, payout_id, notice }));
     const payee = (await payees.read([method_ref])).get(method_ref);
     if (!payee) return erased(tell, payout_id, now, attempts);
     const state = await payoutState(provider, {
@@ -105,7 +104,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
 
   /** A payee with erased details cannot be paid; the payout may have been paid before. */
   async function erased(
-    tell: (news: PayoutNotice) => Promise<unknown>,
+    tell: (notice: PayoutNotice) => Promise<unknown>,
     payout_id: string,
     now: Millis,
     attempts: number,

@@ -14,16 +14,16 @@ interface Parts {
   outbox: Pick<Outbox, 'send'>;
 }
 
-type News = { key: string; data: TimerData };
+type ReplyNotice = { key: string; data: TimerData };
 
 /** The creator is notified once for each time that a pool is empty: `added` distinguishes them. */
-const ranOut = (pool_id: string, out_trade_no: string, added: number): News => ({
+const ranOut = (pool_id: string, out_trade_no: string, added: number): ReplyNotice => ({
   key: `empty ${pool_id} ${added}`,
   data: { to: 'creator', pool_id, out_trade_no },
 });
 
 /** The message about an event, and the key under which it is sent once. */
-function noticeOf(event: RecordedEvent): News | undefined {
+function noticeOf(event: RecordedEvent): ReplyNotice | undefined {
   if (event.metadata.imported) return undefined;
   const { type, data } = event as RecordedEvent & RepliesEvent; // one of the two types that are followed
   if (type === 'RepliesAwaited') return ranOut(data.pool_id, data.out_trade_no, data.added);

@@ -39,7 +39,7 @@ it('repairs missing updates', async () => {
   await written(decideCertification({ user_id, by, reason: '', ...application }));
   await written(changeRight({ user_id, right: 'bundle', taken: true, by, reason: 'r', was_taken: false }));
   const review_id = await waitingCard(user_id);
-  const card = { review_id, user_id, waits: true, said_before: undefined };
+  const card = { review_id, user_id, waits: true, decided_before: undefined };
   await written(reviewBankCard({ ...card, by, approved: false, reason: '照片不清晰' }));
   expect(await bankReviews.of(review_id)).toMatchObject({ waits: true });
 

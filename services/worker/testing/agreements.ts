@@ -16,8 +16,8 @@ export async function agree(api: TestApi, fan: TestUser, plan_id: PlanId): Promi
   const placed = await api.data(createOrder, { plan_id, agreement_amount: '30.00' }, fan);
   const charge_id = chargeIdOf(asOutTradeNo(placed.out_trade_no), 1);
   const { payments, committer } = api.deps;
-  const travel = { delay_ms: 0, copies: 0, lost: true };
-  await payments.sandbox?.pay({ charge_id, outcome: 'success', travel });
+  const transport = { delay_ms: 0, copies: 0, lost: true };
+  await payments.sandbox?.pay({ charge_id, outcome: 'success', transport });
   const state = await payments.sandbox?.lookUp(charge_id);
   const command = state && takePayment({ charge_id, amount: state.amount, provider: 'sandbox' });
   if (!command || !(await committer.submit(command)).accepted) throw new Error('the payment was refused');

@@ -74,7 +74,7 @@ export async function payoutsOf({ api }: Shop, { withdrawal_id }: Asked): Promis
 }
 
 /** Templates of the messages to the creator. */
-export async function toldTo({ api }: Shop, { user_id }: Asked): Promise<string[]> {
+export async function payoutMessagesTo({ api }: Shop, { user_id }: Asked): Promise<string[]> {
   const { rows } = await api.deps.pool.query<{ template: string }>(
     'SELECT template FROM runtime.outbox WHERE to_user = $1 ORDER BY id',
     [user_id],

@@ -82,9 +82,9 @@ describe('a paid order', () => {
       false,
     );
     const receiving = new Webhook(receiver.secret);
-    const given = headers as Record<string, string>;
-    expect(receiving.verify(text, given)).toEqual(JSON.parse(text));
-    expect(() => receiving.verify(`${text} `, given)).toThrow();
+    const received = headers as Record<string, string>;
+    expect(receiving.verify(text, received)).toEqual(JSON.parse(text));
+    expect(() => receiving.verify(`${text} `, received)).toThrow();
   });
 
   test('the signature is that of the published example', () => {
@@ -130,15 +130,15 @@ describe('a receiver that', () => {
       (_: unknown, response: { destroy(): void }) => response.destroy(),
       { failure: 'no_connection', status: 0 },
     ],
-  ] as const)('%s is called again, with the same id', async (_, answer, told) => {
-    if (told.failure === 'no_answer') {
+  ] as const)('%s is called again, with the same id', async (_, answer, expected) => {
+    if (expected.failure === 'no_answer') {
       await worker.stop();
       worker = on.start({ answerTimeoutMs: 500 });
     }
     const receiver = await on.receiver();
     receiver.answer = answer as Receiver['answer'];
     const number = await on.buy();
-    await becomes({ state: 'waiting', attempts: 1, ...told });
+    await becomes({ state: 'waiting', attempts: 1, ...expected });
     receiver.answer = well;
     await worker.stop();
     on.start();

@@ -15,7 +15,7 @@ interface Source {
   /** Namespaces that the file uses without a name; undefined if it names none. */
   areas: Set<string> | undefined;
   /** All quoted texts. */
-  said: Set<string>;
+  literals: Set<string>;
   /** All that is put together of a text and something else. */
   patterns: RegExp[];
 }
@@ -34,16 +34,18 @@ const patternOf = (template: string): RegExp =>
 function read(file: string): Source {
   const text = readFileSync(here(`../${file}`), 'utf8');
   const areas = [...text.matchAll(/(?:useTranslation|useLocale|getFixedT)\(([^)]*)\)/g)].flatMap(
-    ([, asked = '']) => {
-      const first = /'([\w-]+)'/.exec(asked)?.[1];
+    ([, argument = '']) => {
+      const first = /'([\w-]+)'/.exec(argument)?.[1];
       return [first ?? 'shell'];
     },
   );
-  const said = [...text.matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)].map(([, one = '', other = '']) => one || other);
+  const literals = [...text.matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)].map(
+    ([, one = '', other = '']) => one || other,
+  );
   const templates = [...text.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, template = '']) => template);
   return {
     areas: areas.length === 0 ? undefined : new Set(areas),
-    said: new Set(said),
+    literals: new Set(literals),
     // A placeholder alone does not identify a text.
     patterns: templates.filter((template) => /^[\w-]+[.:]|\}\.[\w-]+$/.test(template)).map(patternOf),
   };
@@ -56,8 +58,8 @@ const sources = readdirSync(here('..'), { recursive: true })
 
 function isUsed(area: string, key: string): boolean {
   const whole = `${area}:${key}`;
-  return sources.some(({ areas, said, patterns }) => {
-    const matches = (name: string) => said.has(name) || patterns.some((pattern) => pattern.test(name));
+  return sources.some(({ areas, literals, patterns }) => {
+    const matches = (name: string) => literals.has(name) || patterns.some((pattern) => pattern.test(name));
     return matches(whole) || ((areas === undefined || areas.has(area)) && matches(key));
   });
 }

@@ -7,7 +7,7 @@ import { eventStoreLog } from '../event-store-log.ts';
 
 export type Step = 'checked in the tables' | 'written to EventStoreDB' | 'committed to the tables';
 
-export interface Told {
+export interface WriterInput {
   url: string;
   stream: string;
   database: string;
@@ -15,7 +15,7 @@ export interface Told {
   writes: StreamWrite[];
 }
 
-const { url, stream, database, step, writes } = JSON.parse(process.argv[2] ?? '') as Told;
+const { url, stream, database, step, writes } = JSON.parse(process.argv[2] ?? '') as WriterInput;
 
 async function reach(reached: Step): Promise<void> {
   if (reached !== step) return;

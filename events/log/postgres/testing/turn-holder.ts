@@ -4,13 +4,13 @@ import { held, write } from '../../contract/sample-events.ts';
 import { AppendOutcomeUnknown, LogUnreachable } from '../../log.ts';
 import { type PostgresLogOptions, postgresLog } from '../postgres-log.ts';
 
-interface Asked {
+interface TurnInput {
   url: string;
   stream: string;
   options: PostgresLogOptions;
 }
 
-const { url, stream, options } = JSON.parse(process.argv[2] ?? '') as Asked;
+const { url, stream, options } = JSON.parse(process.argv[2] ?? '') as TurnInput;
 const log = postgresLog(url, options);
 try {
   await log.exclusively(async (turn) => {

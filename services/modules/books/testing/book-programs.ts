@@ -21,16 +21,16 @@ export async function judged(
   program: string,
   args: readonly string[],
   text: string,
-): Promise<{ well: boolean; said: string }> {
+): Promise<{ well: boolean; output: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-books-'));
   try {
     const file = join(folder, 'books');
     await writeFile(file, text);
     const argv = args.map((arg) => (arg === 'FILE' ? file : arg));
     const { stdout } = await run(program, argv, { maxBuffer: 64 * 1024 * 1024 });
-    return { well: true, said: stdout };
+    return { well: true, output: stdout };
   } catch (error) {
-    if (error instanceof Error && 'stderr' in error) return { well: false, said: String(error.stderr) };
+    if (error instanceof Error && 'stderr' in error) return { well: false, output: String(error.stderr) };
     throw error;
   } finally {
     await rm(folder, { recursive: true });

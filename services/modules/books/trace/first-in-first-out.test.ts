@@ -44,21 +44,21 @@ describe('first in, first out', () => {
     );
     fc.assert(
       fc.property(moves, (amounts) => {
-        const given = amounts.map((amount, at) =>
+        const inflows = amounts.map((amount, at) =>
           amount > 0 ? month(`m${at}`, amount) : out(`w${at}`, -amount),
         );
-        const carried = carriedOf(given);
+        const carried = carriedOf(inflows);
         const sumBy = (name: (one: (typeof carried)[number]) => string) => {
           const sums = new Map<string, number>();
           for (const one of carried) sums.set(name(one), (sums.get(name(one)) ?? 0) + one.amount);
           return sums;
         };
         const [from, to] = [sumBy((one) => one.month), sumBy((one) => one.by.ref)];
-        for (const { ref, amount } of given) {
+        for (const { ref, amount } of inflows) {
           expect((amount > 0 ? from : to).get(ref) ?? 0).toBeLessThanOrEqual(Math.abs(amount));
         }
         const total = (sign: number) =>
-          given.reduce((sum, { amount }) => sum + Math.max(amount * sign, 0), 0);
+          inflows.reduce((sum, { amount }) => sum + Math.max(amount * sign, 0), 0);
         expect(carried.reduce((sum, { amount }) => sum + amount, 0)).toBe(Math.min(total(1), total(-1)));
         expect(carried.every(({ amount }) => amount > 0)).toBe(true);
       }),

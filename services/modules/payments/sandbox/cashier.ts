@@ -23,7 +23,7 @@ type PayerOutcome = 'success' | 'fail' | 'timeout';
 export interface PayerAction {
   charge_id: string;
   outcome: PayerOutcome;
-  travel: NoticeTransport;
+  transport: NoticeTransport;
 }
 
 export interface PayerResult {
@@ -42,8 +42,8 @@ interface MovedRow {
 const OUTCOME_OF = { success: 'paid', fail: 'failed', timeout: '' } as const;
 
 /** An immediate notice makes the payment an event, which is durable before the acknowledgement. */
-const isNotifiedAtOnce = ({ outcome, travel }: PayerAction): boolean =>
-  outcome === 'success' && !travel.lost && travel.delay_ms === 0 && travel.copies > 0;
+const isNotifiedAtOnce = ({ outcome, transport }: PayerAction): boolean =>
+  outcome === 'success' && !transport.lost && transport.delay_ms === 0 && transport.copies > 0;
 
 /**
  * Payers' actions at the sandbox's cashier, set-wise: the charge's new status and its notices in one statement. It
@@ -57,7 +57,7 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
     const drawn = acts
       .map((act) => ({
         ...act,
-        told: OUTCOME_OF[act.outcome],
+        result: OUTCOME_OF[act.outcome],
         notice_id: `nt_${randomUUID().replaceAll('-', '')}`,
       }))
       .toSorted((a, b) => (a.charge_id < b.charge_id ? -1 : 1));
@@ -83,10 +83,10 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
              SELECT charge_id, amount FROM moved`,
       values: [
         drawn.map((act) => act.charge_id),
-        drawn.map((act) => act.told),
+        drawn.map((act) => act.result),
         drawn.map((act) => act.notice_id),
-        drawn.map((act) => now + act.travel.delay_ms),
-        drawn.map((act) => (act.travel.lost ? 0 : act.travel.copies)),
+        drawn.map((act) => now + act.transport.delay_ms),
+        drawn.map((act) => (act.transport.lost ? 0 : act.transport.copies)),
         now,
         firstClaim(now),
         durable ? 'on' : 'off',
@@ -94,14 +94,14 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
     });
     const amounts = new Map(rows.map((row) => [row.charge_id, Number(row.amount)]));
     const results = new Map<string, PayerResult>();
-    for (const { charge_id, notice_id, told, travel } of drawn) {
+    for (const { charge_id, notice_id, result, transport } of drawn) {
       const amount = amounts.get(charge_id);
-      if (amount === undefined || told === '') continue;
-      const atOnce = !travel.lost && travel.delay_ms === 0 ? travel.copies : 0;
+      if (amount === undefined || result === '') continue;
+      const atOnce = !transport.lost && transport.delay_ms === 0 ? transport.copies : 0;
       const send = Array.from({ length: atOnce }, (_, index): OutgoingNotice => {
-        return { notice_id, copy: index + 1, charge_id, outcome: told, amount, occurred_at: now };
+        return { notice_id, copy: index + 1, charge_id, outcome: result, amount, occurred_at: now };
       });
-      results.set(charge_id, { status: told, send, durable });
+      results.set(charge_id, { status: result, send, durable });
     }
     const unmoved = acts.filter(({ charge_id }) => !results.has(charge_id));
     if (unmoved.length > 0) {

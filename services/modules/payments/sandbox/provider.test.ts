@@ -29,7 +29,7 @@ async function paidCharge(): Promise<ChargeId> {
   await sandbox.pay({
     charge_id: charge.charge_id,
     outcome: 'success',
-    travel: { ...PLAIN_TRANSPORT, lost: true },
+    transport: { ...PLAIN_TRANSPORT, lost: true },
   });
   return charge.charge_id;
 }
@@ -43,11 +43,11 @@ const countOf = async (table: string, charge: string): Promise<number> => {
 
 describe('an agreement', () => {
   it('is charged again until it ends; its end can be repeated, and each end is of one charge', async () => {
-    const travel = { ...PLAIN_TRANSPORT, lost: true };
+    const transport = { ...PLAIN_TRANSPORT, lost: true };
     const agreed = [request({ agreed: true }), request({ agreed: true })];
     for (const charge of agreed) {
       await sandbox.createCharge(charge);
-      await sandbox.pay({ charge_id: charge.charge_id, outcome: 'success', travel });
+      await sandbox.pay({ charge_id: charge.charge_id, outcome: 'success', transport });
     }
     const [one, other] = agreed.map(({ charge_id }) => charge_id) as [ChargeId, ChargeId];
     const again = { ...request(), agreed_with: one };
@@ -97,8 +97,8 @@ describe('the payer', () => {
     const charge = request();
     await sandbox.createCharge(charge);
     const { charge_id } = charge;
-    const travel = { ...PLAIN_TRANSPORT, delay_ms: 60_000 };
-    expect(await sandbox.pay({ charge_id, outcome, travel })).toBe(status);
+    const transport = { ...PLAIN_TRANSPORT, delay_ms: 60_000 };
+    expect(await sandbox.pay({ charge_id, outcome, transport })).toBe(status);
     expect((await sandbox.lookUp(charge_id))?.status).toBe(status);
     expect(await countOf('sandbox.notices', charge_id)).toBe(owed);
   });
@@ -106,10 +106,10 @@ describe('the payer', () => {
   it('may succeed after failing, and cannot fail after succeeding', async () => {
     const { charge_id } = request();
     await sandbox.createCharge(request({ charge_id }));
-    const travel = { ...PLAIN_TRANSPORT, lost: true };
-    expect(await sandbox.pay({ charge_id, outcome: 'fail', travel })).toBe('failed');
-    expect(await sandbox.pay({ charge_id, outcome: 'success', travel })).toBe('paid');
-    expect(await sandbox.pay({ charge_id, outcome: 'fail', travel })).toBe('paid');
+    const transport = { ...PLAIN_TRANSPORT, lost: true };
+    expect(await sandbox.pay({ charge_id, outcome: 'fail', transport })).toBe('failed');
+    expect(await sandbox.pay({ charge_id, outcome: 'success', transport })).toBe('paid');
+    expect(await sandbox.pay({ charge_id, outcome: 'fail', transport })).toBe('paid');
   });
 
   it('twenty concurrent clicks pay once and send one notice', async () => {
@@ -118,7 +118,7 @@ describe('the payer', () => {
     const act = {
       charge_id: charge.charge_id,
       outcome: 'success',
-      travel: { ...PLAIN_TRANSPORT, delay_ms: 60_000 },
+      transport: { ...PLAIN_TRANSPORT, delay_ms: 60_000 },
     } as const;
     await Promise.all(Array.from({ length: 20 }, () => sandbox.pay(act)));
     expect(await countOf('sandbox.notices', charge.charge_id)).toBe(1);
@@ -133,14 +133,14 @@ describe('the payer', () => {
         request.resume().on('end', () => response.writeHead(status).end());
       });
       await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-      const said: string[] = [];
+      const statements: string[] = [];
       const pool = new Proxy(database.pool, {
         get: (target, property) => {
           const member: unknown = Reflect.get(target, property, target);
           if (typeof member !== 'function') return member;
           if (property !== 'query') return member.bind(target);
           return (first: string | { text: string; values?: unknown[] }, ...rest: unknown[]): unknown => {
-            said.push(typeof first === 'string' ? first : `${first.text} ${first.values?.at(-1)}`);
+            statements.push(typeof first === 'string' ? first : `${first.text} ${first.values?.at(-1)}`);
             return Reflect.apply(member, target, [first, ...rest]);
           };
         },
@@ -148,15 +148,15 @@ describe('the payer', () => {
       const one = openSandbox({ pool, clock: movableClock(), noticeKey: Buffer.alloc(32, 1) });
       await one.announceApi(`http://127.0.0.1:${(api.address() as AddressInfo).port}`);
       return {
-        said,
-        async pay(travel: Partial<NoticeTransport>) {
+        said: statements,
+        async pay(transport: Partial<NoticeTransport>) {
           const { charge_id } = request();
           await one.createCharge(request({ charge_id }));
           expect(
-            await one.pay({ charge_id, outcome: 'success', travel: { ...PLAIN_TRANSPORT, ...travel } }),
+            await one.pay({ charge_id, outcome: 'success', transport: { ...PLAIN_TRANSPORT, ...transport } }),
           ).toBe('paid');
-          const act = said.findLast((text) => text.includes('sandbox.charges c'));
-          return { waited: act?.endsWith(' on'), later: said.some((text) => TO_DISK.test(text)) };
+          const act = statements.findLast((text) => text.includes('sandbox.charges c'));
+          return { waited: act?.endsWith(' on'), later: statements.some((text) => TO_DISK.test(text)) };
         },
         async close() {
           await one.close();
@@ -170,19 +170,19 @@ describe('the payer', () => {
       ['by itself when the notice was not taken', 503, {}, { waited: false, later: true }],
       ['by itself when its notice comes later', 200, { delay_ms: 60_000 }, { waited: true, later: false }],
       ['by itself when its notice is lost', 200, { lost: true }, { waited: true, later: false }],
-    ])('%s', async (_, status, travel, expected) => {
-      const told = await listening(status);
+    ])('%s', async (_, status, transport, expected) => {
+      const listener = await listening(status);
       try {
-        expect(await told.pay(travel)).toEqual(expected);
+        expect(await listener.pay(transport)).toEqual(expected);
       } finally {
-        await told.close();
+        await listener.close();
       }
     });
   });
 
   it('cannot pay an unknown charge', async () => {
     expect(
-      await sandbox.pay({ charge_id: 'ch_x_1', outcome: 'success', travel: PLAIN_TRANSPORT }),
+      await sandbox.pay({ charge_id: 'ch_x_1', outcome: 'success', transport: PLAIN_TRANSPORT }),
     ).toBeUndefined();
   });
 });

@@ -83,9 +83,9 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
       await charges.create(request);
       const { charge_id } = request;
       // A late answer: the payer is charged, and only a look-up or a notice after an hour reports it.
-      const travel = { ...PLAIN_TRANSPORT, delay_ms: agreed === 'late' ? LATE_MS : 0 };
+      const transport = { ...PLAIN_TRANSPORT, delay_ms: agreed === 'late' ? LATE_MS : 0 };
       const outcome = agreed === 'late' ? 'success' : agreed;
-      const status = await pay({ charge_id, outcome, travel });
+      const status = await pay({ charge_id, outcome, transport });
       if (agreed === 'late') return { status: 'unknown' };
       if (status === 'failed' && agreed === 'fail') return { status: 'declined' };
       const charge = status === 'paid' ? await charges.lookUp(charge_id) : undefined;

@@ -41,7 +41,7 @@ const answers = (outcome: Checkin['outcome']) => async (): Promise<Checkin> => (
 const away = async (): Promise<Checkin> => {
   throw new ServerUnreachable('/api/order/ticket-checkin', {});
 };
-const door = (change: Partial<CheckInContext> = {}): CheckInContext => ({
+const context = (change: Partial<CheckInContext> = {}): CheckInContext => ({
   choice: { plan_id: PLAN },
   rounds,
   key,
@@ -56,12 +56,12 @@ const door = (change: Partial<CheckInContext> = {}): CheckInContext => ({
 
 describe('with a connection the server decides', () => {
   test('the first scan admits, the second names the person of the first', async () => {
-    expect(await review(token(), door({ send: answers('admitted') }))).toEqual({
+    expect(await review(token(), context({ send: answers('admitted') }))).toEqual({
       tone: 'good',
       kind: 'admitted',
       ticket,
     });
-    expect(await review(token(), door({ send: answers('used') }))).toEqual({
+    expect(await review(token(), context({ send: answers('used') }))).toEqual({
       tone: 'bad',
       kind: 'used',
       ticket,
@@ -72,7 +72,7 @@ describe('with a connection the server decides', () => {
     const send = async () => {
       throw refusalOf({ ec: 40902, em: '该门票已退款作废', data: {} });
     };
-    expect(await review(token(), door({ send }))).toEqual({
+    expect(await review(token(), context({ send }))).toEqual({
       tone: 'bad',
       kind: 'refused',
       sentence: '该门票已退款作废',
@@ -86,8 +86,8 @@ describe('with a connection the server decides', () => {
       return answers('admitted')();
     };
     const choice = { plan_id: PLAN, round_id: 'evening' };
-    await review({ kind: 'code', code: '6b1f0c0a1b27' }, door({ send, choice }));
-    await review({ kind: 'number', out_trade_no: '2', id: 'x' }, door({ send, choice }));
+    await review({ kind: 'code', code: '6b1f0c0a1b27' }, context({ send, choice }));
+    await review({ kind: 'number', out_trade_no: '2', id: 'x' }, context({ send, choice }));
     expect(heard).toEqual([
       { code: '6b1f0c0a1b27', ...choice, scan_id: 'scan-1' },
       { out_trade_no: '2', id: 'x', ...choice, scan_id: 'scan-1' },
@@ -98,11 +98,11 @@ describe('with a connection the server decides', () => {
     const send = async () => {
       throw refusalOf({ ec: 50300, em: '服务繁忙', data: {} });
     };
-    expect(await review(token(), door({ send }))).toMatchObject({ kind: 'unconfirmed' });
+    expect(await review(token(), context({ send }))).toMatchObject({ kind: 'unconfirmed' });
   });
 
   test('an invalid ticket is not sent', async () => {
-    expect(await review({ kind: 'nothing' }, door({ send: answers('admitted') }))).toMatchObject({
+    expect(await review({ kind: 'nothing' }, context({ send: answers('admitted') }))).toMatchObject({
       kind: 'forged',
     });
   });
@@ -111,7 +111,7 @@ describe('with a connection the server decides', () => {
 describe('without one the signature does', () => {
   test('a good one is no “let in” but not yet checked in, and waits to be sent with its time', async () => {
     const scanned = token();
-    expect(await review(scanned, door())).toEqual({
+    expect(await review(scanned, context())).toEqual({
       tone: 'unsure',
       kind: 'unconfirmed',
       claim,
@@ -126,9 +126,9 @@ describe('without one the signature does', () => {
   });
 
   test('one that this device let in before is used', async () => {
-    const first = await review(token(), door());
+    const first = await review(token(), context());
     const waiting = first.kind === 'unconfirmed' ? [first.waiting] : [];
-    expect(await review(token(), door({ waiting, now: NOW + 60 }))).toEqual({
+    expect(await review(token(), context({ waiting, now: NOW + 60 }))).toEqual({
       tone: 'bad',
       kind: 'usedHere',
       at: NOW,
@@ -140,30 +140,33 @@ describe('without one the signature does', () => {
     const good = token();
     const altered = good.kind === 'token' ? `A${good.token.slice(1)}B` : '';
     for (const scanned of [token(claim, foreign), { kind: 'token', token: altered } as const]) {
-      expect(await review(scanned, door())).toEqual({ tone: 'bad', kind: 'forged' });
+      expect(await review(scanned, context())).toEqual({ tone: 'bad', kind: 'forged' });
     }
   });
 
   test('another event’s or round’s is refused; a round that was moved since is not', async () => {
     const choice = { plan_id: PLAN, round_id: 'matinee' };
-    expect(await review(token({ ...claim, plan_id: claim.ticket_id }), door())).toMatchObject({
+    expect(await review(token({ ...claim, plan_id: claim.ticket_id }), context())).toMatchObject({
       kind: 'other',
     });
-    expect(await review(token(), door({ choice }))).toMatchObject({ kind: 'other' });
+    expect(await review(token(), context({ choice }))).toMatchObject({ kind: 'other' });
     const moved = token({ ...claim, begin_time: NOW + 60 });
-    expect(await review(moved, door({ choice }))).toMatchObject({ kind: 'unconfirmed' });
-    expect(await review(token(), door({ choice: {} }))).toMatchObject({ kind: 'unconfirmed' });
+    expect(await review(moved, context({ choice }))).toMatchObject({ kind: 'unconfirmed' });
+    expect(await review(token(), context({ choice: {} }))).toMatchObject({ kind: 'unconfirmed' });
   });
 
   test('a browser without these signatures reports it', async () => {
     const broken = { ...key, x: 'short' };
-    expect(await review(token(), door({ key: broken }))).toMatchObject({ kind: 'unchecked', why: 'unable' });
+    expect(await review(token(), context({ key: broken }))).toMatchObject({
+      kind: 'unchecked',
+      why: 'unable',
+    });
   });
 
   test('offline, typed codes cannot be verified; without the key nothing can', async () => {
     const typed = { kind: 'code', code: '6b1f0c0a1b27' } as const;
-    expect(await review(typed, door())).toEqual({ tone: 'unsure', kind: 'unchecked', why: 'typed' });
-    expect(await review(token(), door({ key: undefined }))).toEqual({
+    expect(await review(typed, context())).toEqual({ tone: 'unsure', kind: 'unchecked', why: 'typed' });
+    expect(await review(token(), context({ key: undefined }))).toEqual({
       tone: 'unsure',
       kind: 'unchecked',
       why: 'no_key',
@@ -177,7 +180,7 @@ describe('a ticket of another day', () => {
   const series = [...rounds, { round_id: 'gala', begin_time: NOW + 20 * DAY }];
   const valid = (begin_time: number, status = 1): Ticket =>
     ({ id: claim.ticket_id, status, round: { round_id: 'gala', begin_time } }) as Ticket;
-  const asked = { tone: 'unsure', kind: 'otherDay', begin_time: later.begin_time };
+  const expected = { tone: 'unsure', kind: 'otherDay', begin_time: later.begin_time };
   const used: unknown[] = [];
   const send = async (input: unknown): Promise<Checkin> => {
     used.push(input);
@@ -185,9 +188,9 @@ describe('a ticket of another day', () => {
   };
   const choice = { plan_id: PLAN, round_id: 'evening' };
   const online = (found: Ticket | undefined, change: Partial<CheckInContext> = {}) =>
-    door({ rounds: series, choice, send, find: async () => found, ...change });
+    context({ rounds: series, choice, send, find: async () => found, ...change });
   const offline = (change: Partial<CheckInContext> = {}) =>
-    door({
+    context({
       rounds: series,
       choice,
       find: async () => Promise.reject(new ServerUnreachable('/', {})),
@@ -198,7 +201,7 @@ describe('a ticket of another day', () => {
     const number = { kind: 'number', out_trade_no: '2', id: claim.ticket_id } as const;
     for (const scanned of [token(later), number, { kind: 'code', code: '6b1f0c0a1b27' } as const]) {
       used.splice(0);
-      expect(await review(scanned, online(valid(later.begin_time)))).toEqual(asked);
+      expect(await review(scanned, online(valid(later.begin_time)))).toEqual(expected);
       expect(used).toEqual([]);
       expect(
         await review(scanned, online(valid(later.begin_time), { anyDay: true, choice: { plan_id: PLAN } })),
@@ -223,12 +226,12 @@ describe('a ticket of another day', () => {
 
   test('a ticket of today whose round was moved is confirmed', async () => {
     expect(await review(token({ ...claim, begin_time: NOW + 60 }), online(valid(later.begin_time)))).toEqual(
-      asked,
+      expected,
     );
   });
 
   test('needs confirmation offline, and waits for upload after admission', async () => {
-    expect(await review(token(later), offline())).toEqual(asked);
+    expect(await review(token(later), offline())).toEqual(expected);
     const admitted = await review(token(later), offline({ anyDay: true, choice: { plan_id: PLAN } }));
     expect(admitted).toMatchObject({ kind: 'unconfirmed', waiting: { plan_id: PLAN } });
     expect(admitted).not.toHaveProperty('waiting.round_id');
@@ -242,7 +245,7 @@ test('an unknown code or invalid typed text is unknown; an invalid QR code is fo
     throw refusalOf({ ec: 40400, em: 'not found', data: {} });
   };
   const unknown = { tone: 'bad', kind: 'unknown' };
-  expect(await review({ kind: 'code', code: 'ffffffffffff' }, door({ send }))).toEqual(unknown);
-  expect(await review({ kind: 'nothing', typed: true }, door({ send }))).toEqual(unknown);
-  expect(await review({ kind: 'nothing' }, door({ send }))).toMatchObject({ kind: 'forged' });
+  expect(await review({ kind: 'code', code: 'ffffffffffff' }, context({ send }))).toEqual(unknown);
+  expect(await review({ kind: 'nothing', typed: true }, context({ send }))).toEqual(unknown);
+  expect(await review({ kind: 'nothing' }, context({ send }))).toMatchObject({ kind: 'forged' });
 });

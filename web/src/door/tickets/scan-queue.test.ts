@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { MAX_WAITING, readQueue, writeQueue } from './scan-queue.ts';
 
 function memory(text?: string) {
-  let kept: string | null = text ?? null;
+  let stored: string | null = text ?? null;
   return {
-    getItem: () => kept,
+    getItem: () => stored,
     setItem: (_: string, value: string) => {
-      kept = value;
+      stored = value;
     },
   };
 }

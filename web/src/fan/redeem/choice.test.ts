@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { RedeemOffer } from '#services/contract/redeem/calls.ts';
 import { chosenOf, firstCounts, skuLines, toChoose } from './choice.ts';
 
-type Asked = Parameters<typeof toChoose>[0];
-const offer = (product_type: number, sku_id = '', bundle_sku_select_count: number | '' = ''): Asked => ({
+type Offer = Parameters<typeof toChoose>[0];
+const offer = (product_type: number, sku_id = '', bundle_sku_select_count: number | '' = ''): Offer => ({
   sku_id,
   // Just the fields that are looked at.
   plan: { product_type, bundle_sku_select_count } as RedeemOffer['plan'],
@@ -16,12 +16,12 @@ test.each([
   ['a ticket of any kind', offer(4), 1],
   ['a bundle of all', offer(2), 0],
   ['two of a bundle', offer(3, '', 2), 2],
-])('a code for %s requires this many choices', (_, asked, count) => {
-  expect(toChoose(asked)).toBe(count);
+])('a code for %s requires this many choices', (_, offered, count) => {
+  expect(toChoose(offered)).toBe(count);
 });
 
 test('the only model that can be chosen is chosen at first', () => {
-  const of = (product_type: number, ...stocks: number[]): Asked => {
+  const of = (product_type: number, ...stocks: number[]): Offer => {
     const { plan } = offer(product_type);
     const sku = stocks.map((stock, at) => ({ sku_id: `sku${at}`, stock })) as RedeemOffer['plan']['sku'];
     return { sku_id: '', plan: { ...plan, sku } };

@@ -30,8 +30,8 @@ describe('months are whole periods, one at least and 36 at most', () => {
     [3, 36, 36],
     [12, 1, 12],
     [12, 24, 24],
-  ])('periods of %i, requested %s: %i', (period, asked, months) => {
-    expect(monthsOf(plan(period), asked)).toBe(months);
+  ])('periods of %i, requested %s: %i', (period, requested, months) => {
+    expect(monthsOf(plan(period), requested)).toBe(months);
   });
 
   test('a permanent plan is bought once', () => {
