@@ -96,35 +96,59 @@ const part = (workers: number, projects: readonly string[], args: readonly strin
     ...args,
   ]);
 
-/** One browser test at a time beside three of the others, which often wait, and the checks, which wait for both. */
+/** Runs these in sequence. */
+async function inSequence(runs: readonly (() => Promise<TestSummary>)[]): Promise<TestSummary> {
+  const summaries: TestSummary[] = [];
+  for (const run of runs) summaries.push(await run());
+  return sumOf(summaries);
+}
+
+/**
+ * One browser test at a time beside three of the others, which often wait, and the checks, which wait for both. The
+ * browser tests are through in two thirds of the time: the others that need a worker of their own come after them.
+ */
 async function runAll(args: readonly string[]): Promise<TestSummary> {
   const checking = Promise.all(checks.map(runCheck));
   // Words can name any test, also those of a longer check.
   const inBrowser = args.length > 0 ? ['browser', 'stories', 'timed'] : ['browser'];
-  const beside = await Promise.all([part(1, inBrowser, args), part(3, ['together', 'apart', 'web'], args)]);
+  const beside = await Promise.all([
+    inSequence([() => part(1, inBrowser, args), () => part(1, ['apart', 'web'], args)]),
+    part(3, ['together'], args),
+  ]);
   await checking;
-  return beside.reduce(added);
+  return sumOf(beside);
 }
 
-function added(one: TestSummary, other: TestSummary): TestSummary {
-  const reasons = { ...one.reasons };
-  for (const [reason, many] of Object.entries(other.reasons)) reasons[reason] = (reasons[reason] ?? 0) + many;
-  return {
-    passed: one.passed + other.passed,
-    failed: one.failed + other.failed,
-    skipped: one.skipped + other.skipped,
-    reasons,
-  };
-}
-
-/** Those that measure a time come last; then a story on each other way to run the server, unless words name tests. */
-async function runStories(args: readonly string[]): Promise<TestSummary> {
-  let all = added(await part(3, ['stories'], args), await part(1, ['timed'], args));
-  for (const mode of args.length === 0 ? STORY_MODES : []) {
-    console.log(`a story on ${mode}`);
-    all = added(all, await runVitest(['run', 'ops/e2e/everything.test.ts'], { STORY_ON: mode }));
+function sumOf(summaries: readonly TestSummary[]): TestSummary {
+  const sum: TestSummary = { passed: 0, failed: 0, skipped: 0, reasons: {} };
+  for (const { passed, failed, skipped, reasons } of summaries) {
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+    for (const [reason, many] of Object.entries(reasons))
+      sum.reasons[reason] = (sum.reasons[reason] ?? 0) + many;
   }
-  return all;
+  return sum;
+}
+
+function runStoryOn(mode: string): Promise<TestSummary> {
+  console.log(`a story on ${mode}`);
+  return runVitest(['run', 'ops/e2e/everything.test.ts'], { STORY_ON: mode });
+}
+
+/**
+ * Those that measure a time come last; then a story on each other way to run the server, two at a time, unless words
+ * name tests.
+ */
+async function runStories(args: readonly string[]): Promise<TestSummary> {
+  const one = await inSequence([() => part(3, ['stories'], args), () => part(1, ['timed'], args)]);
+  const modes = args.length === 0 ? STORY_MODES : [];
+  const others = await Promise.all(
+    [0, 1].map((lane) =>
+      inSequence(modes.filter((_, at) => at % 2 === lane).map((mode) => () => runStoryOn(mode))),
+    ),
+  );
+  return sumOf([one, ...others]);
 }
 
 /** The tests that use a file, or are it. */
