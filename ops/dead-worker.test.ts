@@ -1,10 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { AttentionItem, Overview } from '#services/contract/books/finance-overview.ts';
-import type { Plan } from '#services/contract/catalog/plans.ts';
-import type { PlacedOrder } from '#services/contract/orders/orders.ts';
+import { type AttentionItem, getFinanceOverview } from '#services/contract/books/finance-overview.ts';
+import { listMyOrders } from '#services/contract/orders/order-list.ts';
 import type { ReadyAnswer } from '#services/contract/system/calls.ts';
-import type { OutboxMessage } from '#services/contract/system/sandbox.ts';
+import { type Actor, call } from './actors/client.ts';
+import { becomeCreator, putOnSale } from './actors/creator.ts';
+import { bought, unitsOf } from './actors/fan.ts';
+import { newPerson, somebody } from './actors/people.ts';
 import { administer } from './admin.ts';
 import {
   processesOf,
@@ -42,24 +44,6 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-async function call<Data>(path: string, body?: object, token = ''): Promise<Data> {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {};
-  const answer = await fetch(server.base + path, { headers, ...sent });
-  const { ec, data } = (await answer.json()) as { ec: number; data: Data };
-  if (ec !== 200) throw new Error(`${path} answered ${ec}: ${JSON.stringify(data)}`);
-  return data;
-}
-
-/** @returns the token of a new user */
-async function registered(name: string): Promise<string> {
-  const account = `${name}@worker.example`;
-  await call('/api/passport/send-verify-code', { account, account_type: 'email' });
-  const { list } = await call<{ list: OutboxMessage[] }>(`/api/sandbox/outbox?account=${account}`);
-  const person = { account, name, password: 'worker-password', code: list[0]?.code };
-  return (await call<{ auth_token: string }>('/api/passport/register', person)).auth_token;
-}
-
 const pidsOf = async (part: string): Promise<number[]> =>
   (await processesOf(folder)).filter(({ command }) => command.includes(part)).map(({ pid }) => pid);
 
@@ -68,33 +52,22 @@ const ready = async (): Promise<{ status: number; body: ReadyAnswer }> => {
   return { status: answer.status, body: (await answer.json()) as ReadyAnswer };
 };
 
-const stoppedParts = async (token: string): Promise<AttentionItem[]> =>
-  (await call<Overview>('/api/finance/overview', undefined, token)).attention.list.filter(
-    ({ kind }) => kind === 'stopped',
-  );
-
-/** Orders one and pays it. @returns its number, once it is paid */
-async function bought({ plan_id, sku }: Plan, token: string): Promise<string> {
-  const order = { plan_id, product_type: 1, sku: [{ sku_id: sku[0]?.sku_id, count: 1 }] };
-  const { pay, out_trade_no } = await call<PlacedOrder>('/api/order/create-order', order, token);
-  await call('/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' }, token);
-  const path = `/api/order/check?out_trade_no=${out_trade_no}`;
-  await vi.waitFor(
-    async () => expect(await call(path, undefined, token)).toMatchObject({ status: 2 }),
-    TIMEOUT,
-  );
-  return out_trade_no;
-}
+const stoppedParts = async (finance: Actor): Promise<AttentionItem[]> =>
+  (await call(finance, getFinanceOverview)).attention.list.filter(({ kind }) => kind === 'stopped');
 
 test('a worker that always crashes stops neither API nor database; a working one continues', async () => {
-  const [seller, finance] = [await registered('seller'), await registered('finance')];
-  await administer(
-    { action: 'grant', account: 'finance@worker.example', what: 'finance' },
-    { DATA_DIR: folder },
-  );
-  await call('/api/creator/edit-basic', { name: 'Seller', url_slug: 'whilestopped' }, seller);
-  const form = { name: 'Postcard', product_type: 1, sku: [{ name: 'Large', price: '10.00', stock: 9 }] };
-  const { plan } = await call<{ plan: Plan }>('/api/creator/edit-plan', form, seller);
+  const desk = somebody('finance');
+  const [seller, finance] = [
+    await newPerson(server.base, somebody('seller')),
+    await newPerson(server.base, desk),
+  ];
+  await administer({ action: 'grant', account: desk.account, what: 'finance' }, { DATA_DIR: folder });
+  await becomeCreator(seller, { name: 'Seller', url_slug: 'whilestopped' });
+  const plan = await putOnSale(seller, {
+    name: 'Postcard',
+    product_type: 1,
+    sku: [{ name: 'Large', price: '10.00', stock: 9 }],
+  });
   await vi.waitFor(async () => expect((await ready()).body.worker_seen).not.toBeNull(), TIMEOUT);
   const stay = [...(await pidsOf('services/api/main.ts')), ...(await pidsOf('/bin/postgres'))];
 
@@ -104,7 +77,7 @@ test('a worker that always crashes stops neither API nor database; a working one
   let died: string;
   try {
     await server.untilPrinted('worker keeps crashing');
-    order = await bought(plan, finance);
+    order = (await bought(finance, unitsOf(plan, 1))).out_trade_no;
     const { status, body } = await ready();
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'ready' });
@@ -126,7 +99,7 @@ test('a worker that always crashes stops neither API nor database; a working one
   const { body } = await ready();
   expect(body.worker_seen).toBeLessThan(30);
   await vi.waitFor(async () => {
-    const { list } = await call<{ list: { out_trade_no: string }[] }>('/api/my/orders', undefined, finance);
+    const { list } = await call(finance, listMyOrders);
     expect(list.map(({ out_trade_no }) => out_trade_no)).toContain(order);
   }, TIMEOUT);
   expect(await pidsOf('services/api/main.ts')).toEqual(expect.arrayContaining(stay.slice(0, 1)));

@@ -5,10 +5,14 @@ import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { formOf } from '#services/api/testing/form.ts';
 import { pictures } from '#services/api/testing/pictures.ts';
-import type { Plan } from '#services/contract/catalog/plans.ts';
-import type { PlacedOrder } from '#services/contract/orders/orders.ts';
+import { uploadPicture } from '#services/contract/accounts/accounts.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
+import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import type { ReadyAnswer } from '#services/contract/system/calls.ts';
-import type { OutboxMessage } from '#services/contract/system/sandbox.ts';
+import { answerTo } from './actors/client.ts';
+import { becomeCreator, putOnSale } from './actors/creator.ts';
+import { unitsOf } from './actors/fan.ts';
+import { newPerson, somebody } from './actors/people.ts';
 import { runningEmbedded } from './postgres/embedded.ts';
 import { workOnProjections } from './projections.ts';
 import { type RunningServer, removeFolder, startServer, temporaryFolder } from './testing/run-server.ts';
@@ -19,43 +23,7 @@ const TIMEOUT = { timeout: 90_000, interval: 300 };
 const FULL_MS = 20_000;
 const MAX_ORDERS = 4_000;
 
-interface Answer {
-  status: number;
-  ec: number;
-  data: unknown;
-}
-
 let server: RunningServer;
-
-async function call(path: string, body?: object, token = '', more = {}): Promise<Answer> {
-  const answer = await fetch(server.base + path, {
-    ...(body && {
-      method: 'POST',
-      body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body),
-    }),
-    headers: {
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...more,
-    },
-  });
-  return { status: answer.status, ...((await answer.json()) as Omit<Answer, 'status'>) };
-}
-
-async function dataOf<Data>(...request: Parameters<typeof call>): Promise<Data> {
-  const answer = await call(...request);
-  if (answer.ec !== 200) throw new Error(`${request[0]} answered ${JSON.stringify(answer)}`);
-  return answer.data as Data;
-}
-
-/** @returns the token of a new user */
-async function registered(name: string): Promise<string> {
-  const account = `${name}@disk.example`;
-  await dataOf('/api/passport/send-verify-code', { account, account_type: 'email' });
-  const { list } = await dataOf<{ list: OutboxMessage[] }>(`/api/sandbox/outbox?account=${account}`);
-  const person = { account, name, password: 'disk-password', code: list[0]?.code };
-  return (await dataOf<{ auth_token: string }>('/api/passport/register', person)).auth_token;
-}
 
 const readiness = (): Promise<ReadyAnswer> =>
   fetch(`${server.base}/readyz`).then((answer) => answer.json() as Promise<ReadyAnswer>);
@@ -77,27 +45,29 @@ test('a full disk refuses writes and loses nothing; work continues when it has r
   });
   await server.untilPrinted('Fanwatt is ready');
 
-  const [seller, fan] = [await registered('seller'), await registered('fan')];
-  await dataOf('/api/creator/edit-basic', { name: 'Seller', url_slug: 'fulldisk' }, seller);
+  const [seller, fan] = [
+    await newPerson(server.base, somebody('seller')),
+    await newPerson(server.base, somebody('fan')),
+  ];
+  await becomeCreator(seller, { name: 'Seller', url_slug: 'fulldisk' });
   const form = { name: 'Postcard', product_type: 1, sku: [{ name: 'Large', price: '10.00' }] };
-  const { plan } = await dataOf<{ plan: Plan }>('/api/creator/edit-plan', form, seller);
-  const body = { plan_id: plan.plan_id, product_type: 1, sku: [{ sku_id: plan.sku[0]?.sku_id, count: 1 }] };
+  const postcard = unitsOf(await putOnSale(seller, form), 1);
 
   /** Order numbers by key; undefined while the order is refused. */
   const orders = new Map<string, string | undefined>();
   const unpaid = new Set<string>();
   async function paid(charge_id: string): Promise<boolean> {
-    const { status, ec } = await call('/api/sandbox/pay', { charge_id, outcome: 'success' }, fan);
+    const { status, ec } = await answerTo(fan, sandboxPay, { charge_id, outcome: 'success' });
     expect([200, 50_300]).toContain(ec);
     return status === 200;
   }
   async function order(key: string): Promise<boolean> {
-    const { status, ec, data } = await call('/api/order/create-order', body, fan, { 'idempotency-key': key });
+    const { status, ec, data } = await answerTo(fan, createOrder, postcard, key);
     expect([200, 503]).toContain(status);
     expect(ec).toBe(status === 200 ? 200 : 50_300);
     if (status !== 200) orders.set(key, undefined);
     else {
-      const { out_trade_no, pay } = data as PlacedOrder;
+      const { out_trade_no, pay } = data;
       orders.set(key, out_trade_no);
       if (!(await paid(pay.charge_id))) unpaid.add(pay.charge_id);
     }
@@ -128,8 +98,8 @@ test('a full disk refuses writes and loses nothing; work continues when it has r
     status: 'not ready',
     reason: expect.stringMatching(/^(disk of the database is full|database does not answer)$/),
   });
-  const { headers, payload } = formOf(pictures.png);
-  const upload = () => call('/api/upload/common-pic', new Uint8Array(payload), seller, headers);
+  const { headers, payload: body } = formOf(pictures.png);
+  const upload = () => seller.send({ method: 'POST', url: uploadPicture.path, body, headers });
   expect(await upload()).toMatchObject({ status: 503, ec: 50_300 });
   await disk.free();
   await ready();

@@ -9,11 +9,11 @@ function fenOf(wire: unknown): number {
 
 const numberOfCharge = (charge: unknown): string => String(charge).split('_')[1] ?? '';
 
-/** The requested units in a body: lines, or bundles. */
-function sameContent({ lines, bundles, redeemed }: OrderFacts, { action, body }: Entry): boolean {
+/** The requested units of an input: lines, or bundles. */
+function sameContent({ lines, bundles, redeemed }: OrderFacts, { action, input }: Entry): boolean {
   if (action === 'redeem') return redeemed;
-  if (body.bundle_count !== undefined) return bundles === body.bundle_count;
-  return JSON.stringify(lines) === JSON.stringify(body.sku ?? []);
+  if (input.bundle_count !== undefined) return bundles === input.bundle_count;
+  return JSON.stringify(lines) === JSON.stringify(input.sku ?? []);
 }
 
 /**
@@ -65,13 +65,13 @@ export function journalFaults(
   function ordered(): Set<string> {
     const inCarts = new Set<string>();
     const numbers = new Map<string, string>();
-    for (const { by, key, body, data } of entriesOf('cart')) {
+    for (const { by, key, input, data } of entriesOf('cart')) {
       const number = String(data.cart_order_no);
       const cart = carts.get(number);
       if (!cart) faults.push(`cart ${number} was acknowledged, and is not in the log`);
       else if (cart.user_id !== by || cart.total !== fenOf(data.total_amount))
         faults.push(`cart ${number} differs from the acknowledged one`);
-      const entries = (body.entries as { cart_id: string }[]).flatMap(({ cart_id }) => {
+      const entries = (input.entries as { cart_id: string }[]).flatMap(({ cart_id }) => {
         const revision = cart?.revisions.get(cart_id);
         if (cart && revision === undefined) faults.push(`cart ${number} lacks entry ${cart_id}`);
         return revision === undefined ? [] : `entry ${cart_id} revision ${revision}`;
@@ -96,7 +96,7 @@ export function journalFaults(
     const charges = new Set(
       entriesOf('pay')
         .filter(({ data }) => data.status === 'paid')
-        .map(({ body }) => String(body.charge_id)),
+        .map(({ input }) => String(input.charge_id)),
     );
     for (const charge of charges) {
       const taken = ordersOfCharge(charge).every((number) => {
@@ -118,20 +118,20 @@ export function journalFaults(
   }
 
   function cancelled(): void {
-    const named = (body: Entry['body']): string[] =>
-      body.cart_order_no === undefined
-        ? [String(body.out_trade_no)]
-        : (carts.get(String(body.cart_order_no))?.orders ?? []);
-    for (const { body, data } of entriesOf('cancel')) {
-      for (const number of named(body)) {
+    const named = (input: Entry['input']): string[] =>
+      input.cart_order_no === undefined
+        ? [String(input.out_trade_no)]
+        : (carts.get(String(input.cart_order_no))?.orders ?? []);
+    for (const { input, data } of entriesOf('cancel')) {
+      for (const number of named(input)) {
         if (data.status === 3 && !orders.get(number)?.cancelled.length)
           faults.push(`order ${number} was said to be cancelled, and is not`);
       }
     }
-    const requested = new Set(possible('cancel').flatMap(({ body }) => named(body)));
+    const requested = new Set(possible('cancel').flatMap(({ input }) => named(input)));
     // Two processes can decide one request. One cancels, a payment revives the order, and then the other refuses.
     const refused = entries.filter(({ action, outcome }) => action === 'cancel' && outcome === 'refused');
-    const overtaken = new Set(refused.flatMap(({ body }) => named(body)));
+    const overtaken = new Set(refused.flatMap(({ input }) => named(input)));
     for (const order of orders.values()) {
       const { out_trade_no: number, isPaid } = order;
       if (isPaid && overtaken.has(number)) continue;
@@ -144,10 +144,10 @@ export function journalFaults(
   function agreed(): void {
     const consents = new Set(
       entriesOf('order')
-        .filter(({ body }) => body.agreement_amount !== undefined)
+        .filter(({ input }) => input.agreement_amount !== undefined)
         .map(({ data }) => String(data.out_trade_no)),
     );
-    const named = ({ by, body }: Entry): string => `${by} ${body.plan_id}`;
+    const named = ({ by, input }: Entry): string => `${by} ${input.plan_id}`;
     const requested = new Set(possible('end_agreement').map(named));
     for (const [of, { made, ended }] of agreements) {
       for (const number of made)
@@ -186,8 +186,8 @@ export function journalFaults(
   }
 
   function stocked(): void {
-    for (const { body } of entriesOf('set_stock')) {
-      const { sku_id, stock } = body;
+    for (const { input } of entriesOf('set_stock')) {
+      const { sku_id, stock } = input;
       if (!stocks.get(String(sku_id))?.has(Number(stock)))
         faults.push(`stock ${stock} of ${sku_id} was acknowledged, and is not in the log`);
     }
@@ -195,20 +195,20 @@ export function journalFaults(
 
   function withdrawn(): void {
     const known = new Set<string>();
-    for (const { by, body, data } of entriesOf('withdraw')) {
+    for (const { by, input, data } of entriesOf('withdraw')) {
       const id = String(data.order_id);
       known.add(id);
       const one = withdrawals.get(id);
-      if (one?.user_id !== by || one.amount !== fenOf(body.amount))
+      if (one?.user_id !== by || one.amount !== fenOf(input.amount))
         faults.push(
-          `withdrawal ${id} of ${body.amount} was acknowledged; in the log: ${one?.amount ?? 'nothing'}`,
+          `withdrawal ${id} of ${input.amount} was acknowledged; in the log: ${one?.amount ?? 'nothing'}`,
         );
     }
     for (const id of withdrawals.keys()) {
       if (!known.has(id)) faults.push(`withdrawal ${id} is in the log without an acknowledgement`);
     }
     const reviewed = (action: 'approve' | 'reject' | 'retry') =>
-      new Set(possible(action).map(({ path }) => path.split('/')[4]));
+      new Set(possible(action).map(({ input }) => input.id));
     const [approvals, rejections, retries] = [reviewed('approve'), reviewed('reject'), reviewed('retry')];
     for (const [id, { approved, rejected, retried }] of withdrawals) {
       if (approved.length > 0 && !approvals.has(id)) faults.push(`no approval of withdrawal ${id}`);

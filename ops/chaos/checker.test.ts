@@ -85,10 +85,9 @@ const faultsOf = (told: readonly PlainEvent[]): string[] => {
 const answered = (
   action: Action,
   {
-    body = {},
+    input = {},
     data = {},
     by = FAN,
-    path = '',
     key = null,
     outcome = 'acknowledged',
   }: Partial<Entry> & {
@@ -98,8 +97,7 @@ const answered = (
   number: 1,
   action,
   by,
-  path,
-  body,
+  input,
   key,
   outcome,
   data,
@@ -111,7 +109,7 @@ const answered = (
 });
 const cart = (cart_order_no: string, key: string) =>
   answered('cart', {
-    body: { entries: [{ cart_id: 'e1' }] },
+    input: { entries: [{ cart_id: 'e1' }] },
     data: { cart_order_no, total_amount: '20.00' },
     key,
   });
@@ -126,11 +124,11 @@ const inCart = (cart_order_no: string, out_trade_no: string, revision = 0): Plai
 ];
 const sku = [{ sku_id, count: 2 }];
 const order = (out_trade_no: string, key = out_trade_no, total_amount = '20.00') =>
-  answered('order', { body: { plan_id, sku }, data: { out_trade_no, total_amount }, key });
+  answered('order', { input: { plan_id, sku }, data: { out_trade_no, total_amount }, key });
 const pay = (out_trade_no: string) =>
-  answered('pay', { body: { charge_id: `ch_${out_trade_no}_1` }, data: { status: 'paid' } });
+  answered('pay', { input: { charge_id: `ch_${out_trade_no}_1` }, data: { status: 'paid' } });
 const refunded = (out_trade_no: string, key: string, amount: string) =>
-  answered('refund', { by: CREATOR, body: { out_trade_no }, data: { out_trade_no, amount }, key });
+  answered('refund', { by: CREATOR, input: { out_trade_no }, data: { out_trade_no, amount }, key });
 
 describe('a log that is right', () => {
   it('has no faults: sold, cancelled, refunded, withdrawn', () => {
@@ -150,11 +148,11 @@ describe('a log that is right', () => {
     expect(faultsOf(log)).toEqual([]);
     const journal = [
       answered('order', {
-        body: { plan_id, agreement_amount: '10.00' },
+        input: { plan_id, agreement_amount: '10.00' },
         data: { out_trade_no: '21', total_amount: '10.00' },
       }),
       pay('21'),
-      answered('end_agreement', { body: { plan_id } }),
+      answered('end_agreement', { input: { plan_id } }),
     ];
     expect(journalFaults(journal, read(log))).toEqual([]);
   });
@@ -162,7 +160,7 @@ describe('a log that is right', () => {
 
 describe('a cancellation before the payment that revived its order', () => {
   const log = [stocked, ...placed('21'), ...cancelled('21'), placed('21')[0]!, ...paid('21')];
-  const refused = answered('cancel', { body: { out_trade_no: '21' }, outcome: 'refused' });
+  const refused = answered('cancel', { input: { out_trade_no: '21' }, outcome: 'refused' });
   const journal = [order('21'), pay('21')];
 
   it('can be refused by the process that decided it again, but was requested', () => {
@@ -378,7 +376,7 @@ describe('a journal', () => {
     ],
     [
       'a cancellation that did not happen',
-      [...journal, answered('cancel', { body: { out_trade_no: '21' }, data: { status: 3 } })],
+      [...journal, answered('cancel', { input: { out_trade_no: '21' }, data: { status: 3 } })],
       log,
       'order 21 was said to be cancelled, and is not',
     ],
@@ -402,7 +400,7 @@ describe('a journal', () => {
     ],
     [
       'an end that is lost',
-      [answered('end_agreement', { body: { plan_id } })],
+      [answered('end_agreement', { input: { plan_id } })],
       agreed,
       'agreement of fan plan was said to be ended, and is not',
     ],
@@ -426,13 +424,13 @@ describe('a journal', () => {
     ],
     [
       'stock that was not set',
-      [...journal, answered('set_stock', { body: { sku_id, stock: 9 } })],
+      [...journal, answered('set_stock', { input: { sku_id, stock: 9 } })],
       log,
       'stock 9 of sku was acknowledged, and is not in the log',
     ],
     [
       'a withdrawal of another amount',
-      [answered('withdraw', { by: CREATOR, body: { amount: '7.00' }, data: { order_id: 'w1' } })],
+      [answered('withdraw', { by: CREATOR, input: { amount: '7.00' }, data: { order_id: 'w1' } })],
       [settled, withdrawal(600)],
       'withdrawal w1 of 7.00 was acknowledged; in the log: 600',
     ],

@@ -1,26 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
+import { type Actor, type Answer, answerTo, overHttp } from '#ops/actors/client.ts';
 import type { Random } from '#ops/demo/random.ts';
-import type { Action, Entry, Journal, Outcome, Wish } from './journal.ts';
+import type { DataOf, Endpoint, InputOf } from '#services/contract/endpoint.ts';
+import { ACTIONS, type Action, type Entry, type Journal, type Outcome, type Wish } from './journal.ts';
 
 export interface Person {
   user_id: string;
   token: string;
 }
 
-interface Envelope {
-  status: number;
-  ec: number;
-  data: Record<string, unknown>;
+/** A last answer. */
+export type Reply<A extends Action> = Entry & { data: DataOf<(typeof ACTIONS)[A]> };
+
+/** Input of an action, with an idempotency key where the call takes one. */
+export interface Request<A extends Action> {
+  input: InputOf<(typeof ACTIONS)[A]>;
+  key?: string;
 }
 
 /** Longer than a stop of a process lasts on average, so that both kinds of answers are seen. */
 const PATIENCE_MS = 5_000;
 const MOST_TRIES = 3;
-const NO_ANSWER: Envelope = { status: 0, ec: 0, data: {} };
+const NO_ANSWER: Answer<never> = { status: 0, ec: 0, em: '', data: {} as never };
 
 /** A refusal means that nothing happened; an overload or a server error does not. */
-function outcomeOf({ status, ec }: Envelope): Outcome {
+function outcomeOf({ status, ec }: Pick<Entry, 'status' | 'ec'>): Outcome {
   if (status !== 200) return 'unknown';
   return ec === 200 ? 'acknowledged' : 'refused';
 }
@@ -39,85 +44,51 @@ export function openClient(servers: readonly string[], journal: Journal, random:
   const tokens = new Map<string, string>();
   let wishes = 0;
 
-  async function exchange(
-    server: number,
-    method: 'GET' | 'POST',
-    path: string,
-    { token, body, key }: { token?: string | undefined; body?: object | undefined; key?: string | null },
-  ): Promise<Envelope> {
-    try {
-      const { statusCode, body: answer } = await agent.request({
-        origin: servers[server] ?? '',
-        method,
-        path,
-        body: body ? JSON.stringify(body) : null,
-        signal: AbortSignal.timeout(PATIENCE_MS),
-        headers: {
-          ...(body && { 'content-type': 'application/json' }),
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(key && { 'idempotency-key': key }),
-        },
-      });
-      // The envelope that every route answers with.
-      const { ec = 0, data = {} } = (await answer.json()) as Partial<Envelope>;
-      return { status: statusCode, ec, data };
-    } catch {
-      return NO_ANSWER;
-    }
-  }
+  /** At a server. Never rejects: without an answer its status is 0. */
+  const actorAt = (server: number, token: string | undefined): Actor => {
+    const actor = overHttp(servers[server] ?? '', { token, dispatcher: agent, timeout_ms: PATIENCE_MS });
+    return { send: (request) => actor.send(request).catch(() => NO_ANSWER) };
+  };
 
   async function once(wish: Wish, server: number): Promise<Entry> {
-    const { path, body, key, by } = wish;
     const asked_at = Date.now();
-    const answer = await exchange(server, 'POST', path, { token: tokens.get(by), body, key });
-    const { number, action } = wish;
-    const entry: Entry = {
-      number,
-      action,
-      by,
-      path,
-      body,
-      key,
-      outcome: outcomeOf(answer),
-      server,
-      asked_at,
-      answered_at: Date.now(),
-      ...answer,
-    };
+    const endpoint: Endpoint = ACTIONS[wish.action];
+    const actor = actorAt(server, tokens.get(wish.by));
+    const { status, ec = 0, data } = await answerTo(actor, endpoint, wish.input, wish.key);
+    const outcome = outcomeOf({ status, ec });
+    const answered_at = Date.now();
+    const entry: Entry = { ...wish, outcome, server, asked_at, answered_at, status, ec, data: data ?? {} };
     journal.add(entry);
     return entry;
   }
 
   const anyServer = (): number => random.whole(0, servers.length - 1);
 
-  async function send(wish: Wish): Promise<Entry> {
+  async function send<A extends Action>(wish: Wish): Promise<Reply<A>> {
     let entry = await once(wish, anyServer());
     for (let tries = 1; tries < MOST_TRIES && entry.outcome === 'unknown'; tries += 1) {
       await pause(random.whole(100, 800));
       entry = await once(wish, anyServer());
     }
-    return entry;
+    // By the contract of the action.
+    return entry as Reply<A>;
   }
 
   return {
-    wish(
-      action: Action,
-      by: Person,
-      { path, body, key = '' }: Pick<Wish, 'path' | 'body'> & { key?: string },
-    ): Wish {
+    wish<A extends Action>(action: A, by: Person, { input, key }: Request<A>): Wish {
       tokens.set(by.user_id, by.token);
       wishes += 1;
-      return { number: wishes, action, by: by.user_id, path, body, key: key === '' ? null : key };
+      return { number: wishes, action, by: by.user_id, input: { ...input }, key: key ?? null };
     },
     /** Sends it to a random server; without an answer again, with the same key, a few times. */
     send,
     /** Sends each wish to every server concurrently. @returns the last answer to each wish */
-    async sendToAll(batch: readonly Wish[]): Promise<Entry[]> {
+    async sendToAll<A extends Action>(batch: readonly Wish[]): Promise<Reply<A>[]> {
       const answers = batch.map(async (wish) => {
         const heard = await Promise.all(servers.map((_, server) => once(wish, server)));
         return heard.find(({ outcome }) => outcome === 'acknowledged') ?? heard.at(-1);
       });
-      return (await Promise.all(answers)).filter((entry) => entry !== undefined);
+      return (await Promise.all(answers)).filter((entry) => entry !== undefined) as Reply<A>[];
     },
     /**
      * Repeats requests with unknown outcome until it is known.
@@ -128,9 +99,8 @@ export function openClient(servers: readonly string[], journal: Journal, random:
       for (const wish of unsettled(journal.entries)) if ((await send(wish)).outcome === 'unknown') left += 1;
       return left;
     },
-    /** A request that is not in the journal. */
-    call: (by: Person | null, method: 'GET' | 'POST', path: string, body?: object): Promise<Envelope> =>
-      exchange(anyServer(), method, path, { token: by?.token, body }),
+    /** For requests that are not in the journal: a person at a random server. */
+    as: ({ token }: Person): Actor => actorAt(anyServer(), token),
     close: (): Promise<void> => agent.destroy(),
   };
 }

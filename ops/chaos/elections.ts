@@ -49,9 +49,9 @@ export function electionCheck(elections: readonly Election[], entries: readonly 
         asked_at >= silent_at && (answered_at <= joined_at || asked_at + LONGEST_MS <= joined_at),
     );
     answers.push(...during.map(({ asked_at, answered_at }) => answered_at - asked_at));
-    for (const { path, asked_at, answered_at, status } of during)
+    for (const { action, asked_at, answered_at, status } of during)
       if (status === 0 || answered_at - asked_at > LONGEST_MS)
-        faults.push(`${path}: no answer within ${seconds(answered_at - asked_at)} at ${asked_at}`);
+        faults.push(`${action}: no answer within ${seconds(answered_at - asked_at)} at ${asked_at}`);
   }
   const longest = `orders again after ${seconds(highest(waits))}, answers within ${seconds(highest(answers))}`;
   return { name: `silent leaders: ${whole.length}, ${longest}`, faults };

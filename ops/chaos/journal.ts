@@ -1,31 +1,47 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { orderCart } from '#services/contract/cart/calls.ts';
+import type { Endpoint } from '#services/contract/endpoint.ts';
+import { endAgreement } from '#services/contract/memberships/calls.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { cancelOrder, createOrder } from '#services/contract/orders/orders.ts';
+import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
+import { useRedeemCode } from '#services/contract/redeem/calls.ts';
+import { editSkuStock } from '#services/contract/stock/calls.ts';
+import {
+  approveWithdrawal,
+  rejectWithdrawal,
+  retryWithdrawal,
+} from '#services/contract/withdrawals/finance-withdrawals.ts';
+import { applyWithdraw } from '#services/contract/withdrawals/withdrawals.ts';
 
-export type Action =
-  | 'order'
-  | 'cart'
-  | 'redeem'
-  | 'pay'
-  | 'cancel'
-  | 'end_agreement'
-  | 'refund'
-  | 'set_stock'
-  | 'withdraw'
-  | 'approve'
-  | 'reject'
-  | 'retry';
+/** What people do, and the call for it. */
+export const ACTIONS = {
+  order: createOrder,
+  cart: orderCart,
+  redeem: useRedeemCode,
+  pay: sandboxPay,
+  cancel: cancelOrder,
+  end_agreement: endAgreement,
+  refund: refundOrder,
+  set_stock: editSkuStock,
+  withdraw: applyWithdraw,
+  approve: approveWithdrawal,
+  reject: rejectWithdrawal,
+  retry: retryWithdrawal,
+} as const satisfies Record<string, Endpoint>;
+export type Action = keyof typeof ACTIONS;
 
 /** `unknown`: no answer, or one without an outcome. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
-/** The intention of a client. Several requests with one body, to one server or both, are one intention. */
+/** The intention of a client. Several requests with one input, to one server or both, are one intention. */
 export interface Wish {
   number: number;
   action: Action;
   /** Who sends it, by user id. */
   by: string;
-  path: string;
-  body: Readonly<Record<string, unknown>>;
-  /** Idempotency key; two wishes may have the same. Null: the path needs none. */
+  input: Readonly<Record<string, unknown>>;
+  /** Idempotency key; two wishes may have the same. Null: the call needs none. */
   key: string | null;
 }
 

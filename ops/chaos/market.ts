@@ -1,15 +1,20 @@
-import { fastify } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import { HOUR_MS, type Millis } from '#events/time.ts';
-import { until } from '#ops/simulation/until.ts';
-import { signTokens } from '#services/api/http/session/session-token.ts';
-import { openAccounts } from '#services/modules/all.ts';
+import { call } from '#ops/actors/client.ts';
+import { becomeCreator, putOnSale } from '#ops/actors/creator.ts';
+import { untilPaid } from '#ops/actors/fan.ts';
+import { withSessions } from '#ops/actors/sessions.ts';
+import { until } from '#ops/actors/until.ts';
+import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import { sandboxRenewals } from '#services/contract/payments/sandbox-payments.ts';
+import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
+import { editWithdrawMethod } from '#services/contract/withdrawals/withdraw-methods.ts';
+import { getBalance } from '#services/contract/withdrawals/withdrawals.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { createListener } from '#services/runtime/listener.ts';
 import { advanceSandboxClock, moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
-import { openSecrets } from '#services/runtime/secrets.ts';
-import { signingKey } from '#services/runtime/signing-key.ts';
-import type { Client, Person } from './client.ts';
+import type { Client, Person, Reply, Request } from './client.ts';
+import type { Entry } from './journal.ts';
 import type { Servers } from './servers.ts';
 
 const FANS = 24;
@@ -47,28 +52,14 @@ export interface Market {
   limits: ReadonlyMap<string, number>;
 }
 
-interface SavedPlan {
-  plan: { plan_id: string; sku: { sku_id: string }[] };
-}
-
-async function make<Data>(client: Client, by: Person, path: string, body: object): Promise<Data> {
-  const { ec, data } = await client.call(by, 'POST', path, body);
-  if (ec !== 200) throw new Error(`${path} was refused with ${ec}: ${JSON.stringify(data)}`);
-  // The caller knows what this path answers.
-  return data as Data;
-}
-
 const sku = (name: string, stock: number | '') => ({ name, price: '10.00', stock });
 
 async function openShop(client: Client, creator: Person, number: number): Promise<Shop> {
-  const save = async (form: object): Promise<SavedPlan['plan']> =>
-    (await make<SavedPlan>(client, creator, '/api/creator/edit-plan', { product_type: 1, ...form })).plan;
-  await make(client, creator, '/api/creator/edit-basic', {
-    name: `creator ${number}`,
-    url_slug: `chaos${number}x`,
-  });
-  const account = { type: 'apy', realname: '王小明', account: 'wang@example.com' };
-  await make(client, creator, '/api/creator/edit-withdraw', account);
+  const seller = client.as(creator);
+  const save = (form: Partial<EditPlan> & { name: string }): Promise<Plan> =>
+    putOnSale(seller, { product_type: 1, ...form });
+  await becomeCreator(seller, { name: `creator ${number}`, url_slug: `chaos${number}x` });
+  await call(seller, editWithdrawMethod, { type: 'apy', realname: '王小明', account: 'wang@example.com' });
   const goods = await save({ name: 'Scarf', sku: [sku('Scarce', 30), sku('Endless', '')] });
   const limit = { purchase_limit_count: LIMIT, purchase_limit_days: -1 };
   const limited = await save({
@@ -92,7 +83,7 @@ async function openShop(client: Client, creator: Person, number: number): Promis
     price: RENEWAL,
     can_ali_agreement: 1,
   });
-  const { list } = await make<{ list: { code: string }[] }>(client, creator, '/api/creator/make-redeem', {
+  const { list } = await call(seller, makeRedeemCodes, {
     plan_id: goods.plan_id,
     sku_id: endless,
     num: CODES,
@@ -111,25 +102,21 @@ async function openShop(client: Client, creator: Person, number: number): Promis
   };
 }
 
+const order = (client: Client, fan: Person, request: Request<'order'>): Promise<Reply<'order'>> =>
+  client.send(client.wish('order', fan, request));
+const pay = (client: Client, fan: Person, { charge_id }: Reply<'order'>['data']['pay']): Promise<Entry> =>
+  client.send(client.wish('pay', fan, { input: { charge_id, outcome: 'success' } }));
+
 /** Sells for so much that its creator has something to withdraw. */
 async function earn(client: Client, fan: Person, { offers }: Shop): Promise<void> {
   const endless = offers.find(({ kind }) => kind === 'endless');
   if (!endless) throw new Error('a shop has something without end');
   const { plan_id, sku_id } = endless;
-  const order = client.wish('order', fan, {
-    path: '/api/order/create-order',
-    body: { plan_id, sku: [{ sku_id, count: 10_000 }] },
-    key: plan_id,
-  });
-  const { data, outcome } = await client.send(order);
+  const input = { plan_id, sku: [{ sku_id, count: 10_000 }] };
+  const { data, outcome } = await order(client, fan, { input, key: plan_id });
   if (outcome !== 'acknowledged') throw new Error('the first order was refused');
-  const { out_trade_no } = data;
-  const body = { charge_id: `ch_${out_trade_no}_1`, outcome: 'success' };
-  await client.send(client.wish('pay', fan, { path: '/api/sandbox/pay', body }));
-  await until('the first order is paid', async () => {
-    const check = await client.call(fan, 'GET', `/api/order/check?out_trade_no=${out_trade_no}`);
-    return check.data.status === 2;
-  });
+  await pay(client, fan, data.pay);
+  await untilPaid(client.as(fan), data.out_trade_no);
 }
 
 /** Answers of the provider to further charges, one for each fan in turn. */
@@ -144,14 +131,11 @@ async function agreeAll(
 ): Promise<void> {
   for (const [number, fan] of fans.entries()) {
     const plan_id = shops[number % shops.length]?.membership ?? '';
-    const body = { plan_id, agreement_amount: RENEWAL };
-    const path = '/api/order/create-order';
-    const { data } = await client.send(client.wish('order', fan, { path, body, key: 'agrees' }));
-    const { out_trade_no } = data;
-    const paid = { charge_id: `ch_${out_trade_no}_1`, outcome: 'success' };
-    await client.send(client.wish('pay', fan, { path: '/api/sandbox/pay', body: paid }));
-    const outcome = ANSWERS[number % ANSWERS.length];
-    await make(client, fan, '/api/sandbox/renewals', { out_trade_no, outcome });
+    const input = { plan_id, agreement_amount: RENEWAL };
+    const { data } = await order(client, fan, { input, key: 'agrees' });
+    await pay(client, fan, data.pay);
+    const outcome = ANSWERS[number % ANSWERS.length] ?? 'success';
+    await call(client.as(fan), sandboxRenewals, { out_trade_no: data.out_trade_no, outcome });
   }
   let first = 0;
   await until('all renewals are awaited', async () => {
@@ -167,32 +151,27 @@ async function agreeAll(
 /** Fans, finance, and creators with offers, codes, and money that can be withdrawn. */
 export async function openMarket(servers: Servers, dataDir: string, client: Client): Promise<Market> {
   const { pool, databaseUrl } = servers;
-  const listener = createListener(databaseUrl);
   const clock = movableClock();
-  const secrets = openSecrets({ dataDir, production: false, env: {} });
-  const { accounts } = await openAccounts({ pool, clock, listener, secrets });
-  const sessionKeys = secrets.rotated('session-signing').map(signingKey);
-  const { issue } = await signTokens(fastify(), { sessionKeys, clock });
-  const people = await accounts.members.addMany(
-    Array.from({ length: FANS + CREATORS + FINANCE }, (_, number) => ({ name: `person ${number}` })),
-  );
-  const signedIn = (ids: readonly UserId[]): Promise<Person[]> =>
-    Promise.all(
-      ids.map(async (user_id) => ({ user_id, token: issue(await accounts.sessions.open(user_id)) })),
+  await until('the servers answer', async () => {
+    const answers = await Promise.all(
+      servers.origins.map((origin) => fetch(`${origin}/healthz`).catch(() => null)),
     );
-  try {
-    await until('the servers answer', async () => {
-      const answers = await Promise.all(
-        servers.origins.map((origin) => fetch(`${origin}/healthz`).catch(() => null)),
-      );
-      return answers.every((answer) => answer?.ok === true);
-    });
-    const finance = people.slice(FANS + CREATORS);
+    return answers.every((answer) => answer?.ok === true);
+  });
+  return withSessions({ pool, databaseUrl, dataDir }, clock, async ({ accounts, people, tokens }) => {
+    const ids = await people(
+      Array.from({ length: FANS + CREATORS + FINANCE }, (_, number) => `person ${number}`),
+    );
+    const signedIn = async (some: readonly UserId[]): Promise<Person[]> => {
+      const opened = await tokens(some);
+      return some.map((user_id, at) => ({ user_id, token: opened[at] ?? '' }));
+    };
+    const finance = ids.slice(FANS + CREATORS);
     for (const user_id of finance) await accounts.staff.grant(user_id, 'finance');
-    const [early] = await signedIn(people);
+    const [early] = await signedIn(ids);
     if (!early) throw new Error('nobody is there');
     const shops: Shop[] = [];
-    for (const [number, creator] of (await signedIn(people.slice(FANS, FANS + CREATORS))).entries()) {
+    for (const [number, creator] of (await signedIn(ids.slice(FANS, FANS + CREATORS))).entries()) {
       const shop = await openShop(client, creator, number);
       await earn(client, early, shop);
       shops.push(shop);
@@ -202,11 +181,11 @@ export async function openMarket(servers: Servers, dataDir: string, client: Clie
     const settled = shops.map((shop, number) => ({ ...shop, creator: creators[number] ?? shop.creator }));
     for (const { creator } of settled) {
       await until('the first month is settled', async () => {
-        const { data } = await client.call(creator, 'GET', '/api/my/balance');
-        return Number(data.available) > 0;
+        const { available } = await call(client.as(creator), getBalance);
+        return Number(available) > 0;
       });
     }
-    const fans = await signedIn(people.slice(0, FANS));
+    const fans = await signedIn(ids.slice(0, FANS));
     await agreeAll(client, servers, settled, fans);
     return {
       shops: settled,
@@ -218,7 +197,5 @@ export async function openMarket(servers: Servers, dataDir: string, client: Clie
         ),
       ),
     };
-  } finally {
-    await listener.close();
-  }
+  });
 }

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { call } from '#ops/actors/client.ts';
 import type { Random } from '#ops/demo/random.ts';
-import type { Client, Person } from './client.ts';
-import type { Action, Entry, Wish } from './journal.ts';
+import { addCartEntry } from '#services/contract/cart/calls.ts';
+import type { Client, Person, Reply, Request } from './client.ts';
+import type { Action } from './journal.ts';
 import { type Market, type Offer, RENEWAL, type Shop } from './market.ts';
 
 /** Last two digits of an amount, by which the sandbox's payout provider decides (docs/operating.md), with weights. */
@@ -22,8 +24,6 @@ interface Sold {
   creator: string;
   out_trade_no: string;
 }
-
-type Request = Pick<Wish, 'path' | 'body'> & { key?: string };
 
 /**
  * All people act until the end: fans order, pay, cancel, redeem, and agree to renewals; creators refund, change stock
@@ -46,17 +46,17 @@ export async function act(
     return `chaos ${keys}`;
   };
 
-  /** Most are sent once; some to all servers concurrently, a few of these with a different body under the same key. */
-  async function ask(
-    action: Action,
+  /** Most are sent once; some to all servers concurrently, a few of these with a different input under the same key. */
+  async function ask<A extends Action>(
+    action: A,
     by: Person,
-    request: Request,
-    rival?: Request,
-  ): Promise<Entry | undefined> {
+    request: Request<A>,
+    rival?: Request<A>,
+  ): Promise<Reply<A> | undefined> {
     const wish = client.wish(action, by, request);
-    if (random.chance(0.75)) return client.send(wish);
+    if (random.chance(0.75)) return client.send<A>(wish);
     const both = rival && random.chance(0.5) ? [wish, client.wish(action, by, rival)] : [wish];
-    return (await client.sendToAll(both)).find(({ outcome }) => outcome === 'acknowledged');
+    return (await client.sendToAll<A>(both)).find(({ outcome }) => outcome === 'acknowledged');
   }
 
   async function pay(fan: Person, number: string): Promise<void> {
@@ -68,13 +68,12 @@ export async function act(
       ] as const,
       ([, weight]) => weight,
     )[0];
-    const body = { charge_id: `ch_${number}_1`, outcome: 'success', notice };
-    await ask('pay', fan, { path: '/api/sandbox/pay', body });
+    await ask('pay', fan, { input: { charge_id: `ch_${number}_1`, outcome: 'success', notice } });
   }
 
   const cancel = (fan: Person, number: string) => {
-    const body = number.startsWith('c') ? { cart_order_no: number } : { out_trade_no: number };
-    return ask('cancel', fan, { path: '/api/order/cancel-order', body });
+    const input = number.startsWith('c') ? { cart_order_no: number } : { out_trade_no: number };
+    return ask('cancel', fan, { input });
   };
 
   const remember = (orders: readonly Sold[]): void => {
@@ -96,79 +95,73 @@ export async function act(
   /** A membership that is renewed; refused while the fan's agreement for it runs. */
   async function agree(fan: Person): Promise<void> {
     const { membership: plan_id, creator } = random.pick(shops);
-    const [path, key] = ['/api/order/create-order', newKey()];
-    const agreeing = { path, body: { plan_id, agreement_amount: RENEWAL }, key };
-    const placed = await ask('order', fan, agreeing, { path, body: { plan_id }, key });
+    const key = newKey();
+    const agreeing = { input: { plan_id, agreement_amount: RENEWAL }, key };
+    const placed = await ask('order', fan, agreeing, { input: { plan_id }, key });
     if (placed?.outcome !== 'acknowledged') return;
-    const out_trade_no = String(placed.data.out_trade_no);
+    const { out_trade_no } = placed.data;
     await live(fan, out_trade_no, [{ creator: creator.user_id, out_trade_no }]);
   }
   const endAgreement = (fan: Person) =>
-    ask('end_agreement', fan, {
-      path: '/api/my/end-agreement',
-      body: { plan_id: random.pick(shops).membership },
-    });
+    ask('end_agreement', fan, { input: { plan_id: random.pick(shops).membership } });
 
-  const bodyOf = ({ kind, plan_id, sku_id }: Offer, count: number) =>
+  const choiceOf = ({ kind, plan_id, sku_id }: Offer, count: number) =>
     kind === 'bundle' ? { plan_id, bundle_count: count } : { plan_id, sku: [{ sku_id, count }] };
 
   async function buy(fan: Person): Promise<void> {
     const shop = random.pick(shops);
     const offer = random.pick(shop.offers);
-    const path = '/api/order/create-order';
     const key = newKey();
     const [count, other] = [random.whole(1, 2), random.whole(3, 4)];
-    const rival = { path, body: bodyOf(offer, other), key };
-    const placed = await ask('order', fan, { path, body: bodyOf(offer, count), key }, rival);
+    const rival = { input: choiceOf(offer, other), key };
+    const placed = await ask('order', fan, { input: choiceOf(offer, count), key }, rival);
     if (placed?.outcome !== 'acknowledged') return;
-    const out_trade_no = String(placed.data.out_trade_no);
+    const { out_trade_no } = placed.data;
     await live(fan, out_trade_no, [{ creator: shop.creator.user_id, out_trade_no }]);
   }
 
   /** Orders a cart with two entries; sometimes from two devices concurrently, each with its own key. */
   async function buyCart(fan: Person): Promise<void> {
-    const entries: { cart_id: unknown }[] = [];
+    const entries: { cart_id: string }[] = [];
     const creators: string[] = [];
     for (const offers of [random.pick(shops), random.pick(shops)]) {
-      const body = bodyOf(random.pick(offers.offers), random.whole(1, 2));
-      const { data } = await client.call(fan, 'POST', '/api/cart/add', body);
-      if (data.cart_id === undefined || entries.some(({ cart_id }) => cart_id === data.cart_id)) continue;
-      entries.push({ cart_id: data.cart_id });
+      const choice = choiceOf(random.pick(offers.offers), random.whole(1, 2));
+      const { cart_id } = await call(client.as(fan), addCartEntry, choice).catch(() => ({ cart_id: null }));
+      if (cart_id === null || entries.some((entry) => entry.cart_id === cart_id)) continue;
+      entries.push({ cart_id });
       creators.push(offers.creator.user_id);
     }
     if (entries.length === 0) return;
-    const request = { path: '/api/cart/create-order', body: { entries } };
-    const placed = await ask('cart', fan, { ...request, key: newKey() }, { ...request, key: newKey() });
+    const input = { entries };
+    const placed = await ask('cart', fan, { input, key: newKey() }, { input, key: newKey() });
     if (placed?.outcome !== 'acknowledged') return;
     // The answer has the orders in the entries' order.
-    const orders = (placed.data.orders as { out_trade_no: string }[]).map(({ out_trade_no }, number) => ({
+    const orders = placed.data.orders.map(({ out_trade_no }, number) => ({
       out_trade_no,
       creator: creators[number] ?? '',
     }));
-    await live(fan, String(placed.data.cart_order_no), orders);
+    await live(fan, placed.data.cart_order_no, orders);
   }
 
   async function redeem(fan: Person): Promise<void> {
     const shop = random.pick(shops);
     const [code, other] = [random.pick(shop.codes), random.pick(shop.codes)];
-    const path = '/api/user/use-redeem';
     const key = newKey();
-    const rival = { path, body: { code: other }, key };
-    const used = await ask('redeem', fan, { path, body: { code }, key }, code === other ? undefined : rival);
+    const rival = { input: { code: other }, key };
+    const used = await ask('redeem', fan, { input: { code }, key }, code === other ? undefined : rival);
     if (used?.outcome !== 'acknowledged') return;
-    remember([{ creator: shop.creator.user_id, out_trade_no: String(used.data.out_trade_no) }]);
+    remember([{ creator: shop.creator.user_id, out_trade_no: used.data.out_trade_no }]);
   }
 
   async function refund(shop: Shop, by: Person, reason: string): Promise<void> {
     const some = sold.filter(({ creator }) => creator === shop.creator.user_id);
     if (some.length === 0) return;
     const { out_trade_no } = random.pick(some);
-    const path = '/api/order/refund';
     const key = newKey();
     const whole = random.chance(0.3);
-    const body = { out_trade_no, reason, ...(!whole && { amount: `${random.whole(1, 6)}.00` }) };
+    const input = { out_trade_no, reason, ...(!whole && { amount: `${random.whole(1, 6)}.00` }) };
     const rival = { out_trade_no, reason, amount: `${random.whole(7, 9)}.00` };
-    await ask('refund', by, { path, body, key }, { path, body: rival, key });
+    await ask('refund', by, { input, key }, { input: rival, key });
   }
 
   async function restock({ creator, offers }: Shop): Promise<void> {
@@ -176,33 +169,29 @@ export async function act(
     if (!scarce) return;
     const stock = (stocks.get(scarce.sku_id) ?? 30) + random.whole(-2, 8);
     stocks.set(scarce.sku_id, stock);
-    const body = { sku_id: scarce.sku_id, stock };
-    await ask('set_stock', creator, { path: '/api/creator/edit-sku-stock', body });
+    await ask('set_stock', creator, { input: { sku_id: scarce.sku_id, stock } });
   }
 
   async function withdraw({ creator }: Shop): Promise<void> {
-    const path = '/api/my/apply-withdraw';
     const key = newKey();
     const amount = (): string =>
       `${random.whole(1, 400)}.${random.weighted(CENTS, ([, weight]) => weight)[0]}`;
-    const rival = { path, body: { amount: amount() }, key };
-    const applied = await ask('withdraw', creator, { path, body: { amount: amount() }, key }, rival);
-    if (applied?.outcome === 'acknowledged') requested.push(String(applied.data.order_id));
+    const rival = { input: { amount: amount() }, key };
+    const applied = await ask('withdraw', creator, { input: { amount: amount() }, key }, rival);
+    if (applied?.outcome === 'acknowledged') requested.push(applied.data.order_id);
   }
 
   /** Of a failed one: it is paid again. */
   async function retry(by: Person): Promise<void> {
     if (reviewed.length === 0) return;
-    const path = `/api/finance/withdrawals/${random.pick(reviewed)}/retry`;
-    await ask('retry', by, { path, body: { reason: 'chaos' } });
+    await ask('retry', by, { input: { id: random.pick(reviewed), reason: 'chaos' } });
   }
 
   async function review(by: Person): Promise<void> {
     const [id] = requested;
     if (id === undefined) return;
     requested = requested.slice(1);
-    const at = (action: 'approve' | 'reject') =>
-      ask(action, by, { path: `/api/finance/withdrawals/${id}/${action}`, body: { reason: 'chaos' } });
+    const at = (action: 'approve' | 'reject') => ask(action, by, { input: { id, reason: 'chaos' } });
     const roll = random.next();
     const asking = roll < 0.8 ? [at('approve')] : roll < 0.9 ? [at('reject')] : [at('approve'), at('reject')];
     const answers = await Promise.all(asking);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { until } from '#ops/simulation/until.ts';
+import { until } from '#ops/actors/until.ts';
 import type { Added, Around } from './mode.ts';
 
 const PATIENCE_MS = 30_000;

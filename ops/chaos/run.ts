@@ -113,7 +113,7 @@ export async function runChaos(
   const failed = journal.entries.filter(({ status }) => status >= 500 && status !== 503);
   checks.push({
     name: 'no HTTP 500',
-    faults: failed.map(({ path, status, answered_at }) => `${path}: ${status} at ${answered_at}`),
+    faults: failed.map(({ action, status, answered_at }) => `${action}: ${status} at ${answered_at}`),
   });
   if (plant) await plantFault(plant, journal, pool);
   checks.push(

@@ -1,4 +1,4 @@
-import { until } from './until.ts';
+import { until } from '#ops/actors/until.ts';
 import type { World } from './world.ts';
 
 /** Waits until all followers are at the head of the log and nothing is due. */

@@ -77,6 +77,9 @@ export type InputOf<E> = Input<E, 'query'> & Input<E, 'body'> & Input<E, 'params
 /** The data that a client receives. */
 export type DataOf<E> = E extends { answer: infer S extends z.ZodType } ? z.output<S> : never;
 
+/** The arguments of a call; input that may be empty may be missing. */
+export type Given<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
+
 /** The path with its parameters, and the rest of the input for query or body. */
 export function addressOf(
   { path }: Endpoint,
@@ -90,3 +93,32 @@ export function addressOf(
   });
   return { url, rest };
 }
+
+interface ClientRequest {
+  method: Endpoint['method'];
+  /** Path and query. */
+  url: string;
+  /** Of a POST. */
+  body?: Record<string, unknown>;
+}
+
+/** An address with a query, without its missing and empty values. */
+export function withQuery(path: string, query: Readonly<Record<string, unknown>>): string {
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') text.set(name, String(value));
+  }
+  const encoded = text.toString();
+  return encoded === '' ? path : `${path}?${encoded}`;
+}
+
+/** What a client sends: a GET has its input in the address. */
+export function requestOf(endpoint: Endpoint, input?: object): ClientRequest {
+  const { method } = endpoint;
+  const { url, rest } = addressOf(endpoint, input);
+  return method === 'GET' ? { method, url: withQuery(url, rest) } : { method, url, body: rest };
+}
+
+/** Address of a GET, for a link. */
+export const hrefOf = <E extends Endpoint>(endpoint: E, ...[input]: Given<E>): string =>
+  requestOf(endpoint, input).url;

@@ -1,9 +1,12 @@
 import {
-  addressOf,
   type DataOf,
   type Endpoint,
+  type Given,
+  hrefOf,
   type InputOf,
+  requestOf,
   TEAM_HEADER,
+  withQuery,
 } from '#services/contract/endpoint.ts';
 import { actingCreator } from '../app/acting-creator.ts';
 import { language } from '../language/i18n.ts';
@@ -16,22 +19,6 @@ interface Envelope<Data> {
 }
 
 const OK = 200;
-type Query = Readonly<Record<string, unknown>>;
-
-function withQuery(path: string, query: Query): string {
-  const text = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') text.set(name, String(value));
-  }
-  const encoded = text.toString();
-  return encoded === '' ? path : `${path}?${encoded}`;
-}
-
-/** Address of a GET, for a link. */
-export function hrefOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
-  const { url, rest } = addressOf(endpoint, input);
-  return withQuery(url, rest);
-}
 
 const withHeaders = (init: RequestInit) => ({
   ...init,
@@ -65,8 +52,6 @@ interface CallOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-type InputArguments<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
-
 /** Calls an endpoint. Throws an ApiRefusal with the server's `ec` and sentence, or ServerUnreachable. */
 export function call<E extends Endpoint>(
   endpoint: E,
@@ -77,14 +62,12 @@ export function call<E extends Endpoint>(
     input?: object,
     options?: CallOptions,
   ];
-  const { url, rest } = addressOf(endpoint, input);
-  const { method } = endpoint;
-  const common = { method, ...(signal && { signal }), ...(headers && { headers }) };
-  if (method === 'GET') return send(withQuery(url, rest), common);
+  const { method, url, body } = requestOf(endpoint, input);
   return send(url, {
-    ...common,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(rest),
+    method,
+    ...(signal && { signal }),
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
   });
 }
 
@@ -93,7 +76,7 @@ export function upload<E extends Endpoint>(
   { path }: E,
   file: File,
   fields: Readonly<Record<string, string>> = {},
-  query: Query = {},
+  query: Readonly<Record<string, unknown>> = {},
 ): Promise<DataOf<E>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

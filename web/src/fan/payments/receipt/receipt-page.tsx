@@ -8,8 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { hrefOf } from '#services/contract/endpoint.ts';
 import { getReceipt, getReceiptPdf } from '#services/contract/orders/receipts.ts';
-import { hrefOf } from '../../../api/client.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { DeadEnd } from '../../../components/dead-end.tsx';

@@ -1,7 +1,7 @@
 import { Code, Paper, Text } from '@mantine/core';
 import { getSettlementProof } from '#services/contract/audit/audit.ts';
 import type { TracedLine } from '#services/contract/books/trace.ts';
-import { hrefOf } from '../../../api/client.ts';
+import { hrefOf } from '#services/contract/endpoint.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';

@@ -8,10 +8,11 @@ export async function until(
   what: string,
   look: () => Promise<boolean>,
   patience = PATIENCE_MS,
+  every = LOOK_EVERY_MS,
 ): Promise<void> {
   const began = performance.now();
   while (!(await look())) {
     if (performance.now() - began > patience) throw new Error(`waited in vain: ${what}`);
-    await pause(LOOK_EVERY_MS);
+    await pause(every);
   }
 }
