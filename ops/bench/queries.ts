@@ -6,13 +6,22 @@ import { rebuild } from '#read-models/engine/rebuild.ts';
 import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
 import { lastDays } from '#services/api/http/periods.ts';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
+import { getAffiliate } from '#services/contract/affiliates/calls.ts';
 import type { Endpoint } from '#services/contract/endpoint.ts';
 import {
   type EditGoal,
   editGoal,
+  listGoals,
   setGoalProductCount,
   setGoalSponsorCount,
 } from '#services/contract/goals/goals.ts';
+import { listIncomeLines } from '#services/contract/income/income.ts';
+import { exportCreatorOrders } from '#services/contract/orders/order-list.ts';
+import { listRedeemCodes } from '#services/contract/redeem/calls.ts';
+import { explainStats, listTopPlans } from '#services/contract/stats/calls.ts';
+import { explainGoal, getGoalHistory } from '#services/contract/stats/explain-goal.ts';
+import { getSales, getStatsFile } from '#services/contract/stats/sales.ts';
+import { listPostings } from '#services/contract/withdrawals/withdrawals.ts';
 import { atATime } from './at-a-time.ts';
 import { generatePast } from './generated-log.ts';
 import { median, percentile } from './load.ts';
@@ -31,69 +40,78 @@ const AT_MOST = 1.3;
 /** At few orders it has fewer rows than a page. With a shorter page both lists are equally long. */
 const RARE = 'month_returned';
 /** Files of everything, and calls that name something else than days: a goal is named below. */
-const LEFT_OUT: readonly string[] = [
-  ...['sponsored-bill-export', 'stats-file', 'settlement-proof'].map((name) => `/api/my/${name}`),
-  ...['affiliate-detail', 'explain-goal', 'goal-history', 'redeem-codes'].map(
-    (name) => `/api/creator/${name}`,
-  ),
+const LEFT_OUT: readonly unknown[] = [
+  exportCreatorOrders,
+  getStatsFile,
+  getAffiliate,
+  explainGoal,
+  getGoalHistory,
+  listRedeemCodes,
 ];
+
+/** So that a moved folder of contracts is noticed. */
+const LEAST_CALLS = 30;
 
 type Query = Readonly<Record<string, string | number>>;
 interface Call {
-  path: string;
+  endpoint: Endpoint;
   query: Query | ((stage: Stage) => Query);
-  /** with what its row names it apart from others of the path */
+  /** with what its row names it apart from others of the endpoint */
   figure?: string;
 }
 
+const isOfCreators = (one: Partial<Endpoint>): one is Endpoint =>
+  one.method === 'GET' && one.access === 'creator' && (one.reads ?? []).length > 0;
+
 /** The calls of creators that read read models. */
 async function callsOf(day: string): Promise<Call[]> {
-  const queries: Record<string, Query> = {
-    '/api/my/explain': { figure: 'net', ...lastDays(day, 90) },
-    '/api/my/income-lines': { month: day.slice(0, 7) },
-    '/api/my/postings': { account: 'pending' },
-    '/api/my/sales': { ...lastDays(day, 90) },
-    '/api/my/top-plans': { ...lastDays(day, 90) },
-  };
-  const calls = new Map<string, Call>();
-  const path = '/api/my/explain';
+  const days = lastDays(day, 90);
+  const queries = new Map<unknown, Query>([
+    [explainStats, { figure: 'net', ...days }],
+    [listIncomeLines, { month: day.slice(0, 7) }],
+    [listPostings, { account: 'pending' }],
+    [getSales, { ...days }],
+    [listTopPlans, { ...days }],
+  ]);
+  const calls = new Map<unknown, Call>();
+  const endpoint = explainStats;
   for (const figure of ['new_sponsors', 'sponsors', 'refunds'])
-    calls.set(figure, { path, figure, query: { figure, ...lastDays(day, 90) } });
+    calls.set(figure, { endpoint, figure, query: { figure, ...days } });
   const month = addDays(`${day.slice(0, 7)}-01`, -1).slice(0, 7);
   for (const figure of ['sponsors', 'new', 'kept', 'returned', 'lost'].map((name) => `month_${name}`))
-    calls.set(figure, { path, figure, query: { figure, month, ...(figure === RARE && { per_page: 3 }) } });
+    calls.set(figure, {
+      endpoint,
+      figure,
+      query: { figure, month, ...(figure === RARE && { per_page: 3 }) },
+    });
   calls.set('cohort', {
-    path,
+    endpoint,
     figure: 'a cohort',
     query: { figure: 'month_sponsors', month, cohort: month },
   });
-  calls.set('recurring', { path, figure: 'recurring', query: { figure: 'recurring', month } });
-  const hour = { figure: 'gross', weekday: 3, hour: 20, ...lastDays(day, 90) };
-  calls.set('hour', { path, figure: 'an hour', query: hour });
+  calls.set('recurring', { endpoint, figure: 'recurring', query: { figure: 'recurring', month } });
+  const hour = { figure: 'gross', weekday: 3, hour: 20, ...days };
+  calls.set('hour', { endpoint, figure: 'an hour', query: hour });
   const ofSku = ({ creator: { user_id: id } }: Stage): Query => ({
     figure: 'units',
     plan_id: `${id}p`,
     sku_id: `${id}s0`,
-    ...lastDays(day, 90),
+    ...days,
   });
   const ofCreator = ({ creator: { user_id } }: Stage): Query => ({ user_id });
-  calls.set('goals', { path: '/api/creator/get-goals', query: ofCreator });
-  for (const figure of ['money', 'fans'] as const) {
-    const path = '/api/creator/explain-goal';
-    calls.set(figure, { path, figure, query: ({ goals }) => ({ goal_id: goals[figure] }) });
-  }
-  calls.set('sku', { path, figure: 'a SKU', query: ofSku });
-  const services = new URL('../../services/', import.meta.url);
-  for await (const file of glob('api/*/{contract.ts,contract/*.ts}', {
-    cwd: services.pathname,
-  })) {
-    if (file.includes('.test.')) continue;
-    const contract = (await import(new URL(file, services).href)) as Record<string, Partial<Endpoint>>;
-    for (const { method, path = '', access, reads = [] } of Object.values(contract)) {
-      if (method !== 'GET' || access !== 'creator' || reads.length === 0 || LEFT_OUT.includes(path)) continue;
-      calls.set(path, { path, query: queries[path] ?? {} });
+  calls.set('goals', { endpoint: listGoals, query: ofCreator });
+  for (const figure of ['money', 'fans'] as const)
+    calls.set(figure, { endpoint: explainGoal, figure, query: ({ goals }) => ({ goal_id: goals[figure] }) });
+  calls.set('sku', { endpoint, figure: 'a SKU', query: ofSku });
+  const contracts = new URL('../../services/contract/', import.meta.url);
+  for await (const file of glob('*/*.ts', { cwd: contracts.pathname, exclude: ['**/*.test.ts'] })) {
+    const contract = (await import(new URL(file, contracts).href)) as Record<string, Partial<Endpoint>>;
+    for (const one of Object.values(contract)) {
+      if (!isOfCreators(one) || LEFT_OUT.includes(one)) continue;
+      calls.set(one, { endpoint: one, query: queries.get(one) ?? {} });
     }
   }
+  if (calls.size < LEAST_CALLS) throw new Error(`only ${calls.size} calls of creators were found`);
   return [...calls.values()];
 }
 
@@ -142,7 +160,7 @@ async function stageWith(orders: number): Promise<Stage> {
   return { orders, api, creator, goals };
 }
 
-async function timed({ path, query }: Call, stage: Stage): Promise<number> {
+async function timed({ endpoint: { path }, query }: Call, stage: Stage): Promise<number> {
   const { api, creator } = stage;
   const began = performance.now();
   const { ec } = await api.get(path, creator, typeof query === 'function' ? query(stage) : query);
@@ -165,7 +183,7 @@ async function alternated(call: Call, few: Stage, many: Stage, times: number): P
 const p99 = (rounds: readonly Taken[], of: 0 | 1): number =>
   median(rounds.map((taken) => percentile(taken[of], 0.99)));
 
-function rowOf({ path, figure }: Call, rounds: readonly Taken[], few: Stage, many: Stage): Row {
+function rowOf({ endpoint: { path }, figure }: Call, rounds: readonly Taken[], few: Stage, many: Stage): Row {
   const middle = (of: 0 | 1): string => median(rounds.flatMap((taken) => taken[of])).toFixed(2);
   const reference = {
     name: `the same at ${few.orders.toLocaleString('en-US')} orders`,

@@ -1,6 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { callerTo } from './live/call.ts';
+import { call, overHttp } from '#ops/actors/client.ts';
+import { pay } from '#ops/actors/fan.ts';
+import { LIVE_PATHS } from '#ops/actors/streams.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
+import { editGoal, setGoalProductCount } from '#services/contract/goals/goals.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
 import { pidsOf } from './live/processor-time.ts';
 import { residentOf } from './live/resident.ts';
 import { type LiveServer, withLiveServer } from './live/server.ts';
@@ -37,7 +42,9 @@ async function watching({ base }: LiveServer, creator: string, streams: number):
       if (text.includes('"topic"')) viewer.hintAt = performance.now();
     });
     socket.on('close', () => reject(new Error('a stream was closed')));
-    socket.write(`GET /api/live/creator?user_id=${creator} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`);
+    socket.write(
+      `GET ${LIVE_PATHS.creator}?user_id=${creator} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`,
+    );
     viewers.push(viewer);
     return promise;
   });
@@ -47,32 +54,27 @@ async function watching({ base }: LiveServer, creator: string, streams: number):
 /** Viewers of one creator's page, and the time until the last of them is notified of a payment. */
 export const streamsBench: Bench = ({ quick }) =>
   withLiveServer(async (server): Promise<Row[]> => {
-    const caller = callerTo(server.base, 4);
-    const [token = '', fan = ''] = await signedIn(server, 2);
+    const [token = '', other = ''] = await signedIn(server, 2);
+    const seller = overHttp(server.base, { token });
+    const fan = overHttp(server.base, { token: other });
     const [goods] = await openShop(server, token, ['']);
-    const goal = await caller.post(
-      '/api/creator/edit-goal',
-      { type: 2, monthly_income: '99999.00', desc: 'Studio' },
-      token,
-    );
-    const counted = await caller.post('/api/creator/set-goal-product-count', { status: 1 }, token);
-    if (goal.ec !== 200 || counted.ec !== 200) throw new Error('the goal was refused');
-    const creator = (await caller.get('/api/my/profile', token)).data as { user?: { user_id: string } };
+    await call(seller, editGoal, { type: 2, monthly_income: '99999.00', desc: 'Studio' });
+    await call(seller, setGoalProductCount, { status: 1 });
+    const { user } = await call(seller, getMyProfile);
     const [, api] = await pidsOf(server.dataDir);
     const memory = async () => (await residentOf([api ?? 0])).together;
     const before = await memory();
-    const viewers = await watching(server, creator.user?.user_id ?? '', STREAMS);
+    const viewers = await watching(server, user.user_id, STREAMS);
     // Longer than the interval of heartbeats.
     await pause(quick ? 1_000 : 25_000);
     const delays: number[] = [];
     for (let order = 0; order < (quick ? 3 : ORDERS); order += 1) {
-      const { data } = await caller.post(
-        '/api/order/create-order',
-        { plan_id: goods?.plan_id, sku: [{ sku_id: goods?.sku_id, count: 1 }] },
-        fan,
-      );
+      const placed = await call(fan, createOrder, {
+        plan_id: goods?.plan_id,
+        sku: [{ sku_id: goods?.sku_id, count: 1 }],
+      });
       const paidAt = performance.now();
-      await caller.post('/api/sandbox/pay', { charge_id: data.pay?.charge_id, outcome: 'success' }, fan);
+      await pay(fan, placed.pay.charge_id);
       while (viewers.some(({ hintAt }) => hintAt < paidAt)) await pause(10);
       delays.push(...viewers.map(({ hintAt }) => hintAt - paidAt));
       await pause(500);

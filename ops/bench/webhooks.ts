@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
+import { call, overHttp } from '#ops/actors/client.ts';
+import { createWebhook, replayWebhook } from '#services/contract/open/webhooks.ts';
 import { type LiveServer, withLiveServer } from './live/server.ts';
 import { closedLoop } from './load.ts';
 import { buyFor, openForOrders } from './orders.ts';
@@ -38,23 +40,6 @@ async function startReceiver() {
   };
 }
 
-const callAs =
-  ({ base }: LiveServer, token: string) =>
-  async (name: string, body: object): Promise<Record<string, unknown>> => {
-    const answer = await fetch(`${base}/api/creator/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    });
-    const { ec, em, data } = (await answer.json()) as {
-      ec: number;
-      em: string;
-      data: Record<string, unknown>;
-    };
-    if (ec !== 200) throw new Error(`${name} was refused: ${em}`);
-    return data;
-  };
-
 async function untilSent({ pool }: LiveServer): Promise<void> {
   for (let looks = 0; looks < (MOST_SECONDS * 1_000) / LOOK_EVERY_MS; looks += 1) {
     const { rowCount } = await pool.query(
@@ -75,10 +60,10 @@ export const webhooksBench: Bench = ({ quick }) =>
     const receiver = await startReceiver();
     const agent = new Agent({ connections: IN_FLIGHT });
     try {
-      const call = callAs(server, stage.creator);
+      const creator = overHttp(server.base, { token: stage.creator });
       const url = `${receiver.origin}/hook`;
-      const { webhook_id } = await call('create-webhook', { url, topics: ['order'] });
-      await call('replay-webhook', { webhook_id });
+      const { webhook_id } = await call(creator, createWebhook, { url, topics: ['order'] });
+      await call(creator, replayWebhook, { webhook_id });
       await untilSent(server);
       const { calls, firstAt, lastAt, bytes } = receiver.seen;
       const perSecond = (calls - 1) / ((lastAt - firstAt) / 1_000);

@@ -13,3 +13,10 @@ export const demoAccounts: readonly DemoAccount[] = [
   { role: 'admin', account: 'admin@demo.fanwatt.test', password: 'admin-demo-2026' },
   { role: 'support', account: 'support@demo.fanwatt.test', password: 'support-demo-2026' },
 ];
+
+/** The demo's account of a role. Throws without one. @param which of several */
+export function demoAccount(role: string, which = 0): DemoAccount {
+  const account = demoAccounts.filter((one) => one.role === role)[which];
+  if (account === undefined) throw new Error(`the demo has no ${role} number ${which}`);
+  return account;
+}

@@ -1,4 +1,6 @@
-import { demoAccounts } from '#ops/demo/accounts.ts';
+import { overHttp } from '#ops/actors/client.ts';
+import { signIn } from '#ops/actors/people.ts';
+import { demoAccount } from '#ops/demo/accounts.ts';
 
 /** The part of an OpenAPI document that is read here. */
 export interface Document {
@@ -28,18 +30,11 @@ export interface Caller {
   headers: Record<string, string>;
 }
 
-export async function signIn(base: string, name: string): Promise<Caller> {
+export async function openCaller(base: string, name: string): Promise<Caller> {
   const headers = { 'locale-lang': 'en-US' };
   if (name === 'guest') return { name, headers };
-  const found = demoAccounts.find(({ role }) => role === name);
-  if (!found) throw new Error(`the demo has no account of a ${name}`);
-  const response = await fetch(`${base}/api/passport/login`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ account: found.account, password: found.password }),
-  });
-  const { data } = (await response.json()) as { data: { auth_token: string } };
-  return { name, headers: { ...headers, authorization: `Bearer ${data.auth_token}` } };
+  const { auth_token } = await signIn(overHttp(base), demoAccount(name));
+  return { name, headers: { ...headers, authorization: `Bearer ${auth_token}` } };
 }
 
 /** Codes of answers that end a call before its input is read. */

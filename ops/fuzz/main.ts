@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { LIVE_PATHS } from '#ops/actors/streams.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
-import { type Call, type Caller, callsOf, type Document, mayUse, signIn } from './callers.ts';
+import { logout } from '#services/contract/accounts/accounts.ts';
+import { deleteAccount } from '#services/contract/accounts/deletion.ts';
+import { revokeOtherSessions, revokeSession, revokeSessions } from '#services/contract/accounts/sessions.ts';
+import { sandboxClock } from '#services/contract/system/sandbox.ts';
+import { type Call, type Caller, callsOf, type Document, mayUse, openCaller } from './callers.ts';
 import { readKnownValues } from './known-values.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -16,16 +21,11 @@ const USAGE = 'use: npm run fuzz [-- --examples 200 --seed 1 --as guest,fan,crea
 /** Requests that the caller may not make are refused before their input is read: a few show that. */
 const EXAMPLES_OF_REFUSED = 5;
 /** These end sessions or accounts, or move the clock of all: they come last. */
-const LAST = [
-  '/api/account/delete',
-  '/api/passport/logout',
-  '/api/account/revoke-session',
-  '/api/account/revoke-other-sessions',
-  '/api/account/revoke-sessions',
-  '/api/sandbox/clock',
-];
+const LAST = [deleteAccount, logout, revokeSession, revokeOtherSessions, revokeSessions, sandboxClock].map(
+  (endpoint) => endpoint.path,
+);
 /** Their answers never end; `live-streams.test.ts` and `overlay.routes.test.ts` test them. */
-const ENDLESS = ['/api/live', '/api/live/creator', '/api/overlay/live'];
+const ENDLESS = Object.values(LIVE_PATHS);
 const CHECKS =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance';
 
@@ -104,7 +104,7 @@ async function fuzz(
 
 async function fuzzAll(base: string, folder: string, options: Options): Promise<Totals> {
   const document = (await (await fetch(`${base}/api/openapi.json`)).json()) as Document;
-  const callers = await Promise.all(options.as.map((name) => signIn(base, name)));
+  const callers = await Promise.all(options.as.map((name) => openCaller(base, name)));
   const known = await readKnownValues(base, document, callers);
   await writeFile(join(folder, 'known-values.json'), JSON.stringify(known));
   const calls = callsOf(document).filter(

@@ -9,7 +9,9 @@ import {
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { freePort } from '#ops/postgres/server.ts';
 import { removeFolder, temporaryFolder } from '#ops/testing/run-server.ts';
+import { hrefOf } from '#services/contract/endpoint.ts';
 import type { ReadyAnswer } from '#services/contract/system/calls.ts';
+import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { programEnvironment } from '#services/runtime/testing/program-environment.ts';
 
 type Role = 'api' | 'relay' | 'worker';
@@ -124,7 +126,8 @@ test('the port for metrics also has the readiness of the API', async () => {
 });
 
 test('a sandbox that is not public refuses what a proxy on its machine forwards', async () => {
-  const outbox = `http://127.0.0.1:${apiPort}/api/sandbox/outbox?account=ann@example.com`;
+  const path = hrefOf(sandboxOutbox, { account: 'ann@example.com' });
+  const outbox = `http://127.0.0.1:${apiPort}${path}`;
   const statusWith = async (headers: Record<string, string>) => (await fetch(outbox, { headers })).status;
   expect(await statusWith({})).toBe(200);
   expect(await statusWith({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })).toBe(403);

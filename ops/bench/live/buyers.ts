@@ -1,10 +1,13 @@
 /** A separate process for the buyers, so that requests do not cost the server's process time. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { type Actor, type Answer, answerTo, overHttp } from '#ops/actors/client.ts';
+import { pay, untilPaid } from '#ops/actors/fan.ts';
+import { createOrder, type PlacedOrder } from '#services/contract/orders/orders.ts';
 import { closedLoop, percentile, timedLoop } from '../load.ts';
-import { type Caller, type CallResult, callerTo } from './call.ts';
 import type { Goods, Job, JobResult } from './job.ts';
 
-const PAID = 2;
+type Placed = Answer<PlacedOrder>;
 /** Between two look-ups of an order that waits for its payment's notice. */
 const LOOK_AGAIN_MS = 3;
 const PATIENCE_MS = 20_000;
@@ -18,7 +21,7 @@ function ledger() {
   return {
     took,
     paid,
-    record({ status, ec }: CallResult): void {
+    record({ status, ec = 0 }: Pick<Answer<unknown>, 'status' | 'ec'>): void {
       if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
       codes[ec] = (codes[ec] ?? 0) + 1;
     },
@@ -36,40 +39,20 @@ function ledger() {
 
 type Ledger = ReturnType<typeof ledger>;
 
-const place = (caller: Caller, { plan_id, sku_id }: Goods, token: string): Promise<CallResult> =>
-  caller.post('/api/order/create-order', { plan_id, sku: [{ sku_id, count: 1 }] }, token);
+const place = (fan: Actor, { plan_id, sku_id }: Goods): Promise<Placed> =>
+  answerTo(fan, createOrder, { plan_id, sku: [{ sku_id, count: 1 }] });
 
-async function pay(caller: Caller, { data }: CallResult, token: string): Promise<string> {
-  const { out_trade_no, pay: at } = data;
-  if (out_trade_no === undefined || at === undefined)
-    throw new Error('an order without a number or a charge');
-  const { ec } = await caller.post(
-    '/api/sandbox/pay',
-    { charge_id: at.charge_id, outcome: 'success' },
-    token,
-  );
-  if (ec !== 200) throw new Error(`the cashier answered ${ec}`);
-  return out_trade_no;
+async function payFor(fan: Actor, { data }: Placed): Promise<string> {
+  await pay(fan, data.pay.charge_id);
+  return data.out_trade_no;
 }
 
-async function untilPaid(caller: Caller, out_trade_no: string, token: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const { ec, data } = await caller.get(`/api/order/check?out_trade_no=${out_trade_no}`, token);
-    if (ec !== 200) throw new Error(`check answered ${ec}`);
-    if (data.status === PAID) return;
-    if (performance.now() > deadline) throw new Error(`order ${out_trade_no} was paid but does not say so`);
-    await pause(LOOK_AGAIN_MS);
-  }
-}
-
-async function wholeOrder(caller: Caller, goods: Goods, token: string, book: Ledger): Promise<void> {
+async function wholeOrder(fan: Actor, goods: Goods, book: Ledger): Promise<void> {
   const begun = performance.now();
-  const placed = await place(caller, goods, token);
+  const placed = await place(fan, goods);
   book.record(placed);
   if (placed.ec !== 200) throw new Error(`create-order answered ${placed.status}, ec ${placed.ec}`);
-  const number = await pay(caller, placed, token);
-  await untilPaid(caller, number, token);
+  await untilPaid(fan, await payFor(fan, placed), PATIENCE_MS, LOOK_AGAIN_MS);
   book.took.push(performance.now() - begun);
 }
 
@@ -88,20 +71,24 @@ async function evenly(perSecond: number, seconds: number, call: (number: number)
 }
 
 /** Reused between jobs, so that answers are measured and not connections. */
-const callers = new Map<string, Caller>();
+const pools = new Map<string, Pool>();
 
-function callerFor({ base, inFlight }: Job): Caller {
-  const key = `${base} ${inFlight}`;
-  const caller = callers.get(key) ?? callerTo(base, inFlight);
-  callers.set(key, caller);
-  return caller;
+/** Keep-alive connections, with one request at a time on each. */
+function poolFor({ base, inFlight: connections }: Job): Pool {
+  const key = `${base} ${connections}`;
+  const pool = pools.get(key) ?? new Pool(base, { connections, pipelining: 1 });
+  pools.set(key, pool);
+  return pool;
 }
 
 async function perform(job: Job): Promise<JobResult> {
-  const { tokens, inFlight } = job;
-  const caller = callerFor(job);
+  const { base, tokens, inFlight } = job;
+  const dispatcher = poolFor(job);
   const book = ledger();
-  const tokenOf = (number: number): string => tokens[number % tokens.length] ?? '';
+  const fan = (number: number): Actor => {
+    const token = tokens[number % tokens.length];
+    return overHttp(base, { token, dispatcher });
+  };
   const of = (goods: readonly Goods[], number: number): Goods => {
     const one = goods[number % goods.length];
     if (one === undefined) throw new Error('there is nothing to buy');
@@ -113,13 +100,13 @@ async function perform(job: Job): Promise<JobResult> {
       return counted(
         await timedLoop(inFlight, job.seconds, async () => {
           const begun = performance.now();
-          book.record(await caller.get('/healthz'));
+          book.record(await fan(0).send({ method: 'GET', url: '/healthz' }));
           book.took.push(performance.now() - begun);
         }),
       );
     case 'orders': {
       const { goods, seconds, perSecond } = job;
-      const order = (number: number) => wholeOrder(caller, of(goods, number), tokenOf(number), book);
+      const order = (number: number) => wholeOrder(fan(number), of(goods, number), book);
       const load =
         perSecond === undefined ? timedLoop(inFlight, seconds, order) : evenly(perSecond, seconds, order);
       return counted(await load);
@@ -127,12 +114,12 @@ async function perform(job: Job): Promise<JobResult> {
     case 'rush': {
       const { goods, buyers } = job;
       const buy = async (number: number): Promise<void> => {
-        const token = tokenOf(number);
+        const buyer = fan(number);
         const begun = performance.now();
-        const placed = await place(caller, of(goods, number), token);
+        const placed = await place(buyer, of(goods, number));
         book.took.push(performance.now() - begun);
         book.record(placed);
-        if (placed.ec === 200) book.paid.push(await pay(caller, placed, token));
+        if (placed.ec === 200) book.paid.push(await payFor(buyer, placed));
       };
       return counted(await closedLoop(inFlight, buyers, buy));
     }
