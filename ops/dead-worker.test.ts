@@ -4,9 +4,7 @@ import { type AttentionItem, getFinanceOverview } from '#services/contract/books
 import { listMyOrders } from '#services/contract/orders/order-list.ts';
 import type { ReadyAnswer } from '#services/contract/system/calls.ts';
 import { type Actor, call } from './actors/client.ts';
-import { becomeCreator, putOnSale } from './actors/creator.ts';
-import { bought, unitsOf } from './actors/fan.ts';
-import { newPerson, somebody } from './actors/people.ts';
+import { becomeCreator, bought, newPerson, putOnSale, somebody, unitsOf } from './actors/people.ts';
 import { administer } from './admin.ts';
 import {
   processesOf,

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { call, overHttp } from '#ops/actors/client.ts';
-import { pay } from '#ops/actors/fan.ts';
+import { pay } from '#ops/actors/people.ts';
 import { LIVE_PATHS } from '#ops/actors/streams.ts';
 import { getMyProfile } from '#services/contract/accounts/accounts.ts';
 import { editGoal, setGoalProductCount } from '#services/contract/goals/goals.ts';

@@ -1,8 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { HOUR_MS, type Millis } from '#events/time.ts';
 import { call } from '#ops/actors/client.ts';
-import { becomeCreator, putOnSale } from '#ops/actors/creator.ts';
-import { untilPaid } from '#ops/actors/fan.ts';
+import { becomeCreator, putOnSale, untilPaid } from '#ops/actors/people.ts';
 import { withSessions } from '#ops/actors/sessions.ts';
 import { until } from '#ops/actors/until.ts';
 import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';

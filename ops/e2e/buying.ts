@@ -1,3 +1,4 @@
+import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import type { Visitor } from './visitor.ts';
 
 /** On /order/create: places the order and waits for the cashier. Answers the order's number. */
@@ -12,7 +13,7 @@ export async function placeOrder({ page, t }: Visitor): Promise<string> {
  * acknowledged it, both in ms since 1970.
  */
 export async function pay({ page, t }: Visitor): Promise<{ clicked: number; acknowledged: number }> {
-  const answered = page.waitForResponse('**/api/sandbox/pay');
+  const answered = page.waitForResponse(`**${sandboxPay.path}`);
   const button = page.getByRole('button', { name: t('buying:cashier.success') });
   await button.waitFor();
   const clicked = Date.now();

@@ -1,6 +1,6 @@
-import type { OrderTickets } from '#services/contract/tickets/tickets.ts';
+import { call } from '#ops/actors/client.ts';
+import { listOrderTickets } from '#services/contract/tickets/tickets.ts';
 import { goTo } from './going.ts';
-import { call } from './people.ts';
 import { seen } from './seen.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -34,7 +34,7 @@ export async function shipByTable(creator: Visitor, express_no: string): Promise
 /** Checks in on a phone by typing the code of each ticket of an order. */
 export async function checkIn(creator: Visitor, out_trade_no: string): Promise<void> {
   const { page, t } = creator;
-  const { list } = await call<OrderTickets>(creator, `/api/order/tickets?out_trade_no=${out_trade_no}`);
+  const { list } = await call(creator, listOrderTickets, { out_trade_no });
   await page.setViewportSize({ width: 390, height: 900 });
   await goTo(page, '/order/inspect');
   for (const { code, name } of list) {

@@ -1,15 +1,12 @@
-import { type DemoAccount, demoAccounts } from '#ops/demo/accounts.ts';
+import { type DemoAccount, demoAccount } from '#ops/demo/accounts.ts';
 import { signIn } from './people.ts';
 import type { Stage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import type { Language } from './words.ts';
 
 /** Signs a visitor in as the demo's first person of a role. Throws without one. */
-export async function signInAs(visitor: Visitor, role: DemoAccount['role'], who = 0): Promise<void> {
-  const login = demoAccounts.filter((one) => one.role === role)[who];
-  if (login === undefined) throw new Error(`the demo has no ${role} number ${who}`);
-  await signIn(visitor, login.account, login.password);
-}
+export const signInAs = (visitor: Visitor, role: DemoAccount['role'], who = 0): Promise<void> =>
+  signIn(visitor, demoAccount(role, who));
 
 /** A new window of one of them. */
 export async function demoVisitor(

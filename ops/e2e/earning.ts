@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
-import type { Balance } from '#services/contract/withdrawals/withdrawals.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
+import { call } from '#ops/actors/client.ts';
+import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { sandboxClock } from '#services/contract/system/sandbox.ts';
+import { getBalance } from '#services/contract/withdrawals/withdrawals.ts';
+import { newCreator, signedUp } from './people.ts';
 import type { Visitor } from './visitor.ts';
 
 /** From the clock through settlement and read models. */
@@ -19,23 +22,19 @@ export async function earned(creator: Visitor, fan: Visitor, url_slug: string, p
     sku: [{ name: '一幅', price, stock: 50 }],
   });
   await signedUp(fan, somebody('阿衡'));
-  await bought(fan, {
-    plan_id: plan.plan_id,
-    product_type: 1,
-    sku: [{ sku_id: plan.sku[0]?.sku_id, count: 1 }],
-  });
-  const pending = async () => Number((await call<Balance>(creator, '/api/my/balance')).pending);
+  await bought(fan, unitsOf(plan, 1));
+  const pending = async () => Number((await call(creator, getBalance)).pending);
   await expect.poll(pending, SLOWLY).toBeGreaterThan(0);
 }
 
 /** Moves the clock past the settlement of the month, to when it can be withdrawn; waits until it can. */
 export async function untilAvailable(creator: Visitor, money: string): Promise<void> {
-  const { next_time } = await call<Balance>(creator, '/api/my/balance');
+  const { next_time } = await call(creator, getBalance);
   // Settled at the beginning of the 1st, available ten hours later.
-  await call(creator, '/api/sandbox/clock', { now: next_time - 9 * HOUR_S });
-  const coming = async () => (await call<Balance>(creator, '/api/my/balance')).coming;
+  await call(creator, sandboxClock, { now: next_time - 9 * HOUR_S });
+  const coming = async () => (await call(creator, getBalance)).coming;
   await expect.poll(coming, SLOWLY).toBe(money);
-  await call(creator, '/api/sandbox/clock', { now: next_time + 60 });
-  const available = async () => (await call<Balance>(creator, '/api/my/balance')).available;
+  await call(creator, sandboxClock, { now: next_time + 60 });
+  const available = async () => (await call(creator, getBalance)).available;
   await expect.poll(available, SLOWLY).toBe(money);
 }

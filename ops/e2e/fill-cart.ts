@@ -1,13 +1,14 @@
+import { call } from '#ops/actors/client.ts';
+import { addCartEntry } from '#services/contract/cart/calls.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
-import type { Order } from '#services/contract/orders/orders.ts';
+import { listMyOrders } from '#services/contract/orders/order-list.ts';
 import { goTo } from './going.ts';
-import { call } from './people.ts';
 import { seen } from './seen.ts';
 import type { SampleShop } from './selling-everything.ts';
 import type { Visitor } from './visitor.ts';
 
 const putInCart = async ({ page, t }: Visitor): Promise<void> => {
-  const added = page.waitForResponse('**/api/cart/add');
+  const added = page.waitForResponse(`**${addCartEntry.path}`);
   await page.getByRole('button', { name: t('checkout:cart.add') }).click();
   await added;
   await page.getByText(t('checkout:cart.added')).first().waitFor();
@@ -64,7 +65,7 @@ export async function payCart(fan: Visitor, total: string): Promise<string> {
 
 /** The one order that was made of a plan. */
 export async function orderOf(fan: Visitor, { plan_id }: Plan): Promise<string> {
-  const { list } = await call<{ list: Order[] }>(fan, '/api/my/orders');
+  const { list } = await call(fan, listMyOrders);
   const order = list.find(({ plan }) => plan.plan_id === plan_id);
   if (order === undefined) throw new Error('the cart has made no such order');
   return order.out_trade_no;

@@ -1,5 +1,10 @@
+import { call } from '#ops/actors/client.ts';
+import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { submitCertification } from '#services/contract/accounts/certification.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
-import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
+import { editAddress } from '#services/contract/delivery/addresses.ts';
+import { editIdcard } from '#services/contract/tickets/identities.ts';
+import { newCreator, signedUp } from './people.ts';
 import type { Visitor } from './visitor.ts';
 
 /** One product of each kind for one cart. */
@@ -17,7 +22,7 @@ const MONTH_SECONDS = 30 * 86_400;
 export async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   await newCreator(creator, 'Ida Garden', 'idagarden');
   // Approved automatically in the sandbox; replies are for certified creators.
-  await call(creator, '/api/creator/submit-certification', { url: 'https://example.com/ida' });
+  await call(creator, submitCertification, { url: 'https://example.com/ida' });
   const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'];
   const cards = await putOnSale(creator, {
     name: 'Wallpapers',
@@ -61,7 +66,7 @@ const HOLDERS = [
 /** A fan with a saved address and saved holders. */
 export async function readyToBuy(fan: Visitor): Promise<void> {
   await signedUp(fan, somebody('小满'));
-  await call(fan, '/api/user/edit-address', {
+  await call(fan, editAddress, {
     addr_name: '林小满',
     addr_phone: '13800138000',
     addr_address: '文三路 42 号',
@@ -69,5 +74,5 @@ export async function readyToBuy(fan: Visitor): Promise<void> {
     city: '330100',
     area: '330106',
   });
-  for (const holder of HOLDERS) await call(fan, '/api/user/edit-idcard', holder);
+  for (const holder of HOLDERS) await call(fan, editIdcard, holder);
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Person } from './people.ts';
+import type { Person } from '#ops/actors/people.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Creates an account on /reg, with the code from the sandbox outbox on the page. */

@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { demoAccounts } from '#ops/demo/accounts.ts';
+import { call } from '#ops/actors/client.ts';
+import { somebody } from '#ops/actors/people.ts';
+import { demoAccount } from '#ops/demo/accounts.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
+import { exploreCreators } from '#services/contract/catalog/creators.ts';
 import { demoVisitor } from './demo-people.ts';
 import { goTo } from './going.ts';
-import { call, signedUp, somebody } from './people.ts';
+import { signedUp } from './people.ts';
 import { seen } from './seen.ts';
 import type { Stage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -66,15 +70,14 @@ export async function changeRoles(stage: Stage): Promise<void> {
   await desk.page.getByText('back again').waitFor();
   await seen(admin, 'admin-history');
   await seen(desk, 'finance-audit-acts');
-  expect(await call<{ roles: string[] }>(mei, '/api/my/profile')).toMatchObject({ roles: [] });
+  expect(await call(mei, getMyProfile)).toMatchObject({ roles: [] });
 }
 
 /** On the page of the creators, an admin stops recommending one, who is then listed no longer. */
 async function stopRecommending(admin: Visitor): Promise<void> {
   const { page, t } = admin;
-  const creator = demoAccounts.find(({ role }) => role === 'creator')?.account ?? '';
-  const listed = async () =>
-    (await call<{ total_count: number }>(admin, '/api/creator/explore?rec=1')).total_count;
+  const creator = demoAccount('creator').account;
+  const listed = async () => (await call(admin, exploreCreators, { rec: 1 })).total_count;
   const before = await listed();
   await page.getByRole('button', { name: t('staff:recommend.open') }).click();
   const form = page.getByRole('dialog', { name: t('staff:recommend.title') });

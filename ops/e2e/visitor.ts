@@ -1,11 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Actor } from '#ops/actors/client.ts';
 import { makeOldest } from './browsers/oldest.ts';
+import { byBrowser } from './by-browser.ts';
 import { leavePages } from './going.ts';
 import { inOldestBrowser } from './story-modes.ts';
 import { type Language, type Words, wordsOf } from './words.ts';
 
-/** A person with a separate browser: cookies, storage and language are not shared. */
-export interface Visitor {
+/** A person with a separate browser: cookies, storage and language are not shared. Calls have the browser's session. */
+export interface Visitor extends Actor {
   /** The server's address, which calls outside the pages name as their origin. */
   base: string;
   context: BrowserContext;
@@ -123,7 +125,8 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
   const page = await context.newPage();
   if (LATENCY_MS > 0) await farAway(context, page);
   openWindows.set(context, windows);
-  return { base, context, page, t: wordsOf(language), troubles: watch(page) };
+  const { send } = byBrowser(base, context.request);
+  return { base, context, page, send, t: wordsOf(language), troubles: watch(page) };
 }
 
 /** From then on its window is closed with it: what was done to it cannot be undone. */

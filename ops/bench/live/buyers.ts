@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { type Actor, type Answer, answerTo, overHttp } from '#ops/actors/client.ts';
-import { pay, untilPaid } from '#ops/actors/fan.ts';
+import { pay, untilPaid } from '#ops/actors/people.ts';
 import { createOrder, type PlacedOrder } from '#services/contract/orders/orders.ts';
 import { closedLoop, percentile, timedLoop } from '../load.ts';
 import type { Goods, Job, JobResult } from './job.ts';

@@ -1,5 +1,5 @@
 import { overHttp } from '#ops/actors/client.ts';
-import { becomeCreator, putOnSale } from '#ops/actors/creator.ts';
+import { becomeCreator, putOnSale } from '#ops/actors/people.ts';
 import { withSessions } from '#ops/actors/sessions.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import type { Goods } from './job.ts';

@@ -1,6 +1,4 @@
-import { request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import type { Caller } from '../people.ts';
 import { lastLog, type Product, RESTARTED, startProduct } from '../product.ts';
 import { keptPictureOf } from '../seen.ts';
 import type { Engine } from './engine.ts';
@@ -11,8 +9,8 @@ import { Tab } from './tab.ts';
 interface EngineStage {
   /** A new person with a window; gone after the test, which fails when a page reported an error. */
   tab(): Promise<Tab>;
-  /** A new person without a browser. */
-  caller(): Promise<Caller>;
+  /** The server's address. */
+  base(): string;
 }
 
 const START_PATIENCE_MS = 120_000;
@@ -62,9 +60,6 @@ export function onEngine(name: EngineName): EngineStage {
       tabs.push(tab);
       return tab;
     },
-    caller: async () => ({
-      base: base(),
-      context: { request: await request.newContext({ baseURL: base() }) },
-    }),
+    base,
   };
 }

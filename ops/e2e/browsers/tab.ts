@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Person } from '#ops/actors/people.ts';
 import { weakLink } from '#services/runtime/testing/weak-link.ts';
-import type { Person } from '../people.ts';
 import { type Words, wordsOf } from '../words.ts';
 import type { Named, Window } from './engine.ts';
 

@@ -1,14 +1,11 @@
-import { call } from '../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { listPurchases } from '#services/contract/orders/purchases.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';
 
-interface Bought {
-  list: { sku: { sku_id: string } }[];
-}
-
 /** A fan's pages after payment: purchases and their content, memberships, spending, a receipt. */
 export async function afterPages(visitor: Visitor, paid: string): Promise<Page[]> {
-  const { list } = await call<Bought>(visitor, '/api/my/purchased');
+  const { list } = await call(visitor, listPurchases);
   const content = list.slice(0, 1).map(({ sku }) => ({
     name: 'purchased-content',
     path: `/purchase/sku/${sku.sku_id}`,

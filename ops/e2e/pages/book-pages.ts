@@ -1,29 +1,23 @@
-import type { Ledger, TrialBalance } from '#services/contract/books/books.ts';
-import { call } from '../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { getTrialBalance, listLedger } from '#services/contract/books/books.ts';
+import { listWithdrawals } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';
 
-interface Withdrawals {
-  list: { order_id: string; status: number }[];
-}
-
-const PAID = 2;
+const PAID = '2';
 const COLLECTED = 'assets:psp:sandbox';
 
 /** The pages of books, tracing, and proofs. */
 export async function bookPages(visitor: Visitor): Promise<Page[]> {
-  const { accounts } = await call<TrialBalance>(visitor, '/api/finance/trial-balance?users=each');
+  const { accounts } = await call(visitor, getTrialBalance, { users: 'each' });
   const own = accounts.find(({ account }) => account.endsWith(':available'));
   // The oldest orders are settled.
-  const { total_count } = await call<Ledger>(visitor, `/api/finance/ledger?account=${COLLECTED}`);
+  const { total_count } = await call(visitor, listLedger, { account: COLLECTED });
   const last = Math.ceil(total_count / 100);
-  const { list } = await call<Ledger>(
-    visitor,
-    `/api/finance/ledger?account=${COLLECTED}&per_page=100&page=${last}`,
-  );
+  const { list } = await call(visitor, listLedger, { account: COLLECTED, per_page: 100, page: last });
   const [oldest] = list.slice(-1);
   if (own === undefined || oldest === undefined) throw new Error('the demo has no books');
-  const paid = await call<Withdrawals>(visitor, `/api/finance/withdrawals?status=${PAID}`);
+  const paid = await call(visitor, listWithdrawals, { status: PAID });
   const { account } = own;
   return [
     { name: 'ledger', path: '/finance/ledger' },

@@ -1,12 +1,13 @@
-import type { Goals } from '#services/contract/goals/goals.ts';
-import { call } from '../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { listGoals } from '#services/contract/goals/goals.ts';
+import { getOverlay } from '#services/contract/goals/overlay.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';
 
 /** A creator's pages for goals, and the overlay that streaming programs show. */
 export async function goalPages(creator: Visitor, user_id: string): Promise<Page[]> {
-  const { list } = await call<Goals>(creator, `/api/creator/get-goals?user_id=${user_id}`);
-  const { token } = await call<{ token: string }>(creator, '/api/creator/overlay');
+  const { list } = await call(creator, listGoals, { user_id });
+  const { token } = await call(creator, getOverlay);
   const of = `goal_id=${list[0]?.goal_id}`;
   return [
     { name: 'goals', path: '/setting/goal' },

@@ -1,4 +1,5 @@
-import { call } from '../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { listProducts } from '#services/contract/catalog/plans.ts';
 import type { Visitor } from '../visitor.ts';
 
 interface Offer {
@@ -11,7 +12,7 @@ interface Offer {
 const BUNDLES = { 2: 'bundle', 3: 'bundle-choice' } as const;
 
 async function offersOf(visitor: Visitor, user_id: string): Promise<Offer[]> {
-  const { list } = await call<{ list: Offer[] }>(visitor, `/api/creator/get-products?user_id=${user_id}`);
+  const { list } = await call(visitor, listProducts, { user_id });
   return list;
 }
 

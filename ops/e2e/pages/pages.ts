@@ -1,5 +1,13 @@
-import type { Dashboard } from '#services/contract/stats/calls.ts';
-import { call } from '../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
+import { getProfileBySlug } from '#services/contract/catalog/creators.ts';
+import { listPlans, listProducts } from '#services/contract/catalog/plans.ts';
+import { editAddress } from '#services/contract/delivery/addresses.ts';
+import { getThanks } from '#services/contract/memberships/sponsors.ts';
+import { listCreatorOrders, listMyOrders } from '#services/contract/orders/order-list.ts';
+import { cancelOrder, createOrder } from '#services/contract/orders/orders.ts';
+import { getDashboard } from '#services/contract/stats/calls.ts';
+import { editIdcard, listIdcards } from '#services/contract/tickets/identities.ts';
 import type { Visitor } from '../visitor.ts';
 import { affiliatePages } from './affiliate-pages.ts';
 import { afterPages } from './after-pages.ts';
@@ -10,11 +18,7 @@ import { checkoutPages, ticketPages } from './sold-pages.ts';
 
 const CREATOR_SLUG = 'linjian';
 
-interface Listed {
-  list: { plan_id: string; out_trade_no: string; user_id: string; status: number }[];
-}
-
-const first = ({ list }: Listed, what: string) => {
+const first = <One>({ list }: { list: readonly One[] }, what: string): One => {
   const [one] = list;
   if (one === undefined) throw new Error(`the demo has no ${what}`);
   return one;
@@ -22,14 +26,11 @@ const first = ({ list }: Listed, what: string) => {
 
 /** Public pages. */
 export async function guestPages(visitor: Visitor): Promise<Page[]> {
-  const { user } = await call<{ user: { user_id: string } }>(
-    visitor,
-    `/api/user/get-profile-by-slug?url_slug=${CREATOR_SLUG}`,
-  );
-  const of = `user_id=${user.user_id}`;
-  const plan = first(await call<Listed>(visitor, `/api/creator/get-plans?${of}`), 'plan');
-  const product = first(await call<Listed>(visitor, `/api/creator/get-products?${of}`), 'product');
-  const sponsor = first(await call<Listed>(visitor, `/api/user/thank?${of}`), 'sponsor');
+  const { user } = await call(visitor, getProfileBySlug, { url_slug: CREATOR_SLUG });
+  const of = { user_id: user.user_id };
+  const plan = first(await call(visitor, listPlans, of), 'plan');
+  const product = first(await call(visitor, listProducts, of), 'product');
+  const sponsor = first(await call(visitor, getThanks, of), 'sponsor');
   return [
     { name: 'landing', path: '/' },
     { name: 'explore', path: '/explore' },
@@ -60,7 +61,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
 
 /** An address and an identity record; those of an earlier window are reused. */
 async function keepSomething(visitor: Visitor): Promise<void> {
-  await call(visitor, '/api/user/edit-address', {
+  await call(visitor, editAddress, {
     addr_name: '林小满',
     addr_phone: '13800138000',
     addr_address: '文三路 42 号 3 幢 2 单元 601 室',
@@ -69,34 +70,28 @@ async function keepSomething(visitor: Visitor): Promise<void> {
     area: '330106',
     street: '330106002',
   });
-  const { list } = await call<{ list: unknown[] }>(visitor, '/api/user/all-idcards');
+  const { list } = await call(visitor, listIdcards);
   const person = { name: '林小满', id_card: '110101199003070011' };
   // Two windows can create it concurrently; the second gets the existing number.
-  if (list.length === 0) await call(visitor, '/api/user/edit-idcard', person).catch(() => undefined);
+  if (list.length === 0) await call(visitor, editIdcard, person).catch(() => undefined);
 }
 
 /** Further pages of a fan. */
 export async function fanPages(visitor: Visitor): Promise<Page[]> {
-  const paid = first(await call<Listed>(visitor, '/api/my/orders?status=2'), 'paid order of the fan');
-  const { user } = await call<{ user: { user_id: string } }>(
-    visitor,
-    `/api/user/get-profile-by-slug?url_slug=${CREATOR_SLUG}`,
-  );
-  const { list } = await call<{ list: { plan_id: string; price: string }[] }>(
-    visitor,
-    `/api/creator/get-plans?user_id=${user.user_id}`,
-  );
+  const paid = first(await call(visitor, listMyOrders, { status: 2 }), 'paid order of the fan');
+  const { user } = await call(visitor, getProfileBySlug, { url_slug: CREATOR_SLUG });
+  const { list } = await call(visitor, listPlans, { user_id: user.user_id });
   // A member cannot change to a cheaper plan.
   const [plan] = list.toSorted((one, other) => Number(other.price) - Number(one.price));
   const place = () =>
-    call<{ out_trade_no: string }>(visitor, '/api/order/create-order', {
+    call(visitor, createOrder, {
       plan_id: plan?.plan_id,
       product_type: 0,
       month: 1,
     });
   await keepSomething(visitor);
   const cancelled = await place();
-  await call(visitor, '/api/order/cancel-order', { out_trade_no: cancelled.out_trade_no });
+  await call(visitor, cancelOrder, { out_trade_no: cancelled.out_trade_no });
   const pending = await place();
   return [
     { name: 'cashier', path: `/cashier?out_trade_no=${pending.out_trade_no}` },
@@ -120,14 +115,14 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
 
 /** Further pages of a creator. */
 export async function creatorPages(visitor: Visitor): Promise<Page[]> {
-  const { last_31_days } = await call<Dashboard>(visitor, '/api/my/dashboard');
+  const { last_31_days } = await call(visitor, getDashboard);
   const { from, to } = last_31_days;
-  const received = await call<Listed>(visitor, '/api/my/sponsored-bill');
+  const received = await call(visitor, listCreatorOrders);
   const order = first(received, 'order received');
-  const { user } = await call<{ user: { user_id: string } }>(visitor, '/api/my/profile');
-  const of = `user_id=${user.user_id}&with_hidden=1`;
-  const plan = first(await call<Listed>(visitor, `/api/creator/get-plans?${of}`), 'plan');
-  const product = first(await call<Listed>(visitor, `/api/creator/get-products?${of}`), 'product');
+  const { user } = await call(visitor, getMyProfile);
+  const of = { user_id: user.user_id, with_hidden: true };
+  const plan = first(await call(visitor, listPlans, of), 'plan');
+  const product = first(await call(visitor, listProducts, of), 'product');
   return [
     { name: 'stats', path: '/dashboard/stats' },
     { name: 'stats-table', path: '/my/dashboard?view=table' },

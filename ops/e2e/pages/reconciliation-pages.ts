@@ -1,5 +1,7 @@
-import type { Reconciliation, StatementReport } from '#services/contract/books/statements.ts';
-import { call } from '../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { getSandboxStatement } from '#services/contract/books/sandbox-statement.ts';
+import { listDifferences, uploadStatement } from '#services/contract/books/statements.ts';
+import { hrefOf } from '#services/contract/endpoint.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';
 
@@ -8,8 +10,8 @@ async function statement({ context }: Visitor): Promise<string> {
   const [from, to] = [31, 0].map((days) =>
     new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
   );
-  const mistakes = 'missing=2&doubled=3&other_amount=4';
-  const answer = await context.request.get(`/api/sandbox/statement?from=${from}&to=${to}&${mistakes}`);
+  const query = { from, to, missing: '2', doubled: '3', other_amount: '4' };
+  const answer = await context.request.get(hrefOf(getSandboxStatement, query));
   const bad = 'txn_bad,2026-01-01T00:00:00Z,charge,,,1.00,0.00,2.00,CNY';
   return `${await answer.text()}${bad}\r\n`;
 }
@@ -17,13 +19,10 @@ async function statement({ context }: Visitor): Promise<string> {
 /** The demo's payments against a statement with every kind of error. */
 export async function reconciliationPages(visitor: Visitor): Promise<Page[]> {
   const text = await statement(visitor);
-  const { statement_id, position } = await call<StatementReport>(visitor, '/api/finance/statements', {
+  const { statement_id, position } = await call(visitor, uploadStatement, {
     text,
   });
-  const { list } = await call<Reconciliation>(
-    visitor,
-    `/api/finance/reconciliation?open=1&min_position=${position}`,
-  );
+  const { list } = await call(visitor, listDifferences, { open: 1, min_position: position });
   const [item] = list;
   if (item === undefined) throw new Error('the statement has nothing wrong');
   return [

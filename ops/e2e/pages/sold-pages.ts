@@ -1,7 +1,8 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/contract/catalog/plans.ts';
-import type { OrderTickets, Ticket } from '#services/contract/tickets/tickets.ts';
-import { bought, call } from '../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { bought } from '#ops/actors/people.ts';
+import { getPlan, type Plan } from '#services/contract/catalog/plans.ts';
+import { listMyTickets, listOrderTickets, type Ticket } from '#services/contract/tickets/tickets.ts';
 import type { Visitor } from '../visitor.ts';
 import { kindsOf } from './offer-pages.ts';
 import type { Page } from './page.ts';
@@ -11,7 +12,7 @@ interface Priced {
 }
 
 const planOf = async (visitor: Visitor, plan_id: string): Promise<Plan> =>
-  (await call<{ plan: Plan }>(visitor, `/api/plan/detail?plan_id=${plan_id}`)).plan;
+  (await call(visitor, getPlan, { plan_id })).plan;
 
 const hasSome = ({ offered, stock }: Plan['sku'][number]): boolean => offered && (stock === '' || stock > 0);
 
@@ -51,7 +52,7 @@ export async function checkoutPages(visitor: Visitor, user_id: string): Promise<
 
 /** A ticket of the fan's own; bought when there is none yet. */
 async function ticketOf(fan: Visitor, user_id: string): Promise<Ticket> {
-  const mine = () => call<OrderTickets>(fan, '/api/my/tickets');
+  const mine = () => call(fan, listMyTickets);
   const [ready] = (await mine()).list;
   if (ready !== undefined) return ready;
   const { tickets: plan_id } = await kindsOf(fan, user_id);
@@ -62,10 +63,9 @@ async function ticketOf(fan: Visitor, user_id: string): Promise<Ticket> {
     sku,
     tickets: sku.map(({ sku_id }) => ({ sku_id, name: '林小满', id_card: '110101199003070011' })),
   });
-  const path = `/api/order/tickets?out_trade_no=${out_trade_no}`;
   for (;;) {
     // Each answer comes from the present server; the test's own time limit ends the waiting.
-    const [one] = (await call<OrderTickets>(fan, path)).list;
+    const [one] = (await call(fan, listOrderTickets, { out_trade_no })).list;
     if (one !== undefined) return one;
   }
 }

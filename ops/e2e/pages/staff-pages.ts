@@ -1,13 +1,13 @@
-import { demoAccounts } from '#ops/demo/accounts.ts';
-import type { WaitingCreators } from '#services/contract/staff/admin.ts';
-import type { SupportOrders } from '#services/contract/staff/support.ts';
-import { call } from '../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { demoAccount } from '#ops/demo/accounts.ts';
+import { listCertifications } from '#services/contract/staff/admin.ts';
+import { searchOrders } from '#services/contract/staff/support.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';
 
 /** Staff, and requests for certification. */
 export async function adminPages(visitor: Visitor): Promise<Page[]> {
-  const { list } = await call<WaitingCreators>(visitor, '/api/admin/certifications');
+  const { list } = await call(visitor, listCertifications);
   const [first] = list;
   if (first === undefined) throw new Error('nobody in the demo asks to be certified');
   return [
@@ -21,9 +21,8 @@ export async function adminPages(visitor: Visitor): Promise<Page[]> {
 
 /** A person's orders and one of them, by a recorded look. */
 export async function supportPages(visitor: Visitor): Promise<Page[]> {
-  const fan = demoAccounts.find(({ role }) => role === 'fan')?.account ?? '';
-  const query = new URLSearchParams({ account: fan, reason: 'ticket 17' });
-  const { user, list } = await call<SupportOrders>(visitor, `/api/support/orders?${query}`);
+  const { account } = demoAccount('fan');
+  const { user, list } = await call(visitor, searchOrders, { account, reason: 'ticket 17' });
   const [first] = list;
   if (first === undefined) throw new Error('the demo’s fan has no orders');
   const orders = `/support?user_id=${user.user_id}&reason=ticket+17`;

@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest';
 import { asUserId } from '#events/ids.ts';
-import type { Profile } from '#services/contract/accounts/accounts.ts';
-import type { Affiliates, MyAffiliates } from '#services/contract/affiliates/calls.ts';
-import type { Income } from '#services/contract/income/income.ts';
-import type { Dashboard } from '#services/contract/stats/calls.ts';
-import type { Balance } from '#services/contract/withdrawals/withdrawals.ts';
+import { call } from '#ops/actors/client.ts';
+import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
+import {
+  deleteAffiliate,
+  editAffiliate,
+  listAffiliates,
+  listMyAffiliates,
+} from '#services/contract/affiliates/calls.ts';
+import { getIncome } from '#services/contract/income/income.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
+import { getDashboard } from '#services/contract/stats/calls.ts';
+import { getBalance } from '#services/contract/withdrawals/withdrawals.ts';
 import { openRightsRegister } from '#services/modules/accounts/rights.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
-import { call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
@@ -71,12 +80,12 @@ async function copiedLink({ context, page, t }: Visitor, code: string): Promise<
 }
 
 const onlyCode = async (who: Visitor): Promise<string> => {
-  const { list } = await call<Affiliates>(who, '/api/creator/list-affiliate');
+  const { list } = await call(who, listAffiliates);
   expect(list).toHaveLength(1);
   return list[0]?.affiliate_id ?? '';
 };
 
-const monthsOf = async (who: Visitor) => (await call<Income>(who, '/api/my/income')).list;
+const monthsOf = async (who: Visitor) => (await call(who, getIncome)).list;
 
 test('a partner’s link sells, and seller and partner see the income', async () => {
   const seller = await shopAt('affiliategarden');
@@ -89,7 +98,7 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   await row.getByText('15%').waitFor();
   await settled(page);
   await seen(seller, 'affiliate-opened');
-  const { list } = await call<Affiliates>(seller, '/api/creator/list-affiliate');
+  const { list } = await call(seller, listAffiliates);
   const link = list[0]?.url ?? '';
 
   // The code stays with the fan from the page over an item to the order; the price does not change.
@@ -123,16 +132,16 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   await seen(seller, 'affiliate-order');
 
   // It is marked in the list of orders, as is one with the longest possible code; any spelling of the code finds it.
-  const { user } = await call<Profile>(seller, '/api/my/profile');
+  const { user } = await call(seller, getMyProfile);
   const longest = 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW';
-  await call(seller, '/api/creator/edit-affiliate', { code: longest, partner: 'leopottery', rate: 5 });
+  await call(seller, editAffiliate, { code: longest, partner: 'leopottery', rate: 5 });
   const gift = { user_id: user.user_id, custom_price: '8.00', affiliate_code: longest };
-  await call(fan, '/api/order/create-order', gift);
+  await call(fan, createOrder, gift);
   const marked = (by: string) => page.getByRole('row').filter({ hasText: t('affiliate:code', { code: by }) });
   await goTo(page, '/dashboard/sponsored-bill');
   await marked(longest).getByText(t('checkout:custom.title')).waitFor(LIVE);
   await marked(code).waitFor();
-  const { last_31_days: days } = await call<Dashboard>(seller, '/api/my/dashboard');
+  const { last_31_days: days } = await call(seller, getDashboard);
   const explained = `/dashboard/stats?figure=gross&explain_from=${days.from}&explain_to=${days.to}`;
   const marks = [
     { name: 'affiliate-bill', path: '/dashboard/sponsored-bill' },
@@ -178,17 +187,15 @@ test('a partner’s link sells, and seller and partner see the income', async ()
     .waitFor(LIVE);
 
   // A refund takes the same share of the commission.
-  await call(seller, '/api/order/refund', { out_trade_no, amount: '80.00' });
+  await call(seller, refundOrder, { out_trade_no, amount: '80.00' });
   await partner.page
     .getByRole('dialog')
     .getByText(t('withdraw:entries.kind.commission_refund'), { exact: true })
     .waitFor(LIVE);
 
   // After the refund: 120.00 remain, less 1.20, 6.00 and 18.00; the fan paid the plain price.
-  await expect
-    .poll(async () => (await call<Balance>(partner, '/api/my/balance')).pending, LIVE)
-    .toBe('18.00');
-  await expect.poll(async () => (await call<Balance>(seller, '/api/my/balance')).pending, LIVE).toBe('94.80');
+  await expect.poll(async () => (await call(partner, getBalance)).pending, LIVE).toBe('18.00');
+  await expect.poll(async () => (await call(seller, getBalance)).pending, LIVE).toBe('94.80');
   await expect
     .poll(() => monthsOf(seller), LIVE)
     .toMatchObject([
@@ -197,8 +204,7 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   await expect
     .poll(() => monthsOf(partner), LIVE)
     .toMatchObject([{ orders: 0, gross: '0.00', affiliate: '0.00', commissions: '18.00', net: '18.00' }]);
-  const mine = async () =>
-    (await call<MyAffiliates>(partner, '/api/my/affiliates')).list.filter((one) => one.code === code);
+  const mine = async () => (await call(partner, listMyAffiliates)).list.filter((one) => one.code === code);
   await expect
     .poll(mine, LIVE)
     .toMatchObject([{ code, status: 1, rate: 15, orders: 1, commission: '18.00' }]);
@@ -276,19 +282,17 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
     .getByRole('button', { name: t('affiliate:delete') })
     .click();
   await page.getByText(t('affiliate:given.empty')).waitFor();
-  expect((await call<Affiliates>(seller, '/api/creator/list-affiliate')).list).toEqual([]);
+  expect((await call(seller, listAffiliates)).list).toEqual([]);
 });
 
 test('a creator without the right can pause existing codes, and keeps the commissions', async () => {
   const seller = await shopAt('idalake');
   const { page, t } = seller;
   const other = await creatorAt('leolake', 'Leo Lake');
-  const { user } = await call<Profile>(seller, '/api/my/profile');
-  await call(seller, '/api/creator/edit-affiliate', { code: 'LAKE-05', partner: 'leolake', rate: 5 });
+  const { user } = await call(seller, getMyProfile);
+  await call(seller, editAffiliate, { code: 'LAKE-05', partner: 'leolake', rate: 5 });
   await openRightsRegister(stage.database(), systemClock).take(asUserId(user.user_id), 'can_affiliate');
-  await expect
-    .poll(async () => (await call<Profile>(seller, '/api/my/profile')).rights.can_affiliate, LIVE)
-    .toBe(false);
+  await expect.poll(async () => (await call(seller, getMyProfile)).rights.can_affiliate, LIVE).toBe(false);
   await goTo(page, '/setting/aff');
   await page.getByText(t('affiliate:given.notAllowed')).waitFor();
   await page.getByRole('link', { name: t('affiliate:add') }).waitFor({ state: 'detached' });
@@ -304,10 +308,10 @@ test('a creator without the right can pause existing codes, and keeps the commis
   expect(await walk(seller, [{ name: 'affiliates-not-allowed', path: '/setting/aff' }])).toEqual([]);
 
   // Without codes the menu has no link to the page, until a creator names the user as partner.
-  await call(seller, '/api/creator/delete-affiliate', { affiliate_id: await onlyCode(seller) });
+  await call(seller, deleteAffiliate, { affiliate_id: await onlyCode(seller) });
   const way = page.getByRole('link', { name: t('studio:nav.affiliates') });
   await way.waitFor({ state: 'detached', ...LIVE });
-  await call(other, '/api/creator/edit-affiliate', { code: 'LAKE-10', partner: 'idalake', rate: 10 });
+  await call(other, editAffiliate, { code: 'LAKE-10', partner: 'idalake', rate: 10 });
   await page.getByRole('row').filter({ hasText: 'LAKE-10' }).waitFor(LIVE);
   await way.waitFor(LIVE);
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
-import { bought, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -22,12 +23,7 @@ async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
 
 const buy = async (fan: Visitor, body: object) => (await bought(fan, body)).out_trade_no;
 
-const bothModels = (plan: Plan) => ({
-  plan_id: plan.plan_id,
-  product_type: 1,
-  remark: 'for Noor',
-  sku: plan.sku.map(({ sku_id }, at) => ({ sku_id, count: at === 0 ? 2 : 1 })),
-});
+const bothModels = (plan: Plan) => ({ ...unitsOf(plan, 2, 1), remark: 'for Noor' });
 
 test('a creator refunds one line, and the fan sees it live until the money is returned', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });

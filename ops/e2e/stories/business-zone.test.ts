@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '#services/contract/catalog/plans.ts';
+import { call } from '#ops/actors/client.ts';
+import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { getPlan } from '#services/contract/catalog/plans.ts';
+import { listMyTickets } from '#services/contract/tickets/tickets.ts';
 import { goTo } from '../going.ts';
-import { becomeCreator, bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
@@ -29,8 +32,7 @@ test.each(['zh-CN', 'en-US'] as const)(
   async (language) => {
     const creator = await stage.visitor({ language, timeZone: LOS_ANGELES });
     const fan = await stage.visitor({ language, timeZone: LOS_ANGELES });
-    await signedUp(creator, somebody('林间'));
-    await becomeCreator(creator, { name: '林间', url_slug: `zone${language.slice(0, 2)}` });
+    await newCreator(creator, '林间', `zone${language.slice(0, 2)}`);
     const begin_time = beginTime();
     const plan = await putOnSale(creator, concertAt(begin_time));
     const day = dayInShanghai(begin_time, language);
@@ -48,16 +50,9 @@ test.each(['zh-CN', 'en-US'] as const)(
 
     // A ticket, an order and its receipt.
     await signedUp(fan, somebody('周周'));
-    const sku_id = plan.sku[0]?.sku_id;
-    const { out_trade_no } = await bought(fan, {
-      plan_id: plan.plan_id,
-      product_type: 4,
-      sku: [{ sku_id, count: 1 }],
-      tickets: [{ sku_id, name: '张三丰', id_card: '11010519491231002X' }],
-    });
-    await expect
-      .poll(async () => (await call<{ list: unknown[] }>(fan, '/api/my/tickets')).list.length)
-      .toBe(1);
+    const tickets = [{ name: '张三丰', id_card: '11010519491231002X' }];
+    const { out_trade_no } = await bought(fan, { ...unitsOf(plan, 1), tickets });
+    await expect.poll(async () => (await call(fan, listMyTickets)).list.length).toBe(1);
     for (const path of ['/dashboard/ticket', `/dashboard/order/${out_trade_no}`]) {
       await goTo(fan.page, path);
       await settled(fan.page);
@@ -77,7 +72,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await creator.page.locator('button[type="submit"]').last().click();
     await expect
       .poll(async () => {
-        const { plan: saved } = await call<{ plan: Plan }>(fan, `/api/plan/detail?plan_id=${plan.plan_id}`);
+        const { plan: saved } = await call(fan, getPlan, { plan_id: plan.plan_id });
         return saved.ticket_round_list?.[0]?.begin_time;
       })
       .toBe(begin_time + 5400);

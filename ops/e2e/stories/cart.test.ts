@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
-import type { OrderedCart } from '#services/contract/cart/calls.ts';
-import type { Plan } from '#services/contract/catalog/plans.ts';
-import type { Address } from '#services/contract/delivery/addresses.ts';
-import type { Identity } from '#services/contract/tickets/identities.ts';
+import { call } from '#ops/actors/client.ts';
+import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { LIVE_PATHS } from '#ops/actors/streams.ts';
+import { addCartEntry, countCartEntries, orderCart } from '#services/contract/cart/calls.ts';
+import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
+import { deletePlan, type Plan } from '#services/contract/catalog/plans.ts';
+import { type Address, editAddress } from '#services/contract/delivery/addresses.ts';
+import { editShippingTemplate } from '#services/contract/delivery/shipping.ts';
+import { cancelOrder } from '#services/contract/orders/orders.ts';
+import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
+import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
+import { editIdcard, type Identity } from '#services/contract/tickets/identities.ts';
 import { goTo } from '../going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 import { walk } from '../walk.ts';
@@ -28,14 +36,9 @@ let fairs = 0;
 /** A creator with everything that a checkout has to ask about. */
 async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   fairs += 1;
-  await signedUp(creator, somebody('林间小铺'));
-  await becomeCreator(creator, { name: '林间小铺', url_slug: `fair${fairs}` });
+  await newCreator(creator, '林间小铺', `fair${fairs}`);
   const rules = [{ provinces: ['330000'], first_fee: '8.00', next_fee: '2.00' }];
-  const { template } = await call<{ template: { template_id: string } }>(
-    creator,
-    '/api/creator/edit-shipping-template',
-    { name: '顺丰', rules },
-  );
+  const { template } = await call(creator, editShippingTemplate, { name: '顺丰', rules });
   const begin_time = Math.floor(Date.now() / 3_600_000) * 3_600 + MONTH_SECONDS;
   const set = await putOnSale(creator, {
     name: '四季明信片 · 任选两张',
@@ -71,7 +74,7 @@ async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   });
   const coffee = await putOnSale(creator, { name: '请喝咖啡', product_type: 0, price: '30.00' });
   const dinner = await putOnSale(creator, { name: '请吃饭', product_type: 0, price: '50.00' });
-  await call(creator, '/api/creator/set-discount-option', { status: 1 });
+  await call(creator, setDiscountOption, { status: 1 });
   return { set, concert, scarf, party, coffee, dinner };
 }
 
@@ -82,7 +85,7 @@ const HOLDERS = [
 
 async function newFan(fan: Visitor): Promise<{ address: Address; identities: Identity[] }> {
   await signedUp(fan, somebody('小满'));
-  const { address } = await call<{ address: Address }>(fan, '/api/user/edit-address', {
+  const { address } = await call(fan, editAddress, {
     addr_name: '林小满',
     addr_phone: '13800138000',
     addr_address: '文三路 42 号 3 单元 501',
@@ -92,7 +95,7 @@ async function newFan(fan: Visitor): Promise<{ address: Address; identities: Ide
   });
   const identities: Identity[] = [];
   for (const holder of HOLDERS) {
-    identities.push((await call<{ identity: Identity }>(fan, '/api/user/edit-idcard', holder)).identity);
+    identities.push((await call(fan, editIdcard, holder)).identity);
   }
   return { address, identities };
 }
@@ -106,7 +109,7 @@ const lines = (plan: Plan, ...names: string[]) =>
   names.map((name) => ({ sku_id: skuOf(plan, name), count: 1 }));
 
 const inCart = async (fan: Visitor, entry: object): Promise<string> =>
-  (await call<{ cart_id: string }>(fan, '/api/cart/add', entry)).cart_id;
+  (await call(fan, addCartEntry, entry)).cart_id;
 
 const checkout = (plan: Plan, more: Record<string, string> = {}): string =>
   `/order/create?${new URLSearchParams({ plan_id: plan.plan_id, product_type: String(plan.product_type), ...more })}`;
@@ -160,7 +163,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥308.00` }).waitFor();
   // The page is loading and empty at first; a slow answer must not remove the link.
   const { promise: there, resolve: arrived } = Promise.withResolvers<void>();
-  await page.route('**/api/cart/count*', async (route) => {
+  await page.route(`**${countCartEntries.path}*`, async (route) => {
     await there;
     await route.continue();
   });
@@ -195,7 +198,7 @@ test('an unavailable entry shows its reason, the rest can be paid; a new price i
   await inCart(fan, { plan_id: party.plan_id, sku: lines(party, '入场') });
   await inCart(fan, { plan_id: coffee.plan_id, month: MONTHS_A_YEAR });
   // A page that receives no live updates.
-  await page.route('**/api/live', () => undefined);
+  await page.route(`**${LIVE_PATHS.own}`, () => undefined);
   await page.goto('/cart');
   // 18 + 20 + 30 × 12 − 10 %
   const pay = page.getByRole('button', { name: t('cart:panel.pay') });
@@ -219,7 +222,7 @@ test('an unavailable entry shows its reason, the rest can be paid; a new price i
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥365.00` }).waitFor();
 
   // Then it is no longer on sale: the page shows it, and the others can be paid.
-  await call(creator, '/api/creator/delete-plan', { plan_id: set.plan_id });
+  await call(creator, deletePlan, { plan_id: set.plan_id });
   await pay.click();
   const gone = page.getByRole('article', { name: set.name });
   await gone.getByRole('alert').waitFor();
@@ -238,7 +241,7 @@ test('a code pays, an amount of one’s choice is given, and an upgrade explains
   const { coffee, dinner, concert } = await openSampleShop(creator);
   await newFan(fan);
   const { page, t } = fan;
-  const { list } = await call<{ list: { code: string }[] }>(creator, '/api/creator/make-redeem', {
+  const { list } = await call(creator, makeRedeemCodes, {
     plan_id: coffee.plan_id,
     month: 2,
     num: 1,
@@ -296,10 +299,10 @@ test('the pages of checkout and cart fit, can be read and report no error', asyn
   const [month, scarves, cards, seats] = await fill(fan);
   const tickets = [{ identity_id: identities[0]?.identity_id }];
   const entries = [{ cart_id: month }, { cart_id: scarves }, { cart_id: cards }, { cart_id: seats, tickets }];
-  const buy = (body: object) => call<OrderedCart>(fan, '/api/cart/create-order', body);
+  const buy = (body: object) => call(fan, orderCart, body);
   const { address_id } = address;
   const paid = await buy({ entries, address_id });
-  await call(fan, '/api/sandbox/pay', { charge_id: paid.pay.charge_id, outcome: 'success' });
+  await call(fan, sandboxPay, { charge_id: paid.pay.charge_id, outcome: 'success' });
   const due = await buy({
     entries: [{ cart_id: await inCart(fan, { plan_id: set.plan_id, sku: lines(set, '夏', '秋') }) }],
   });
@@ -309,7 +312,7 @@ test('the pages of checkout and cart fit, can be read and report no error', asyn
     ],
     address_id,
   });
-  await call(fan, '/api/order/cancel-order', { cart_order_no: given_up.cart_order_no });
+  await call(fan, cancelOrder, { cart_order_no: given_up.cart_order_no });
   for (const visitor of [fan, dark]) await fill(visitor);
   await inCart(fan, { plan_id: party.plan_id, sku: lines(party, '入场') });
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import type { OrderTickets, Ticket } from '#services/contract/tickets/tickets.ts';
+import { call } from '#ops/actors/client.ts';
+import { bought, putOnSale, somebody } from '#ops/actors/people.ts';
+import { listOrderTickets, type Ticket } from '#services/contract/tickets/tickets.ts';
 import { goTo } from '../going.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
@@ -33,11 +35,10 @@ async function soldTickets(creator: Visitor, fan: Visitor, url_slug: string): Pr
     const sku_id = plan.sku.find((sku) => sku.name === name)?.sku_id;
     const { out_trade_no } = await bought(fan, {
       plan_id: plan.plan_id,
-      product_type: 4,
       sku: [{ sku_id, count: 1 }],
       tickets: [{ sku_id, name: '张三丰', id_card: CARD }],
     });
-    const bySale = () => call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
+    const bySale = () => call(fan, listOrderTickets, { out_trade_no });
     await expect.poll(async () => (await bySale()).list.length).toBe(1);
     tickets.push(...(await bySale()).list);
   }
@@ -57,8 +58,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     };
     const told = (kind: string) => page.locator(`[data-verdict="${kind}"]`).waitFor();
     const isUsed = async ({ out_trade_no }: Ticket) =>
-      (await call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`)).list[0]?.used_at !==
-      null;
+      (await call(fan, listOrderTickets, { out_trade_no })).list[0]?.used_at !== null;
 
     // Today's round is chosen without a question.
     await goTo(page, '/order/inspect');

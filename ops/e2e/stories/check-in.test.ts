@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { call, overHttp } from '#ops/actors/client.ts';
+import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { addTeamMember } from '#services/contract/accounts/team.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
-import type { OrderTickets, Ticket } from '#services/contract/tickets/tickets.ts';
+import { checkInTicket, listOrderTickets, type Ticket } from '#services/contract/tickets/tickets.ts';
 import { withCamera } from '../camera.ts';
 import { goTo } from '../going.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 import { walk } from '../walk.ts';
@@ -39,12 +42,10 @@ async function buyTickets(
 ): Promise<{ order: string; tickets: Ticket[] }> {
   const sku_id = plan.sku[0]?.sku_id;
   const { out_trade_no } = await bought(fan, {
-    plan_id: plan.plan_id,
-    product_type: 4,
-    sku: [{ sku_id, count }],
+    ...unitsOf(plan, count),
     tickets: HOLDERS.slice(0, count).map((holder) => ({ sku_id, ...holder })),
   });
-  const tickets = () => call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
+  const tickets = () => call(fan, listOrderTickets, { out_trade_no });
   await expect.poll(async () => (await tickets()).list.length).toBe(count);
   return { order: out_trade_no, tickets: (await tickets()).list };
 }
@@ -104,7 +105,7 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   await door.page.getByRole('button', { name: door.t('door:verdict.next') }).click();
   await camera.hold(first);
   await verdict(door, 'used');
-  const { list } = await call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${order}`);
+  const { list } = await call(fan, listOrderTickets, { out_trade_no: order });
   const altered = { ...list[0]!, token: `${list[0]!.token.slice(0, -8)}AAAAAAAA` };
   await camera.holdCode(link(door, altered));
   await verdict(door, 'refused');
@@ -152,7 +153,7 @@ test('without a connection the signature decides, also after the page was opened
   await page.getByText(t('door:waiting.sent', { count: 3 })).waitFor();
   await page.getByText(t('door:waiting.trouble')).waitFor();
   const states = async () =>
-    (await call<OrderTickets>(creator, `/api/order/tickets?out_trade_no=${one.out_trade_no}`)).list.map(
+    (await call(creator, listOrderTickets, { out_trade_no: one.out_trade_no })).list.map(
       ({ status }) => status,
     );
   await expect.poll(states).toEqual([2, 2, 2]);
@@ -169,10 +170,10 @@ test('the pages of tickets and doors fit, can be read and report no error', asyn
   await signedUp(fan, somebody('周周'));
   const staff = somebody('东门');
   await signedUp(member, staff);
-  await call(creator, '/api/creator/add-team-member', { account: staff.account, member_name: '东门检票' });
+  await call(creator, addTeamMember, { account: staff.account, member_name: '东门检票' });
   const { order, tickets } = await buyTickets(fan, plan, 2);
   const [used] = tickets as [Ticket];
-  await call(creator, '/api/order/ticket-checkin', { token: used.token });
+  await call(creator, checkInTicket, { token: used.token });
   const linked = `/order/inspect?out_trade_no=${order}&id=${used.id}&t=${used.token}`;
   const [ofFan, ofMember, ofCreator] = await Promise.all([
     walk(fan, [
@@ -210,10 +211,7 @@ async function isKept(): Promise<boolean> {
 /** Another device of the same creator, which is connected. */
 async function letInElsewhere(creator: Visitor, { token }: Ticket): Promise<void> {
   const [session] = (await creator.context.cookies()).filter(({ name }) => name === 'auth_token');
-  const answer = await fetch(`${creator.base}/api/order/ticket-checkin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${session?.value}` },
-    body: JSON.stringify({ token, device: 'West gate' }),
-  });
-  expect(await answer.json()).toMatchObject({ ec: 200, data: { outcome: 'admitted' } });
+  const elsewhere = overHttp(creator.base, { token: session?.value });
+  const checked = await call(elsewhere, checkInTicket, { token, device: 'West gate' });
+  expect(checked).toMatchObject({ outcome: 'admitted' });
 }

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { becomeCreator, putOnSale, somebody } from '#ops/actors/people.ts';
+import { LIVE_PATHS } from '#ops/actors/streams.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
 import { goTo } from '../going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from '../people.ts';
+import { signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -52,7 +56,7 @@ test('sold out: the choice shows it, and the alternatives', async () => {
   await expect.poll(() => place(fan).isEnabled()).toBe(true);
   const other = await stage.visitor({ language: 'zh-CN' });
   await signedUp(other, somebody('阿岚'));
-  await call(other, '/api/order/create-order', orderOf(plan, 0, 2));
+  await call(other, createOrder, orderOf(plan, 0, 2));
 
   await place(fan).click();
   await fan.page.getByRole('alert').filter({ hasText: '库存不足' }).first().waitFor();
@@ -73,7 +77,7 @@ test('sold out: the choice shows it, and the alternatives', async () => {
 test('limit reached: the order is refused at its choice, with the limit', async () => {
   const limit = { purchase_limit_count: 3, purchase_limit_days: -1 };
   const plan = await putOnSale(creator, postcards({ purchase_limit_type: 2, product_purchase_limit: limit }));
-  await call(fan, '/api/order/create-order', orderOf(plan, 0, 2));
+  await call(fan, createOrder, orderOf(plan, 0, 2));
   await goTo(fan.page, checkout(plan, 1, 2));
   await fan.page
     .getByText(fan.t('buying:limit.plan', { limit: fan.t('buying:limit.ever', { count: 3 }) }))
@@ -90,7 +94,7 @@ test('limit reached: the order is refused at its choice, with the limit', async 
 test('price changed: the order is not placed at another price than was shown', async () => {
   const plan = await putOnSale(creator, postcards());
   // A page that receives no live updates.
-  await fan.page.route('**/api/live', () => undefined);
+  await fan.page.route(`**${LIVE_PATHS.own}`, () => undefined);
   await fan.page.goto(checkout(plan, 1, 1));
   await fan.page.getByRole('button', { name: /¥20\.00/ }).waitFor();
   await putOnSale(creator, {

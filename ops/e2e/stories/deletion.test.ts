@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { call, newCreator, putOnSale, signedUp, signIn, somebody } from '../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { cancelOrder, createOrder } from '#services/contract/orders/orders.ts';
+import { newCreator, signedUp, signIn } from '../people.ts';
 import { seen } from '../seen.ts';
 import { onStage } from '../stage.ts';
 
@@ -16,14 +19,14 @@ test.each(['zh-CN', 'en-US'] as const)(
     const person = somebody('林间');
     await signedUp(here, person);
     const order = { plan_id, month: 1 };
-    const { out_trade_no } = await call<{ out_trade_no: string }>(here, '/api/order/create-order', order);
+    const { out_trade_no } = await call(here, createOrder, order);
     const { page, t } = here;
     await page.goto('/setting/account');
     const section = page.getByRole('region', { name: t('account:setting.deletion'), exact: true });
     await section.getByRole('link', { name: t('account:setting.deletionOrders', { count: 1 }) }).waitFor();
     await seen(here, `deletion-open-${language}`);
 
-    await call(here, '/api/order/cancel-order', { out_trade_no });
+    await call(here, cancelOrder, { out_trade_no });
     const yes = t('account:setting.deleteAccount');
     await section.getByRole('button', { name: yes }).click();
     const dialog = page.getByRole('dialog');
@@ -38,7 +41,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await page.getByText(t('account:setting.deleted')).waitFor();
     await page.goto('/setting/account');
     await page.waitForURL('**/login?**');
-    await expect(signIn(here, person.account, person.password)).rejects.toThrow();
+    await expect(signIn(here, person)).rejects.toThrow();
     here.troubles.splice(0);
   },
 );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { putOnSale } from '#ops/actors/people.ts';
 import { goTo } from '../going.ts';
-import { newCreator, putOnSale } from '../people.ts';
+import { newCreator } from '../people.ts';
 import { seen } from '../seen.ts';
 import { onStage } from '../stage.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { somebody } from '#ops/actors/people.ts';
 import { goTo } from '../going.ts';
-import { signedUp, signIn, somebody } from '../people.ts';
+import { signedUp, signIn } from '../people.ts';
 import { seen } from '../seen.ts';
 import { onStage } from '../stage.ts';
 
@@ -13,7 +14,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     const there = await stage.visitor({ language, width: 390 });
     const person = somebody('林间');
     await signedUp(here, person);
-    await signIn(there, person.account, person.password);
+    await signIn(there, person);
     const { page, t } = here;
     await page.goto('/setting/account');
     const section = page.getByRole('region', { name: t('account:setting.sessions'), exact: true });
@@ -29,7 +30,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await there.page.goto('/setting/account');
     await there.page.waitForURL('**/login?**');
 
-    for (let more = 0; more < 2; more += 1) await signIn(there, person.account, person.password);
+    for (let more = 0; more < 2; more += 1) await signIn(there, person);
     await page.reload();
     await expect.poll(() => devices.count()).toBe(3);
     const others = t('account:setting.signOutOthers');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { signedUp, somebody } from '../people.ts';
+import { somebody } from '#ops/actors/people.ts';
+import { signedUp } from '../people.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
 

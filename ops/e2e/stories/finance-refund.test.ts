@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { getOrder } from '#services/contract/orders/order-detail.ts';
 import { demoVisitor } from '../demo-people.ts';
 import { goTo } from '../going.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
@@ -16,7 +20,7 @@ const finance = (): Promise<Visitor> => demoVisitor(stage, 'finance');
 /** A fan has paid 25.00 for two large and one small thing of a new creator. @returns the order's number */
 async function paidOrder(creator: Visitor, fan: Visitor): Promise<string> {
   await newCreator(creator, '林间', 'refundedbydesk');
-  const { plan_id, sku } = await putOnSale(creator, {
+  const plan = await putOnSale(creator, {
     name: '明信片',
     product_type: 1,
     sku: [
@@ -25,9 +29,7 @@ async function paidOrder(creator: Visitor, fan: Visitor): Promise<string> {
     ],
   });
   await signedUp(fan, somebody('阿衡'));
-  const lines = sku.map(({ sku_id }, at) => ({ sku_id, count: at === 0 ? 2 : 1 }));
-  const order = { plan_id, product_type: 1, sku: lines };
-  return (await bought(fan, order)).out_trade_no;
+  return (await bought(fan, unitsOf(plan, 2, 1))).out_trade_no;
 }
 
 /** How wide an apostrophe is, in heights of its font. Runs inside the page. */
@@ -105,7 +107,7 @@ test('finance refunds a part, sees each share, and is refused an outdated rest',
   // The creator refunds a part of the rest meanwhile: the preview is outdated.
   await look();
   await yes('¥15.00').waitFor();
-  await call(creator, '/api/order/refund', { out_trade_no: order, amount: '5.00' });
+  await call(creator, refundOrder, { out_trade_no: order, amount: '5.00' });
   await refund.getByLabel(t('staff:reason.label')).fill('The rest as well');
   await give('¥15.00');
   await refund.getByRole('alert').getByText(t('finance:refunds.moved')).waitFor();
@@ -126,7 +128,7 @@ test('finance refunds a part, sees each share, and is refused an outdated rest',
   await page.getByText('The rest as well').first().waitFor(LIVE);
 
   // Of the past nothing is refunded.
-  const last = (await call<{ position: number }>(fan, `/api/order/detail?out_trade_no=${order}`)).position;
+  const last = (await call(fan, getOrder, { out_trade_no: order })).position;
   await goTo(page, `/finance/refunds?out_trade_no=${order}&as_of=${last}`);
   await refund.getByText(t('finance:refunds.inThePast')).waitFor();
   const path = `/finance/refunds?out_trade_no=${order}`;

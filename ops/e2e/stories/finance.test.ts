@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import type { OutboxMessage } from '#services/contract/system/sandbox.ts';
-import type { AppliedWithdraw, Balance } from '#services/contract/withdrawals/withdrawals.ts';
+import { call } from '#ops/actors/client.ts';
+import { codeFor } from '#ops/actors/people.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
+import { settleSandboxPayout } from '#services/contract/withdrawals/sandbox-payouts.ts';
+import { bindBank, editWithdrawMethod, verifyBank } from '#services/contract/withdrawals/withdraw-methods.ts';
+import { applyWithdraw, getBalance } from '#services/contract/withdrawals/withdrawals.ts';
 import { signInAs } from '../demo-people.ts';
 import { earned, untilAvailable } from '../earning.ts';
 import { goTo } from '../going.ts';
 import type { Page } from '../pages/page.ts';
-import { call } from '../people.ts';
 import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
@@ -27,10 +30,10 @@ async function finance(who: 0 | 1, width = 1280): Promise<Visitor> {
 
 /** An account at Alipay, and a bank card that is proved by its code. */
 async function haveMethods(creator: Visitor): Promise<void> {
-  const wallet = { type: 'apy', realname: '王小明', account: 'wang@example.com' };
-  await call(creator, '/api/creator/edit-withdraw', wallet);
+  const wallet = { type: 'apy' as const, realname: '王小明', account: 'wang@example.com' };
+  await call(creator, editWithdrawMethod, wallet);
   const mobile_number = '13800138000';
-  await call(creator, '/api/creator/bind-bank', {
+  await call(creator, bindBank, {
     number: '11010519491231002X',
     name: '王小明',
     mobile_number,
@@ -39,13 +42,11 @@ async function haveMethods(creator: Visitor): Promise<void> {
     bank_code: 'CMB',
     bank_branch_code: '',
   });
-  const outbox = `/api/sandbox/outbox?account=${mobile_number}`;
-  const { list } = await call<{ list: OutboxMessage[] }>(creator, outbox);
-  await call(creator, '/api/creator/verify-bank', { sms_code: list[0]?.code });
+  await call(creator, verifyBank, { sms_code: await codeFor(creator, mobile_number) });
 }
 
 const askFor = async (creator: Visitor, amount: string): Promise<string> =>
-  (await call<AppliedWithdraw>(creator, '/api/my/apply-withdraw', { amount, withdraw_type: 1 })).order_id;
+  (await call(creator, applyWithdraw, { amount, withdraw_type: 1 })).order_id;
 
 /** Opens a withdrawal at the desk. */
 async function open({ page }: Visitor, order_id: string): Promise<void> {
@@ -96,7 +97,7 @@ test(
     const [desk, second] = [await finance(0), await finance(1)];
     const { page, t } = desk;
     await earned(creator, fan, 'finance1', '15000.00');
-    const { next_time } = await call<Balance>(creator, '/api/my/balance');
+    const { next_time } = await call(creator, getBalance);
     await untilAvailable(creator, '14100.00');
     await haveMethods(creator);
     await checkSettlement(desk, '林间');
@@ -170,7 +171,7 @@ test(
 
 /** The provider contradicts its answer about a withdrawal's newest payout. */
 const says = (creator: Visitor, order_id: string, outcome: 'succeeded' | 'failed'): Promise<unknown> =>
-  call(creator, '/api/sandbox/payouts', { order_id, outcome });
+  call(creator, settleSandboxPayout, { order_id, outcome });
 
 /** Closes the dispute of the open withdrawal, by the choice and with how it is known. */
 async function close(
@@ -256,5 +257,4 @@ test(
   PATIENCE_MS,
 );
 
-const userOf = async (visitor: Visitor): Promise<string> =>
-  (await call<{ user: { user_id: string } }>(visitor, '/api/my/profile')).user.user_id;
+const userOf = async (visitor: Visitor): Promise<string> => (await call(visitor, getMyProfile)).user.user_id;

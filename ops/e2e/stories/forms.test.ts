@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { savePlan } from '#services/contract/catalog/plans.ts';
 import { goTo } from '../going.ts';
-import { newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
@@ -43,7 +45,7 @@ test('a plan is not published twice while the next page is loading', async () =>
   const { promise: open, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', (route) => open.then(() => route.continue()));
   const publish = page.getByRole('button', { name: t('offer:editor.publish') });
-  const saved = page.waitForResponse('**/api/creator/edit-plan');
+  const saved = page.waitForResponse(`**${savePlan.path}`);
   await publish.click();
   await (await saved).finished();
   await page.waitForTimeout(500);

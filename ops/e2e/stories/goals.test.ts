@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Goals } from '#services/contract/goals/goals.ts';
+import { call } from '#ops/actors/client.ts';
+import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { listGoals } from '#services/contract/goals/goals.ts';
+import { getOverlay } from '#services/contract/goals/overlay.ts';
 import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
 import { tabTo } from '../keyboard.ts';
-import { call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage, type Stage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Language } from '../words.ts';
@@ -65,7 +68,7 @@ test.each<[Language, string]>([
     await setGoal(creator);
     const { page, t } = creator;
 
-    const { token } = await call<{ token: string }>(creator, '/api/creator/overlay');
+    const { token } = await call(creator, getOverlay);
     const program = await stage.visitor({ language });
     const guest = await stage.visitor({ language });
     await goTo(program.page, `/overlay#${token}`);
@@ -78,7 +81,7 @@ test.each<[Language, string]>([
     await page.keyboard.press('Enter');
     const people = program.page.getByRole('listitem');
     await people.filter({ hasText: program.t('goal:overlay.testName') }).waitFor();
-    const before = await call<Goals>(creator, `/api/creator/get-goals?user_id=${user_id}`);
+    const before = await call(creator, listGoals, { user_id });
     expect(before.list).toMatchObject([{ percent: 0 }]);
 
     const fan = await stage.visitor({ language });

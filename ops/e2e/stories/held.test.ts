@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Balance } from '#services/contract/withdrawals/withdrawals.ts';
+import { call } from '#ops/actors/client.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { listCreatorOrders } from '#services/contract/orders/order-list.ts';
+import { getBalance } from '#services/contract/withdrawals/withdrawals.ts';
 import { earned, untilAvailable } from '../earning.ts';
 import { goTo } from '../going.ts';
-import { call } from '../people.ts';
 import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
@@ -16,17 +18,15 @@ test('a hold of a refund is shown with its reason, and explained by the refund',
   const { page, t } = creator;
   await earned(creator, fan, 'heldback', '100.00');
   await untilAvailable(creator, '94.00');
-  const { list } = await call<{ list: { out_trade_no: string }[] }>(creator, '/api/my/sponsored-bill');
+  const { list } = await call(creator, listCreatorOrders);
   const out_trade_no = list[0]?.out_trade_no ?? '';
 
   // A month later, of money that could be withdrawn already: pending goes below zero.
   await goTo(page, '/withdraw');
   await page.getByText(t('withdraw:why.notHeld')).waitFor();
-  await call(creator, '/api/order/refund', { out_trade_no, amount: '40.00' });
-  await expect
-    .poll(async () => (await call<Balance>(creator, '/api/my/balance')).on_hold, LIVE)
-    .toBe('37.60');
-  const { hold_text, available } = await call<Balance>(creator, '/api/my/balance');
+  await call(creator, refundOrder, { out_trade_no, amount: '40.00' });
+  await expect.poll(async () => (await call(creator, getBalance)).on_hold, LIVE).toBe('37.60');
+  const { hold_text, available } = await call(creator, getBalance);
   expect(available).toBe('56.40');
   await page.getByText(hold_text).waitFor(LIVE);
   await page.getByRole('button', { name: `${t('withdraw:purse.pending')} −¥37.60` }).waitFor(LIVE);

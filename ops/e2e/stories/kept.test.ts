@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { somebody } from '#ops/actors/people.ts';
+import { listAddresses } from '#services/contract/delivery/addresses.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
-import { call, signedUp, somebody } from '../people.ts';
+import { signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
@@ -63,7 +66,7 @@ test('a fan keeps addresses on a phone: region by region, default, change, delet
     .getByRole('button', { name: t('addresses:delete'), exact: true })
     .click();
   await page.getByText('广东省东莞市南城 1 号').waitFor({ state: 'detached' });
-  expect(await call<{ list: object[] }>(fan, '/api/user/get-address')).toMatchObject({
+  expect(await call(fan, listAddresses)).toMatchObject({
     list: [{ name: '林小满', is_default: true, area: '110101' }],
   });
 });

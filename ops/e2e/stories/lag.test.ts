@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getLag } from '#services/contract/system/calls.ts';
 import { demoVisitor } from '../demo-people.ts';
 import { looksRight } from '../page-checks.ts';
 import { onStage } from '../stage.ts';
@@ -40,7 +41,7 @@ test('a page without a network shows it until it is back', async () => {
 test('a page with a late read model shows the age of its figures', async () => {
   const creator = await demoVisitor(stage, 'creator');
   const { page, t } = creator;
-  await page.route('**/api/lag', (route) =>
+  await page.route(`**${getLag.path}`, (route) =>
     route.fulfill({
       json: {
         ec: 200,

@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { call } from '#ops/actors/client.ts';
+import { somebody } from '#ops/actors/people.ts';
+import { accessToken, allowAuthorization, oauthPerson } from '#services/contract/open/oauth.ts';
 import { goTo } from '../going.ts';
-import { call, newCreator, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 import { walk } from '../walk.ts';
@@ -51,7 +54,7 @@ test('a fan signs in to another site, sees what it gets, and ends it in the sett
     const code = new URL(back).searchParams.get('code') ?? '';
     const fields = { client_id, client_secret, grant_type: 'authorization_code', code, redirect_uri };
     const body = new URLSearchParams(fields);
-    const answer = await fetch(`${base}/api/oauth2/access_token`, { method: 'POST', body });
+    const answer = await fetch(base + accessToken.path, { method: 'POST', body });
     return (await answer.json()) as { access_token: string; data: { name: string } };
   };
 
@@ -67,7 +70,7 @@ test('a fan signs in to another site, sees what it gets, and ends it in the sett
   const { access_token, data } = await tokens(page.url());
   expect(data.name).toBe('Noor');
   const headers = { authorization: `Bearer ${access_token}` };
-  const statusOf = async () => (await fetch(`${base}/api/oauth2/userinfo`, { headers })).status;
+  const statusOf = async () => (await fetch(base + oauthPerson.path, { headers })).status;
   expect(await statusOf()).toBe(200);
 
   await page.goto(`${base}/setting/apps`);
@@ -80,7 +83,7 @@ test('a fan signs in to another site, sees what it gets, and ends it in the sett
   expect(await statusOf()).toBe(401);
 
   const scope = 'basic orders edit-replies';
-  const { redirect } = await call<{ redirect: string }>(creator, '/api/oauth2/allow', {
+  const { redirect } = await call(creator, allowAuthorization, {
     client_id,
     redirect_uri,
     scope,

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { becomeCreator, putOnSale, somebody } from '#ops/actors/people.ts';
+import { savePlan } from '#services/contract/catalog/plans.ts';
 import { goTo } from '../going.ts';
 import { tabTo } from '../keyboard.ts';
-import { becomeCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -65,7 +67,7 @@ test('a bundle of goods is put together, and a fan chooses two of three', async 
   // A refusal of the plan as a whole is shown in its words.
   const em = 'You can keep at most 2000';
   const refusal = { json: { ec: 40902, em, data: { errors: [{ field: '', message: em }] } } };
-  await page.route('**/api/creator/edit-plan', (route) => route.fulfill(refusal), { times: 1 });
+  await page.route(`**${savePlan.path}`, (route) => route.fulfill(refusal), { times: 1 });
   await page.getByRole('button', { name: t('offer:editor.publish') }).click();
   await page.getByText(em, { exact: true }).waitFor();
   await publish(creator);

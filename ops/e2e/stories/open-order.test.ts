@@ -1,9 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { logout } from '#services/contract/accounts/accounts.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
+import { listMyOrders } from '#services/contract/orders/order-list.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
 import { placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
-import { call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
@@ -96,7 +100,7 @@ test('a guest’s note is still there after signing in', async () => {
   const fan = await stage.visitor({ language: 'zh-CN' });
   const person = somebody('小满');
   await signedUp(fan, person);
-  await call(fan, '/api/passport/logout', {});
+  await call(fan, logout);
   const { page, t } = fan;
   await goTo(page, checkout());
   await remarkOf(fan).fill('请写上生日快乐');
@@ -150,7 +154,7 @@ test('an order whose answer is lost is sent again with its key, and exists once'
   await settled(page);
   const number = await placeOrder(fan);
   expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
-  const { list } = await call<{ list: { out_trade_no: string }[] }>(fan, '/api/my/orders');
+  const { list } = await call(fan, listMyOrders);
   expect(list.map(({ out_trade_no }) => out_trade_no)).toEqual([number]);
   fan.troubles.splice(0);
 });

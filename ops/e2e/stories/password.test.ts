@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { somebody } from '#ops/actors/people.ts';
+import { logout } from '#services/contract/accounts/accounts.ts';
 import { goTo } from '../going.ts';
-import { call, signedUp, signIn, somebody } from '../people.ts';
+import { signedUp, signIn } from '../people.ts';
 import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
@@ -15,7 +18,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     const there = await stage.visitor({ language });
     const person = somebody('林间');
     await signedUp(here, person);
-    await signIn(there, person.account, person.password);
+    await signIn(there, person);
     const { page, t } = here;
     await page.goto('/setting/account');
     await settled(page);
@@ -47,11 +50,11 @@ test.each(['zh-CN', 'en-US'] as const)(
 
     await there.page.goto('/setting/account');
     await there.page.waitForURL('**/login?**');
-    await signIn(there, person.account, NEW);
+    await signIn(there, { ...person, password: NEW });
     await page.reload();
     await settled(page);
     expect(new URL(page.url()).pathname).toBe('/setting/account');
-    await expect(signIn(there, person.account, person.password)).rejects.toThrow();
+    await expect(signIn(there, person)).rejects.toThrow();
     there.troubles.splice(0);
     here.troubles.splice(0);
   },
@@ -61,7 +64,7 @@ test('a forgotten password leads back; another address needs no wait; a refused 
   const fan = await stage.visitor({ language: 'zh-CN' });
   const person = somebody('林间');
   await signedUp(fan, person);
-  await call(fan, '/api/passport/logout', {});
+  await call(fan, logout);
   const { page, t } = fan;
   await goTo(page, '/dashboard/sponsoring');
   await page.waitForURL('/login?*');

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { getAuditKey } from '#services/contract/audit/audit.ts';
+import { listMyOrders } from '#services/contract/orders/order-list.ts';
 import { demoVisitor } from '../demo-people.ts';
-import { call } from '../people.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -21,9 +23,9 @@ async function savedProof({ page, t }: Visitor, out_trade_no: string): Promise<s
 
 test('a fan verifies her receipt, and anybody verifies it without the server, by file and key alone', async () => {
   const fan = await demoVisitor(stage, 'fan');
-  const { list } = await call<{ list: { out_trade_no: string }[] }>(fan, '/api/my/orders?status=2');
+  const { list } = await call(fan, listMyOrders, { status: 2 });
   const proof = await savedProof(fan, list[0]?.out_trade_no ?? '');
-  const { public_key } = await call<{ public_key: string }>(fan, '/api/audit/public-key');
+  const { public_key } = await call(fan, getAuditKey);
 
   const { context, page, t } = await stage.visitor({ language: 'en-US' });
   await page.goto('/proof');

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { getSandboxStatement } from '#services/contract/books/sandbox-statement.ts';
+import { hrefOf, type InputOf } from '#services/contract/endpoint.ts';
 import { demoVisitor } from '../demo-people.ts';
 import { goTo } from '../going.ts';
 import { reconciliationPages } from '../pages/reconciliation-pages.ts';
-import { bought, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
@@ -24,9 +27,7 @@ async function threePayments(creator: Visitor, fan: Visitor): Promise<string[]> 
   await signedUp(fan, somebody('阿衡'));
   const charges: string[] = [];
   for (let nth = 0; nth < 3; nth += 1) {
-    const sku = [{ sku_id: plan.sku[0]?.sku_id, count: 1 }];
-    const order = { plan_id: plan.plan_id, product_type: 1, sku };
-    charges.push((await bought(fan, order)).charge_id);
+    charges.push((await bought(fan, unitsOf(plan, 1))).charge_id);
   }
   return charges;
 }
@@ -42,8 +43,10 @@ async function upload({ page, t }: Visitor, text: string): Promise<void> {
     .setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer });
 }
 
-const statement = async ({ context }: Visitor, mistakes = ''): Promise<string> =>
-  (await context.request.get(`/api/sandbox/statement${mistakes}`)).text();
+const statement = async (
+  { context }: Visitor,
+  mistakes: InputOf<typeof getSandboxStatement> = {},
+): Promise<string> => (await context.request.get(hrefOf(getSandboxStatement, mistakes))).text();
 
 /** Chooses a day of this month, or of one of those before, for an end of the statement's period. */
 async function chooseDay({ page, t }: Visitor, end: 'from' | 'to', day: number, months = 0): Promise<void> {
@@ -73,7 +76,7 @@ test('a statement with one missing and one doubled line is reconciled', async ()
     await stage.visitor({ language: 'zh-CN' }),
   ];
   const [missing = '', doubled = ''] = await threePayments(creator, fan);
-  const text = await statement(desk, `?missing=${missing}&doubled=${doubled}`);
+  const text = await statement(desk, { missing, doubled });
 
   await goTo(page, '/finance/reconciliation');
   await page.getByText(t('reconciliation:items.allGood')).waitFor();

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import type { RedeemHistory } from '#services/contract/redeem/calls.ts';
+import { call } from '#ops/actors/client.ts';
+import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { logout } from '#services/contract/accounts/accounts.ts';
+import { listRedeemBatches, listRedeemCodes, makeRedeemCodes } from '#services/contract/redeem/calls.ts';
 import { goTo } from '../going.ts';
-import { call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 import { walk } from '../walk.ts';
@@ -36,11 +39,8 @@ async function makeCodes({ page, t }: Visitor, plan_id: string, num: number): Pr
 }
 
 const linkOf = async (creator: Visitor, code: string): Promise<string> => {
-  const { list } = await call<RedeemHistory>(creator, '/api/creator/redeem-history');
-  const { list: codes } = await call<{ list: { code: string; redeem_id: string }[] }>(
-    creator,
-    `/api/creator/redeem-codes?batch_id=${list[0]?.batch_id}`,
-  );
+  const { list } = await call(creator, listRedeemBatches);
+  const { list: codes } = await call(creator, listRedeemCodes, { batch_id: list[0]?.batch_id ?? '' });
   return `/redeem/${codes.find((one) => one.code === code)?.redeem_id}`;
 };
 
@@ -55,7 +55,7 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   const fan = await stage.visitor({ language: 'en-US' });
   const lin = somebody('Lin');
   await signedUp(fan, lin);
-  await call(fan, '/api/passport/logout', {});
+  await call(fan, logout);
 
   // The link carries the code over the sign-in.
   await goTo(fan.page, `${open}#${code}`);
@@ -117,12 +117,8 @@ test('its pages fit, can be read and report no error', async () => {
   const creator = await stage.visitor({ language: 'zh-CN', theme: 'dark' });
   const plan_id = await openShop(creator, 'redeemmeadow');
   const batch = { plan_id, num: 2, uses: 3, valid_until: Math.floor(Date.now() / 1000) + 86_400 };
-  const made = await call<{ list: { redeem_id: string }[]; position: number }>(
-    creator,
-    '/api/creator/make-redeem',
-    batch,
-  );
-  await call(creator, `/api/creator/redeem-history?min_position=${made.position}`);
+  const made = await call(creator, makeRedeemCodes, batch);
+  await call(creator, listRedeemBatches, { min_position: made.position });
   const fan = await stage.visitor({ language: 'zh-CN', theme: 'light' });
   await signedUp(fan, somebody('Lin'));
   const gift = { name: 'redeem', path: `/redeem/${made.list[0]?.redeem_id}` };

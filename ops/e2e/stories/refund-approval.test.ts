@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import type { OrderToRefund } from '#services/contract/refunds/calls.ts';
+import { call } from '#ops/actors/client.ts';
+import { becomeCreator, bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { approveRefundRequest, getRefundableOrder } from '#services/contract/refunds/calls.ts';
+import { changeRole } from '#services/contract/staff/admin.ts';
 import { demoVisitor, signInAs } from '../demo-people.ts';
 import { goTo } from '../going.ts';
-import { becomeCreator, bought, call, putOnSale, signedUp, somebody } from '../people.ts';
+import { signedUp } from '../people.ts';
 import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
@@ -17,15 +20,14 @@ async function piano(creator: Visitor) {
   const person = somebody('林间');
   await signedUp(creator, person);
   await becomeCreator(creator, { name: '林间', url_slug: 'refundoftwo' });
-  const { plan_id, sku } = await putOnSale(creator, {
+  const plan = await putOnSale(creator, {
     name: '三角钢琴',
     product_type: 1,
     sku: [{ name: '黑色', price: '15000.00', stock: 9 }],
   });
-  const order = { plan_id, product_type: 1, sku: [{ sku_id: sku[0]?.sku_id, count: 1 }] };
   return {
     account: person.account,
-    order: async (fan: Visitor): Promise<string> => (await bought(fan, order)).out_trade_no,
+    order: async (fan: Visitor): Promise<string> => (await bought(fan, unitsOf(plan, 1))).out_trade_no,
   };
 }
 
@@ -50,12 +52,8 @@ const approving = (visitor: Visitor) =>
 
 /** Approves by the call of the button, like a user without the button. */
 async function approve(by: Visitor, out_trade_no: string): Promise<unknown> {
-  const path = `/api/finance/refundable-order?out_trade_no=${out_trade_no}`;
-  const { requests } = await call<OrderToRefund>(by, path);
-  return call(by, '/api/finance/refund-requests/approve', {
-    out_trade_no,
-    refund_id: requests[0]?.refund_id,
-  });
+  const { requests } = await call(by, getRefundableOrder, { out_trade_no });
+  return call(by, approveRefundRequest, { out_trade_no, refund_id: requests[0]?.refund_id ?? '' });
 }
 
 test('a large refund needs a second finance member, and nobody approves their own', async () => {
@@ -105,8 +103,8 @@ test('a large refund needs a second finance member, and nobody approves their ow
   await seen(second, 'finance-refund-own');
 
   // The same applies to their own sale.
-  const grant = { account: shop.account, role: 'finance', granted: true, reason: 'helps out' };
-  await call(await demoVisitor(stage, 'admin'), '/api/admin/change-role', grant);
+  const grant = { account: shop.account, role: 'finance' as const, granted: true, reason: 'helps out' };
+  await call(await demoVisitor(stage, 'admin'), changeRole, grant);
   await goTo(creator.page, refundsOf(own));
   await waiting(creator).waitFor();
   await expect.poll(() => waiting(creator).getByRole('button').count()).toBe(0);

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Agreement } from '#services/contract/memberships/calls.ts';
-import type { Sponsoring } from '#services/contract/memberships/sponsors.ts';
-import type { OutboxMessage } from '#services/contract/system/sandbox.ts';
+import { call } from '#ops/actors/client.ts';
+import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { type Agreement, listAgreements } from '#services/contract/memberships/calls.ts';
+import { listMySponsorships } from '#services/contract/memberships/sponsors.ts';
+import { sandboxClock, sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
 import { accessible, fits } from '../page-checks.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'forward' });
@@ -17,8 +19,7 @@ const DAY_S = 24 * HOUR_S;
 
 test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug: 'renewing' });
+  await newCreator(creator, '林间', 'renewing');
   const form = { name: 'Coffee', product_type: 0, price: '30.00', can_ali_agreement: 1 as const };
   const { plan_id } = await putOnSale(creator, form);
   const fan = await stage.visitor({ language: 'en-US', width: 390 });
@@ -42,15 +43,13 @@ test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement'
   const card = page.getByRole('article').filter({ hasText: 'Coffee' });
   await card.getByText(t('renewals:monthly', { amount: '¥30.00' })).waitFor();
   expect([await fits(page), await accessible(page)]).toEqual([[], []]);
-  const agreement = async () =>
-    (await call<{ list: Agreement[] }>(fan, '/api/my/agreements')).list[0] as Agreement;
+  const agreement = async () => (await call(fan, listAgreements)).list[0] as Agreement;
   const mails = async () => {
-    const outbox = `/api/sandbox/outbox?account=${encodeURIComponent(noor.account)}`;
-    const { list } = await call<{ list: OutboxMessage[] }>(fan, outbox);
+    const { list } = await call(fan, sandboxOutbox, { account: noor.account });
     return list.filter(({ code }) => code === '').map(({ subject }) => subject);
   };
   const count = async (part: string) => (await mails()).filter((subject) => subject.includes(part)).length;
-  const moveTo = (now: number) => call(fan, '/api/sandbox/clock', { now });
+  const moveTo = (now: number) => call(fan, sandboxClock, { now });
 
   const { until } = await agreement();
   await moveTo(until - 3 * DAY_S + 60);
@@ -90,8 +89,7 @@ test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement'
 
 test('a cheaper plan is paid for the time after the present one; in its last hour a dearer one costs an hour', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
-  await signedUp(creator, somebody('晴川'));
-  await becomeCreator(creator, { name: '晴川', url_slug: 'changing' });
+  await newCreator(creator, '晴川', 'changing');
   const offer = { product_type: 0, can_ali_agreement: 1 as const };
   const small = await putOnSale(creator, { ...offer, name: 'Small', price: '10.00' });
   const large = await putOnSale(creator, { ...offer, name: 'Large', price: '50.00' });
@@ -124,14 +122,14 @@ test('a cheaper plan is paid for the time after the present one; in its last hou
   await card.getByText('Small', { exact: true }).waitFor();
   expect(await card.getByRole('button', { name: t('after:sponsoring.later.choose') }).count()).toBe(0);
   expect([await fits(page), await accessible(page)]).toEqual([[], []]);
-  const { list } = await call<Sponsoring>(fan, '/api/my/sponsoring');
+  const { list } = await call(fan, listMySponsorships);
   const [planned] = list[0]?.planned ?? [];
   expect(planned?.begin_time).toBe(list[0]?.plans[0]?.expire_time);
-  const [agreement] = (await call<{ list: Agreement[] }>(fan, '/api/my/agreements')).list;
+  const [agreement] = (await call(fan, listAgreements)).list;
   expect(agreement).toMatchObject({ name: 'Large', end_reason: 'replaced' });
 
   const end = planned?.expire_time ?? 0;
-  await call(fan, '/api/sandbox/clock', { now: end - HOUR_S });
+  await call(fan, sandboxClock, { now: end - HOUR_S });
   await goTo(page, `/order/create?plan_id=${large.plan_id}&product_type=0`);
   await page.getByText(t('checkout:upgrade.title')).waitFor();
   await page.getByText(t('checkout:line.upgradeDays', { count: 1 })).waitFor();

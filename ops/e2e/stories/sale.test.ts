@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { quickest } from '#events/testing/quickest.ts';
+import { somebody } from '#ops/actors/people.ts';
+import { LIVE_PATHS } from '#ops/actors/streams.ts';
 import { pay, placeOrder } from '../buying.ts';
-import { signIn, somebody } from '../people.ts';
+import { signIn } from '../people.ts';
 import { apply, publishPlan, publishProduct, register } from '../selling.ts';
 import { onStage } from '../stage.ts';
 import { explain, incomeToday, statsOf, whenShown } from '../stats.ts';
@@ -29,8 +31,8 @@ test('a fan buys, a creator sees it', async () => {
   await creator.page.getByText(creator.t('stats:newest.empty'), { exact: true }).waitFor();
 
   const deaf = await stage.visitor({ language: 'en-US' });
-  await signIn(deaf, ida.account, ida.password);
-  await deaf.page.route('**/api/live', () => undefined);
+  await signIn(deaf, ida);
+  await deaf.page.route(`**${LIVE_PATHS.own}`, () => undefined);
   await deaf.page.goto('/dashboard/stats');
   await deaf.page.getByRole('button', { name: incomeToday(creator, '¥0.00') }).waitFor();
 

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
 import type { DemoAccount } from '#ops/demo/accounts.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
 import { demoVisitor } from '../demo-people.ts';
 import { goTo } from '../going.ts';
-import { call } from '../people.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
 import type { Words } from '../words.ts';
@@ -113,7 +114,7 @@ test('every page with a search field is tried', () => {
 test.each(['creator', 'fan', 'finance'] as const)('Enter and the button search, for a %s', async (role) => {
   const visitor = await demoVisitor(stage, role);
   const { page, t } = visitor;
-  const { user } = await call<{ user: { user_id: string } }>(visitor, '/api/my/profile');
+  const { user } = await call(visitor, getMyProfile);
   for (const { path: pattern, label, param } of pages.filter((one) => one.role === role)) {
     const path = pattern.replace('OWN', user.user_id);
     for (const way of ['Enter', 'button'] as const) {

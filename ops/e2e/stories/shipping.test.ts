@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
+import { editAddress } from '#services/contract/delivery/addresses.ts';
+import { updateOrderAddress } from '#services/contract/delivery/express.ts';
+import { sandboxClock } from '#services/contract/system/sandbox.ts';
 import { downloadTable } from '../creator-work.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -22,8 +27,8 @@ async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
 }
 
 /** A paid order without an address. */
-const buy = async (fan: Visitor, { plan_id, sku }: Plan): Promise<string> =>
-  (await bought(fan, { plan_id, product_type: 1, sku: [{ sku_id: sku[0]?.sku_id, count: 1 }] })).out_trade_no;
+const buy = async (fan: Visitor, plan: Plan): Promise<string> =>
+  (await bought(fan, unitsOf(plan, 1))).out_trade_no;
 
 const home = {
   addr_name: '林小满',
@@ -95,7 +100,7 @@ test('an order is given an address, sent, and followed until it is signed for, l
 
   await goTo(fan.page, `/dashboard/order/${number}`);
   await fan.page.getByText(fan.t('delivery:missing')).waitFor();
-  await call(fan, '/api/user/edit-address', home);
+  await call(fan, editAddress, home);
   await looksRight(fan);
   await fan.page.getByRole('link', { name: fan.t('delivery:setAddress') }).click();
   await fan.page.getByRole('button', { name: fan.t('addresses:order.sendTo', { name: '林小满' }) }).click();
@@ -127,9 +132,9 @@ test('an order is given an address, sent, and followed until it is signed for, l
   await looksRight(creator);
 
   await fan.page.getByText('SF Express SF1234567890').first().waitFor();
-  await call(creator, '/api/sandbox/clock', { advance_seconds: 7 * 3600 });
+  await call(creator, sandboxClock, { advance_seconds: 7 * 3600 });
   await fan.page.getByText(fan.t('delivery:state.on_the_way')).first().waitFor(SLOWLY);
-  await call(creator, '/api/sandbox/clock', { advance_seconds: 30 * 3600 });
+  await call(creator, sandboxClock, { advance_seconds: 30 * 3600 });
   await fan.page.getByText(fan.t('delivery:state.signed')).first().waitFor(SLOWLY);
   await drawer.getByText(t('delivery:state.signed')).first().waitFor(SLOWLY);
   await looksRight(fan);
@@ -154,7 +159,7 @@ test('many orders are shipped by a table, with a result for every line', async (
   await signedUp(fan, somebody('阿衡'));
   const [one, two, homeless] = [await buy(fan, plan), await buy(fan, plan), await buy(fan, plan)];
   for (const out_trade_no of [one, two]) {
-    await call(fan, '/api/order/update-address', { out_trade_no, ...home });
+    await call(fan, updateOrderAddress, { out_trade_no, ...home });
   }
   const { dialog, table } = await downloadTable(creator);
   for (const number of [one, two, homeless]) expect(table).toContain(`'${number},,,`);

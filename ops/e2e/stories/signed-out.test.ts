@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { somebody } from '#ops/actors/people.ts';
+import { revokeOtherSessions } from '#services/contract/accounts/sessions.ts';
+import { editCreator } from '#services/contract/catalog/creators.ts';
 import { goTo } from '../going.ts';
-import { call, signedUp, signIn, somebody } from '../people.ts';
+import { signedUp, signIn } from '../people.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
 
@@ -11,7 +15,7 @@ test('a session that ends while a plan is written: sign-in without a question, a
   const there = await stage.visitor({ language: 'zh-CN' });
   const person = somebody('断线小店');
   await signedUp(here, person);
-  await call(here, '/api/creator/edit-basic', { name: person.name, url_slug: 'endedshop' });
+  await call(here, editCreator, { name: person.name, url_slug: 'endedshop' });
   const { page, t } = here;
   await goTo(page, '/edit/shop?product_type=0');
   const name = page.getByRole('textbox', { name: t('offer:editor.name') });
@@ -20,8 +24,8 @@ test('a session that ends while a plan is written: sign-in without a question, a
   // Afterwards nothing is asked but what the button sends.
   await page.getByText('¥5.50').first().waitFor();
 
-  await signIn(there, person.account, person.password);
-  await call(there, '/api/account/revoke-other-sessions', {});
+  await signIn(there, person);
+  await call(there, revokeOtherSessions);
   await page.getByRole('button', { name: t('offer:editor.publish') }).click();
   await page.waitForURL('/login?*');
   expect(await page.getByRole('dialog').count()).toBe(0);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { listWithdrawals } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import { demoVisitor } from '../demo-people.ts';
 import { goTo } from '../going.ts';
 import { seen } from '../seen.ts';
@@ -127,7 +128,7 @@ test('the file of a list has each row once, while new rows push others to the ne
   const { page, t } = await demoVisitor(stage, 'finance');
   let last: unknown[] = [];
   let total = 0;
-  await page.route('**/api/finance/withdrawals?**', async (route) => {
+  await page.route(`**${listWithdrawals.path}?**`, async (route) => {
     const url = new URL(route.request().url());
     url.searchParams.set('per_page', '8');
     const response = await route.fetch({ url: url.href });

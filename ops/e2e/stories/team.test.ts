@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { bought, putOnSale, somebody } from '#ops/actors/people.ts';
+import { editTeamMember, leaveTeam } from '#services/contract/accounts/team.ts';
 import { goTo } from '../going.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 import { walk } from '../walk.ts';
 
@@ -37,7 +40,7 @@ test('a member works in the studio of the creator, with the given rights only', 
   await page.goto('/withdraw');
   await page.getByText(t('door:acting.noneText')).waitFor();
 
-  await call(creator, '/api/creator/edit-team-member', { user_id, rights: ['stats'] });
+  await call(creator, editTeamMember, { user_id, rights: ['stats'] });
   await page.goto('/dashboard/sponsored-bill');
   await page.getByText(t('door:acting.none')).waitFor();
   const found = await walk(member, [
@@ -52,5 +55,5 @@ test('a member works in the studio of the creator, with the given rights only', 
   await page.getByRole('button', { name: leave }).click();
   await page.getByRole('dialog').getByRole('button', { name: leave }).click();
   await page.waitForURL((url) => url.pathname === '/');
-  await expect(call(member, '/api/my/leave-team', { creator_id: plan.user_id })).rejects.toThrow();
+  await expect(call(member, leaveTeam, { creator_id: plan.user_id })).rejects.toThrow();
 });

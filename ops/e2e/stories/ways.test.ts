@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { becomeCreator, type Person, putOnSale, somebody } from '#ops/actors/people.ts';
 import { tabTo } from '../keyboard.ts';
-import { becomeCreator, type Person, putOnSale, signedUp, somebody } from '../people.ts';
+import { signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 

@@ -1,13 +1,17 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { codeFor } from '#ops/actors/people.ts';
 import { pictures } from '#services/api/testing/pictures.ts';
+import { countCartEntries } from '#services/contract/cart/calls.ts';
 import { getDashboard } from '#services/contract/stats/calls.ts';
-import type { WithdrawRecord } from '#services/contract/withdrawals/withdrawals.ts';
+import { sandboxClock, sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import { approveWithdrawal } from '#services/contract/withdrawals/finance-withdrawals.ts';
+import { listMyWithdrawals } from '#services/contract/withdrawals/withdrawals.ts';
 import { demoVisitor } from '../demo-people.ts';
 import { earned, untilAvailable } from '../earning.ts';
 import { goTo } from '../going.ts';
 import type { Page } from '../pages/page.ts';
-import { call } from '../people.ts';
 import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
@@ -22,10 +26,12 @@ const finance = (): Promise<Visitor> => demoVisitor(stage, 'finance');
 
 /** The creator's newest withdrawal is approved. */
 async function approveNewest(creator: Visitor, by: Visitor): Promise<void> {
-  const { list } = await call<{ list: WithdrawRecord[] }>(creator, '/api/my/withdraw-history');
-  const path = `/api/finance/withdrawals/${list[0]?.order_id}/approve`;
+  const { list } = await call(creator, listMyWithdrawals);
+  const id = list[0]?.order_id ?? '';
   // Finance finds it once its read model has it.
-  await expect.poll(() => call(by, path, {}).then(() => 'approved', String), LIVE).toBe('approved');
+  await expect
+    .poll(() => call(by, approveWithdrawal, { id }).then(() => 'approved', String), LIVE)
+    .toBe('approved');
 }
 
 async function applyFor({ page, t }: Visitor, amount: string): Promise<void> {
@@ -131,7 +137,7 @@ test('a creator withdraws, sees it fail, switches it to a bank card bound by its
   await seen(creator, 'payment-bank-step-1');
   // The form is replaced before the rest of the page is read again: its answer is used all the same.
   const rest = Promise.withResolvers<void>();
-  await page.route('**/api/cart/count*', (route) => rest.promise.then(() => route.continue()));
+  await page.route(`**${countCartEntries.path}*`, (route) => rest.promise.then(() => route.continue()));
   await bindCard(creator, '6222 0000 1234 5678');
   rest.resolve();
   await seen(creator, 'payment-bank-step-2');
@@ -173,17 +179,17 @@ test('a rejected card shows its reason, and a new entry replaces it', async () =
   // An interrupted form continues after a reload.
   await page.reload();
   await page.getByText('*******8000', { exact: false }).waitFor();
-  await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
+  await call(creator, sandboxClock, { advance_seconds: 61 });
   await page.getByRole('button', { name: t('payment:bank.back') }).click();
   await bindCard(creator, '6222000012340000');
   await enterCode(creator);
   await page.getByText(t('payment:bank.rejected'), { exact: true }).waitFor();
   await seen(creator, 'payment-bank-rejected');
   await page.getByRole('button', { name: t('payment:bank.again') }).click();
-  await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
+  await call(creator, sandboxClock, { advance_seconds: 61 });
   // The previous code is used: no code is offered until the new message has been requested.
   const arrival = Promise.withResolvers<void>();
-  await page.route('**/api/sandbox/outbox*', (route) => arrival.promise.then(() => route.continue()));
+  await page.route(`**${sandboxOutbox.path}*`, (route) => arrival.promise.then(() => route.continue()));
   await bindCard(creator, '6222000012345678');
   await expect.poll(() => codeButton(creator).count()).toBe(0);
   arrival.resolve();
@@ -227,11 +233,7 @@ test('a card with pictures of the identity card waits for finance, who rejects i
   await page.getByRole('button', { name: t('payment:bank.next') }).click();
   await page.getByText(t('payment:bank.step', { step: 2 })).waitFor();
   await walkBeside(creator, cardPage('code'));
-  const { list } = await call<{ list: { code: string }[] }>(
-    creator,
-    '/api/sandbox/outbox?account=13800138000',
-  );
-  await field(t('payment:bank.codeLabel')).fill(list[0]?.code ?? '');
+  await field(t('payment:bank.codeLabel')).fill(await codeFor(creator, '13800138000'));
   await page.getByRole('button', { name: t('payment:bank.verify') }).click();
   await page.getByText(t('payment:bank.status.reviewing'), { exact: true }).waitFor();
   await walkBeside(creator, cardPage('reviewing'));

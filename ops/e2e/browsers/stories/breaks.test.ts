@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { signedUp, somebody } from '../../people.ts';
+import { newPerson, somebody } from '#ops/actors/people.ts';
 import { keptPictureOf } from '../../seen.ts';
 import { onEngine } from '../engine-stage.ts';
 import { ENGINES } from '../engines.ts';
@@ -9,7 +9,7 @@ describe.each(ENGINES)('in %s', (name) => {
 
   test('a page that was opened offline is loaded again, with its texts', async () => {
     const noor = somebody('Noor');
-    await signedUp(await stage.caller(), noor);
+    await newPerson(stage.base(), noor);
     const tab = await stage.tab();
     const { t } = tab;
     await tab.signIn(noor);

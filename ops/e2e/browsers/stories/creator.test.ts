@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '#services/contract/catalog/plans.ts';
-import { bought, call, putOnSale, signedUp, somebody } from '../../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { becomeCreator, bought, newPerson, putOnSale, somebody } from '#ops/actors/people.ts';
+import { getPlan } from '#services/contract/catalog/plans.ts';
 import { keptPictureOf } from '../../seen.ts';
 import { onEngine } from '../engine-stage.ts';
 import { ENGINES } from '../engines.ts';
@@ -16,12 +17,10 @@ describe.each(ENGINES)('in %s', (name) => {
 
   test('a creator sees new income at once, also after a short break, and changes a plan', async () => {
     const ida = somebody('Ida Garden');
-    const self = await stage.caller();
-    await signedUp(self, ida);
-    await call(self, '/api/creator/edit-basic', { name: ida.name, url_slug: `creator${name}` });
+    const self = await newPerson(stage.base(), ida);
+    await becomeCreator(self, { name: ida.name, url_slug: `creator${name}` });
     const plan = await putOnSale(self, { name: 'Tea', product_type: 0, price: '30.00' });
-    const fan = await stage.caller();
-    await signedUp(fan, somebody('Noor'));
+    const fan = await newPerson(stage.base(), somebody('Noor'));
     const pays = (month: number) => bought(fan, { plan_id: plan.plan_id, product_type: 0, month });
 
     const tab = await stage.tab();
@@ -54,7 +53,7 @@ describe.each(ENGINES)('in %s', (name) => {
     await tab.write(t('offer:editor.name'), 'Green tea');
     await tab.press('button', t('shell:action.save'));
     await tab.isAt('/setting/plan');
-    const { plan: saved } = await call<{ plan: Plan }>(self, `/api/plan/detail?plan_id=${plan.plan_id}`);
+    const { plan: saved } = await call(self, getPlan, { plan_id: plan.plan_id });
     expect(saved.name).toBe('Green tea');
 
     await tab.go('/edit/shop?product_type=4');

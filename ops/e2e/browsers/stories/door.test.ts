@@ -1,6 +1,7 @@
 import { describe, test } from 'vitest';
-import type { OrderTickets } from '#services/contract/tickets/tickets.ts';
-import { bought, call, putOnSale, signedUp, somebody } from '../../people.ts';
+import { call } from '#ops/actors/client.ts';
+import { becomeCreator, bought, newPerson, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { listOrderTickets } from '#services/contract/tickets/tickets.ts';
 import { keptPictureOf } from '../../seen.ts';
 import { onEngine } from '../engine-stage.ts';
 import { ENGINES } from '../engines.ts';
@@ -13,9 +14,8 @@ describe.each(ENGINES)('in %s', (name) => {
 
   test('a ticket’s code is typed or pasted at the door, and lets one person in once', async () => {
     const ida = somebody('Ida Garden');
-    const creator = await stage.caller();
-    await signedUp(creator, ida);
-    await call(creator, '/api/creator/edit-basic', { name: ida.name, url_slug: `door${name}` });
+    const creator = await newPerson(stage.base(), ida);
+    await becomeCreator(creator, { name: ida.name, url_slug: `door${name}` });
     const begin_time = Math.floor(Date.now() / 60_000) * 60 + SOON_SECONDS;
     const plan = await putOnSale(creator, {
       name: 'Garden concert',
@@ -24,11 +24,9 @@ describe.each(ENGINES)('in %s', (name) => {
       ticket_round_list: [{ begin_time }],
       sku: [{ name: 'Lawn', price: '30.00', stock: 9, ticket_round_begin_time: begin_time }],
     });
-    const fan = await stage.caller();
-    await signedUp(fan, somebody('Noor'));
-    const sku = [{ sku_id: plan.sku[0]?.sku_id, count: 2 }];
-    const { out_trade_no } = await bought(fan, { plan_id: plan.plan_id, product_type: 4, sku });
-    const { list } = await call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
+    const fan = await newPerson(stage.base(), somebody('Noor'));
+    const { out_trade_no } = await bought(fan, unitsOf(plan, 2));
+    const { list } = await call(fan, listOrderTickets, { out_trade_no });
     const [one, two] = list;
     if (one === undefined || two === undefined) throw new Error('the order does not have two tickets');
 
@@ -49,7 +47,7 @@ describe.each(ENGINES)('in %s', (name) => {
     await next();
     // What a scanner types: the link in the QR code.
     const link = (token: string) =>
-      `${creator.base}/order/inspect?out_trade_no=${out_trade_no}&id=${two.id}&t=${token}`;
+      `${stage.base()}/order/inspect?out_trade_no=${out_trade_no}&id=${two.id}&t=${token}`;
     await enter(link(`${two.token.slice(0, -8)}AAAAAAAA`), 'refused');
     await next();
     await enter(link(two.token), 'admitted');

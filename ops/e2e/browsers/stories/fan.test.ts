@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newCreator, putOnSale, somebody } from '../../people.ts';
+import { becomeCreator, newPerson, putOnSale, somebody } from '#ops/actors/people.ts';
 import { keptPictureOf } from '../../seen.ts';
 import { onEngine } from '../engine-stage.ts';
 import { ENGINES } from '../engines.ts';
@@ -10,8 +10,8 @@ describe.each(ENGINES)('in %s', (name) => {
   const stage = onEngine(name);
 
   test('a fan finds a creator, signs up on the way, buys, and has the order and the ticket', async () => {
-    const creator = await stage.caller();
-    await newCreator(creator, 'Ida Garden', `fan${name}`);
+    const creator = await newPerson(stage.base(), somebody('Ida Garden'));
+    await becomeCreator(creator, { name: 'Ida Garden', url_slug: `fan${name}` });
     const begin_time = Math.ceil(Date.now() / 1000 / HOUR_S + 24) * HOUR_S;
     await putOnSale(creator, {
       name: 'Garden concert',
