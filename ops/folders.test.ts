@@ -115,3 +115,21 @@ test('no literal is spread into another', () => {
   );
   expect(found).toEqual([]);
 });
+
+/** Files of `ops/` with an address of an API that is not the path of an `endpoint()`, and why. */
+const RAW_ADDRESSES: Readonly<Record<string, string>> = {
+  'ops/actors/streams.ts': 'streams are no `endpoint()`',
+  'ops/fuzz/main.ts': 'the OpenAPI document has the calls',
+  'ops/image/containers.test.ts': 'an API of Grafana',
+  'ops/open-examples.test.ts': 'the text of an example on a page',
+};
+
+test('people in ops/ call the API by its endpoints', () => {
+  const files = readdirSync(`${root}ops`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.m?[jt]s$/.test(entry.name))
+    .map(({ parentPath, name }) => `${parentPath.slice(root.length)}/${name}`);
+  expect(files.length).toBeGreaterThan(300);
+  // Of an import it is a part of a longer path.
+  const raw = files.filter((file) => /(?<!\w)\/api\/\w/.test(textOf(file)));
+  expect(raw.sort()).toEqual(Object.keys(RAW_ADDRESSES));
+});

@@ -2,7 +2,7 @@ import { type Dispatcher, getGlobalDispatcher } from 'undici';
 import {
   type DataOf,
   type Endpoint,
-  type Given,
+  type InputArguments,
   type InputOf,
   requestOf,
 } from '#services/contract/endpoint.ts';
@@ -15,7 +15,7 @@ export interface Answer<Data> {
   data: Data;
 }
 
-export interface ApiRequest {
+interface ApiRequest {
   method: Endpoint['method'];
   /** Path and query. */
   url: string;
@@ -74,9 +74,9 @@ export const answerTo = <E extends Endpoint>(
 export async function call<E extends Endpoint>(
   actor: Actor,
   endpoint: E,
-  ...[input]: Given<E>
+  ...args: InputArguments<E>
 ): Promise<DataOf<E>> {
-  const { ec, em, data } = await answerTo(actor, endpoint, (input ?? {}) as InputOf<E>);
+  const { ec, em, data } = await answerTo(actor, endpoint, (args[0] ?? {}) as InputOf<E>);
   if (ec !== 200) throw new Error(`${endpoint.path} was refused with ${ec}: ${em} ${JSON.stringify(data)}`);
   return data;
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { byBrowser } from '#ops/actors/by-browser.ts';
 import type { Actor } from '#ops/actors/client.ts';
 import { makeOldest } from './browsers/oldest.ts';
-import { byBrowser } from './by-browser.ts';
 import { leavePages } from './going.ts';
 import { inOldestBrowser } from './story-modes.ts';
 import { type Language, type Words, wordsOf } from './words.ts';

@@ -78,7 +78,8 @@ export type InputOf<E> = Input<E, 'query'> & Input<E, 'body'> & Input<E, 'params
 export type DataOf<E> = E extends { answer: infer S extends z.ZodType } ? z.output<S> : never;
 
 /** The arguments of a call; input that may be empty may be missing. */
-export type Given<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
+export type InputArguments<E> =
+  Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
 /** The path with its parameters, and the rest of the input for query or body. */
 export function addressOf(
@@ -120,5 +121,5 @@ export function requestOf(endpoint: Endpoint, input?: object): ClientRequest {
 }
 
 /** Address of a GET, for a link. */
-export const hrefOf = <E extends Endpoint>(endpoint: E, ...[input]: Given<E>): string =>
-  requestOf(endpoint, input).url;
+export const hrefOf = <E extends Endpoint>(endpoint: E, ...args: InputArguments<E>): string =>
+  requestOf(endpoint, args[0]).url;

@@ -1,8 +1,8 @@
 import {
   type DataOf,
   type Endpoint,
-  type Given,
   hrefOf,
+  type InputArguments,
   type InputOf,
   requestOf,
   TEAM_HEADER,
@@ -57,7 +57,7 @@ export function call<E extends Endpoint>(
   endpoint: E,
   ...args: [...InputArguments<E>, options?: CallOptions]
 ): Promise<DataOf<E>> {
-  // Both can be missing; `Given` defines which one is required.
+  // Both can be missing; `InputArguments` defines which one is required.
   const [input, { signal, headers } = {}] = args as readonly unknown[] as [
     input?: object,
     options?: CallOptions,

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from 'playwright-core';
-import type { Actor } from '#ops/actors/client.ts';
+import type { Actor } from './client.ts';
 
 /** Calls with the cookies of a browser. @param base address of the server, which is their origin */
 export const byBrowser = (base: string, request: APIRequestContext): Actor => ({
