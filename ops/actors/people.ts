@@ -65,8 +65,8 @@ export async function putOnSale(creator: Actor, form: EditPlan): Promise<Plan> {
   return plan;
 }
 
-/** Patience with the notice of a payment. */
-const PATIENCE_MS = 60_000;
+/** Timeout with the notice of a payment. */
+const TIMEOUT_MS = 60_000;
 
 /** The input of an order for so many of the plan's SKUs, in their order. */
 export const unitsOf = ({ plan_id, product_type, sku }: Plan, ...counts: readonly number[]) => ({
@@ -83,13 +83,13 @@ export const pay = (fan: Actor, charge_id: string): Promise<unknown> =>
 export const untilPaid = (
   fan: Actor,
   out_trade_no: string,
-  patience = PATIENCE_MS,
+  timeout = TIMEOUT_MS,
   every?: number,
 ): Promise<void> =>
   until(
     `order ${out_trade_no} is paid`,
     async () => (await call(fan, checkOrder, { out_trade_no })).status === ORDER_STATUS.success,
-    patience,
+    timeout,
     every,
   );
 
