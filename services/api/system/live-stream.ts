@@ -45,7 +45,7 @@ export function liveStream({ out, recent, isMine, lastId }: LiveStreamOptions) {
     if (!missed) wait(hintOf(ALL_TOPICS, 0, undefined, recent.newest()));
     return true;
   }
-  function send(text: string | Buffer): void {
+  function send(text: string | Uint8Array): void {
     if (out.writable) out.write(text);
   }
   /** @returns whether hints wait, or the stream rests: it must be called again */

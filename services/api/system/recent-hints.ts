@@ -15,8 +15,11 @@ export interface Hint {
   /** Channels that get it, as `creator:ID`, `user:ID`, `role:NAME`, `overlay:ID`; undefined: all. */
   to: ReadonlySet<string> | undefined;
   /** As server-sent event, for all receivers. */
-  bytes: Buffer;
+  bytes: Uint8Array;
 }
+
+/** Not `Buffer.from`: a short one is a part of 64 KB, which it would keep as long as itself. */
+const encoder = new TextEncoder();
 
 export const hintOf = (
   topic: string,
@@ -27,7 +30,7 @@ export const hintOf = (
   id,
   topic,
   to,
-  bytes: Buffer.from(`id: ${id}\ndata: ${JSON.stringify({ topic, position })}\n\n`),
+  bytes: encoder.encode(`id: ${id}\ndata: ${JSON.stringify({ topic, position })}\n\n`),
 });
 
 const sizeOf = ({ bytes, to }: Hint): number => bytes.length + HINT_BYTES + (to?.size ?? 0) * NAME_BYTES;
