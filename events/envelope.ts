@@ -45,7 +45,7 @@ export interface NewEvent<Shape extends EventShape = EventShape> {
   metadata: EventMetadata;
 }
 
-/** An event as the log returns it: upcast to the newest version of its type. */
+/** An event as the log has it. */
 export const recordedEvent = z.object({
   /** Place in the total order of the log, from 1, without gaps. */
   position: z.int().min(1),
@@ -60,7 +60,8 @@ export const recordedEvent = z.object({
   /** When the log took it, by the database's clock. */
   recorded_at: millis,
 });
-export type RecordedEvent = z.infer<typeof recordedEvent>;
+/** Where and when the log took an event. */
+export type Envelope = Omit<z.infer<typeof recordedEvent>, 'data'>;
 
 /** What another process wrote is not what it must be. The message names the field. */
 export class WrongField extends Error {}
@@ -80,21 +81,4 @@ export function checked<Schema extends z.ZodType>(
   const [issue] = error.issues;
   const fields = [...(path ? [path] : []), ...(issue?.path ?? [])];
   throw new WrongField(`${fields.join('.') || 'it'}: ${issue?.message}`);
-}
-
-/**
- * An event whose data cannot be upcast must not stop readers of other data. Only access to its data throws, except for
- * a WrongField: that reader has another source.
- */
-export function withData(event: Omit<RecordedEvent, 'data'>, dataOf: () => unknown): RecordedEvent {
-  try {
-    return { ...event, data: dataOf() };
-  } catch (error) {
-    if (error instanceof WrongField) throw error;
-    return Object.defineProperty({ ...event, data: undefined }, 'data', {
-      get() {
-        throw error;
-      },
-    });
-  }
 }

@@ -1,4 +1,5 @@
-import type { NewEvent, RecordedEvent } from '../envelope.ts';
+import type { NewEvent } from '../envelope.ts';
+import type { RecordedEvent } from '../recorded-event.ts';
 
 /**
  * The expected state of a stream: its last version (from 0), no stream, stream exists, or any. The store enforces it

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../envelope.ts';
+import type { RecordedEvent } from '../recorded-event.ts';
 import type { EventLog, StreamRead } from './log.ts';
 
 type Log = Pick<EventLog, 'readStreams'>;
@@ -18,18 +18,18 @@ export async function* pagesOfStream(log: Log, stream: string): AsyncGenerator<r
   for await (const page of pagesOfStreams(log, [{ stream, after: -1 }])) yield page.get(stream) ?? [];
 }
 
-/** The value that the caller keeps of each event, by stream. */
-export async function keptOfStreams<Kept>(
+/** The values that `collect` returns for each event, by stream. */
+export async function collectFromStreams<Value>(
   log: Log,
   streams: readonly string[],
-  keep: (event: RecordedEvent) => readonly Kept[],
-): Promise<Kept[]> {
-  const values: Kept[] = [];
+  collect: (event: RecordedEvent) => readonly Value[],
+): Promise<Value[]> {
+  const values: Value[] = [];
   for await (const page of pagesOfStreams(
     log,
     streams.map((stream) => ({ stream, after: -1 })),
   )) {
-    for (const events of page.values()) for (const event of events) values.push(...keep(event));
+    for (const events of page.values()) for (const event of events) values.push(...collect(event));
   }
   return values;
 }

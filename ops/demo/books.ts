@@ -2,9 +2,9 @@ import { asUserId, type UserId } from '#events/ids.ts';
 import type { IncomeLine } from '#events/income.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf } from '#events/money.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { type BusinessCalendar, type BusinessMonth, type Millis, monthAt, nextMonth } from '#events/time.ts';
 import { bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
-import { projected } from '#read-models/engine/projection.ts';
 import { factsOf, type OrderFacts } from '#read-models/orders/order-facts.ts';
 import type { PendingSnapshot } from '#services/commerce/withdrawals/balance.ts';
 import { type LineSums, lineAdder } from '#services/modules/income/month-sums.ts';
@@ -40,7 +40,7 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
     return found;
   };
 
-  function take(event: ReturnType<typeof projected>): void {
+  function take(event: RecordedEvent): void {
     if (event.type === 'OrderPlaced') {
       orders.set(event.data.out_trade_no, factsOf(event.data));
     } else if (event.type === 'MonthSettled') {
@@ -72,7 +72,7 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
     async catchUp(): Promise<void> {
       for (let more = true; more; ) {
         const page = await log.readAll(through, { limit: EVENTS_AT_ONCE, types: TYPES });
-        for (const event of page.events) take(projected(event));
+        for (const event of page.events) take(event);
         more = page.through > through && page.events.length > 0;
         through = page.through;
       }

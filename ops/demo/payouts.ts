@@ -1,6 +1,6 @@
 import { derivedHexId, type UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
-import { keptOfStreams } from '#events/log/stream-pages.ts';
+import { collectFromStreams } from '#events/log/stream-pages.ts';
 import { type Fen, fenOf, proportion } from '#events/money.ts';
 import { WITHDRAW_STATUS, WITHDRAW_TYPE } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
@@ -44,7 +44,9 @@ async function stepsDone({ log }: PayoutTools, { user_id, withdrawal_id }: Reque
     data !== null &&
     'withdrawal_id' in data &&
     data.withdrawal_id === withdrawal_id;
-  const steps = await keptOfStreams(log, [balanceStream(user_id)], (event) => (concerns(event) ? [1] : []));
+  const steps = await collectFromStreams(log, [balanceStream(user_id)], (event) =>
+    concerns(event) ? [1] : [],
+  );
   return steps.length;
 }
 

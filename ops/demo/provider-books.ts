@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { chargeIdOf, numberOfCharge, providerRefundId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
-import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 
 const EVENTS_AT_ONCE = 5_000;
 const TYPES = [
@@ -46,7 +46,7 @@ interface ProviderMoves {
   payouts: PaidOut[];
 }
 
-function movesOf(events: Iterable<ProjectedEvent>): ProviderMoves {
+function movesOf(events: Iterable<RecordedEvent>): ProviderMoves {
   const charges = new Map<string, Charge>();
   const chargeOfOrder = new Map<string, string>();
   const refunded = new Map<string, number>();
@@ -122,11 +122,11 @@ async function write(pool: Pool, { charges, refunds, payouts }: ProviderMoves): 
  * cashier, so its statements would not have them. A repetition changes nothing.
  */
 export async function fillProviderBooks(pool: Pool, log: Pick<EventLog, 'readAll'>): Promise<void> {
-  const events: ProjectedEvent[] = [];
+  const events: RecordedEvent[] = [];
   let through = 0;
   for (let more = true; more; ) {
     const page = await log.readAll(through, { limit: EVENTS_AT_ONCE, types: TYPES });
-    events.push(...page.events.map(projected));
+    events.push(...page.events);
     more = page.through > through;
     through = page.through;
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AffiliateEvent, AffiliateTerms } from '#events/affiliates.ts';
-import type { RecordedEvent } from '#events/envelope.ts';
 import { asPlanId, asUserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { affiliateStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { leftOf } from '#ops/audit/plain-books.mjs';

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { upsertRows } from '../engine/rows.ts';
 import { selected } from '../engine/table.ts';
 import { commissionAfterRefunds } from '../orders/commission.ts';
@@ -12,7 +13,7 @@ interface ChangedRows {
 }
 
 async function knownOrders(
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<Map<string, AffiliateOrderRow>> {
   const numbers = events.flatMap(({ type, data }) =>
@@ -27,7 +28,7 @@ async function knownOrders(
 }
 
 async function knownAffiliates(
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   orders: ChangedRows['orders'],
   tx: ClientBase,
 ): Promise<Map<string, AffiliateRow>> {
@@ -44,7 +45,7 @@ async function knownAffiliates(
   return new Map(rows.map((row) => [row.affiliate_id, row]));
 }
 
-function fold(events: readonly ProjectedEvent[], { affiliates, orders }: ChangedRows): void {
+function fold(events: readonly RecordedEvent[], { affiliates, orders }: ChangedRows): void {
   const affiliateOf = (affiliate_id: string): AffiliateRow => {
     const found = affiliates.get(affiliate_id);
     if (!found) throw new Error(`affiliate ${affiliate_id} has news but was never opened`);
@@ -130,7 +131,7 @@ function fold(events: readonly ProjectedEvent[], { affiliates, orders }: Changed
   }
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const orders = await knownOrders(events, tx);
   const affiliates = await knownAffiliates(events, orders, tx);
   fold(events, { affiliates, orders });

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { PLAN_STATUS } from '#events/status.ts';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { relation } from '../engine/rows.ts';
 import { PLANS, type PlanChange, SKUS, type SkuChange } from './tables.ts';
 
@@ -55,10 +56,10 @@ interface CatalogChanges {
   skus: Map<string, SkuChange>;
 }
 
-function collect(events: readonly ProjectedEvent[]): CatalogChanges {
+function collect(events: readonly RecordedEvent[]): CatalogChanges {
   const plans = new Map<string, PlanChange>();
   const skus = new Map<string, SkuChange>();
-  const addPlanChange = (event: ProjectedEvent, plan_id: string, change: Partial<PlanChange>): void => {
+  const addPlanChange = (event: RecordedEvent, plan_id: string, change: Partial<PlanChange>): void => {
     const unsaid = { product_type: null, status: null, name: null, rank: null, can_buy_hide: null };
     const unknown = {
       ...unsaid,
@@ -114,7 +115,7 @@ function collect(events: readonly ProjectedEvent[]): CatalogChanges {
   return { plans, skus };
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const { plans, skus } = collect(events);
   const planChange = relation<PlanChange>(PLANS.columns, [...plans.values()]);
   await tx.query(

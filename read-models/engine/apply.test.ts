@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { LogBatch } from '#events/log/subscription/batch.ts';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { orders } from '../orders/projection.ts';
@@ -10,7 +11,7 @@ import { interleave, plainFate, stepsOf, write } from '../testing/history.ts';
 import { applyBatch, moveCheckpoint, OutOfOrder, ProjectionFailed } from './apply.ts';
 import { checkEquality, hashTables } from './equality.ts';
 import { type Generation, generationsOf, schemaOf } from './generations.ts';
-import type { Batch, Projection } from './projection.ts';
+import type { Projection } from './projection.ts';
 import { batchesOf } from './read-log.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -55,7 +56,7 @@ const live = async (projection: Projection): Promise<Generation> => {
   return generation;
 };
 
-type Apply = (projection: Projection, generation: Generation, batch: Batch) => Promise<Generation>;
+type Apply = (projection: Projection, generation: Generation, batch: LogBatch) => Promise<Generation>;
 
 /** Applies events up to the head in small batches and restarts from the checkpoint after every failure. */
 async function driveToHead(projection: Projection, apply: Apply): Promise<{ failures: number }> {
@@ -119,7 +120,10 @@ describe('a connection that dies between the rows and the commit', () => {
 });
 
 describe('a batch that is not the next one', () => {
-  async function refused(change: (batch: Batch) => Batch, error: new (text: string) => Error): Promise<void> {
+  async function refused(
+    change: (batch: LogBatch) => LogBatch,
+    error: new (text: string) => Error,
+  ): Promise<void> {
     const generation = await live(orderRows);
     const before = await hashTables(database.pool, orderRows, generation);
     const batches = batchesOf(database.log, orderRows, generation.position, { limit: 1_000 });

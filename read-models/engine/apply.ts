@@ -1,11 +1,13 @@
 import { type ClientBase, escapeLiteral, type Pool } from 'pg';
+import type { LogBatch } from '#events/log/subscription/batch.ts';
 import { failsAgain } from '#events/log/subscription/failure.ts';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { isSecondBeginning } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import { CHECKPOINT_CHANNEL, noticeText } from './checkpoint-notice.ts';
 import { type Generation, schemaOf } from './generations.ts';
-import type { Batch, Moved, ProjectedEvent, Projection } from './projection.ts';
+import type { Moved, Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 import { writeNow } from './writes.ts';
 
@@ -16,7 +18,7 @@ export class OutOfOrder extends Error {}
 export class ProjectionFailed extends Error {}
 
 /** Throws OutOfOrder unless positions grow and the versions of streams followed whole have no gap. */
-export function assertOrder(projection: Projection, batch: Batch): void {
+export function assertOrder(projection: Projection, batch: LogBatch): void {
   const whole = new Set(projection.whole);
   const versions = new Map<string, number>();
   let last = batch.after;
@@ -38,23 +40,23 @@ export function assertOrder(projection: Projection, batch: Batch): void {
 /** Compare-and-set; its row lock makes two projectors of one generation take turns. Nobody else writes its values. */
 const moveSql = (
   { name, generation, state, decisions }: Generation,
-  { after, through, true_at }: Batch,
+  { after, through, true_at }: LogBatch,
 ): string =>
   `UPDATE rm.generations SET position = ${through}, true_at = greatest(true_at, ${true_at})
     WHERE name = ${escapeLiteral(name)} AND generation = ${generation} AND state = ${escapeLiteral(state)}
       AND position = ${after} AND decisions = ${decisions}`;
 
-function assertMoved(rowCount: number, { name, generation }: Generation, { after }: Batch): void {
+function assertMoved(rowCount: number, { name, generation }: Generation, { after }: LogBatch): void {
   if (rowCount !== 1) throw new CheckpointMoved(`${name} ${generation} is no longer at ${after}`);
 }
 
 /** Throws CheckpointMoved. */
-export async function moveCheckpoint(tx: ClientBase, generation: Generation, batch: Batch): Promise<void> {
+export async function moveCheckpoint(tx: ClientBase, generation: Generation, batch: LogBatch): Promise<void> {
   const { rowCount } = await tx.query(moveSql(generation, batch));
   assertMoved(rowCount ?? 0, generation, batch);
 }
 
-export const announceSql = ({ name }: Projection, { through }: Batch, moved: Moved): string =>
+export const announceSql = ({ name }: Projection, { through }: LogBatch, moved: Moved): string =>
   `SELECT pg_notify('${CHECKPOINT_CHANNEL}', ${escapeLiteral(noticeText(name, through, moved))})`;
 
 /** Nobody's data changed. */
@@ -64,7 +66,7 @@ export const NOBODY: Moved = { creators: new Set(), users: new Set() };
 export async function foldIn(
   tx: ClientBase,
   projection: Projection,
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
 ): Promise<Moved> {
   const leavesOut = !projection.comparesVersions && events.some(isSecondBeginning);
   const counted = leavesOut ? events.filter((one) => !isSecondBeginning(one)) : events;
@@ -72,7 +74,7 @@ export async function foldIn(
 }
 
 /** Folds and writes a batch. Throws ProjectionFailed. */
-export async function take(tx: ClientBase, projection: Projection, { events }: Batch): Promise<Moved> {
+export async function take(tx: ClientBase, projection: Projection, { events }: LogBatch): Promise<Moved> {
   if (events.length === 0) return NOBODY;
   try {
     const moved = await foldIn(tx, projection, events);
@@ -85,9 +87,9 @@ export async function take(tx: ClientBase, projection: Projection, { events }: B
 }
 
 /** Removes events that the generation leaves out, with later ones of their streams, which depend on them. */
-export function withoutLeftOut({ left_out }: Generation, batch: Batch): Batch {
+export function withoutLeftOut({ left_out }: Generation, batch: LogBatch): LogBatch {
   if (left_out.size === 0) return batch;
-  const isIn = ({ stream, position }: ProjectedEvent): boolean =>
+  const isIn = ({ stream, position }: RecordedEvent): boolean =>
     position < (left_out.get(stream) ?? Number.POSITIVE_INFINITY);
   return { ...batch, events: batch.events.filter(isIn) };
 }
@@ -97,7 +99,7 @@ export async function applyBatchIn(
   tx: ClientBase,
   projection: Projection,
   generation: Generation,
-  input: Batch,
+  input: LogBatch,
 ): Promise<void> {
   const batch = withoutLeftOut(generation, input);
   assertOrder(projection, batch);
@@ -114,7 +116,7 @@ export async function applyBatch(
   pool: Pool,
   projection: Projection,
   generation: Generation,
-  input: Batch,
+  input: LogBatch,
 ): Promise<Generation> {
   const batch = withoutLeftOut(generation, input);
   assertOrder(projection, batch);

@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { RecordedEvent } from '#events/envelope.ts';
-import type { LogBatch } from '#events/log/subscription/batch.ts';
-import type { DomainEvent, EventType } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { EventType } from '#events/registry.ts';
 import type { TableDdl } from './table.ts';
 
 /** Users whose data changed in a batch; only they are notified. */
@@ -31,22 +30,11 @@ export interface Projection {
   /** DDL of functions and triggers. Names are unqualified: it runs in the schema of the generation. */
   readonly triggers?: string;
   /** Folds a batch and writes it set-wise, inside the transaction that also moves the checkpoint. */
-  project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved>;
+  project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved>;
 }
-
-/** An event typed by its type name. */
-export type ProjectedEvent = Omit<RecordedEvent, 'type' | 'data'> & DomainEvent;
-
-/** The log has lifted the data to the newest version of its type, which is what the union describes. */
-export const projected = (event: RecordedEvent): ProjectedEvent => event as ProjectedEvent;
 
 export const fingerprintOf = ({ version, variant }: Projection): string =>
   variant === undefined ? String(version) : `${version}:${variant}`;
-
-/** Consecutive events of the log that a projection is about to take in. */
-export interface Batch extends LogBatch {
-  events: readonly ProjectedEvent[];
-}
 
 /** Creates the tables with the keys that folding needs. */
 export const ddlOf = ({ tables, triggers = '' }: Pick<Projection, 'tables' | 'triggers'>): string =>
@@ -55,8 +43,3 @@ export const ddlOf = ({ tables, triggers = '' }: Pick<Projection, 'tables' | 'tr
 /** Creates the indexes that only queries need. */
 export const indexesOf = ({ tables }: Pick<Projection, 'tables'>): string =>
   tables.map(({ indexes }) => indexes).join('\n');
-
-export const projectedBatch = (batch: LogBatch): Batch => ({
-  ...batch,
-  events: batch.events.map(projected),
-});

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
+import type { LogBatch } from '#events/log/subscription/batch.ts';
 import type { SharedTail } from '#events/log/subscription/shared-tail.ts';
 import { LAST_RETRY_MS, subscribe } from '#events/log/subscription/subscribe.ts';
 import { applyBatch } from './apply.ts';
 import { type Generation, generationsOf, hashOfTables, installReadModels } from './generations.ts';
-import { type Batch, fingerprintOf, type Projection, projectedBatch } from './projection.ts';
+import { fingerprintOf, type Projection } from './projection.ts';
 import { type ProgressListener, rebuild } from './rebuild.ts';
 import { applySettingAside } from './set-aside.ts';
 import type { TakePage } from './take-page.ts';
@@ -75,7 +76,7 @@ export function startProjector(options: ProjectorOptions) {
   }
 
   /** Events that the old tables cannot apply are not set aside: the tables will be replaced. */
-  async function apply(at: Generation, batch: Batch): Promise<Generation> {
+  async function apply(at: Generation, batch: LogBatch): Promise<Generation> {
     const taken = await takePage({ projection, generation: at, batch });
     if (taken) return taken;
     return at.fingerprint === fingerprintOf(projection)
@@ -93,7 +94,7 @@ export function startProjector(options: ProjectorOptions) {
       },
       async take(batch) {
         const began = performance.now();
-        generation = await apply(generation ?? (await liveGeneration()), projectedBatch(batch));
+        generation = await apply(generation ?? (await liveGeneration()), batch);
         tookMs = performance.now() - began;
       },
       atHead() {

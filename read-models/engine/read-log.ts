@@ -1,6 +1,7 @@
 import type { EventLog } from '#events/log/log.ts';
+import type { LogBatch } from '#events/log/subscription/batch.ts';
 import { type ReadRange, readAhead } from '#events/log/subscription/read-ahead.ts';
-import { type Batch, type Projection, projectedBatch } from './projection.ts';
+import type { Projection } from './projection.ts';
 
 /** The log's batches for one projection after a position. */
 export async function* batchesOf(
@@ -8,6 +9,6 @@ export async function* batchesOf(
   { types }: Projection,
   after: number,
   range: ReadRange,
-): AsyncGenerator<Batch> {
-  for await (const batch of readAhead(log, after, { ...range, types })) yield projectedBatch(batch);
+): AsyncGenerator<LogBatch> {
+  for await (const batch of readAhead(log, after, { ...range, types })) yield batch;
 }

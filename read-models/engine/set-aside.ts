@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
+import type { LogBatch } from '#events/log/subscription/batch.ts';
 import type { Failure } from '#events/log/subscription/general-fault.ts';
 import { messageOf, takeSettingAside } from '#events/log/subscription/set-aside.ts';
 import { applyBatch, applyBatchIn, ProjectionFailed, take, withoutLeftOut } from './apply.ts';
 import { type Generation, schemaOf } from './generations.ts';
-import { type Batch, type Projection, projectedBatch } from './projection.ts';
+import type { Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 
 export interface ApplyOptions {
@@ -26,7 +27,7 @@ class TakenBack extends Error {}
 async function setAside(
   { pool, projection }: ApplyOptions,
   generation: Generation,
-  batch: Batch,
+  batch: LogBatch,
   { event, error, kind, creator_id, person }: Failure,
 ): Promise<Generation> {
   const { name, generation: number } = generation;
@@ -51,7 +52,7 @@ async function setAside(
 async function attempt(
   { pool, projection }: ApplyOptions,
   generation: Generation,
-  batch: Batch,
+  batch: LogBatch,
 ): Promise<void> {
   await inTransaction(pool, schemaOf(generation), async (tx) => {
     await take(tx, projection, withoutLeftOut(generation, batch));
@@ -65,7 +66,7 @@ async function attempt(
 export async function applySettingAside(
   taking: ApplyOptions,
   generation: Generation,
-  input: Batch,
+  input: LogBatch,
 ): Promise<Generation> {
   const { pool, projection, signal, onSetAside } = taking;
   const { name } = projection;
@@ -80,13 +81,13 @@ export async function applySettingAside(
         values: [name, generation.generation],
       },
       async take(batch) {
-        at = await applyBatch(pool, projection, at, projectedBatch(batch));
+        at = await applyBatch(pool, projection, at, batch);
       },
-      attempt: (events, batch) => attempt(taking, at, projectedBatch({ ...batch, events })),
+      attempt: (events, batch) => attempt(taking, at, { ...batch, events }),
       failsAgain: (error) => error instanceof ProjectionFailed,
       causeOf: (error) => (error instanceof ProjectionFailed ? error.cause : error),
       async setAside(batch, failure) {
-        at = await setAside(taking, at, projectedBatch(batch), failure);
+        at = await setAside(taking, at, batch, failure);
       },
       onSetAside({ event: { stream, position, type }, error: cause, creator_id }) {
         const text = `${name} leaves ${stream} out from position ${position} (${type}) on`;

@@ -1,10 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
+import type { LogBatch } from '#events/log/subscription/batch.ts';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { readModelDatabase } from '../testing/database.ts';
 import { testNotifications } from '../testing/notifications.ts';
 import { type Generation, generationsOf, schemaOf } from './generations.ts';
-import type { Batch, ProjectedEvent, Projection } from './projection.ts';
+import type { Projection } from './projection.ts';
 import { pageTaker } from './take-page.ts';
 import { readModels } from './wait.ts';
 import { writeLater } from './writes.ts';
@@ -31,11 +33,16 @@ const live = async (name: string): Promise<Generation> => {
   if (!generation) throw new Error('not installed');
   return generation;
 };
-const nothing = (after: number, through: number): Batch => ({ after, through, true_at: through, events: [] });
+const nothing = (after: number, through: number): LogBatch => ({
+  after,
+  through,
+  true_at: through,
+  events: [],
+});
 /** One event, whose content no projection of these tests reads. */
-const something = (after: number, through: number): Batch => ({
+const something = (after: number, through: number): LogBatch => ({
   ...nothing(after, through),
-  events: [{ position: through, stream: 'order-1', version: 1 } as ProjectedEvent],
+  events: [{ position: through, stream: 'order-1', version: 1 } as RecordedEvent],
 });
 
 /** A model whose projection writes its name into a table of its schema, or does something else. */
@@ -138,7 +145,7 @@ test('a large part, and one of older tables, must be applied alone', async () =>
   const takePage = taker();
   const withdrawals = await writing('withdrawals');
   const events = Array.from({ length: 1_001 }, (_, at) => ({
-    ...(something(0, at + 1).events[0] as ProjectedEvent),
+    ...(something(0, at + 1).events[0] as RecordedEvent),
     version: at + 1,
   }));
   expect(await takePage({ ...withdrawals, batch: { ...nothing(0, 1_001), events } })).toBeUndefined();

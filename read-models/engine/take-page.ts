@@ -1,11 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
 import { openPipeline } from '#events/log/postgres/open-pool.ts';
+import type { LogBatch } from '#events/log/subscription/batch.ts';
 import { perTurn } from '#events/log/subscription/per-turn.ts';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import { announceSql, assertOrder, foldIn, NOBODY, withoutLeftOut } from './apply.ts';
 import { CHECKPOINT_CHANNEL, noticeText } from './checkpoint-notice.ts';
 import { type Generation, schemaOf } from './generations.ts';
-import { type Batch, fingerprintOf, type Projection } from './projection.ts';
+import { fingerprintOf, type Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 import { combining, writeNow } from './writes.ts';
 
@@ -13,7 +14,7 @@ import { combining, writeNow } from './writes.ts';
 interface Part {
   projection: Projection;
   generation: Generation;
-  batch: Batch;
+  batch: LogBatch;
 }
 
 /**

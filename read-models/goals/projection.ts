@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 import type { GoalTerms } from '#events/goals.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { relation, upsertRows } from '../engine/rows.ts';
 import { pick, type Row, selected } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
@@ -76,7 +77,7 @@ const goalRow = (
 });
 
 /** Writes the goals of the batch, and which orders count. */
-async function projectGoals(events: readonly ProjectedEvent[], tx: ClientBase): Promise<void> {
+async function projectGoals(events: readonly RecordedEvent[], tx: ClientBase): Promise<void> {
   const wanted = new Set<string>();
   for (const { type, data } of events) {
     if (type === 'GoalChanged' || type === 'GoalHidden' || type === 'GoalShown' || type === 'GoalDeleted')
@@ -128,7 +129,7 @@ async function projectGoals(events: readonly ProjectedEvent[], tx: ClientBase): 
 async function project(
   calendar: BusinessCalendar,
   findOrders: FindOrders,
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
   // Imported orders count for nothing here.

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import type { MembershipGrant } from '#events/memberships.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DataOf } from '#events/registry.ts';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { addRows, relation, upsertRows } from '../engine/rows.ts';
 import { pick, selected } from '../engine/table.ts';
 import { memberChanges } from './member-changes.ts';
@@ -106,7 +107,7 @@ class Spans {
   }
 }
 
-async function spansOf(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Spans> {
+async function spansOf(events: readonly RecordedEvent[], tx: ClientBase): Promise<Spans> {
   const pairs = new Map<string, Pair>();
   for (const { data } of events) {
     // Every type of this projection names both.
@@ -122,7 +123,7 @@ async function spansOf(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return new Spans(rows);
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const spans = await spansOf(events, tx);
   const changes = memberChanges();
   spans.count(changes, -1);

@@ -1,9 +1,9 @@
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { type BusinessCalendar, type BusinessDay, type Millis, nextMonth } from '#events/time.ts';
-import type { ProjectedEvent } from '../engine/projection.ts';
 import type { OrderProgress } from './tables.ts';
 
 /** Numbers of the orders whose memberships change in a batch. */
-export const ordersOfMembership = (event: ProjectedEvent): string[] =>
+export const ordersOfMembership = (event: RecordedEvent): string[] =>
   event.type === 'MembershipRevoked'
     ? [event.data.out_trade_no, ...event.data.moved.map(({ out_trade_no }) => out_trade_no)]
     : [];
@@ -18,7 +18,7 @@ export const monthAfter = (day: BusinessDay): BusinessDay => `${nextMonth(day.sl
  * membership came otherwise) is passed over.
  */
 export function foldMembership(
-  event: ProjectedEvent,
+  event: RecordedEvent,
   orderOf: (out_trade_no: string) => OrderProgress | undefined,
   calendar: BusinessCalendar,
 ): void {

@@ -1,10 +1,10 @@
 import { sharesOf } from '#events/fees.ts';
 import { NO_REFUND } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { isSecondBeginning } from '#events/registry.ts';
 import { ORDER_STATUS, REFUND_STATE, type RefundState } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { OutOfOrder } from '../engine/apply.ts';
-import type { ProjectedEvent } from '../engine/projection.ts';
 import { foldMembership, laterOf, monthAfter } from './fold-membership.ts';
 import { netOfRefund } from './order-facts.ts';
 import type { SentRefund } from './refund-rows.ts';
@@ -26,7 +26,7 @@ export interface Folded {
   sent: SentRefund[];
 }
 
-function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: BusinessCalendar): OrderRow {
+function placedRow(event: RecordedEvent & { type: 'OrderPlaced' }, calendar: BusinessCalendar): OrderRow {
   const { data, metadata, version } = event;
   return {
     out_trade_no: data.out_trade_no,
@@ -108,7 +108,7 @@ function isToSend(order: OrderProgress & OrderIdentity): boolean {
  * @param known earlier orders that the batch changes, by number; changed in place
  */
 export function foldOrders(
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   known: ReadonlyMap<string, OrderProgress & OrderIdentity>,
   calendar: BusinessCalendar,
 ): Folded {

@@ -1,5 +1,5 @@
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { BusinessCalendar } from '#events/time.ts';
-import type { ProjectedEvent } from '../engine/projection.ts';
 import type { ListedOrder, ListedRefund } from './columns.ts';
 import { foldOrders } from './fold.ts';
 import type { OrderRow, RefundRow } from './tables.ts';
@@ -52,7 +52,7 @@ function listed(row: OrderRow, refunds: readonly RefundRow[]): ListedOrder {
  * log) instead of read from the table: as true as the events are new. Undefined when it was never placed.
  */
 export function foldedOrder(
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   calendar: BusinessCalendar,
 ): ListedOrder | undefined {
   const { placed, refunds } = foldOrders(events, new Map(), calendar);

@@ -4,8 +4,8 @@ import { sharesOfRefund } from '#events/fees.ts';
 import { readStreams } from '#events/log/postgres/reads.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { kindOfStream } from '#events/stream-names.ts';
-import { type ProjectedEvent, projected } from '../engine/projection.ts';
 import { type SkuPart, skuPartsOf } from './sku-parts.ts';
 
 /** The facts of an order that later events do not repeat. */
@@ -50,7 +50,7 @@ export const factsOf = (data: OrderPlacedData, imported = false): OrderFacts => 
  * @returns finds facts by order number; throws for an order that was never placed
  */
 export type FindOrders = (
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ) => Promise<(out_trade_no: string) => OrderFacts>;
 
@@ -69,7 +69,7 @@ export function orderFacts(): FindOrders {
     sizeCalculation: ({ parts }) => BYTES.order + parts.length * BYTES.part,
   });
 
-  function take({ stream, type, data, metadata }: ProjectedEvent, into: Map<string, OrderFacts>): void {
+  function take({ stream, type, data, metadata }: RecordedEvent, into: Map<string, OrderFacts>): void {
     if (type === 'OrderPlaced') {
       const facts = recent.get(stream) ?? factsOf(data, metadata.imported);
       recent.set(stream, facts);
@@ -94,7 +94,7 @@ export function orderFacts(): FindOrders {
     let rest = [...missing].map((stream) => ({ stream, after: -1 }));
     while (rest.length > 0) {
       const page = await readStreams(tx as PoolClient, rest);
-      for (const event of [...page.events.values()].flat()) take(projected(event), found);
+      for (const event of [...page.events.values()].flat()) take(event, found);
       rest = [...page.rest];
     }
     const facts = new Map([...found.values()].map((of) => [of.out_trade_no, of]));

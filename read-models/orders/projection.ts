@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { BusinessCalendar } from '#events/time.ts';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { insertRows, relation } from '../engine/rows.ts';
 import { selected } from '../engine/table.ts';
 import { writeLater } from '../engine/writes.ts';
@@ -25,7 +26,7 @@ import {
 
 /** Orders that the batch has news of but that were placed before it. */
 async function knownOrders(
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<Map<string, OrderProgress & OrderIdentity>> {
   const placedHere = new Set<string>();
@@ -63,7 +64,7 @@ async function updateOrders(tx: ClientBase, touched: readonly ChangedOrder[]): P
 
 async function project(
   calendar: BusinessCalendar,
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
   const { placed, touched, refunds, sent } = foldOrders(events, await knownOrders(events, tx), calendar);

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { insertRows, relation, upsertRows } from '../engine/rows.ts';
 import { pick } from '../engine/table.ts';
 import { type BatchRow, type CodeMove, type CodeRow, REDEEM_BATCHES, REDEEM_CODES } from './tables.ts';
@@ -11,7 +12,7 @@ interface Changes {
   creators: Set<string>;
 }
 
-function collect(events: readonly ProjectedEvent[]): Changes {
+function collect(events: readonly RecordedEvent[]): Changes {
   const changes: Changes = { codes: [], batches: new Map(), moves: new Map(), creators: new Set() };
   const move = (code_id: string): CodeMove => {
     const known = changes.moves.get(code_id) ?? { code_id, held: 0, used: 0, revoked: false };
@@ -46,7 +47,7 @@ function collect(events: readonly ProjectedEvent[]): Changes {
   return changes;
 }
 
-function issued({ codes, batches }: Changes, event: ProjectedEvent & { type: 'RedeemCodeIssued' }): void {
+function issued({ codes, batches }: Changes, event: RecordedEvent & { type: 'RedeemCodeIssued' }): void {
   const { code_id, redeem_id, batch_id, number, creator_id, plan_id, sku_id, uses, valid_until, month } =
     event.data;
   codes.push({ code_id, redeem_id, batch_id, number, creator_id, uses, held: 0, used: 0, revoked: false });
@@ -93,7 +94,7 @@ async function apply(moves: readonly CodeMove[], tx: ClientBase): Promise<void> 
   );
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const { codes, batches, moves, creators } = collect(events);
   await insertRows(tx, REDEEM_CODES, codes);
   await upsertRows(tx, REDEEM_BATCHES, [...batches.values()], { add: ['codes'] });

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { insertRows } from '../engine/rows.ts';
 import { REFUND_STEPS, type RefundStep, type RefundStepRow } from './tables.ts';
 
@@ -13,7 +14,7 @@ const keyOfLate = (out_trade_no: string, charge_id: string, amount: number): str
   `${keyOf('late', out_trade_no, charge_id)} ${amount}`;
 
 /** Refunds that begin to wait with an event. */
-function begun({ type, data }: ProjectedEvent): Begun | undefined {
+function begun({ type, data }: RecordedEvent): Begun | undefined {
   switch (type) {
     case 'RefundRequested':
       return { ...data, step: 'request' };
@@ -28,7 +29,7 @@ function begun({ type, data }: ProjectedEvent): Begun | undefined {
 }
 
 /** Refunds that no longer wait. */
-function endedBy({ type, data }: ProjectedEvent): string | undefined {
+function endedBy({ type, data }: RecordedEvent): string | undefined {
   switch (type) {
     case 'RefundRequestApproved':
     case 'RefundRequestDeclined':
@@ -42,7 +43,7 @@ function endedBy({ type, data }: ProjectedEvent): string | undefined {
   }
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const made = new Map<string, RefundStepRow>();
   const ended = new Map<string, number>();
   for (const event of events) {

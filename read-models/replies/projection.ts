@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { insertRows, upsertRows } from '../engine/rows.ts';
 import { bigint, id, type Row, table } from '../engine/table.ts';
 
@@ -70,7 +71,7 @@ interface Changes {
   users: Set<string>;
 }
 
-function collect(events: readonly ProjectedEvent[]): Changes {
+function collect(events: readonly RecordedEvent[]): Changes {
   const changes: Changes = {
     fills: [],
     handovers: [],
@@ -123,7 +124,7 @@ function collect(events: readonly ProjectedEvent[]): Changes {
   return changes;
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const { fills, handovers, awaited, pools, users } = collect(events);
   await insertRows(tx, REPLY_FILLS, fills);
   await insertRows(tx, GIVEN_REPLIES, handovers);

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { relation } from '../engine/rows.ts';
 import { bigint, id, integer, nullable, type Row, table } from '../engine/table.ts';
 
@@ -52,7 +53,7 @@ function rowsBy<Row>(make: (key: string) => Row): { of(key: string): Row; all():
   };
 }
 
-function collect(events: readonly ProjectedEvent[]) {
+function collect(events: readonly RecordedEvent[]) {
   const skus = rowsBy((sku_id): StockRow => ({ sku_id, set: false, stock: null, held: 0, sold: 0 }));
   const bundles = rowsBy(
     (plan_id): BundleRow => ({ plan_id, set: false, stock: null, held: 0, sold: 0, paid: 0 }),
@@ -103,7 +104,7 @@ function collect(events: readonly ProjectedEvent[]) {
   return { skus: skus.all(), bundles: bundles.all() };
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const { skus, bundles } = collect(events);
   const units = relation<StockRow>({ ...SKU_STOCK.columns, set: 'boolean' }, skus);
   await tx.query(

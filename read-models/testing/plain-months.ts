@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { MembershipGrant } from '#events/memberships.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 
 /**
  * The figures of months, hours and SKUs recomputed from events by their definitions (docs/domain/stats.md), slowly.

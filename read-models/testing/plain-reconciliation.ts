@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '#events/envelope.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 
 interface Plain {
   ours: number | null;
@@ -51,7 +51,7 @@ export function plainReconciliation(
     if (position > through) break;
     if (metadata.imported) continue;
     // Raw events: the type determines the fields.
-    const data = raw as Record<string, string> & Record<'amount' | 'from' | 'to', number>;
+    const data = raw as object as Record<string, string> & Record<'amount' | 'from' | 'to', number>;
     const order = String(data.out_trade_no);
     const provider = providers.get(order);
     const withdrawal = `${data.user_id} ${data.withdrawal_id}`;
@@ -69,7 +69,7 @@ export function plainReconciliation(
       }
     } else if (type === 'PayoutDisputeClosed') {
       const { amount = 0, provider: by } = withdrawals.get(withdrawal) ?? {};
-      const { moves } = data as unknown as { moves: string };
+      const { moves } = data as object as { moves: string };
       const sign = { charged: -1, paid: -1, returned: 1 }[moves] ?? 0;
       if (sign !== 0)
         say(`${by} payout ${data.payout_id}`, sign * amount, at, String(data.provider_reference));

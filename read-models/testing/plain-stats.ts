@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { leftOf } from '#ops/audit/plain-books.mjs';
 import type { GoalScope } from '../orders/explain-goal.ts';
 

@@ -1,13 +1,14 @@
 import type { ClientBase } from 'pg';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { insertRows, relation, upsertRows } from '../engine/rows.ts';
 import { selected } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
 import { TICKET_IDENTITY, TICKET_PROGRESS, TICKET_ROUNDS, TICKETS, type TicketRow } from './tables.ts';
 
 type Known = Pick<TicketRow, keyof typeof TICKET_PROGRESS | keyof typeof TICKET_IDENTITY>;
-type Issued = Extract<ProjectedEvent, { type: 'TicketIssued' }>;
+type Issued = Extract<RecordedEvent, { type: 'TicketIssued' }>;
 
 const COUNT_OF = {
   [TICKET_STATUS.valid]: 'valid',
@@ -26,7 +27,7 @@ const issuedRow = ({ data, position }: Issued): TicketRow => ({
 });
 
 /** Tickets that the batch has news of but that were issued before it. */
-async function knownTickets(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Map<string, Known>> {
+async function knownTickets(events: readonly RecordedEvent[], tx: ClientBase): Promise<Map<string, Known>> {
   const issuedHere = new Set<string>();
   const wanted = new Set<string>();
   for (const { type, data } of events) {
@@ -43,7 +44,7 @@ async function knownTickets(events: readonly ProjectedEvent[], tx: ClientBase): 
 }
 
 /** Applies an event to the ticket. A void ticket stays void. */
-function take(ticket: Known, event: ProjectedEvent): void {
+function take(ticket: Known, event: RecordedEvent): void {
   const { at } = event.metadata;
   if (event.type === 'TicketVoided') Object.assign(ticket, { status: TICKET_STATUS.void });
   if (event.type === 'TicketCheckedIn') {
@@ -66,7 +67,7 @@ async function updateTickets(tx: ClientBase, changed: readonly Known[]): Promise
   );
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const known = await knownTickets(events, tx);
   const before = new Map([...known.values()].map(({ ticket_id, status }) => [ticket_id, status]));
   const issued: TicketRow[] = [];

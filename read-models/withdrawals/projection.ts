@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { WITHDRAW_STATUS, type WithdrawStatus } from '#events/status.ts';
-import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
 import { insertRows, relation } from '../engine/rows.ts';
 import {
   type DetailedStatus,
@@ -21,7 +22,7 @@ const to = (status: WithdrawStatus | null, standing: DetailedStatus | null): Mov
 });
 
 /** The change of the withdrawal named by an event; undefined if it names none. */
-function moveOf(event: ProjectedEvent): (Move & { withdrawal_id: string }) | undefined {
+function moveOf(event: RecordedEvent): (Move & { withdrawal_id: string }) | undefined {
   const of = (withdrawal_id: string, move: Move) => ({ ...move, withdrawal_id });
   switch (event.type) {
     case 'WithdrawalRequested':
@@ -56,7 +57,7 @@ function moveOf(event: ProjectedEvent): (Move & { withdrawal_id: string }) | und
   }
 }
 
-function movesOf(event: ProjectedEvent): MoveRow[] {
+function movesOf(event: RecordedEvent): MoveRow[] {
   const move = moveOf(event);
   if (move === undefined) return [];
   const when = { position: event.position, at: event.metadata.at };
@@ -85,7 +86,7 @@ function lastOfEach(moves: readonly MoveRow[]): LastMove[] {
   return [...last.values()];
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const fresh: WithdrawalRow[] = [];
   const creators = new Set<string>();
   for (const event of events) {

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '#events/envelope.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { EventType } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import type { Ticker } from './ticker.ts';
@@ -28,7 +28,7 @@ export interface Follower {
   /** Also the name of its checkpoint and its lease. */
   readonly name: string;
   readonly types: readonly EventType[];
-  /** Pure. */
+  /** Pure. Called with events of `types`: an implementation names them as the type of its parameter. */
   timerFor(event: RecordedEvent): TimerChange | undefined;
 }
 

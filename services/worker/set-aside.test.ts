@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
 import { newEventId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { MAX_USERS } from '#events/log/subscription/general-fault.ts';
 import { takeSettingAside } from '#events/log/subscription/set-aside.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest';
-import type { RecordedEvent } from '../../envelope.ts';
 import { newEventId } from '../../ids.ts';
+import type { RecordedEvent } from '../../recorded-event.ts';
 import { type EventType, NewerThanProgram, registry } from '../../registry.ts';
 import { newest } from '../../testing/newest-events.ts';
 import { messageOf, receivedOf } from './message.ts';
 import { KafkaProblem } from './settings.ts';
 
-const event = (type: EventType): RecordedEvent => ({
-  position: 7,
-  stream: 'order-1',
-  version: 2,
-  id: newEventId(),
-  type,
-  schema_version: registry[type].version,
-  data: newest[type],
-  metadata: { creator_id: 'creator', actor: 'user:fan', at: 1_700_000_000_000, imported: true },
-  recorded_at: 1_700_000_000_500,
-});
+const event = (type: EventType) =>
+  ({
+    position: 7,
+    stream: 'order-1',
+    version: 2,
+    id: newEventId(),
+    type,
+    schema_version: registry[type].version,
+    data: newest[type],
+    metadata: { creator_id: 'creator', actor: 'user:fan', at: 1_700_000_000_000, imported: true },
+    recorded_at: 1_700_000_000_500,
+  }) as RecordedEvent;
 
 type Parts = Record<'data' | 'metadata', Record<string, unknown>>;
 

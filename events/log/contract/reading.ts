@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RecordedEvent } from '../../envelope.ts';
+import type { RecordedEvent } from '../../recorded-event.ts';
 import type { EventLog, StreamRead } from '../log.ts';
 import { pagesOfStreams } from '../stream-pages.ts';
 import type { LogUnderTest } from './log-under-test.ts';

@@ -1,5 +1,6 @@
-import type { NewEvent, RecordedEvent } from '../../envelope.ts';
+import type { NewEvent } from '../../envelope.ts';
 import { newEventId } from '../../ids.ts';
+import type { RecordedEvent } from '../../recorded-event.ts';
 import type { StreamWrite } from '../log.ts';
 
 /** A sample event; `count` distinguishes them. */

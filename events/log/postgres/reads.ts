@@ -1,6 +1,7 @@
 import type { CustomTypesConfig, Pool, PoolClient } from 'pg';
-import { type EventMetadata, type RecordedEvent, withData } from '../../envelope.ts';
+import type { Envelope, EventMetadata } from '../../envelope.ts';
 import type { EventId } from '../../ids.ts';
+import { type RecordedEvent, withData } from '../../recorded-event.ts';
 import { upcast } from '../../registry.ts';
 import {
   type LogPage,
@@ -26,7 +27,7 @@ const COLUMNS = `e.position, e.stream, e.version, e.id, e.type, e.schema_version
 /** All `null` where a left join found nothing. */
 type EventRow = [string, string, string, string, string, string, string, string, string];
 
-function envelopeOf(row: EventRow): Omit<RecordedEvent, 'data'> {
+function envelopeOf(row: EventRow): Envelope {
   const [position, stream, version, id, type, schemaVersion, , metadata, recordedAt] = row;
   return {
     position: Number(position),
@@ -44,7 +45,8 @@ function envelopeOf(row: EventRow): Omit<RecordedEvent, 'data'> {
 const dataIn = ([, , , , type, schemaVersion, data]: EventRow): unknown =>
   upcast(type, Number(schemaVersion), JSON.parse(data));
 
-const recorded = (row: EventRow): RecordedEvent => ({ ...envelopeOf(row), data: dataIn(row) });
+const recorded = (row: EventRow): RecordedEvent =>
+  ({ ...envelopeOf(row), data: dataIn(row) }) as RecordedEvent; // upcast knows the type
 const recordedForAll = (row: EventRow): RecordedEvent => withData(envelopeOf(row), () => dataIn(row));
 
 async function rowsOf<Row extends string[]>(

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../envelope.ts';
+import type { RecordedEvent } from '../../recorded-event.ts';
 import type { LogPage } from '../log.ts';
 
 /** Events that follow on a position of the log. */

@@ -1,6 +1,7 @@
 import { DatabaseError, type Pool } from 'pg';
-import { type RecordedEvent, userOfActor } from '../../envelope.ts';
+import { userOfActor } from '../../envelope.ts';
 import { asOutTradeNo } from '../../ids.ts';
+import type { RecordedEvent } from '../../recorded-event.ts';
 import { orderStream } from '../../stream-names.ts';
 
 /** An event that a follower of the log could not handle. */

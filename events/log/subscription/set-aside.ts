@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-import type { RecordedEvent } from '../../envelope.ts';
+import type { RecordedEvent } from '../../recorded-event.ts';
 import { type LogBatch, newestOf } from './batch.ts';
 import {
   alikeFailures,

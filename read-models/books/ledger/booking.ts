@@ -2,8 +2,8 @@ import { sharesOf, sharesOfRefund } from '#events/fees.ts';
 import { PLATFORM } from '#events/ids.ts';
 import type { IncomeLine } from '#events/income.ts';
 import { type Fen, fenOf } from '#events/money.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DisputeMove } from '#events/withdrawals.ts';
-import type { ProjectedEvent } from '../../engine/projection.ts';
 import type { OrderFacts } from '../../orders/order-facts.ts';
 import {
   BANK,
@@ -89,7 +89,7 @@ function moved(kind: EntryKind, user_id: string, ref: string, amount: number, fr
 }
 
 type OrderMoneyEvent = Extract<
-  ProjectedEvent,
+  RecordedEvent,
   { type: 'OrderPaid' | 'OrderRefunded' | 'LatePaymentReceived' | 'LatePaymentReturned' }
 >;
 
@@ -125,7 +125,7 @@ function bookingOfOrder({ type, data }: OrderMoneyEvent, order: OrderFacts): Boo
   }
 }
 
-function bookingOfEvent(event: ProjectedEvent, facts: KnownFacts): Booking | undefined {
+function bookingOfEvent(event: RecordedEvent, facts: KnownFacts): Booking | undefined {
   switch (event.type) {
     case 'OrderPaid':
     case 'OrderRefunded':
@@ -222,7 +222,7 @@ function closedDispute(
  * The postings of an event, by the table in docs/domain/books.md; none for imported orders and events without
  * money.
  */
-export function bookingOf(event: ProjectedEvent, facts: KnownFacts): Booking | undefined {
+export function bookingOf(event: RecordedEvent, facts: KnownFacts): Booking | undefined {
   if (event.metadata.imported) return undefined;
   const booking = bookingOfEvent(event, facts);
   if (!booking) return undefined;

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { ProjectedEvent } from '../../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { insertRows, relation } from '../../engine/rows.ts';
 import { pick } from '../../engine/table.ts';
 import { type FindOrders, unlessImported } from '../../orders/order-facts.ts';
@@ -10,7 +10,7 @@ const keyOf = ({ user_id, withdrawal_id }: Pick<BookedWithdrawal, 'user_id' | 'w
   `${user_id} ${withdrawal_id}`;
 
 async function withdrawalsOf(
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<Map<string, BookedWithdrawal>> {
   const requested: BookedWithdrawal[] = [];
@@ -39,7 +39,7 @@ async function withdrawalsOf(
 /** Stores the facts of the batch's new withdrawals, and finds those of orders and withdrawals that it refers to. */
 export async function takeFacts(
   findOrders: FindOrders,
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<KnownFacts> {
   const orderOf = await findOrders(events, tx);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StatementLineKind } from '#events/books.ts';
-import type { RecordedEvent } from '#events/envelope.ts';
 import { fenOf } from '#events/money.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { plainBooks } from '#ops/audit/plain-books.mjs';
 import { generationsOf, schemaOf } from '../../engine/generations.ts';

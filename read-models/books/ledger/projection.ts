@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { type BusinessCalendar, monthAt, nextMonth } from '#events/time.ts';
-import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
+import type { Moved, Projection } from '../../engine/projection.ts';
 import { insertRows } from '../../engine/rows.ts';
 import { type FindOrders, orderFacts } from '../../orders/order-facts.ts';
 import { post } from './balances.ts';
@@ -33,7 +34,7 @@ import {
 } from './tables.ts';
 
 interface Booked {
-  event: ProjectedEvent;
+  event: RecordedEvent;
   booking: Booking | undefined;
 }
 
@@ -83,7 +84,7 @@ function entriesOf(
 
 /** The partner's line; none for a commission of zero. Refunds are recorded as for the seller's part. */
 function commissionOf(
-  { position, metadata: { at } }: ProjectedEvent,
+  { position, metadata: { at } }: RecordedEvent,
   { kind, partner_id, out_trade_no, ref, parts }: Booking,
   calendar: BusinessCalendar,
   creator: (user_id: string) => CreatorRow,
@@ -105,7 +106,7 @@ const usersOf = ({ user_id, partner_id }: Booking): string[] =>
 async function project(
   calendar: BusinessCalendar,
   findOrders: FindOrders,
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
   const facts = await takeFacts(findOrders, events, tx);

@@ -1,6 +1,6 @@
 import type { StatementLineKind } from '#events/books.ts';
 import { isCartNumber, numberOfCharge } from '#events/ids.ts';
-import type { ProjectedEvent } from '../../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { BANK, CHARGEBACK, DIFFERENCES, PSP_FEE, pspAccount } from './accounts.ts';
 import type { Booking } from './booked-entry.ts';
 
@@ -19,7 +19,7 @@ const OTHER_SIDE: Readonly<Record<StatementLineKind, string | null>> = {
 };
 
 type StatementEvent = Extract<
-  ProjectedEvent,
+  RecordedEvent,
   { type: 'StatementLineRecorded' | 'DifferenceResolved' | 'DifferenceReopened' }
 >;
 

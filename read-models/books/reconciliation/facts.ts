@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { ProjectedEvent } from '../../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { relation, upsertRows } from '../../engine/rows.ts';
 import { pick } from '../../engine/table.ts';
 import { type FindOrders, unlessImported } from '../../orders/order-facts.ts';
@@ -8,7 +8,7 @@ import { type KnownWithdrawal, RECONCILIATION_WITHDRAWALS } from './tables.ts';
 const keyOf = (user_id: string, withdrawal_id: string): string => `${user_id} ${withdrawal_id}`;
 
 async function withdrawalsOf(
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<Map<string, KnownWithdrawal>> {
   const known = new Map<string, KnownWithdrawal>();
@@ -42,7 +42,7 @@ async function withdrawalsOf(
 }
 
 /** Stores the facts of the batch's new withdrawals, and finds those of orders and withdrawals that it refers to. */
-export async function takeFacts(findOrders: FindOrders, events: readonly ProjectedEvent[], tx: ClientBase) {
+export async function takeFacts(findOrders: FindOrders, events: readonly RecordedEvent[], tx: ClientBase) {
   const orderOf = await findOrders(events, tx);
   const withdrawals = await withdrawalsOf(events, tx);
   return {

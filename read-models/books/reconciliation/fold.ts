@@ -1,6 +1,6 @@
 import { differenceId } from '#events/ids.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DataOf } from '#events/registry.ts';
-import type { ProjectedEvent } from '../../engine/projection.ts';
 import type { KnownFacts } from './facts.ts';
 import type { Item } from './item.ts';
 import { itemOfLine, type OurMove, orderOfLine, ourMove, providersName } from './our-moves.ts';
@@ -18,7 +18,7 @@ export interface RowsToLoad {
   named: { provider: string; kind: string; provider_reference: string }[];
 }
 
-export function rowsToLoad(event: ProjectedEvent, facts: KnownFacts): RowsToLoad {
+export function rowsToLoad(event: RecordedEvent, facts: KnownFacts): RowsToLoad {
   if (event.type === 'StatementLineRecorded') {
     const { provider, kind } = event.data;
     const provider_reference = providersName(event.data);
@@ -94,7 +94,7 @@ const withoutLines = (item: Item): Item => ({
   provider_reference: '',
 });
 
-function foldMove(move: OurMove, event: ProjectedEvent, items: ItemVersions): void {
+function foldMove(move: OurMove, event: RecordedEvent, items: ItemVersions): void {
   const { position } = event;
   const { at } = event.metadata;
   let next = withMove(items.get(move), move, position, at);
@@ -109,7 +109,7 @@ function foldMove(move: OurMove, event: ProjectedEvent, items: ItemVersions): vo
 }
 
 /** Applies one event to the items it affects. */
-export function fold(event: ProjectedEvent, facts: KnownFacts, items: ItemVersions): void {
+export function fold(event: RecordedEvent, facts: KnownFacts, items: ItemVersions): void {
   const { position } = event;
   switch (event.type) {
     case 'StatementLineRecorded': {

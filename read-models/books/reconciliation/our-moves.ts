@@ -1,8 +1,8 @@
 import type { StatementLineKind } from '#events/books.ts';
 import { isCartNumber, lateRefundId, numberOfCharge, providerRefundId } from '#events/ids.ts';
 import { NO_REFUND } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DataOf } from '#events/registry.ts';
-import type { ProjectedEvent } from '../../engine/projection.ts';
 import type { KnownFacts } from './facts.ts';
 import type { Item } from './item.ts';
 
@@ -23,7 +23,7 @@ export interface OurMove extends ItemKey {
 }
 
 function moveOfOrder(
-  { type, data }: Extract<ProjectedEvent, { data: { out_trade_no: unknown } }>,
+  { type, data }: Extract<RecordedEvent, { data: { out_trade_no: unknown } }>,
   facts: KnownFacts,
 ): OurMove | undefined {
   const order = facts.order(data.out_trade_no);
@@ -62,7 +62,7 @@ function moveOfOrder(
 }
 
 /** The part of an event about a move of money at a provider; undefined without one. */
-export function ourMove(event: ProjectedEvent, facts: KnownFacts): OurMove | undefined {
+export function ourMove(event: RecordedEvent, facts: KnownFacts): OurMove | undefined {
   if (event.metadata.imported) return undefined;
   if (event.type === 'PayoutSucceeded' || event.type === 'PayoutDisputeClosed') {
     if (event.type === 'PayoutDisputeClosed' && event.data.moves === 'none') return undefined;

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { PLATFORM } from '#events/ids.ts';
-import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { Moved, Projection } from '../../engine/projection.ts';
 import { insertRows } from '../../engine/rows.ts';
 import { type FindOrders, orderFacts } from '../../orders/order-facts.ts';
 import { type KnownFacts, takeFacts } from './facts.ts';
@@ -16,8 +17,8 @@ import {
 } from './tables.ts';
 import { loadVersions } from './versions.ts';
 
-type Imported = Extract<ProjectedEvent, { type: 'StatementImported' }>;
-type Reversed = Extract<ProjectedEvent, { type: 'StatementReversed' }>;
+type Imported = Extract<RecordedEvent, { type: 'StatementImported' }>;
+type Reversed = Extract<RecordedEvent, { type: 'StatementReversed' }>;
 
 /** The periods covered by each provider's statements, with adjacent ones joined. */
 async function coverage(tx: ClientBase): Promise<Map<string, Covered[]>> {
@@ -110,7 +111,7 @@ async function takeStatement(tx: ClientBase, event: Imported): Promise<void> {
   await cover(tx, event);
 }
 
-async function foldRun(events: readonly ProjectedEvent[], facts: KnownFacts, tx: ClientBase): Promise<void> {
+async function foldRun(events: readonly RecordedEvent[], facts: KnownFacts, tx: ClientBase): Promise<void> {
   if (events.length === 0) return;
   const touched = events.map((event) => rowsToLoad(event, facts));
   const ids = [...new Set(touched.flatMap((one) => one.ids))];
@@ -124,11 +125,11 @@ async function foldRun(events: readonly ProjectedEvent[], facts: KnownFacts, tx:
 
 async function project(
   findOrders: FindOrders,
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
   const facts = await takeFacts(findOrders, events, tx);
-  let run: ProjectedEvent[] = [];
+  let run: RecordedEvent[] = [];
   for (const event of events) {
     if (event.type !== 'StatementImported' && event.type !== 'StatementReversed') {
       run.push(event);

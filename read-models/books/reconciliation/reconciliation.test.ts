@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
 import { fenOf } from '#events/money.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { generationsOf, schemaOf } from '../../engine/generations.ts';
 import { anyHistories, readModelDatabase } from '../../testing/database.ts';

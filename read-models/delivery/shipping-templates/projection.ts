@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { ShippingRule } from '#events/catalog.ts';
-import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { Moved, Projection } from '../../engine/projection.ts';
 import { upsertRows } from '../../engine/rows.ts';
 import { bigint, id, json, type Row, table, text } from '../../engine/table.ts';
 
@@ -23,7 +24,7 @@ export const SHIPPING_TEMPLATES = table(
   },
 );
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const templates = new Map<string, Row<typeof SHIPPING_TEMPLATES>>();
   const gone = new Set<string>();
   const creators = new Set<string>();

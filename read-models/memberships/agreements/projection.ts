@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { AgreementEvent } from '#events/memberships.ts';
-import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { Moved, Projection } from '../../engine/projection.ts';
 import { relation, upsertRows } from '../../engine/rows.ts';
 import { pick, selected } from '../../engine/table.ts';
 import { AGREEMENTS, type AgreementRow } from './tables.ts';
@@ -39,7 +40,7 @@ function changed(
   }
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const parties = new Map(events.map(({ data }) => [keyOf(data as Parties), data as Parties])); // every type has them
   const { sql, values } = relation(pick(AGREEMENTS, 'plan_id', 'user_id'), [...parties.values()]);
   const { rows } = await tx.query<AgreementRow>(
@@ -52,7 +53,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     const key = keyOf(event.data as Parties);
     const row = changed(
       written.get(key) ?? found.get(key),
-      event as ProjectedEvent & AgreementEvent,
+      event as RecordedEvent & AgreementEvent,
       event.metadata.at,
     );
     if (row) written.set(key, row);

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { Moved, Projection } from '../../engine/projection.ts';
 import { relation, upsertRows } from '../../engine/rows.ts';
 import { bigint, id, integer, type Row, table } from '../../engine/table.ts';
 import { writeLater } from '../../engine/writes.ts';
@@ -86,7 +87,7 @@ async function numberNew(rows: readonly SponsorRow[], tx: ClientBase): Promise<M
 
 async function project(
   findOrders: FindOrders,
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
   const factsOf = await findOrders(events, tx);

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { Moved, Projection } from '../../engine/projection.ts';
 import { upsertRows } from '../../engine/rows.ts';
 import { STAFF_ACTION_ROWS, STAFF_ACTIONS, type StaffActionRow, TEAM_ACTIONS } from './tables.ts';
 
@@ -8,7 +9,7 @@ type What = Pick<StaffActionRow, 'action' | 'user_id' | 'subject' | 'amount' | '
 const BY_USER = /^user:/;
 
 /** The staff action of an event; undefined if staff did not cause it. */
-function whatOf(event: ProjectedEvent): What | undefined {
+function whatOf(event: RecordedEvent): What | undefined {
   const { type } = event;
   switch (type) {
     case 'StaffRoleGranted':
@@ -95,7 +96,7 @@ function whatOf(event: ProjectedEvent): What | undefined {
 /** Users of the command line are staff, too; the worker and the sandbox are not. */
 const BY_MACHINE = 'process:admin';
 
-function actionOf(event: ProjectedEvent): StaffActionRow | undefined {
+function actionOf(event: RecordedEvent): StaffActionRow | undefined {
   const { actor, at, correlation_id } = event.metadata;
   if (!BY_USER.test(actor) && actor !== BY_MACHINE) return undefined;
   const what = whatOf(event);
@@ -109,7 +110,7 @@ function actionOf(event: ProjectedEvent): StaffActionRow | undefined {
 }
 
 /** Events of one action counted together. */
-function actionsOf(events: readonly ProjectedEvent[]): StaffActionRow[] {
+function actionsOf(events: readonly RecordedEvent[]): StaffActionRow[] {
   const actions = new Map<string, StaffActionRow>();
   for (const event of events) {
     const one = actionOf(event);
@@ -121,7 +122,7 @@ function actionsOf(events: readonly ProjectedEvent[]): StaffActionRow[] {
   return [...actions.values()];
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   await upsertRows(tx, STAFF_ACTION_ROWS, actionsOf(events), { add: ['events'] });
   return { creators: new Set(), users: new Set() };
 }

@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 import { sharesOf } from '#events/fees.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { type BusinessCalendar, dayNumber } from '#events/time.ts';
-import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
+import type { Moved, Projection } from '../../engine/projection.ts';
 import { addRows, upsertRows } from '../../engine/rows.ts';
 import { type FindOrders, netOfRefund, orderFacts } from '../../orders/order-facts.ts';
 import { isSponsorEvent, SPONSOR_EVENTS, takeSponsorMonths } from '../sponsor-months/fold.ts';
@@ -20,7 +21,7 @@ import { DAILY_SKUS, SKU_STATS, skuTally } from './skus.ts';
 async function project(
   calendar: BusinessCalendar,
   findOrders: FindOrders,
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
   const factsOf = await findOrders(events, tx);

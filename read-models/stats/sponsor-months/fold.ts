@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { EventType } from '#events/registry.ts';
 import { type BusinessCalendar, dayNumber } from '#events/time.ts';
-import type { ProjectedEvent } from '../../engine/projection.ts';
 import { addRows, relation, upsertRows } from '../../engine/rows.ts';
 import { pick, type Row, selected } from '../../engine/table.ts';
 import { Tally } from '../../engine/tally.ts';
@@ -25,9 +25,9 @@ export const SPONSOR_EVENTS = [
   'MembershipRevoked',
 ] as const satisfies readonly EventType[];
 
-type SponsorEvent = Extract<ProjectedEvent, { type: (typeof SPONSOR_EVENTS)[number] }>;
+type SponsorEvent = Extract<RecordedEvent, { type: (typeof SPONSOR_EVENTS)[number] }>;
 const TYPES: ReadonlySet<EventType> = new Set(SPONSOR_EVENTS);
-export const isSponsorEvent = (event: ProjectedEvent): event is SponsorEvent => TYPES.has(event.type);
+export const isSponsorEvent = (event: RecordedEvent): event is SponsorEvent => TYPES.has(event.type);
 
 const SPONSOR_STATS = ['sponsors_change', 'kept_change'] as const;
 const SPAN_STATS = ['spans', 'recurring'] as const;
@@ -88,7 +88,7 @@ function contribute(
 /** Follows payments and memberships of the batch. @param payments every paid order, by its business day */
 export async function takeSponsorMonths(
   calendar: BusinessCalendar,
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   payments: readonly { fan: Fan; day: number }[],
   fans: Fans,
   tx: ClientBase,

@@ -1,6 +1,6 @@
 import type { MembershipEvent } from '#events/memberships.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DataOf } from '#events/registry.ts';
-import type { ProjectedEvent } from '../../engine/projection.ts';
 import type { SponsorSpanRow } from './tables.ts';
 
 type Granted = Extract<MembershipEvent, { data: { monthly_price: number } }>;
@@ -93,7 +93,7 @@ export class FanSpans {
     this.#add({ ...before, span: position, from_day: today, until_day });
   }
 
-  take(event: ProjectedEvent, dayOf: DayNumber): void {
+  take(event: RecordedEvent, dayOf: DayNumber): void {
     const today = dayOf(event.metadata.at);
     switch (event.type) {
       case 'MembershipStarted':

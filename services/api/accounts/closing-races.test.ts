@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { chargeIdOf, type OutTradeNo, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/orders.ts';
 import { accountStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { customOrder } from '#services/commerce/orders/custom-amount.ts';
@@ -189,7 +188,7 @@ describe('a deletion of a partner against orders by the code', () => {
       results.map(async ({ ec, data }) => {
         expect(ec).toBe(200);
         const [first] = await eventsOf(orderStream(data.out_trade_no as OutTradeNo));
-        return first?.type === 'OrderPlaced' && (first.data as OrderPlacedData).affiliate !== null;
+        return first?.type === 'OrderPlaced' && first.data.affiliate !== null;
       }),
     );
     return { closed, carrying: placed.filter(Boolean).length };

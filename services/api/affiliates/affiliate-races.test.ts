@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
-import type { DataOf } from '#events/registry.ts';
 import { affiliateStream, balanceStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { editAffiliate } from '#services/contract/affiliates/calls.ts';
@@ -87,9 +86,7 @@ describe('a refund of an order by a code against withdrawals of its commission',
     servers.call(n, applyWithdraw, { amount: toWire(fenOf(fen)) }, as);
   const moneyEvents = ({ user_id }: TestUser) => race.api.deps.log.readStream(balanceStream(user_id));
   const chargedTo = async (who: TestUser) =>
-    (await moneyEvents(who)).flatMap(({ type, data }) =>
-      type === 'RefundCharged' ? [(data as DataOf<'RefundCharged'>).net] : [],
-    );
+    (await moneyEvents(who)).flatMap(({ type, data }) => (type === 'RefundCharged' ? [data.net] : []));
 
   const attack = async (servers: Servers) => {
     const { seller, partner: earning, out_trade_no } = await earnersByCode(race.api, 2 * COMMISSION, 50);
@@ -108,9 +105,9 @@ describe('a refund of an order by a code against withdrawals of its commission',
   const overdrawn = async (who: TestUser): Promise<number> => {
     let [out, back, most] = [0, 0, Number.NEGATIVE_INFINITY];
     for (const { type, data } of await moneyEvents(who)) {
-      if (type === 'RefundCharged') back += (data as DataOf<'RefundCharged'>).net;
+      if (type === 'RefundCharged') back += data.net;
       if (type !== 'WithdrawalRequested') continue;
-      out += (data as DataOf<'WithdrawalRequested'>).amount;
+      out += data.amount;
       most = Math.max(most, out + back - COMMISSION);
     }
     return most;

@@ -1,8 +1,8 @@
 import { asOutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { entriesAt } from '#read-models/books/ledger/queries.ts';
 import { type AvailableMove, availableMovesOf, settledLinesAt } from '#read-models/books/ledger/trace.ts';
-import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { evolveOrder, noOrder, type OrderState, statusOf } from '#services/commerce/orders/order.ts';
 import type { MonthOut, TracedOrder } from '#services/contract/books/trace.ts';
@@ -21,12 +21,12 @@ import { statementLineAnswer, statementLines } from './trace-statement.ts';
 const MAX_CARRIED = 50;
 
 /** Charges paid for the order, used or returned. */
-export function chargesOf(steps: readonly ProjectedEvent[]): string[] {
+export function chargesOf(steps: readonly RecordedEvent[]): string[] {
   const named = steps.flatMap(({ data }) => ('charge_id' in data && data.charge_id ? [data.charge_id] : []));
   return [...new Set(named)];
 }
 
-async function chargeAnswers({ pool }: Dependencies, steps: readonly ProjectedEvent[], until: number) {
+async function chargeAnswers({ pool }: Dependencies, steps: readonly RecordedEvent[], until: number) {
   const charges = chargesOf(steps);
   const notices = charges.length === 0 ? [] : await noticesOf(pool, charges);
   return charges.map((charge_id) => ({

@@ -1,8 +1,8 @@
 import { userOfActor } from '#events/envelope.ts';
 import { incomeLineText } from '#events/income.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { Entry } from '#read-models/books/ledger/queries.ts';
 import type { SettledLine } from '#read-models/books/ledger/trace.ts';
-import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { TracedEntry, TracedLine, TraceStep } from '#services/contract/books/trace.ts';
 import { sealsOver } from '#services/modules/audit/seals.ts';
@@ -27,10 +27,10 @@ export async function covers(
 /** With the names of the users who acted. An imported contact's name is for its creator only. */
 export async function stepAnswers(
   { directory }: Pick<Dependencies, 'directory'>,
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   cover: (position: number) => Cover,
 ): Promise<TraceStep[]> {
-  const userOf = ({ metadata }: ProjectedEvent): string => userOfActor(metadata.actor);
+  const userOf = ({ metadata }: RecordedEvent): string => userOfActor(metadata.actor);
   const people = await directory.usersByIds(events.map(userOf).filter((id) => id !== ''));
   return events.map((event) => {
     const user = people.get(userOf(event));
@@ -38,7 +38,7 @@ export async function stepAnswers(
   });
 }
 
-const stepAnswer = (event: ProjectedEvent, actor_name: string, seal: Cover): TraceStep => ({
+const stepAnswer = (event: RecordedEvent, actor_name: string, seal: Cover): TraceStep => ({
   position: event.position,
   time: secondsOf(event.metadata.at),
   stream: event.stream,

@@ -1,5 +1,4 @@
 import { payoutsOf } from '#read-models/books/ledger/trace.ts';
-import { projected } from '#read-models/engine/projection.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { TracedWithdrawal } from '#services/contract/books/trace.ts';
 
@@ -17,7 +16,7 @@ export async function paidOut(
   const paid = new Map<string, NonNullable<PaidOut>>();
   for (const { ref, position, time } of rows) {
     const { events } = await log.readAll(position - 1, { limit: 1 });
-    const event = events[0] && projected(events[0]);
+    const event = events[0];
     if (event?.type !== 'PayoutSucceeded' && event?.type !== 'PayoutDisputeClosed') {
       throw new Error(`the books say that ${position} is a payout`);
     }

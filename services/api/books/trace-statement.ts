@@ -1,5 +1,5 @@
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { type TracedLine, tracedLines } from '#read-models/books/reconciliation/traced-lines.ts';
-import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { TracedStatementLine } from '#services/contract/books/trace.ts';
 import { movesAtProviders } from '#services/modules/books/trace/at-providers.ts';
@@ -9,7 +9,7 @@ import type { covers } from './trace-parts.ts';
 /** Providers' statements about the money, as of a position. */
 export async function statementLines(
   { pool }: Pick<Dependencies, 'pool'>,
-  steps: readonly ProjectedEvent[],
+  steps: readonly RecordedEvent[],
   until: number | undefined,
 ): Promise<TracedLine[]> {
   const moves = movesAtProviders(steps);

@@ -1,6 +1,5 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { DeliveryState } from '#events/orders.ts';
-import type { DataOf } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { EXPRESS_STATUS } from '#events/status.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Progress } from '#services/contract/delivery/express.ts';
@@ -22,10 +21,7 @@ function stepsOf(events: readonly RecordedEvent[]): Step[] {
   for (const { type, data, metadata } of events) {
     const time = Math.floor(metadata.at / 1000);
     if (type === 'OrderShipped') steps = [{ state: 'processing', time }];
-    else if (type === 'OrderDeliveryMoved') {
-      const { state } = data as DataOf<'OrderDeliveryMoved'>; // by its type
-      steps.push({ state, time });
-    }
+    else if (type === 'OrderDeliveryMoved') steps.push({ state: data.state, time });
   }
   return steps.reverse();
 }

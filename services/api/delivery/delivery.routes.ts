@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
-import { keptOfStreams } from '#events/log/stream-pages.ts';
+import { collectFromStreams } from '#events/log/stream-pages.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { canSetAddress, setOrderAddress } from '#services/commerce/delivery/set-order-address.ts';
 import type { PaidOrder, PlacedOrderState } from '#services/commerce/orders/order.ts';
@@ -99,7 +99,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
   const parcelOf = async (language: Language, order: PlacedOrderState) =>
     parcelAnswer(
       order,
-      await keptOfStreams(deps.log, [orderStream(order.placed.out_trade_no)], (event) =>
+      await collectFromStreams(deps.log, [orderStream(order.placed.out_trade_no)], (event) =>
         ofParcel(event) ? [event] : [],
       ),
       language,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
 import { windowPeriod } from '#events/goals.ts';
 import { asUserId, newEventId } from '#events/ids.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { paidOrdersByNumber } from '#read-models/orders/creator-orders.ts';
@@ -187,9 +187,9 @@ test('OrderShipped is sent as order.shipped: the order as query-order answers it
 });
 
 test('a refund that leaves nothing of a membership ends it; imported events are not sent', () => {
-  const revoked = events.find(({ type }) => type === 'MembershipRevoked');
+  const revoked = events.find((event) => event.type === 'MembershipRevoked');
   if (!revoked) throw new Error('there is no such event');
-  const data = { ...(revoked.data as object), runs_on: null, next: null, moved: [] };
+  const data = { ...revoked.data, runs_on: null, next: null, moved: [] };
   expect(topicOf({ ...revoked, data })).toBe('membership.expired');
   expect(topicOf({ ...revoked, metadata: { ...revoked.metadata, imported: true } })).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { sign as signData } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { RecordedEvent } from '#events/envelope.ts';
 import { asOutTradeNo, type UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { keyOfStream, orderStream } from '#events/stream-names.ts';
 import { paidOrdersByNumber } from '#read-models/orders/creator-orders.ts';
 import type { OpenOrder } from '#services/contract/open/answers.ts';

@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf } from '#events/money.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DataOf, DomainEvent, EventType } from '#events/registry.ts';
 import { GOAL_TYPE } from '#events/status.ts';
 import { ticketStream } from '#events/stream-names.ts';
@@ -112,10 +112,9 @@ async function withdrawalOf({ deps }: Work, position: number, { type, data }: Do
 /** The subject of a call, by the type of its event. Ids, amounts and times only; undefined for an event that is not sent. */
 export async function webhookSubject(
   work: Work,
-  recorded: RecordedEvent,
+  event: RecordedEvent,
 ): Promise<object | 'behind' | undefined> {
-  const event = recorded as RecordedEvent & DomainEvent; // written by our own deciders
-  const { at } = recorded.metadata;
+  const { at } = event.metadata;
   switch (event.type) {
     case 'OrderRefunded': {
       const { refund_id, amount, reason, by } = event.data;
@@ -126,13 +125,13 @@ export async function webhookSubject(
       return { shipment: { company_id, express_no } };
     }
     case 'GoalReached':
-      return { goal: await goalOf(work, recorded.stream, event.data) };
+      return { goal: await goalOf(work, event.stream, event.data) };
     case 'TicketCheckedIn':
       return { ticket: await ticketOf(work, event.data, at) };
     case 'MonthSettled':
       return { settlement: settlementOf(event.data) };
     default: {
-      if (event.type in CHANGES) return withdrawalOf(work, recorded.position, event);
+      if (event.type in CHANGES) return withdrawalOf(work, event.position, event);
       const membership = membershipOf(work, event, at);
       return membership && { membership };
     }

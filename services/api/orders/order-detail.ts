@@ -1,8 +1,8 @@
 import { asOutTradeNo, type UserId } from '#events/ids.ts';
-import { keptOfStreams } from '#events/log/stream-pages.ts';
+import { collectFromStreams } from '#events/log/stream-pages.ts';
 import { sum, toWire, ZERO } from '#events/money.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { membershipStream, orderStream, ticketStream } from '#events/stream-names.ts';
-import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
 import { foldedOrder } from '#read-models/orders/one-order.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { canSetAddress } from '#services/commerce/delivery/set-order-address.ts';
@@ -21,14 +21,14 @@ import { forMember, orderAnswers } from './order-list.ts';
 import { storyOf } from './order-story.ts';
 
 /** An order's own events, those of its tickets and of the fan's memberships with the creator, as the log has them. */
-async function eventsOf(log: Dependencies['log'], { placed }: PlacedOrderState): Promise<ProjectedEvent[]> {
+async function eventsOf(log: Dependencies['log'], { placed }: PlacedOrderState): Promise<RecordedEvent[]> {
   const { out_trade_no, creator_id, user_id, membership, tickets } = placed;
   const streams = [
     orderStream(out_trade_no),
     ...(membership === null ? [] : [membershipStream(creator_id, user_id)]),
     ...tickets.map(({ ticket_id }) => ticketStream(ticket_id)),
   ];
-  const events = await keptOfStreams(log, streams, (event) => [projected(event)]);
+  const events = await collectFromStreams(log, streams, (event) => [event]);
   return events.toSorted((a, b) => a.position - b.position);
 }
 

@@ -1,7 +1,7 @@
 import { toWire } from '#events/money.ts';
 import { NO_REFUND } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { Millis } from '#events/time.ts';
-import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import type { Chapter } from '#services/contract/orders/order-detail.ts';
 import type { OrderRepliesAnswer } from '#services/contract/replies/calls.ts';
 import { companyById } from '#services/modules/delivery/carriers/companies.ts';
@@ -25,7 +25,7 @@ const seconds = (at: Millis): number => Math.floor(at / 1000);
 const until = (at: Millis | null): number | null => (at === null ? null : seconds(at));
 
 function paidChapters(
-  event: ProjectedEvent & { type: 'OrderPaid' },
+  event: RecordedEvent & { type: 'OrderPaid' },
   tickets: number,
   { replies }: StoryContext,
 ): Entry[] {
@@ -45,7 +45,7 @@ function paidChapters(
 }
 
 /** The meaning of a membership event for this order. */
-function membershipChapter(event: ProjectedEvent, telling: StoryContext): Entry | undefined {
+function membershipChapter(event: RecordedEvent, telling: StoryContext): Entry | undefined {
   switch (event.type) {
     case 'MembershipStarted':
     case 'MembershipExtended':
@@ -69,7 +69,7 @@ function membershipChapter(event: ProjectedEvent, telling: StoryContext): Entry 
   }
 }
 
-function orderChapter(event: ProjectedEvent, { language, forCreator }: StoryContext): Entry | undefined {
+function orderChapter(event: RecordedEvent, { language, forCreator }: StoryContext): Entry | undefined {
   switch (event.type) {
     case 'OrderPlaced':
       return { what: 'placed', amount: toWire(event.data.total_amount) };
@@ -111,7 +111,7 @@ function letIn(story: Chapter[], time: number, position: number): void {
 }
 
 /** What happened to an order, oldest first, from its own events, its tickets' and those of the fan's memberships. */
-export function storyOf(events: readonly ProjectedEvent[], telling: StoryContext): Chapter[] {
+export function storyOf(events: readonly RecordedEvent[], telling: StoryContext): Chapter[] {
   const refunds = new Map<string, string>();
   let tickets = 0;
   const story: Chapter[] = [];

@@ -1,8 +1,8 @@
-import type { RecordedEvent } from '#events/envelope.ts';
-import { keptOfStreams } from '#events/log/stream-pages.ts';
+import { collectFromStreams } from '#events/log/stream-pages.ts';
 import { fenOf, times, toWire, ZERO } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
-import type { DataOf, EventType } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { EventType } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
@@ -45,12 +45,11 @@ function refundsOf(events: readonly RecordedEvent[]): Receipt['refunds'] {
   const refunds = new Map<string, Receipt['refunds'][number]>();
   for (const { type, data, metadata, position } of events) {
     const time = seconds(metadata.at);
-    // Each type's data by its type.
     if (type === 'OrderRefunded') {
-      const { refund_id, amount, reason } = data as DataOf<'OrderRefunded'>;
+      const { refund_id, amount, reason } = data;
       refunds.set(refund_id, { amount: toWire(amount), reason, time, sent_at: null, position });
     } else if (type === 'RefundSent') {
-      const known = refunds.get((data as DataOf<'RefundSent'>).refund_id);
+      const known = refunds.get(data.refund_id);
       if (known) known.sent_at = time;
     }
   }
@@ -66,7 +65,7 @@ export async function receiptOf(
 ): Promise<Receipt> {
   const { out_trade_no, creator_id, user_id } = placed;
   const [events, users] = await Promise.all([
-    keptOfStreams(log, [orderStream(out_trade_no)], (event) =>
+    collectFromStreams(log, [orderStream(out_trade_no)], (event) =>
       RECEIPT_EVENTS.has(event.type) ? [event] : [],
     ),
     directory.usersByIds([creator_id, user_id]),

@@ -2,8 +2,8 @@ import { sharesOfRefund } from '#events/fees.ts';
 import { asOutTradeNo, type UserId } from '#events/ids.ts';
 import { type Fen, toWire, ZERO } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { refundRequestStream, ticketStream } from '#events/stream-names.ts';
-import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import { refundRequestsOf } from '#read-models/refunds/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import {
@@ -39,7 +39,7 @@ export function shareAnswer(
 }
 
 /** Every refund that was decided, oldest first, and when its money went. */
-function refundAnswers(steps: readonly ProjectedEvent[], placed: OrderPlacedData): RefundRecord[] {
+function refundAnswers(steps: readonly RecordedEvent[], placed: OrderPlacedData): RefundRecord[] {
   const sent = new Map<string, number>();
   for (const event of steps) {
     if (event.type === 'RefundSent') sent.set(event.data.refund_id, secondsOf(event.metadata.at));

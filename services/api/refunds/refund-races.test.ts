@@ -169,10 +169,7 @@ describe('a refund of everything against its sending', () => {
   async function fateOf(order: string): Promise<string> {
     const types = await typesOf(order);
     const stock = await race.api.deps.log.readStream(stockStream(asSkuId(shop.skus[0]!.sku_id)));
-    const returned = stock.some(
-      ({ type, data }) =>
-        type === 'StockReturned' && (data as DataOf<'StockReturned'>).out_trade_no === order,
-    );
+    const returned = stock.some(({ type, data }) => type === 'StockReturned' && data.out_trade_no === order);
     const shipped = types.includes('OrderShipped');
     if (shipped && returned) return 'torn';
     return shipped ? 'sent' : returned ? 'on sale again' : 'neither';

@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
-import { keptOfStreams } from '#events/log/stream-pages.ts';
+import { collectFromStreams } from '#events/log/stream-pages.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import type { PageRange } from '#read-models/engine/query.ts';
@@ -47,7 +47,7 @@ export async function explainedPage(
   const streamOf = (number: string): string => orderStream(number as OutTradeNo);
   const [orders, histories] = await Promise.all([
     orderAnswers(deps, found, viewer, language),
-    keptOfStreams(
+    collectFromStreams(
       deps.log,
       [
         ...new Set(found.map(({ out_trade_no }) => streamOf(out_trade_no))),

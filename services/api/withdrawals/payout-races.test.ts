@@ -145,8 +145,7 @@ describe('a retry by finance against a switch to the bank card', () => {
     const log = await api.deps.log.readStream(balanceStream(creator.user_id));
     const retried = log.filter(({ type }) => type === 'WithdrawalRetried');
     const switched = log.filter(
-      ({ type, data }) =>
-        type === 'WithdrawalRequested' && (data as DataOf<'WithdrawalRequested'>).instead_of === order_id,
+      ({ type, data }) => type === 'WithdrawalRequested' && data.instead_of === order_id,
     );
     return retried.length + switched.length;
   };

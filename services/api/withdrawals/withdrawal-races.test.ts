@@ -37,9 +37,9 @@ async function warm(servers: Servers, creator: TestUser): Promise<void> {
 async function overdrawn(creator: TestUser): Promise<number> {
   let [out, refunds, most] = [0, 0, Number.NEGATIVE_INFINITY];
   for (const { type, data } of await events(creator)) {
-    if (type === 'RefundCharged') refunds += (data as DataOf<'RefundCharged'>).net;
+    if (type === 'RefundCharged') refunds += data.net;
     if (type !== 'WithdrawalRequested') continue;
-    out += (data as DataOf<'WithdrawalRequested'>).amount;
+    out += data.amount;
     most = Math.max(most, out + refunds - NET);
   }
   return most;
@@ -186,8 +186,8 @@ describe('two concurrent approvals', () => {
     const answers = await Promise.all(
       people.map((by, n) => (by ? servers.call(n, approveWithdrawal, { id }, by) : undefined)),
     );
-    const approvals = (await events(creator)).flatMap(({ type, data: approval }) =>
-      type === 'WithdrawalApproved' ? [approval as DataOf<'WithdrawalApproved'>] : [],
+    const approvals = (await events(creator)).flatMap(({ type, data }) =>
+      type === 'WithdrawalApproved' ? [data] : [],
     );
     return { answers, approvals };
   };

@@ -1,7 +1,7 @@
 import type { Actor } from '#events/envelope.ts';
 import type { UserId } from '#events/ids.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import type { WithdrawalChapter } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import type { Language } from '../http/language.ts';
 import { reasonText } from './withdrawal-words.ts';
@@ -56,13 +56,13 @@ function actorOf(actor: Actor, creator: UserId): { kind: WithdrawalChapter['by']
 }
 
 /** Whether an event is about a withdrawal, or about the one that replaced it. */
-function concerns({ data }: ProjectedEvent, withdrawal_id: string): boolean {
+function concerns({ data }: RecordedEvent, withdrawal_id: string): boolean {
   return 'withdrawal_id' in data && data.withdrawal_id === withdrawal_id;
 }
 
 /** The story of a withdrawal, oldest first: time, actor and log position. */
 export function withdrawalStory(
-  events: readonly ProjectedEvent[],
+  events: readonly RecordedEvent[],
   { withdrawal_id, user_id, language }: { withdrawal_id: string; user_id: UserId; language: Language },
 ): Omit<WithdrawalChapter, 'name'>[] {
   const chapters: Omit<WithdrawalChapter, 'name'>[] = [];

@@ -1,8 +1,8 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { pagesOfStream } from '#events/log/stream-pages.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
-import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import {
   type BalanceState,
@@ -33,9 +33,9 @@ export async function* balanceEvents(
   log: Dependencies['log'],
   user: UserId,
   until: number = Number.POSITIVE_INFINITY,
-): AsyncGenerator<ProjectedEvent[]> {
+): AsyncGenerator<RecordedEvent[]> {
   for await (const page of pagesOfStream(log, balanceStream(user))) {
-    yield page.filter(({ position }) => position <= until).map(projected);
+    yield page.filter(({ position }) => position <= until);
     if ((page.at(-1)?.position ?? 0) > until) return;
   }
 }

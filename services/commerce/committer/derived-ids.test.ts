@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { EventLog } from '#events/log/log.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { accept, type Command, type Committer } from '#services/commerce/engine/command.ts';
 import {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { EventLog, StreamWrite } from '#events/log/log.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { appendDurably } from './durable-append.ts';
 
 /** The events that the log has under the ids of some writes. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
 import { chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '#events/envelope.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { type DomainEvent, isSecondBeginning } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { EventLog, StreamRead, StreamsPage } from '#events/log/log.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { BatchStates } from '#services/commerce/committer/batch-states.ts';
 import { loadStates } from '#services/commerce/committer/load-states.ts';

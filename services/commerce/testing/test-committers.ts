@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { CreatorId, OutTradeNo, PlanId, SkuId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { OutTradeNo } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
-import { keptOfStreams } from '#events/log/stream-pages.ts';
+import { collectFromStreams } from '#events/log/stream-pages.ts';
 import type { EventType } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type Proof, proofsOf } from './proof.ts';
@@ -25,7 +25,7 @@ export async function orderProof(
   { pool, log }: { pool: Pool; log: Pick<EventLog, 'readStreams'> },
   out_trade_no: OutTradeNo,
 ): Promise<{ proofs: Proof[]; waiting: number }> {
-  const positions = await keptOfStreams(log, [orderStream(out_trade_no)], ({ type, position }) =>
+  const positions = await collectFromStreams(log, [orderStream(out_trade_no)], ({ type, position }) =>
     OF_MONEY.has(type) ? [position] : [],
   );
   // The first event has the purchase; it is always included.

@@ -1,5 +1,5 @@
 import { asUserId } from '#events/ids.ts';
-import type { DataOf } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { Closing } from '#services/modules/accounts/deletion/closing.ts';
 import type { Process } from '../process.ts';
 
@@ -10,9 +10,8 @@ export const LEFT_AFTER_MS = 30_000;
 export const accountClosings = ({ closing }: { closing: Pick<Closing, 'complete'> }): Process => ({
   name: 'account-closings',
   types: ['AccountClosed'],
-  timerFor({ data, metadata }) {
-    const { user_id } = data as DataOf<'AccountClosed'>;
-    return { key: user_id, set: { due_at: metadata.at + LEFT_AFTER_MS, data: {} } };
+  timerFor({ data, metadata }: RecordedEvent<'AccountClosed'>) {
+    return { key: data.user_id, set: { due_at: metadata.at + LEFT_AFTER_MS, data: {} } };
   },
   async fire({ key }) {
     await closing.complete(asUserId(key));

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
 import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { agreementStream } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import type { PaymentProvider } from '#services/modules/payments/provider.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
+import type { Process } from '../process.ts';
 import { agreementEnds } from './agreement-ends.ts';
 
 const { creator_id, user_id, plan_id } = newest.AgreementMade;
@@ -26,7 +27,7 @@ function firing(events: readonly RecordedEvent[], provider: PaymentProvider) {
       rest: [],
     }),
   } as unknown as EventLog; // reads one stream
-  const process = agreementEnds({ log, payments: { provider: () => provider } });
+  const process: Process = agreementEnds({ log, payments: { provider: () => provider } });
   return async (event: RecordedEvent | undefined) => {
     const change = event && process.timerFor(event);
     if (!change || !('set' in change)) throw new Error('no timer');

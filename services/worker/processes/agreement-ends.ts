@@ -1,7 +1,7 @@
 import { type ChargeId, chargeIdOf } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
-import { keptOfStreams } from '#events/log/stream-pages.ts';
-import type { DataOf } from '#events/registry.ts';
+import { collectFromStreams } from '#events/log/stream-pages.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { agreementStream } from '#events/stream-names.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
@@ -28,17 +28,17 @@ interface Consent {
 export const agreementEnds = ({ log, payments }: Parts): Process => ({
   name: 'agreement-ends',
   types: ['AgreementOffered', 'AgreementEnded'],
-  timerFor(event) {
-    const { plan_id, user_id } = event.data as DataOf<'AgreementEnded'>; // both types name them
+  timerFor(event: RecordedEvent<'AgreementOffered' | 'AgreementEnded'>) {
+    const { plan_id, user_id } = event.data;
     const data = { stream: agreementStream(plan_id, user_id), position: event.position, type: event.type };
     return { key: event.id, set: { due_at: dueTimeOf(event, event.metadata.at), data } };
   },
   async fire({ data }) {
     // Timers that were set before offers were followed have no type.
     const type = data.type === 'AgreementOffered' ? 'AgreementOffered' : 'AgreementMade';
-    const consents = await keptOfStreams(log, [String(data.stream)], (event): Consent[] => {
+    const consents = await collectFromStreams(log, [String(data.stream)], (event): Consent[] => {
       if (event.type !== 'AgreementOffered' && event.type !== 'AgreementMade') return [];
-      const { provider, out_trade_no } = event.data as DataOf<'AgreementMade'>; // both have them
+      const { provider, out_trade_no } = event.data;
       return [{ type: event.type, position: event.position, provider, charge: chargeIdOf(out_trade_no, 1) }];
     });
     // A fan can have agreed again since.

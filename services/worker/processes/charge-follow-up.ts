@@ -1,4 +1,4 @@
-import type { OutTradeNo } from '#events/ids.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
@@ -34,10 +34,9 @@ interface Parts {
 export const chargeFollowUp = (parts: Parts): Process => ({
   name: 'charge-follow-up',
   types: ['OrderPlaced', 'OrderPaid'],
-  timerFor(event) {
+  timerFor(event: RecordedEvent<'OrderPlaced' | 'OrderPaid'>) {
     if (event.metadata.imported) return undefined;
-    // Both types carry the order's number.
-    const { out_trade_no } = event.data as { out_trade_no: OutTradeNo };
+    const { out_trade_no } = event.data;
     if (event.type === 'OrderPaid') return { key: out_trade_no, clear: true };
     const data = awaitedCharge(event);
     const due_at = dueTimeOf(event, event.metadata.at + FIRST_QUERY_MS);

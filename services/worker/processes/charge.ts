@@ -1,6 +1,5 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { takePayment } from '#services/commerce/payments/take-payment.ts';
 import type { ChargeState } from '#services/modules/payments/provider.ts';
@@ -20,7 +19,7 @@ export interface AwaitedCharge {
 /** Undefined for an event that begins no charge: imported orders, and those that cost nothing. */
 export function awaitedCharge(event: RecordedEvent): TimerData | undefined {
   if (event.type !== 'OrderPlaced' || event.metadata.imported) return undefined;
-  const placed = event.data as OrderPlacedData; // by its type
+  const placed = event.data;
   if (placed.total_amount === 0 || placed.provider === '') return undefined;
   const number = placed.cart_order_no ?? placed.out_trade_no;
   return { charge_id: chargeIdOf(number, FIRST_ATTEMPT), provider: placed.provider };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { dueTimeOf } from './due-time.ts';
 
 const NOON = Date.parse('2026-05-15T04:00:00Z');

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '#events/envelope.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { Millis } from '#events/time.ts';
 
 /** An event this much older than its record was written about the past: by the demo, or a move of books. */

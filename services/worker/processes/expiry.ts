@@ -1,5 +1,5 @@
 import type { OutTradeNo } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
@@ -23,13 +23,13 @@ interface Parts {
 export const expiry = ({ payments, committer, onUnanswered }: Parts): Process => ({
   name: 'expiry',
   types: ['OrderPlaced', 'OrderPaid', 'OrderCancelled'],
-  timerFor(event) {
+  timerFor(event: RecordedEvent<'OrderPlaced' | 'OrderPaid' | 'OrderCancelled'>) {
     if (event.metadata.imported) return undefined;
-    const placed = event.data as OrderPlacedData; // the other two types also carry the order's number
-    if (event.type !== 'OrderPlaced') return { key: placed.out_trade_no, clear: true };
+    const key = event.data.out_trade_no;
+    if (event.type !== 'OrderPlaced') return { key, clear: true };
     return {
-      key: placed.out_trade_no,
-      set: { due_at: dueTimeOf(event, placed.expires_at), data: awaitedCharge(event) ?? {} },
+      key,
+      set: { due_at: dueTimeOf(event, event.data.expires_at), data: awaitedCharge(event) ?? {} },
     };
   },
   async fire(timer) {

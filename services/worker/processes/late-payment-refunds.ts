@@ -1,7 +1,6 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import { type ChargeId, lateRefundId, type OutTradeNo } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
-import type { DataOf } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
@@ -27,9 +26,9 @@ const providerOf = (event: RecordedEvent): string => event.metadata.actor.replac
 export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Process => ({
   name: 'late-payment-refunds',
   types: ['LatePaymentReceived'],
-  timerFor(event) {
+  timerFor(event: RecordedEvent<'LatePaymentReceived'>) {
     if (event.metadata.imported) return undefined;
-    const { out_trade_no, charge_id } = event.data as DataOf<'LatePaymentReceived'>; // the only type
+    const { out_trade_no, charge_id } = event.data;
     const data = { out_trade_no, charge_id, provider: providerOf(event), event_id: event.id };
     // One charge may pay several orders, and each sends its own part back.
     const key = `${out_trade_no} ${charge_id}`;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { at, BASIC, buy, GOLD, live, refund, shop } from '#services/commerce/testing/membership-shop.ts';
 import type { MemoryCommitter } from '#services/commerce/testing/memory-committer.ts';
-import type { Timer } from '../process.ts';
+import type { Process, Timer } from '../process.ts';
 import { membershipExpiry } from './membership-expiry.ts';
 
 /** What a worker does: follows the log, then fires what is due. */
 function worker(memory: MemoryCommitter) {
-  const process = membershipExpiry({ committer: memory });
+  const process: Process = membershipExpiry({ committer: memory });
   const timers = new Map<string, Timer>();
   let seen = 0;
   async function work(day: string): Promise<void> {

@@ -1,22 +1,22 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { UserId } from '#events/ids.ts';
 import type { MembershipGrant } from '#events/memberships.ts';
-import type { EventType } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { expireMembership } from '#services/commerce/memberships/expire-membership.ts';
 import type { Process } from '../process.ts';
 import { dueTimeOf } from './due-time.ts';
 
-export type Track = Pick<MembershipGrant, 'creator_id' | 'user_id' | 'plan_id' | 'independent'>;
+type Track = Pick<MembershipGrant, 'creator_id' | 'user_id' | 'plan_id' | 'independent'>;
 
 /** The events that move the end of a membership. */
-export const MEMBERSHIP_CHANGES: readonly EventType[] = [
+export const MEMBERSHIP_CHANGES = [
   'MembershipStarted',
   'MembershipExtended',
   'MembershipUpgraded',
   'MembershipRevoked',
-];
+] as const;
+export type MembershipChange = RecordedEvent<(typeof MEMBERSHIP_CHANGES)[number]>;
 
 /** Plans of one upgrade family end together; independent ones separately. */
 export const trackKey = ({ creator_id, user_id, plan_id, independent }: Track): string =>
@@ -26,9 +26,9 @@ export const trackKey = ({ creator_id, user_id, plan_id, independent }: Track): 
  * The end after one of these events. Another membership may run beside a refunded one, or before a later period: the timer
  * checks immediately, and sets itself to the next end.
  */
-export function untilOf({ type, data, metadata: { at } }: RecordedEvent): Millis | null {
+export function untilOf({ type, data, metadata: { at } }: MembershipChange): Millis | null {
   if (type === 'MembershipRevoked') return at;
-  const { from, until } = data as MembershipGrant; // by its type
+  const { from, until } = data;
   return until !== null && from > at ? at : until;
 }
 
@@ -36,12 +36,12 @@ export function untilOf({ type, data, metadata: { at } }: RecordedEvent): Millis
 export const membershipExpiry = ({ committer }: { committer: Committer }): Process => ({
   name: 'membership-expiry',
   types: MEMBERSHIP_CHANGES,
-  timerFor(event) {
-    const track = event.data as Track; // every type has it
-    const { creator_id, user_id } = track;
+  timerFor(event: MembershipChange) {
+    const key = trackKey(event.data);
+    const { creator_id, user_id } = event.data;
     const until = untilOf(event);
-    if (until === null) return { key: trackKey(track), clear: true };
-    return { key: trackKey(track), set: { due_at: dueTimeOf(event, until), data: { creator_id, user_id } } };
+    if (until === null) return { key, clear: true };
+    return { key, set: { due_at: dueTimeOf(event, until), data: { creator_id, user_id } } };
   },
   async fire({ key, data }) {
     const outcome = await committer.submit(

@@ -12,7 +12,7 @@ import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { buying, offered, sponsorship } from '#services/commerce/testing/scenario.ts';
 import { setMembershipNotices } from '#services/modules/accounts/notify-config.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import type { Timer } from '../process.ts';
+import type { Process, Timer } from '../process.ts';
 import { membershipNotices } from './membership-notices.ts';
 import { renewals } from './renewals.ts';
 
@@ -31,7 +31,7 @@ const NAMES: readonly (readonly [PlanId, string])[] = [
   [renewed, 'renewed'],
 ];
 
-const process = () => membershipNotices({ ...api.deps, outbox: api.deps.outbox });
+const process = (): Process => membershipNotices({ ...api.deps, outbox: api.deps.outbox });
 
 beforeAll(async () => {
   const { creator_id } = { creator_id: creator.user_id };

@@ -1,9 +1,7 @@
 import type { Pool } from 'pg';
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { PlanId, UserId } from '#events/ids.ts';
-import type { AgreementEvent } from '#events/memberships.ts';
 import { fenOf, toWire } from '#events/money.ts';
-import type { DataOf, EventType } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { agreementStream, membershipStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
@@ -20,7 +18,7 @@ import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import type { Process, Timer, TimerChange } from '../process.ts';
 import { dueTimeOf } from './due-time.ts';
-import { MEMBERSHIP_CHANGES, type Track, trackKey, untilOf } from './membership-expiry.ts';
+import { MEMBERSHIP_CHANGES, type MembershipChange, trackKey, untilOf } from './membership-expiry.ts';
 
 interface Parts {
   pool: Pool;
@@ -67,21 +65,25 @@ function dueNotices(state: MembershipState, now: Millis): { notices: Notice[]; n
 }
 
 /** A notice of a renewal, which the fan always gets. null: no notice of this event. */
-function noticeOf(event: RecordedEvent): { template: RenewalNotice; at: Millis; amount: number } | null {
-  const { type, data } = event as RecordedEvent & AgreementEvent; // called for these types alone
+function noticeOf({
+  type,
+  data,
+  metadata,
+}: Renewal): { template: RenewalNotice; at: Millis; amount: number } | null {
   switch (type) {
     case 'RenewalPaid':
       return { template: 'membership_renewed', at: data.until, amount: data.amount };
     case 'RenewalFailed':
       return data.attempt > 1 ? null : { template: 'renewal_failed', at: data.next_at ?? 0, amount: 0 };
     case 'AgreementEnded':
-      return data.reason === 'fan' ? null : { template: 'renewal_ended', at: event.metadata.at, amount: 0 };
-    default:
-      return null;
+      return data.reason === 'fan' ? null : { template: 'renewal_ended', at: metadata.at, amount: 0 };
   }
 }
 type RenewalNotice = 'membership_renewed' | 'renewal_failed' | 'renewal_ended';
-const RENEWALS: readonly EventType[] = ['RenewalPaid', 'RenewalFailed', 'AgreementEnded'];
+const RENEWALS = ['RenewalPaid', 'RenewalFailed', 'AgreementEnded'] as const;
+type Renewal = RecordedEvent<(typeof RENEWALS)[number]>;
+const isRenewal = (event: MembershipChange | Renewal): event is Renewal =>
+  RENEWALS.some((type) => type === event.type);
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
@@ -134,10 +136,10 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
   return {
     name: 'membership-notices',
     types: [...MEMBERSHIP_CHANGES, ...RENEWALS],
-    timerFor(event): TimerChange | undefined {
-      if (event.type.startsWith('Renewal') || event.type === 'AgreementEnded') {
+    timerFor(event: MembershipChange | Renewal): TimerChange | undefined {
+      if (isRenewal(event)) {
         const notice = noticeOf(event);
-        const { user_id, plan_id } = event.data as DataOf<'AgreementEnded'>; // every type has the parties
+        const { user_id, plan_id } = event.data;
         const key = `${event.type} ${event.id}`;
         return notice === null
           ? undefined
@@ -146,9 +148,9 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
               set: { due_at: dueTimeOf(event, event.metadata.at), data: { ...notice, user_id, plan_id } },
             };
       }
-      const { creator_id, user_id } = event.data as Track; // every type has it
+      const { creator_id, user_id } = event.data;
       const until = untilOf(event);
-      const key = trackKey(event.data as Track);
+      const key = trackKey(event.data);
       if (until === null) return { key, clear: true };
       return { key, set: { due_at: dueTimeOf(event, until - BEFORE_MS), data: { creator_id, user_id } } };
     },

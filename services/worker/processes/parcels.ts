@@ -1,6 +1,5 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { OutTradeNo } from '#events/ids.ts';
-import type { DataOf } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { Millis } from '#events/time.ts';
 import { isLastState, moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
@@ -27,9 +26,9 @@ interface Parts {
 }
 
 /** An imported order's parcel went its way long ago. */
-function parcelOf(event: RecordedEvent) {
+function parcelOf(event: RecordedEvent<'OrderShipped'>) {
   if (event.metadata.imported) return undefined;
-  const { out_trade_no, company_id, express_no } = event.data as DataOf<'OrderShipped'>; // the only type
+  const { out_trade_no, company_id, express_no } = event.data;
   return { out_trade_no, data: { company_id, express_no, shipped_at: event.metadata.at } };
 }
 
@@ -40,7 +39,7 @@ function parcelOf(event: RecordedEvent) {
 export const parcels = ({ carrier, committer }: Parts): Process => ({
   name: 'parcels',
   types: ['OrderShipped'],
-  timerFor(event) {
+  timerFor(event: RecordedEvent<'OrderShipped'>) {
     const parcel = parcelOf(event);
     if (parcel === undefined) return undefined;
     const due_at = dueTimeOf(event, event.metadata.at + FIRST_QUERY_MS);

@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import { asUserId, type UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DataOf } from '#events/registry.ts';
 import { WITHDRAW_STATUS } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
@@ -43,16 +43,15 @@ type Template = keyof typeof TEMPLATES;
 /** The message to the creator about an event; undefined for other events. */
 function messageOf({ type, data }: RecordedEvent): Template | undefined {
   if (type !== 'PayoutDisputeClosed') return type in TEMPLATES ? (type as Template) : undefined;
-  const { moves } = data as DataOf<'PayoutDisputeClosed'>;
+  const { moves } = data;
   if (moves === 'none') return undefined;
   return moves === 'returned' ? 'PayoutFailed' : 'PayoutSucceeded';
 }
 
 /** Whether the money must be sent now: after a decision, or because a hold ended. */
 function isSendingDue({ type, data }: RecordedEvent): boolean {
-  if (type === 'WithdrawalApproved') return (data as DataOf<'WithdrawalApproved'>).final;
-  if (type === 'PayoutDisputeClosed')
-    return (data as DataOf<'PayoutDisputeClosed'>).status === WITHDRAW_STATUS.transferring;
+  if (type === 'WithdrawalApproved') return data.final;
+  if (type === 'PayoutDisputeClosed') return data.status === WITHDRAW_STATUS.transferring;
   return type === 'WithdrawalRetried';
 }
 

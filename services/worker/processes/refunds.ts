@@ -1,6 +1,6 @@
 import { type OutTradeNo, providerRefundId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
-import type { DataOf } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
@@ -22,9 +22,9 @@ interface Parts {
 export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
   name: 'refunds',
   types: ['OrderRefunded'],
-  timerFor(event) {
+  timerFor(event: RecordedEvent<'OrderRefunded'>) {
     if (event.metadata.imported) return undefined;
-    const { out_trade_no, refund_id, amount } = event.data as DataOf<'OrderRefunded'>; // the only type
+    const { out_trade_no, refund_id, amount } = event.data;
     const key = `${out_trade_no} ${refund_id}`;
     if (amount === 0) return undefined;
     const data = { out_trade_no, refund_id, amount, event_id: event.id };

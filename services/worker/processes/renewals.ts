@@ -1,5 +1,5 @@
 import { chargeIdOf, type PlanId, type UserId } from '#events/ids.ts';
-import type { DataOf } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { HOUR_MS, type Millis } from '#events/time.ts';
 import type { Command, Committer } from '#services/commerce/engine/command.ts';
 import { failRenewal } from '#services/commerce/memberships/end-agreement.ts';
@@ -59,13 +59,13 @@ export const renewals = ({ committer, payments }: Parts): Process => {
   return {
     name: 'renewals',
     types: ['AgreementMade', 'RenewalPaid', 'AgreementEnded'],
-    timerFor(event) {
-      const { user_id, plan_id, until } = event.data as DataOf<'RenewalPaid'>; // every type has the parties
+    timerFor(event: RecordedEvent<'AgreementMade' | 'RenewalPaid' | 'AgreementEnded'>) {
+      const { user_id, plan_id } = event.data;
       const key = `${plan_id} ${user_id}`;
       if (event.type === 'AgreementEnded') return { key, clear: true };
       return {
         key,
-        set: { due_at: dueTimeOf(event, until - RENEWED_BEFORE_MS), data: { user_id, plan_id } },
+        set: { due_at: dueTimeOf(event, event.data.until - RENEWED_BEFORE_MS), data: { user_id, plan_id } },
       };
     },
     async fire({ data }, now) {

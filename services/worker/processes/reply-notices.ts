@@ -1,8 +1,6 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { OutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
-import type { DataOf } from '#events/registry.ts';
-import type { RepliesEvent } from '#events/replies.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
@@ -23,12 +21,11 @@ const ranOut = (pool_id: string, out_trade_no: string, added: number): ReplyNoti
 });
 
 /** The message about an event, and the key under which it is sent once. */
-function noticeOf(event: RecordedEvent): ReplyNotice | undefined {
+function noticeOf(event: RecordedEvent<'RepliesGiven' | 'RepliesAwaited'>): ReplyNotice | undefined {
   if (event.metadata.imported) return undefined;
-  const { type, data } = event as RecordedEvent & RepliesEvent; // one of the two types that are followed
+  const { type, data } = event;
   if (type === 'RepliesAwaited') return ranOut(data.pool_id, data.out_trade_no, data.added);
-  if (type !== 'RepliesGiven') return undefined;
-  const { pool_id, out_trade_no, first, count, left, waited } = data satisfies DataOf<'RepliesGiven'>;
+  const { pool_id, out_trade_no, first, count, left, waited } = data;
   // The answer to a fill has the remaining lines, so no message is needed.
   if (waited)
     return { key: `given ${out_trade_no} ${pool_id} ${first}`, data: { to: 'fan', pool_id, out_trade_no } };
@@ -45,7 +42,7 @@ function nameOf({ plan_name, lines }: OrderPlacedData, pool_id: string): string 
 export const replyNotices = ({ committer, outbox }: Parts): Process => ({
   name: 'reply-news',
   types: ['RepliesGiven', 'RepliesAwaited'],
-  timerFor(event) {
+  timerFor(event: RecordedEvent<'RepliesGiven' | 'RepliesAwaited'>) {
     const notice = noticeOf(event);
     return notice && { key: notice.key, set: { due_at: event.metadata.at, data: notice.data } };
   },

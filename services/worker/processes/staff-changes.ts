@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '#events/envelope.ts';
 import { asUserId } from '#events/ids.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { keyOfStream, kindOfStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { RightsRegister } from '#services/modules/accounts/rights.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
 import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { agreementStream, membershipStream, planStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, HOUR_MS, type Millis } from '#events/time.ts';
@@ -33,7 +33,7 @@ import {
   sponsorship,
 } from '#services/commerce/testing/scenario.ts';
 import type { AgreedCharge, AgreedOutcome } from '#services/modules/payments/provider.ts';
-import type { Timer } from '../process.ts';
+import type { Process, Timer } from '../process.ts';
 import { renewals } from '../processes/renewals.ts';
 import { type Behavior, RenewalModel } from './renewal-model.ts';
 
@@ -84,7 +84,7 @@ export class Renewing extends World<RenewalModel> {
     return late ? { status: 'unknown' } : paid;
   }
 
-  process() {
+  process(): Process {
     const provider = {
       chargeAgain: (request: AgreedCharge) => this.call(async () => this.chargeAgain(request)),
     };

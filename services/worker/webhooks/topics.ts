@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '#events/envelope.ts';
-import type { DataOf, EventType } from '#events/registry.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { EventType } from '#events/registry.ts';
 import type { WebhookTopic } from '#services/contract/open/topics.ts';
 
 const TOPICS: Partial<Record<EventType, WebhookTopic>> = {
@@ -30,7 +30,7 @@ export const WEBHOOK_EVENTS = Object.keys(TOPICS) as EventType[];
 export function topicOf({ type, data, metadata }: RecordedEvent): WebhookTopic | undefined {
   if (metadata.imported) return undefined;
   if (type === 'MembershipRevoked') {
-    const { runs_on, next } = data as DataOf<'MembershipRevoked'>; // by its type
+    const { runs_on, next } = data;
     if (runs_on !== null || next !== null) return 'membership.extended';
   }
   return TOPICS[type as EventType];

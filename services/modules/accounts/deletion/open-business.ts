@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
-import { keptOfStreams, pagesOfStream, pagesOfStreams } from '#events/log/stream-pages.ts';
-import type { DataOf } from '#events/registry.ts';
+import { collectFromStreams, pagesOfStream, pagesOfStreams } from '#events/log/stream-pages.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import {
   accountStream,
@@ -94,7 +93,7 @@ async function placedBy({ pool, log }: Parts, user: UserId) {
   for await (const page of pagesOfStream(log, unpaidStream(user))) {
     for (const { type, data, version } of page) {
       orders_seen = version;
-      if (type === 'UnpaidOrderAdded') numbers.push((data as DataOf<'UnpaidOrderAdded'>).out_trade_no);
+      if (type === 'UnpaidOrderAdded') numbers.push(data.out_trade_no);
     }
   }
   return { numbers, orders_seen };
@@ -128,12 +127,9 @@ async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
       const usable = placed.tickets.filter(({ begin_time }) => begin_time === null || begin_time > over);
       if (order.phase === 'paid') tickets.push(...usable.map(({ ticket_id }) => ticketStream(ticket_id)));
     }
-    next = await keptOfStreams(log, unread([...further, ...agreements]), ({ type, data }) => {
-      // The data of their types.
-      if (type === 'RenewalPlaced') return [(data as DataOf<'RenewalPlaced'>).out_trade_no];
-      return type === 'CartPlaced'
-        ? (data as DataOf<'CartPlaced'>).orders.map(({ out_trade_no }) => out_trade_no)
-        : [];
+    next = await collectFromStreams(log, unread([...further, ...agreements]), ({ type, data }) => {
+      if (type === 'RenewalPlaced') return [data.out_trade_no];
+      return type === 'CartPlaced' ? data.orders.map(({ out_trade_no }) => out_trade_no) : [];
     });
   }
   return {
@@ -154,7 +150,7 @@ export async function openBusinessOf(parts: Parts, user: UserId, now: Millis): P
   const [earnedEarlier, earning, paid] = await Promise.all([
     begun.earnedEarlier(),
     countOf(log, accountKind, [accountStream(user)], ({ phase }) => phase === 'earning'),
-    keptOfStreams(log, [balanceStream(user)], ({ type }) => [type]),
+    collectFromStreams(log, [balanceStream(user)], ({ type }) => [type]),
   ]);
   // Nothing else would change the answer.
   if (earnedEarlier || earning > 0 || paid.length > 0) return { ...NOTHING_OPEN, earning: true };

@@ -1,8 +1,8 @@
 import { differenceId, lateRefundId, providerRefundId } from '#events/ids.ts';
-import type { ProjectedEvent } from '#read-models/engine/projection.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
 
 /** Ids of an order's or a withdrawal's money in reconciliation, if any. */
-export function movesAtProviders(steps: readonly ProjectedEvent[]): string[] {
+export function movesAtProviders(steps: readonly RecordedEvent[]): string[] {
   let provider = '';
   const moves = steps.flatMap(({ type, data }) => {
     if ('provider' in data) provider = data.provider;
