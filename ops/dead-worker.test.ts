@@ -4,7 +4,15 @@ import { type AttentionItem, getFinanceOverview } from '#services/contract/books
 import { listMyOrders } from '#services/contract/orders/order-list.ts';
 import type { ReadyAnswer } from '#services/contract/system/calls.ts';
 import { type Actor, call } from './actors/client.ts';
-import { becomeCreator, bought, newPerson, putOnSale, somebody, unitsOf } from './actors/people.ts';
+import {
+  becomeCreator,
+  bought,
+  goodsForm,
+  newPerson,
+  putOnSale,
+  somebody,
+  unitsOf,
+} from './actors/people.ts';
 import { administer } from './admin.ts';
 import {
   processesOf,
@@ -61,11 +69,7 @@ test('a worker that always crashes stops neither API nor database; a working one
   ];
   await administer({ action: 'grant', account: desk.account, what: 'finance' }, { DATA_DIR: folder });
   await becomeCreator(seller, { name: 'Seller', url_slug: 'whilestopped' });
-  const plan = await putOnSale(seller, {
-    name: 'Postcard',
-    product_type: 1,
-    sku: [{ name: 'Large', price: '10.00', stock: 9 }],
-  });
+  const plan = await putOnSale(seller, goodsForm('Postcard', { name: 'Large', price: '10.00', stock: 9 }));
   await vi.waitFor(async () => expect((await ready()).body.worker_seen).not.toBeNull(), TIMEOUT);
   const stay = [...(await pidsOf('services/api/main.ts')), ...(await pidsOf('/bin/postgres'))];
 

@@ -10,7 +10,7 @@ import { createOrder } from '#services/contract/orders/orders.ts';
 import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import type { ReadyAnswer } from '#services/contract/system/calls.ts';
 import { answerTo } from './actors/client.ts';
-import { becomeCreator, newPerson, putOnSale, somebody, unitsOf } from './actors/people.ts';
+import { becomeCreator, goodsForm, newPerson, putOnSale, somebody, unitsOf } from './actors/people.ts';
 import { runningEmbedded } from './postgres/embedded.ts';
 import { workOnProjections } from './projections.ts';
 import { type RunningServer, removeFolder, startServer, temporaryFolder } from './testing/run-server.ts';
@@ -48,7 +48,7 @@ test('a full disk refuses writes and loses nothing; work continues when it has r
     await newPerson(server.base, somebody('fan')),
   ];
   await becomeCreator(seller, { name: 'Seller', url_slug: 'fulldisk' });
-  const form = { name: 'Postcard', product_type: 1, sku: [{ name: 'Large', price: '10.00' }] };
+  const form = goodsForm('Postcard', { name: 'Large', price: '10.00' });
   const postcard = unitsOf(await putOnSale(seller, form), 1);
 
   /** Order numbers by key; undefined while the order is refused. */

@@ -58,6 +58,37 @@ export async function newPerson(origin: string, person: Person): Promise<Actor> 
 export const becomeCreator = (actor: Actor, page: InputOf<typeof editCreator>): Promise<unknown> =>
   call(actor, editCreator, page);
 
+/** The form of goods with these SKUs. */
+export const goodsForm = (name: string, ...sku: NonNullable<EditPlan['sku']>) => ({
+  name,
+  product_type: 1,
+  sku,
+});
+
+/** The form of an event with one round, and tickets to it. @param begin_time Unix seconds */
+export const eventForm = (name: string, begin_time: number, ...sku: NonNullable<EditPlan['sku']>) => ({
+  name,
+  product_type: 4,
+  ticket_round_list: [{ begin_time }],
+  sku: sku.map((ticket) => ({ ...ticket, ticket_round_begin_time: begin_time })),
+});
+
+/** An address in Hangzhou. */
+export const HOME = {
+  addr_name: '林小满',
+  addr_phone: '13800138000',
+  addr_address: '文三路 42 号',
+  province: '330000',
+  city: '330100',
+  area: '330106',
+};
+
+/** Two holders of tickets. */
+export const HOLDERS = [
+  { name: '林小满', id_card: '11010519491231002X' },
+  { name: '李四', id_card: '110105194912310038' },
+] as const;
+
 /** Creates or changes an offer; answers when it is publicly readable. */
 export async function putOnSale(creator: Actor, form: EditPlan): Promise<Plan> {
   const { plan, position } = await call(creator, savePlan, form);

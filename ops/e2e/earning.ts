@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { call } from '#ops/actors/client.ts';
-import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { bought, goodsForm, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import { sandboxClock } from '#services/contract/system/sandbox.ts';
 import { getBalance } from '#services/contract/withdrawals/withdrawals.ts';
 import { newCreator, signedUp } from './people.ts';
@@ -16,11 +16,7 @@ const HOUR_S = 3_600;
  */
 export async function earned(creator: Visitor, fan: Visitor, url_slug: string, price: string): Promise<void> {
   await newCreator(creator, '林间', url_slug);
-  const plan = await putOnSale(creator, {
-    name: '油画定制',
-    product_type: 1,
-    sku: [{ name: '一幅', price, stock: 50 }],
-  });
+  const plan = await putOnSale(creator, goodsForm('油画定制', { name: '一幅', price, stock: 50 }));
   await signedUp(fan, somebody('阿衡'));
   await bought(fan, unitsOf(plan, 1));
   const pending = async () => Number((await call(creator, getBalance)).pending);

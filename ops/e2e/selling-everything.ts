@@ -1,5 +1,5 @@
 import { call } from '#ops/actors/client.ts';
-import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { eventForm, HOLDERS, HOME, putOnSale, somebody } from '#ops/actors/people.ts';
 import { submitCertification } from '#services/contract/accounts/certification.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { editAddress } from '#services/contract/delivery/addresses.ts';
@@ -39,12 +39,10 @@ export async function openSampleShop(creator: Visitor): Promise<SampleShop> {
     sku: cards.sku.map(({ sku_id }) => ({ sku_id })),
   });
   const begin_time = Math.floor(Date.now() / 3_600_000) * 3_600 + MONTH_SECONDS;
-  const concert = await putOnSale(creator, {
-    name: 'Garden concert',
-    product_type: 4,
-    ticket_round_list: [{ begin_time }],
-    sku: [{ name: 'Lawn', price: '80.00', stock: 50, ticket_round_begin_time: begin_time }],
-  });
+  const concert = await putOnSale(
+    creator,
+    eventForm('Garden concert', begin_time, { name: 'Lawn', price: '80.00', stock: 50 }),
+  );
   const scarf = await putOnSale(creator, {
     name: 'Wool scarf',
     product_type: 1,
@@ -57,22 +55,9 @@ export async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   return { bundle, concert, scarf };
 }
 
-/** The holders of the two tickets. */
-const HOLDERS = [
-  { name: '林小满', id_card: '11010519491231002X' },
-  { name: '李四', id_card: '110105194912310038' },
-] as const;
-
 /** A fan with a saved address and saved holders. */
 export async function readyToBuy(fan: Visitor): Promise<void> {
   await signedUp(fan, somebody('小满'));
-  await call(fan, editAddress, {
-    addr_name: '林小满',
-    addr_phone: '13800138000',
-    addr_address: '文三路 42 号',
-    province: '330000',
-    city: '330100',
-    area: '330106',
-  });
+  await call(fan, editAddress, HOME);
   for (const holder of HOLDERS) await call(fan, editIdcard, holder);
 }

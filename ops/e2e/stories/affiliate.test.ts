@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asUserId } from '#events/ids.ts';
 import { call } from '#ops/actors/client.ts';
-import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { goodsForm, putOnSale, somebody } from '#ops/actors/people.ts';
 import { getMyProfile } from '#services/contract/accounts/accounts.ts';
 import {
   deleteAffiliate,
@@ -40,11 +40,7 @@ async function creatorAt(url_slug: string, name: string): Promise<Visitor> {
 async function shopAt(url_slug: string): Promise<Visitor> {
   const seller = await creatorAt(url_slug, 'Ida Garden');
   await putOnSale(seller, { name: 'A cup of tea', product_type: 0, price: '30.00' });
-  await putOnSale(seller, {
-    name: 'Small painting',
-    product_type: 1,
-    sku: [{ name: 'Spring', price: '200.00', stock: 9 }],
-  });
+  await putOnSale(seller, goodsForm('Small painting', { name: 'Spring', price: '200.00', stock: 9 }));
   return seller;
 }
 

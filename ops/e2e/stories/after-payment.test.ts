@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { bought, goodsForm, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
@@ -11,14 +11,14 @@ const stage = onStage({ database: 'shared' });
 
 async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
   await newCreator(creator, '林间', url_slug);
-  return putOnSale(creator, {
-    name: '羊毛围巾',
-    product_type: 1,
-    sku: [
+  return putOnSale(
+    creator,
+    goodsForm(
+      '羊毛围巾',
       { name: '红色', price: '20.00', stock: 50, purchased_rich_text: '<p>图解：<b>三圈</b></p>' },
       { name: '蓝色', price: '5.00', stock: 50 },
-    ],
-  });
+    ),
+  );
 }
 
 const buy = async (fan: Visitor, body: object) => (await bought(fan, body)).out_trade_no;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
-import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { bought, eventForm, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import { getPlan } from '#services/contract/catalog/plans.ts';
 import { listMyTickets } from '#services/contract/tickets/tickets.ts';
 import { goTo } from '../going.ts';
@@ -20,12 +20,8 @@ const dayInShanghai = (seconds: number, language: string): string =>
     seconds * 1000,
   );
 
-const concertAt = (begin_time: number) => ({
-  name: '春日音乐会',
-  product_type: 4,
-  ticket_round_list: [{ begin_time }],
-  sku: [{ name: '前排', price: '80.00', stock: 50, ticket_round_begin_time: begin_time }],
-});
+const concertAt = (begin_time: number) =>
+  eventForm('春日音乐会', begin_time, { name: '前排', price: '80.00', stock: 50 });
 
 test.each(['zh-CN', 'en-US'] as const)(
   'from Los Angeles times are those of the business zone, which is named (%s)',

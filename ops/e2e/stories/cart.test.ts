@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
-import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { eventForm, HOLDERS, HOME, putOnSale, somebody } from '#ops/actors/people.ts';
 import { LIVE_PATHS } from '#ops/actors/streams.ts';
 import { addCartEntry, countCartEntries, orderCart } from '#services/contract/cart/calls.ts';
 import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
@@ -48,12 +48,10 @@ async function openSampleShop(creator: Visitor): Promise<SampleShop> {
     bundle_stock: 6,
     sku: ['春', '夏', '秋', '冬'].map((name) => ({ name, price: '12.00', stock: 20 })),
   });
-  const concert = await putOnSale(creator, {
-    name: '草地音乐会',
-    product_type: 4,
-    ticket_round_list: [{ begin_time }],
-    sku: [{ name: '草坪票', price: '80.00', stock: 50, ticket_round_begin_time: begin_time }],
-  });
+  const concert = await putOnSale(
+    creator,
+    eventForm('草地音乐会', begin_time, { name: '草坪票', price: '80.00', stock: 50 }),
+  );
   const scarf = await putOnSale(creator, {
     name: '羊毛围巾',
     product_type: 1,
@@ -78,21 +76,9 @@ async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   return { set, concert, scarf, party, coffee, dinner };
 }
 
-const HOLDERS = [
-  { name: '林小满', id_card: '11010519491231002X' },
-  { name: '李四', id_card: '110105194912310038' },
-] as const;
-
 async function newFan(fan: Visitor): Promise<{ address: Address; identities: Identity[] }> {
   await signedUp(fan, somebody('小满'));
-  const { address } = await call(fan, editAddress, {
-    addr_name: '林小满',
-    addr_phone: '13800138000',
-    addr_address: '文三路 42 号 3 单元 501',
-    province: '330000',
-    city: '330100',
-    area: '330106',
-  });
+  const { address } = await call(fan, editAddress, HOME);
   const identities: Identity[] = [];
   for (const holder of HOLDERS) {
     identities.push((await call(fan, editIdcard, holder)).identity);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call, overHttp } from '#ops/actors/client.ts';
-import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { bought, eventForm, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import { addTeamMember } from '#services/contract/accounts/team.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { checkInTicket, listOrderTickets, type Ticket } from '#services/contract/tickets/tickets.ts';
@@ -20,12 +20,7 @@ const SOON_SECONDS = 2 * 3600;
 async function openConcert(creator: Visitor, url_slug: string): Promise<Plan> {
   await newCreator(creator, '林间', url_slug);
   const begin_time = Math.floor(Date.now() / 60_000) * 60 + SOON_SECONDS;
-  return putOnSale(creator, {
-    name: '春日音乐会',
-    product_type: 4,
-    ticket_round_list: [{ begin_time }],
-    sku: [{ name: '前排', price: '80.00', stock: 50, ticket_round_begin_time: begin_time }],
-  });
+  return putOnSale(creator, eventForm('春日音乐会', begin_time, { name: '前排', price: '80.00', stock: 50 }));
 }
 
 /** The holders of the tickets, in order. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
-import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { bought, goodsForm, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { getOrder } from '#services/contract/orders/order-detail.ts';
 import { demoVisitor } from '../demo-people.ts';
@@ -20,14 +20,10 @@ const finance = (): Promise<Visitor> => demoVisitor(stage, 'finance');
 /** A fan has paid 25.00 for two large and one small thing of a new creator. @returns the order's number */
 async function paidOrder(creator: Visitor, fan: Visitor): Promise<string> {
   await newCreator(creator, '林间', 'refundedbydesk');
-  const plan = await putOnSale(creator, {
-    name: '明信片',
-    product_type: 1,
-    sku: [
-      { name: '大', price: '10.00', stock: 9 },
-      { name: '小', price: '5.00', stock: 9 },
-    ],
-  });
+  const plan = await putOnSale(
+    creator,
+    goodsForm('明信片', { name: '大', price: '10.00', stock: 9 }, { name: '小', price: '5.00', stock: 9 }),
+  );
   await signedUp(fan, somebody('阿衡'));
   return (await bought(fan, unitsOf(plan, 2, 1))).out_trade_no;
 }

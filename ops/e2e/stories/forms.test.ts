@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { goodsForm, putOnSale, somebody } from '#ops/actors/people.ts';
 import { savePlan } from '#services/contract/catalog/plans.ts';
 import { goTo } from '../going.ts';
 import { newCreator, signedUp } from '../people.ts';
@@ -15,11 +15,10 @@ test('a count field shows the count in force, and takes full-width digits', asyn
   const creator = await stage.visitor({ language: 'zh-CN' });
   const { page, t } = creator;
   await newCreator(creator, '数量小店', 'countshop');
-  const { plan_id } = await putOnSale(creator, {
-    name: '明信片',
-    product_type: 1,
-    sku: [{ name: '春', price: '12.00', stock: 99 }],
-  });
+  const { plan_id } = await putOnSale(
+    creator,
+    goodsForm('明信片', { name: '春', price: '12.00', stock: 99 }),
+  );
   await goTo(page, `/item/${plan_id}`);
   const field = page.getByRole('textbox', { name: t('buying:item.count') });
   for (const [typed, shown] of [

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { becomeCreator, putOnSale, somebody } from '#ops/actors/people.ts';
+import { becomeCreator, goodsForm, putOnSale, somebody } from '#ops/actors/people.ts';
 import { savePlan } from '#services/contract/catalog/plans.ts';
 import { goTo } from '../going.ts';
 import { tabTo } from '../keyboard.ts';
@@ -38,15 +38,15 @@ async function buyLink({ page, t }: Visitor): Promise<Record<string, string>> {
 }
 
 test('a bundle of goods is put together, and a fan chooses two of three', async () => {
-  const goods = await putOnSale(creator, {
-    name: 'Postcards',
-    product_type: 1,
-    sku: [
+  const goods = await putOnSale(
+    creator,
+    goodsForm(
+      'Postcards',
       { name: 'Spring', price: '12.00', stock: 5 },
       { name: 'Summer', price: '12.00', stock: 5 },
       { name: 'Autumn', price: '12.00', stock: 0 },
-    ],
-  });
+    ),
+  );
   const { page, t } = creator;
   await goTo(page, '/setting/shop');
   await page.getByRole('button', { name: t('selling:add.more') }).click();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
-import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { goodsForm, putOnSale, somebody } from '#ops/actors/people.ts';
 import { logout } from '#services/contract/accounts/accounts.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { listMyOrders } from '#services/contract/orders/order-list.ts';
@@ -20,11 +20,7 @@ beforeEach(async () => {
   if (stage.base() === '' || plan !== undefined) return;
   const creator = await stage.visitor({ language: 'en-US' });
   await newCreator(creator, 'Ida', 'postcards1');
-  plan = await putOnSale(creator, {
-    name: 'Postcards',
-    product_type: 1,
-    sku: [{ name: 'Spring', price: '12.50', stock: 19 }],
-  });
+  plan = await putOnSale(creator, goodsForm('Postcards', { name: 'Spring', price: '12.50', stock: 19 }));
 });
 
 const checkout = (): string => {

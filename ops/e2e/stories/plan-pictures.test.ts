@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { putOnSale } from '#ops/actors/people.ts';
+import { goodsForm, putOnSale } from '#ops/actors/people.ts';
 import { goTo } from '../going.ts';
 import { newCreator } from '../people.ts';
 import { seen } from '../seen.ts';
@@ -19,11 +19,7 @@ test('a creator adds, moves and removes pictures of a plan, and a fan looks thro
   const creator = await stage.visitor({ language: 'en-US' });
   const { page, t } = creator;
   await newCreator(creator, 'Photo Garden', 'photogarden');
-  const plan = await putOnSale(creator, {
-    name: 'Postcards',
-    product_type: 1,
-    sku: [{ name: 'Spring', price: '12.00', stock: 5 }],
-  });
+  const plan = await putOnSale(creator, goodsForm('Postcards', { name: 'Spring', price: '12.00', stock: 5 }));
   const entries = page.locator('main nav [data-active]');
   await goTo(page, '/edit/shop?product_type=0');
   await expect.poll(() => entries.allTextContents()).toEqual([t('studio:nav.plans')]);

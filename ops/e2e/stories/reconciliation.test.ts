@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { bought, goodsForm, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import { getSandboxStatement } from '#services/contract/books/sandbox-statement.ts';
 import { hrefOf, type InputOf } from '#services/contract/endpoint.ts';
 import { demoVisitor } from '../demo-people.ts';
@@ -19,11 +19,7 @@ const finance = (): Promise<Visitor> => demoVisitor(stage, 'finance', 'zh-CN');
 /** A fan pays three orders of a new creator. @returns their charges */
 async function threePayments(creator: Visitor, fan: Visitor): Promise<string[]> {
   await newCreator(creator, '林间', 'threepaid');
-  const plan = await putOnSale(creator, {
-    name: '油画定制',
-    product_type: 1,
-    sku: [{ name: '一幅', price: '66.60', stock: 50 }],
-  });
+  const plan = await putOnSale(creator, goodsForm('油画定制', { name: '一幅', price: '66.60', stock: 50 }));
   await signedUp(fan, somebody('阿衡'));
   const charges: string[] = [];
   for (let nth = 0; nth < 3; nth += 1) {

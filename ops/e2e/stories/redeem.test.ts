@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
-import { putOnSale, somebody } from '#ops/actors/people.ts';
+import { goodsForm, putOnSale, somebody } from '#ops/actors/people.ts';
 import { logout } from '#services/contract/accounts/accounts.ts';
 import { listRedeemBatches, listRedeemCodes, makeRedeemCodes } from '#services/contract/redeem/calls.ts';
 import { goTo } from '../going.ts';
@@ -14,14 +14,14 @@ const stage = onStage({ database: 'shared' });
 /** A creator with keys and cards on sale. */
 async function openShop(creator: Visitor, url_slug: string): Promise<string> {
   await newCreator(creator, 'Ida Garden', url_slug);
-  const plan = await putOnSale(creator, {
-    name: 'Garden keys',
-    product_type: 1,
-    sku: [
+  const plan = await putOnSale(
+    creator,
+    goodsForm(
+      'Garden keys',
       { name: 'Gate', price: '12.00', stock: 5 },
       { name: 'Shed', price: '8.00', stock: 5 },
-    ],
-  });
+    ),
+  );
   return plan.plan_id;
 }
 

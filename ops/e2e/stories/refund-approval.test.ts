@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
-import { becomeCreator, bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { becomeCreator, bought, goodsForm, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import { approveRefundRequest, getRefundableOrder } from '#services/contract/refunds/calls.ts';
 import { changeRole } from '#services/contract/staff/admin.ts';
 import { demoVisitor, signInAs } from '../demo-people.ts';
@@ -20,11 +20,7 @@ async function piano(creator: Visitor) {
   const person = somebody('林间');
   await signedUp(creator, person);
   await becomeCreator(creator, { name: '林间', url_slug: 'refundoftwo' });
-  const plan = await putOnSale(creator, {
-    name: '三角钢琴',
-    product_type: 1,
-    sku: [{ name: '黑色', price: '15000.00', stock: 9 }],
-  });
+  const plan = await putOnSale(creator, goodsForm('三角钢琴', { name: '黑色', price: '15000.00', stock: 9 }));
   return {
     account: person.account,
     order: async (fan: Visitor): Promise<string> => (await bought(fan, unitsOf(plan, 1))).out_trade_no,

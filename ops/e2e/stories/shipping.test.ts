@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
-import { bought, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { bought, HOME, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { editAddress } from '#services/contract/delivery/addresses.ts';
 import { updateOrderAddress } from '#services/contract/delivery/express.ts';
@@ -29,15 +29,6 @@ async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
 /** A paid order without an address. */
 const buy = async (fan: Visitor, plan: Plan): Promise<string> =>
   (await bought(fan, unitsOf(plan, 1))).out_trade_no;
-
-const home = {
-  addr_name: '林小满',
-  addr_phone: '13800138000',
-  addr_address: '文三路 42 号',
-  province: '330000',
-  city: '330100',
-  area: '330106',
-};
 
 test('a creator sets shipping costs by province on a phone, and the amount for free shipping', async () => {
   const creator = await stage.visitor({ language: 'zh-CN', width: 390 });
@@ -100,7 +91,7 @@ test('an order is given an address, sent, and followed until it is signed for, l
 
   await goTo(fan.page, `/dashboard/order/${number}`);
   await fan.page.getByText(fan.t('delivery:missing')).waitFor();
-  await call(fan, editAddress, home);
+  await call(fan, editAddress, HOME);
   await looksRight(fan);
   await fan.page.getByRole('link', { name: fan.t('delivery:setAddress') }).click();
   await fan.page.getByRole('button', { name: fan.t('addresses:order.sendTo', { name: '林小满' }) }).click();
@@ -159,7 +150,7 @@ test('many orders are shipped by a table, with a result for every line', async (
   await signedUp(fan, somebody('阿衡'));
   const [one, two, homeless] = [await buy(fan, plan), await buy(fan, plan), await buy(fan, plan)];
   for (const out_trade_no of [one, two]) {
-    await call(fan, updateOrderAddress, { out_trade_no, ...home });
+    await call(fan, updateOrderAddress, { out_trade_no, ...HOME });
   }
   const { dialog, table } = await downloadTable(creator);
   for (const number of [one, two, homeless]) expect(table).toContain(`'${number},,,`);

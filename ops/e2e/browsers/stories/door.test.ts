@@ -1,6 +1,14 @@
 import { describe, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
-import { becomeCreator, bought, newPerson, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import {
+  becomeCreator,
+  bought,
+  eventForm,
+  newPerson,
+  putOnSale,
+  somebody,
+  unitsOf,
+} from '#ops/actors/people.ts';
 import { listOrderTickets } from '#services/contract/tickets/tickets.ts';
 import { keptPictureOf } from '../../seen.ts';
 import { onEngine } from '../engine-stage.ts';
@@ -18,11 +26,8 @@ describe.each(ENGINES)('in %s', (name) => {
     await becomeCreator(creator, { name: ida.name, url_slug: `door${name}` });
     const begin_time = Math.floor(Date.now() / 60_000) * 60 + SOON_SECONDS;
     const plan = await putOnSale(creator, {
-      name: 'Garden concert',
-      product_type: 4,
+      ...eventForm('Garden concert', begin_time, { name: 'Lawn', price: '30.00', stock: 9 }),
       need_identity: 0,
-      ticket_round_list: [{ begin_time }],
-      sku: [{ name: 'Lawn', price: '30.00', stock: 9, ticket_round_begin_time: begin_time }],
     });
     const fan = await newPerson(stage.base(), somebody('Noor'));
     const { out_trade_no } = await bought(fan, unitsOf(plan, 2));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { becomeCreator, newPerson, putOnSale, somebody } from '#ops/actors/people.ts';
+import { becomeCreator, eventForm, newPerson, putOnSale, somebody } from '#ops/actors/people.ts';
 import { keptPictureOf } from '../../seen.ts';
 import { onEngine } from '../engine-stage.ts';
 import { ENGINES } from '../engines.ts';
@@ -14,11 +14,8 @@ describe.each(ENGINES)('in %s', (name) => {
     await becomeCreator(creator, { name: 'Ida Garden', url_slug: `fan${name}` });
     const begin_time = Math.ceil(Date.now() / 1000 / HOUR_S + 24) * HOUR_S;
     await putOnSale(creator, {
-      name: 'Garden concert',
-      product_type: 4,
+      ...eventForm('Garden concert', begin_time, { name: 'Lawn', price: '30.00', stock: 9 }),
       need_identity: 0,
-      ticket_round_list: [{ begin_time }],
-      sku: [{ name: 'Lawn', price: '30.00', stock: 9, ticket_round_begin_time: begin_time }],
     });
     const fan = await stage.tab();
     const { t } = fan;
