@@ -3,7 +3,7 @@ import { eventId } from './ids.ts';
 import { millis } from './time.ts';
 
 /** Who caused an event: a user by id, or a process of ours by name. */
-const actor = z.templateLiteral([z.enum(['user', 'process', 'provider', 'import']), ':', z.string()]);
+export const actor = z.templateLiteral([z.enum(['user', 'process', 'provider', 'import']), ':', z.string()]);
 export type Actor = z.infer<typeof actor>;
 
 const USER = 'user:';
@@ -62,23 +62,3 @@ export const recordedEvent = z.object({
 });
 /** Where and when the log took an event. */
 export type Envelope = Omit<z.infer<typeof recordedEvent>, 'data'>;
-
-/** What another process wrote is not what it must be. The message names the field. */
-export class WrongField extends Error {}
-
-/**
- * Checks what another process wrote. Throws WrongField.
- * @param path of the value, for the message: `data` → `data.lines.0.count: …`
- * @returns the fields of the schema
- */
-export function checked<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  path?: string,
-): z.infer<Schema> {
-  const { data, error } = schema.safeParse(value);
-  if (!error) return data;
-  const [issue] = error.issues;
-  const fields = [...(path ? [path] : []), ...(issue?.path ?? [])];
-  throw new WrongField(`${fields.join('.') || 'it'}: ${issue?.message}`);
-}

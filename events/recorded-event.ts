@@ -1,4 +1,5 @@
-import { type Envelope, WrongField } from './envelope.ts';
+import { WrongField } from './checked.ts';
+import type { Envelope } from './envelope.ts';
 import type { DomainEvent, EventType } from './registry.ts';
 
 /** An event as the log returns it: upcast to the newest version of its type. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checked, WrongField } from './envelope.ts';
+import { checked, WrongField } from './checked.ts';
 import {
   type EventType,
   eventData,

@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { readJson } from '#events/checked.ts';
 import { codeOf, Problem } from '#ops/problem.ts';
 import { requireWritable } from '#ops/writable-folder.ts';
 import { isAlive } from './postmaster.ts';
 
 /** Who runs the embedded PostgreSQL of a data directory. */
-export interface Holder {
-  pid: number;
+const holder = z.object({
+  pid: z.int(),
   /** Start time of the process, to distinguish it from a later one with the same number; empty if unknown. */
-  started: string;
+  started: z.string(),
   /** For the user: `npm start`, `npm run import`. */
-  program: string;
-}
+  program: z.string(),
+});
+export type Holder = z.infer<typeof holder>;
 
 export interface Hold {
   release(): Promise<void>;
@@ -31,12 +34,9 @@ const fileOf = (dataDir: string): string => join(dataDir, 'postgres-holder.json'
 
 /** The living holder of a data directory, if there is one. */
 export async function holderOf(dataDir: string): Promise<Holder | undefined> {
-  try {
-    const holder = JSON.parse(await readFile(fileOf(dataDir), 'utf8')) as Holder;
-    return isAlive(holder.pid) && startOf(holder.pid) === holder.started ? holder : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => '');
+  const named = readJson(holder, text);
+  return named && isAlive(named.pid) && startOf(named.pid) === named.started ? named : undefined;
 }
 
 /** Locks the data directory for this process. Refuses, with the holder's pid, while another process has it. */
@@ -50,10 +50,10 @@ export async function takeHold(dataDir: string, program: string): Promise<Hold> 
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
-    const holder = await holderOf(dataDir);
-    if (holder) {
+    const other = await holderOf(dataDir);
+    if (other) {
       throw new Problem(
-        `${dataDir} is in use by ${holder.program} (process ${holder.pid}): stop it first, or set DATA_DIR to another folder`,
+        `${dataDir} is in use by ${other.program} (process ${other.pid}): stop it first, or set DATA_DIR to another folder`,
       );
     }
     await rm(fileOf(dataDir), { force: true });

@@ -61,7 +61,7 @@ export function ownedCommitter({ committer, replicas, sender, log }: Parts): Own
 
   async function forward(to: Replica, command: Command<unknown>, input: object) {
     const { name, actor, correlation_id, causation_id } = command;
-    const forwarded: ForwardedCommand = { name, input, actor, correlation_id, causation_id };
+    const forwarded: ForwardedCommand = { name, input: { ...input }, actor, correlation_id, causation_id };
     const answer = await sender.send(to, JSON.stringify(forwarded));
     counts[answer === null ? 'taken_back' : 'forwarded'] += 1;
     return answer;

@@ -69,6 +69,21 @@ test('a forged, old or other request is refused, and nothing is decided', async 
   expect(submit).not.toHaveBeenCalled();
 });
 
+test.each([
+  ['null', null],
+  ['an object', {}],
+  ['a command without input', [{ ...cancelling, input: undefined }]],
+  ['an input that is no object', [{ ...cancelling, input: 'x' }]],
+  ['an actor of another kind', [{ ...cancelling, actor: 'someone' }]],
+  ['a name that is no text', [{ ...cancelling, name: 7 }]],
+  ['too many commands', Array.from({ length: 129 }, () => cancelling)],
+])('a genuine body with %s is refused, and nothing is decided', async (_, commands) => {
+  submit.mockClear();
+  const wrong = Buffer.from(JSON.stringify(commands));
+  expect(await post(signatureOf(key, { ...right, body: wrong }, NOW), wrong)).toBe(400);
+  expect(submit).not.toHaveBeenCalled();
+});
+
 test('a body that is too long, or not complete, is not read to its end', async () => {
   submit.mockClear();
   const big = Buffer.alloc(MAX_BODY_BYTES + 1, ' ');

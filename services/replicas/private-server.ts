@@ -10,6 +10,7 @@ import {
   DECIDED_WITHIN_MS,
   type ForwardedAnswer,
   type ForwardedCommand,
+  forwardedCommands,
   MAX_BODY_BYTES,
 } from './forwarded.ts';
 import type { Replicas } from './replicas.ts';
@@ -82,8 +83,9 @@ export function privateServer({ committer, replicas, key }: Parts) {
       const signed = { method, path, to: replicas.instance, body };
       const signed_at = check.signedAt(header, signed, replicas.now());
       if (signed_at === undefined) return { status: 403 };
-      // Only processes of this program have the key.
-      const commands = JSON.parse(body.toString()) as ForwardedCommand[];
+      // Only processes of ours have the key, but one of them can be another version.
+      const { data: commands, error } = forwardedCommands.safeParse(JSON.parse(body.toString()));
+      if (error) return { status: 400 };
       const answers = await Promise.all(commands.map((command) => decide(command, signed_at)));
       return { status: 200, body: JSON.stringify(answers) };
     } finally {

@@ -1,17 +1,19 @@
 import type { KeyObject } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { checked } from '#events/checked.ts';
 import {
   ANSWERED_WITHIN_MS,
   COMMANDS_PATH,
   type ForwardedAnswer,
+  forwardedAnswers,
   MAX_ANSWER_BYTES,
   MAX_BODY_BYTES,
+  MAX_TOGETHER,
 } from './forwarded.ts';
 import type { Replica, Replicas } from './replicas.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
-const MAX_TOGETHER = 128;
 /** Commands that wait for one process; further ones are decided by this process. */
 const MAX_WAITING = { commands: 1_000, bytes: 4 * 1_048_576 };
 
@@ -66,7 +68,7 @@ export function commandSender(
         response.on('end', () => {
           if (response.statusCode !== 200) return reject(new NotAccepted(`answered ${response.statusCode}`));
           try {
-            resolve(JSON.parse(Buffer.concat(parts).toString()));
+            resolve(checked(forwardedAnswers, JSON.parse(Buffer.concat(parts).toString())));
           } catch (error) {
             reject(error);
           }

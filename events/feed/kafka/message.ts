@@ -1,5 +1,6 @@
 import type { KafkaMessage, Message } from 'kafkajs';
-import { checked, eventMetadata, recordedEvent } from '../../envelope.ts';
+import { checked } from '../../checked.ts';
+import { eventMetadata, recordedEvent } from '../../envelope.ts';
 import { type RecordedEvent, withData } from '../../recorded-event.ts';
 import { upcastChecked, versionOf } from '../../registry.ts';
 import { KafkaProblem } from './settings.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type EventData, jsonEvent, type RecordedEvent as ResolvedEvent } from '@eventstore/db-client';
 import { z } from 'zod';
-import { checked, eventMetadata, recordedEvent } from '../../envelope.ts';
+import { checked } from '../../checked.ts';
+import { eventMetadata, recordedEvent } from '../../envelope.ts';
 import { NewerThanProgram, upcastChecked } from '../../registry.ts';
 import { LogUnreachable } from '../log.ts';
 

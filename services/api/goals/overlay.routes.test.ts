@@ -117,6 +117,9 @@ test('moves and tests reach the open overlays of one creator at every server; a 
   await expect.poll(() => [one, two].map(({ topics }) => topics.includes('goals'))).toEqual([true, true]);
   await expect.poll(() => watcher.topics.includes('goals')).toBe(true);
   const head = await api.deps.log.head();
+  // What another client of the database sends on the channel has no effect.
+  for (const payload of ['{', 'null', '{"creator_id":7}'])
+    await api.deps.pool.query("SELECT pg_notify('overlay_news', $1)", [payload]);
   await api.call(testOverlay, {}, shop.creator);
   await expect
     .poll(() => [one, two].map(({ topics }) => topics.includes('overlay_test')))

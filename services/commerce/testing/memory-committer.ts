@@ -1,4 +1,5 @@
-import { checked, type EventMetadata } from '#events/envelope.ts';
+import { checked } from '#events/checked.ts';
+import type { EventMetadata } from '#events/envelope.ts';
 import { type EventId, newEventId } from '#events/ids.ts';
 import { type DomainEvent, eventData } from '#events/registry.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';

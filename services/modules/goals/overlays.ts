@@ -1,19 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { asUserId, type UserId } from '#events/ids.ts';
+import { z } from 'zod';
+import { readJson } from '#events/checked.ts';
+import { asUserId, type UserId, userId } from '#events/ids.ts';
+import { millis } from '#events/time.ts';
 import type { Listener } from '#services/runtime/listener.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 
 const CHANNEL = 'overlay_news';
 
 /** A change of the overlay of a creator. */
-interface OverlayChange {
-  creator_id: UserId;
-  what: 'renewed' | 'styled' | 'test';
+const overlayChange = z.object({
+  creator_id: userId,
+  what: z.enum(['renewed', 'styled', 'test']),
   /** Unix milliseconds: the same in all processes. */
-  at: number;
-}
+  at: millis,
+});
+type OverlayChange = z.infer<typeof overlayChange>;
 
 const TOKEN = /^([0-9A-Za-z_-]{1,64})\.(\d{1,9})\.([0-9A-Za-z_-]{43})$/;
 
@@ -85,8 +89,11 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
     },
     /** Tells every open overlay of the creator to show a test. */
     test: (creator_id: UserId): Promise<void> => notify({ creator_id, what: 'test' }),
-    // Only this file notifies on the channel.
     onChange: (onNotice: (notice: OverlayChange) => void): Promise<() => void> =>
-      listener.on(CHANNEL, (payload) => onNotice(JSON.parse(payload) as OverlayChange)),
+      // The channel is open to every database client.
+      listener.on(CHANNEL, (payload) => {
+        const change = readJson(overlayChange, payload);
+        if (change) onNotice(change);
+      }),
   };
 }
