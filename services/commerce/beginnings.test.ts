@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { BEGINNINGS, type DomainEvent, type EventType } from '#events/registry.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { streamKinds } from './committer/stream-kinds.ts';
+import { beginningCommands } from './committer/testing/beginning-commands.ts';
 import { accept, type Command, type Decided } from './engine/command.ts';
-import { beginningCommands } from './testing/beginning-commands.ts';
 import { CREATOR, given, type Scenario } from './testing/scenario.ts';
 import { testCommitters } from './testing/test-committers.ts';
 

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
-import { affiliateHistory } from '../testing/affiliate-history.ts';
 import { controls, exploreUntil } from '../testing/history.ts';
+import { affiliateHistory } from './testing/affiliate-history.ts';
 
 /** Cases that the histories must cover; otherwise the property proves nothing. */
 const CASES = [

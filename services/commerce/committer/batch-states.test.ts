@@ -3,10 +3,10 @@ import type { NewEvent } from '#events/envelope.ts';
 import { newEventId } from '#events/ids.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { accept, type Command } from '#services/commerce/engine/command.ts';
-import { paidOrder } from '#services/commerce/testing/derived-id-cases.ts';
 import { unwritten } from '../engine/stream-kind.ts';
 import { BatchStates } from './batch-states.ts';
 import { kindOf } from './stream-kinds.ts';
+import { paidOrder } from './testing/derived-id-cases.ts';
 
 const [first] = paidOrder;
 if (!first) throw new Error('there is no event');

@@ -3,6 +3,10 @@ import type { EventLog } from '#events/log/log.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { accept, type Command, type Committer } from '#services/commerce/engine/command.ts';
+import { CREATOR, LI, NOON, ORDER } from '#services/commerce/testing/scenario.ts';
+import { testCommitters, trusting } from '#services/commerce/testing/test-committers.ts';
+import type { RunningCommitter } from './committer.ts';
+import { kindOf } from './stream-kinds.ts';
 import {
   type DerivedIdCase,
   derivedIdCases,
@@ -13,11 +17,7 @@ import {
   paymentOf,
   plansToUpgrade,
   refundOf,
-} from '#services/commerce/testing/derived-id-cases.ts';
-import { CREATOR, LI, NOON, ORDER } from '#services/commerce/testing/scenario.ts';
-import { testCommitters, trusting } from '#services/commerce/testing/test-committers.ts';
-import type { RunningCommitter } from './committer.ts';
-import { kindOf } from './stream-kinds.ts';
+} from './testing/derived-id-cases.ts';
 
 const look = (stream: string): Command<unknown> => ({
   name: 'look',

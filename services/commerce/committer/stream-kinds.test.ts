@@ -36,10 +36,10 @@ import {
   TEMPLATE,
   template,
 } from '#services/commerce/testing/scenario.ts';
-import { coldLoad, jsonSnapshots, pagedLog } from '#services/commerce/testing/snapshot-loading.ts';
 import { foldRecorded, type StreamKind, unwritten } from '../engine/stream-kind.ts';
 import { stockKind } from '../stock/stock.ts';
 import { streamKinds } from './stream-kinds.ts';
+import { coldLoad, jsonSnapshots, pagedLog } from './testing/snapshot-loading.ts';
 
 const kinds = [...streamKinds.keys()];
 // One event of every type; the pairs of type and data are those of the union.

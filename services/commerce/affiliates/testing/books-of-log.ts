@@ -6,8 +6,8 @@ import type { LineParts } from '#read-models/books/ledger/booked-entry.ts';
 import { bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
 import type { BookedWithdrawal } from '#read-models/books/ledger/tables.ts';
 import { factsOf, type OrderFacts } from '#read-models/orders/order-facts.ts';
-import type { PendingSnapshot } from '../withdrawals/balance.ts';
-import type { MemoryCommitter } from './memory-committer.ts';
+import type { MemoryCommitter } from '../../testing/memory-committer.ts';
+import type { PendingSnapshot } from '../../withdrawals/balance.ts';
 
 /** The books of a log in memory, by the ledger's own code. */
 export class BooksOfLog {

@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import { affiliateIdOf, type PlanId, type UserId } from '#events/ids.ts';
 import { DAY_MS } from '#events/time.ts';
 import { lineAdder } from '#services/modules/income/month-sums.ts';
-import { changeAffiliate, closeAffiliate, openAffiliate } from '../affiliates/edit-affiliate.ts';
-import { settleMonth } from '../income/settle-month.ts';
+import { settleMonth } from '../../income/settle-month.ts';
+import { type History, pick, step } from '../../testing/history.ts';
+import { askFor } from '../../testing/payout-steps.ts';
+import { changeAffiliate, closeAffiliate, openAffiliate } from '../edit-affiliate.ts';
 import { cancel, pay, place, refund } from './affiliate-orders.ts';
 import { AffiliateShops, CODES, type Draw, PARTNERS, PLANS, SELLERS } from './affiliate-shops.ts';
-import { type History, pick, step } from './history.ts';
-import { askFor } from './payout-steps.ts';
 import type { PlainCode } from './plain-commissions.ts';
 
 const draws: fc.Arbitrary<Draw> = fc.record({ who: fc.nat(11), what: fc.nat(40), much: fc.nat(5_000) });

@@ -2,7 +2,9 @@ import { equal } from 'node:assert/strict';
 import { expect } from 'vitest';
 import { affiliateIdOf, type OutTradeNo, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlaceOrder } from '../orders/place-order.ts';
+import type { PlaceOrder } from '../../orders/place-order.ts';
+import { pick } from '../../testing/history.ts';
+import { cancellation, numbered, order, payment, refund as refundOf } from '../../testing/orders.ts';
 import {
   type AffiliateShops,
   BUYERS,
@@ -13,8 +15,6 @@ import {
   SELLERS,
   TYPED,
 } from './affiliate-shops.ts';
-import { pick } from './history.ts';
-import { cancellation, numbered, order, payment, refund as refundOf } from './orders.ts';
 import { PlainCommissions, type PlainOrder } from './plain-commissions.ts';
 
 /** A fan orders a plan or gives a custom amount, with a code in any spelling. */

@@ -3,12 +3,12 @@ import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { leftOf } from '#ops/audit/plain-books.mjs';
-import type { Command, Decided, Decision } from '../engine/command.ts';
-import { availableAt, balanceKind, heldForRefunds, type PendingSnapshot } from '../withdrawals/balance.ts';
+import type { Command, Decided, Decision } from '../../engine/command.ts';
+import { type Conditions, World } from '../../testing/history.ts';
+import { CREATOR, given, goods, LI, offered, STRANGER, sku, WANG } from '../../testing/scenario.ts';
+import { availableAt, balanceKind, heldForRefunds, type PendingSnapshot } from '../../withdrawals/balance.ts';
 import { BooksOfLog } from './books-of-log.ts';
-import { type Conditions, World } from './history.ts';
 import { PlainCommissions } from './plain-commissions.ts';
-import { CREATOR, given, goods, LI, offered, STRANGER, sku, WANG } from './scenario.ts';
 
 /** Two sellers, who can be each other's partner, and one who only recommends. */
 export const SELLERS: readonly UserId[] = [CREATOR, STRANGER];

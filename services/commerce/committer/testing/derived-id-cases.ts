@@ -1,24 +1,34 @@
 import { chargeIdOf, type OutTradeNo, type PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { repliesStream } from '#events/stream-names.ts';
-import { importStatement } from '../books/import-statement.ts';
-import { recordStatementLines } from '../books/record-statement-lines.ts';
-import { moveDelivery } from '../delivery/move-delivery.ts';
-import type { Command, Decided } from '../engine/command.ts';
-import { settleMonth } from '../income/settle-month.ts';
-import { expireMembership } from '../memberships/expire-membership.ts';
-import { importOrder } from '../orders/import-order.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { issueRedeemCodes } from '../redeem/issue-redeem-codes.ts';
-import { refundOrder } from '../refunds/refund-order.ts';
-import { refundSent } from '../refunds/refund-sent.ts';
-import { returnLatePayment } from '../refunds/return-late-payment.ts';
-import { fillReplies } from '../replies/fill-replies.ts';
-import { sendPayout } from '../withdrawals/payout.ts';
-import { approve, askFor, FINANCE, settledMonth, tell } from './payout-steps.ts';
-import { buying, CREATOR, LI, NOON, ORDER, offered, onSale, PLAN, sponsorship } from './scenario.ts';
-import { shipped, toSend } from './sent-orders.ts';
+import { importStatement } from '../../books/import-statement.ts';
+import { recordStatementLines } from '../../books/record-statement-lines.ts';
+import { moveDelivery } from '../../delivery/move-delivery.ts';
+import type { Command, Decided } from '../../engine/command.ts';
+import { settleMonth } from '../../income/settle-month.ts';
+import { expireMembership } from '../../memberships/expire-membership.ts';
+import { importOrder } from '../../orders/import-order.ts';
+import { placeOrder } from '../../orders/place-order.ts';
+import { payOrder } from '../../payments/pay-order.ts';
+import { issueRedeemCodes } from '../../redeem/issue-redeem-codes.ts';
+import { refundOrder } from '../../refunds/refund-order.ts';
+import { refundSent } from '../../refunds/refund-sent.ts';
+import { returnLatePayment } from '../../refunds/return-late-payment.ts';
+import { fillReplies } from '../../replies/fill-replies.ts';
+import { approve, askFor, FINANCE, settledMonth, tell } from '../../testing/payout-steps.ts';
+import {
+  buying,
+  CREATOR,
+  LI,
+  NOON,
+  ORDER,
+  offered,
+  onSale,
+  PLAN,
+  sponsorship,
+} from '../../testing/scenario.ts';
+import { shipped, toSend } from '../../testing/sent-orders.ts';
+import { sendPayout } from '../../withdrawals/payout.ts';
 
 /** Two commands that derive the same ids from other data, or are decided at another moment. */
 export interface DerivedIdCase {

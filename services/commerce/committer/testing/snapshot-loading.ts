@@ -6,8 +6,8 @@ import { loadStates } from '#services/commerce/committer/load-states.ts';
 import { snapshotWriter } from '#services/commerce/committer/snapshot-writer.ts';
 import type { Snapshots } from '#services/commerce/committer/snapshots.ts';
 import { stateCache } from '#services/commerce/committer/state-cache.ts';
-import { accept, type Command } from '../engine/command.ts';
-import type { Folded } from '../engine/stream-kind.ts';
+import { accept, type Command } from '../../engine/command.ts';
+import type { Folded } from '../../engine/stream-kind.ts';
 
 /** A log of these events with this page size. */
 export function pagedLog(events: readonly RecordedEvent[], perPage: number): Pick<EventLog, 'readStreams'> {

@@ -15,23 +15,34 @@ import {
   ticketStream,
 } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
-import { openAffiliate } from '../affiliates/edit-affiliate.ts';
-import { recordStatementLines } from '../books/record-statement-lines.ts';
-import { placeCart } from '../cart/place-cart.ts';
-import { editPlan } from '../catalog/edit-plan.ts';
-import { everyRight } from '../catalog/offer-form.ts';
-import type { Command, Decided } from '../engine/command.ts';
-import { saveGoal } from '../goals/edit-goal.ts';
-import { settleMonth } from '../income/settle-month.ts';
-import { importOrder } from '../orders/import-order.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import { issueRedeemCodes } from '../redeem/issue-redeem-codes.ts';
-import { refundOrder } from '../refunds/refund-order.ts';
-import { reviewBankCard } from '../withdrawals/review-bank-card.ts';
-import { ordered, payment, ticketId } from './event-shop.ts';
-import { FINANCE } from './payout-steps.ts';
-import { buying, CREATOR, form, LI, NOON, ORDER, onSale, PLAN, STRANGER, sponsorship } from './scenario.ts';
-import { toSend } from './sent-orders.ts';
+import { openAffiliate } from '../../affiliates/edit-affiliate.ts';
+import { recordStatementLines } from '../../books/record-statement-lines.ts';
+import { placeCart } from '../../cart/place-cart.ts';
+import { editPlan } from '../../catalog/edit-plan.ts';
+import { everyRight } from '../../catalog/offer-form.ts';
+import type { Command, Decided } from '../../engine/command.ts';
+import { saveGoal } from '../../goals/edit-goal.ts';
+import { settleMonth } from '../../income/settle-month.ts';
+import { importOrder } from '../../orders/import-order.ts';
+import { placeOrder } from '../../orders/place-order.ts';
+import { issueRedeemCodes } from '../../redeem/issue-redeem-codes.ts';
+import { refundOrder } from '../../refunds/refund-order.ts';
+import { ordered, payment, ticketId } from '../../testing/event-shop.ts';
+import { FINANCE } from '../../testing/payout-steps.ts';
+import {
+  buying,
+  CREATOR,
+  form,
+  LI,
+  NOON,
+  ORDER,
+  onSale,
+  PLAN,
+  STRANGER,
+  sponsorship,
+} from '../../testing/scenario.ts';
+import { toSend } from '../../testing/sent-orders.ts';
+import { reviewBankCard } from '../../withdrawals/review-bank-card.ts';
 
 /** A command that begins a stream. */
 interface BeginningCommand {
