@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { affiliateIdOf, chargeIdOf } from '#events/ids.ts';
+import { affiliateIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import {
   accountStream,
@@ -13,12 +13,10 @@ import { placeCart } from '../cart/place-cart.ts';
 import { editPlan } from '../catalog/edit-plan.ts';
 import { everyRight } from '../catalog/offer-form.ts';
 import type { Decided } from '../engine/command.ts';
-import { cancelOrder } from '../orders/cancel-order.ts';
 import { importOrder } from '../orders/import-order.ts';
 import { orderKind } from '../orders/order.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import { payOrder } from '../payments/pay-order.ts';
 import { issueRedeemCodes } from '../redeem/issue-redeem-codes.ts';
+import { cancellation, numbered, order, payment } from '../testing/orders.ts';
 import {
   buying,
   CREATOR,
@@ -40,7 +38,7 @@ import { closeAccount } from './close-account.ts';
 
 const CODE = 'Coffee-50';
 const affiliate_id = affiliateIdOf(CREATOR, CODE);
-const shop = offered(PLAN, goods, [[sku(RED), 10]]);
+const scarves = offered(PLAN, goods, [[sku(RED), 10]]);
 const coded: Decided = {
   stream: affiliateStream(affiliate_id),
   creator_id: CREATOR,
@@ -61,13 +59,6 @@ const coded: Decided = {
 const custom = { custom: { creator_id: CREATOR, amount: fenOf(50_000) } };
 const closed = (user_id = CREATOR) => closeAccount({ user_id, orders_seen: null });
 const closing = (user_id = CREATOR, orders_seen = -1) => closeAccount({ user_id, orders_seen });
-const paying = (amount: number) =>
-  payOrder({
-    out_trade_no: ORDER,
-    charge_id: chargeIdOf(ORDER, 1),
-    amount: fenOf(amount),
-    provider: 'sandbox',
-  });
 const stays = { code: 'state_does_not_allow' };
 
 describe('the closing of an account', () => {
@@ -81,8 +72,8 @@ describe('the closing of an account', () => {
   });
 
   it('is refused to a seller from the first order on, and to the partner of its code', () => {
-    const scenario = given(shop, coded);
-    const { events } = scenario.accepts(placeOrder(buying({ ...custom, affiliate_code: CODE })));
+    const scenario = given(scarves, coded);
+    const { events } = scenario.accepts(order({ ...custom, affiliate_code: CODE }));
     expect(events).toContainEqual({
       type: 'EarningsBegun',
       data: { user_id: WANG, out_trade_no: ORDER },
@@ -107,7 +98,7 @@ describe('the closing of an account', () => {
       creator_id: STRANGER,
       event: { type: 'StaffRoleGranted', data: role },
     };
-    const scenario = given(shop, settled, granted).after(placeOrder(buying()));
+    const scenario = given(scarves, settled, granted).after(order());
     expect(scenario.refuses(closing(WANG))).toEqual(stays);
     expect(scenario.refuses(closing(STRANGER))).toEqual(stays);
     expect(scenario.refuses(closing(LI))).toEqual(stays);
@@ -119,9 +110,9 @@ describe('with a closed seller', () => {
   it('nothing is ordered, imported, offered or issued', () => {
     const codes = [{ code_id: 'c', redeem_id: 'r', number: 1 }];
     const batch = { batch_id: 'b', batch_size: 1, sku_id: RED, uses: 1, valid_until: null };
-    const { refuses } = given(shop).after(closed());
-    expect(refuses(placeOrder(buying()))).toEqual({ code: 'plan_deleted' });
-    expect(refuses(placeOrder(buying(custom)))).toEqual({ code: 'plan_deleted' });
+    const { refuses } = given(scarves).after(closed());
+    expect(refuses(order())).toEqual({ code: 'plan_deleted' });
+    expect(refuses(order(custom))).toEqual({ code: 'plan_deleted' });
     const whose = { user_id: LI, provider: 'sandbox', request_hash: 'h', ttl_seconds: 900 };
     const cart = placeCart({ ...whose, cart_order_no: 'cart-1' as never, orders: [buying()] });
     expect(refuses(cart)).toMatchObject({ code: 'plan_deleted' });
@@ -137,8 +128,8 @@ describe('with a closed seller', () => {
   });
 
   it('an order of 500.00 that was placed before is not paid: all of it is returned', () => {
-    const { accepts, memory } = given().after(placeOrder(buying(custom)), closed());
-    const { events, result } = accepts(paying(50_000));
+    const { accepts, memory } = given().after(order(custom), closed());
+    const { events, result } = accepts(payment(50_000));
     expect(events).toMatchObject([
       { type: 'OrderCancelled', data: { reason: 'overtaken' } },
       { type: 'LatePaymentReceived', data: { amount: 50_000, reason: 'closed' } },
@@ -150,39 +141,35 @@ describe('with a closed seller', () => {
 
 describe('with a closed partner', () => {
   it('a code counts for nothing, and no new one names the partner', () => {
-    const { accepts, refuses } = given(shop, coded).after(closed(WANG));
-    const { order } = accepts(placeOrder(buying({ ...custom, affiliate_code: CODE }))).result;
-    expect(order.placed.affiliate).toBeNull();
+    const { accepts, refuses } = given(scarves, coded).after(closed(WANG));
+    const { result } = accepts(order({ ...custom, affiliate_code: CODE }));
+    expect(result.order.placed.affiliate).toBeNull();
     const terms = { rate_percent: 50, plan_ids: [], active: true, note: '' };
     const opening = { creator_id: CREATOR, partner_id: WANG, code: 'another', granted: true, terms };
     expect(refuses(openAffiliate(opening))).toMatchObject({ errors: [{ field: 'partner' }] });
   });
 
   it('an order by the code that was placed before is returned', () => {
-    const placed = placeOrder(buying({ ...custom, affiliate_code: CODE }));
+    const placed = order({ ...custom, affiliate_code: CODE });
     const { accepts } = given(coded).after(placed, closed(WANG));
-    expect(accepts(paying(50_000)).events).toMatchObject([{}, { data: { reason: 'closed' } }]);
+    expect(accepts(payment(50_000)).events).toMatchObject([{}, { data: { reason: 'closed' } }]);
   });
 });
 
 describe('with a closed fan', () => {
   it('nothing is ordered, and a late payment revives nothing', () => {
-    const { accepts, refuses } = given(shop).after(
-      placeOrder(buying()),
-      cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }),
-      closed(LI),
-    );
-    expect(refuses(placeOrder(buying({ out_trade_no: 'order-2' as typeof ORDER })))).toEqual({
+    const { accepts, refuses } = given(scarves).after(order(), cancellation(), closed(LI));
+    expect(refuses(order({ out_trade_no: numbered(2) }))).toEqual({
       code: 'not_allowed',
     });
-    expect(accepts(paying(2_000)).events).toMatchObject([{ data: { amount: 2_000, reason: 'closed' } }]);
+    expect(accepts(payment(2_000)).events).toMatchObject([{ data: { amount: 2_000, reason: 'closed' } }]);
   });
 });
 
 it('an order from before the streams of accounts is recorded when it is paid', () => {
-  const { memory } = given(shop).after(placeOrder(buying()));
+  const { memory } = given(scarves).after(order());
   const before = memory.log.filter(({ stream }) => stream !== accountStream(CREATOR));
   const scenario = given(before.map(({ stream, event }) => ({ stream, creator_id: CREATOR, event })));
-  expect(scenario.accepts(paying(2_000)).types).toContain('EarningsBegun');
+  expect(scenario.accepts(payment(2_000)).types).toContain('EarningsBegun');
   expect(scenario.refuses(closing())).toEqual(stays);
 });

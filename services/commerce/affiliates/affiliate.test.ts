@@ -1,16 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import type { AffiliateTerms } from '#events/affiliates.ts';
-import { affiliateIdOf, chargeIdOf, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
+import { affiliateIdOf, type PlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { affiliateStream, balanceStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import { orderKind } from '../orders/order.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { refundOrder } from '../refunds/refund-order.ts';
+import { order, payment, refund } from '../testing/orders.ts';
 import {
-  buying,
+  type buying,
   CREATOR,
   given,
   goods,
@@ -148,7 +146,7 @@ describe('a creator’s codes', () => {
 
 describe('an order', () => {
   const carried = (past: readonly Decided[], change: Parameters<typeof buying>[0]) =>
-    given(shop, past).accepts(placeOrder(buying(change))).result.order.placed.affiliate;
+    given(shop, past).accepts(order(change)).result.order.placed.affiliate;
   const carries = { affiliate_id, partner_id: WANG, code: CODE, rate_percent: 10 };
   const closed: Decided = {
     ...opened(),
@@ -188,23 +186,17 @@ describe('an order', () => {
     ],
   ])('%s has no code, is not refused, and costs the same', (_why, past, change) => {
     expect(carried(past, change)).toBeNull();
-    const plain = given(shop).accepts(placeOrder(buying({ ...change, affiliate_code: undefined })));
-    const with_it = given(shop, past).accepts(placeOrder(buying(change)));
+    const plain = given(shop).accepts(order({ ...change, affiliate_code: undefined }));
+    const with_it = given(shop, past).accepts(order(change));
     expect(with_it.result.order.placed.total_amount).toBe(plain.result.order.placed.total_amount);
   });
 
   it('keeps its terms after any change of the code, also when it revives', () => {
     const { accepts, memory } = given(shop, opened());
-    accepts(placeOrder(buying({ affiliate_code: CODE })));
+    accepts(order({ affiliate_code: CODE }));
     accepts(changing({ rate_percent: 50 }));
     accepts(closing());
-    const notice = {
-      out_trade_no: ORDER,
-      charge_id: chargeIdOf(ORDER, 1),
-      amount: fenOf(2000),
-      provider: 'sandbox',
-    };
-    accepts(payOrder(notice));
+    accepts(payment(2000));
     expect(memory.stateOf(orderKind, `order-${ORDER}`)).toMatchObject({
       phase: 'paid',
       placed: { affiliate: carries },
@@ -214,20 +206,10 @@ describe('an order', () => {
   it('is refunded out of both balances, to the fen', () => {
     const { accepts, memory } = given(shop, opened({ rate_percent: 33 }));
     const change = { affiliate_code: CODE, custom: { creator_id: CREATOR, amount: fenOf(1001) } };
-    accepts(placeOrder(buying(change)));
-    const notice = {
-      out_trade_no: ORDER,
-      charge_id: chargeIdOf(ORDER, 1),
-      amount: fenOf(1001),
-      provider: 'sandbox',
-    };
-    accepts(payOrder(notice));
+    accepts(order(change));
+    accepts(payment(1001));
     for (const [nth, amount] of [333, 1, 500, 167].entries()) {
-      const refund_id = `r${nth}`;
-      const by = { kind: 'creator' as const, user_id: CREATOR };
-      const request = { amount: fenOf(amount), units: [], ticket_ids: [], reason: '' };
-      const refund = refundOrder({ out_trade_no: ORDER as OutTradeNo, refund_id, by, ...request });
-      const { events } = accepts(refund);
+      const { events } = accepts(refund({ refund_id: `r${nth}`, amount }));
       expect(events.filter(({ type }) => type === 'RefundCharged')).toHaveLength(amount === 1 ? 1 : 2);
     }
     // 1,001: 10 and 50 are fees, 330 the partner's.
@@ -236,7 +218,7 @@ describe('an order', () => {
   });
 
   it('without a code looks at no further stream', () => {
-    const command = placeOrder(buying());
+    const command = order();
     const named = given(shop, opened()).memory;
     const streams: string[] = [...command.streams];
     named.decide({

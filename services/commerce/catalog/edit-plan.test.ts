@@ -5,6 +5,7 @@ import { fenOf } from '#events/money.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { setSellingTerms } from '../prices/set-selling-terms.ts';
 import { stockKind } from '../stock/stock.ts';
+import { added, planEdit, present } from '../testing/plans.ts';
 import {
   BLUE,
   CREATOR,
@@ -20,32 +21,12 @@ import {
   sponsorship,
 } from '../testing/scenario.ts';
 import { changePlanStatus } from './change-plan-status.ts';
-import { type EditPlan, editPlan } from './edit-plan.ts';
-import { everyRight, type SkuEdit } from './offer-form.ts';
+import { editPlan } from './edit-plan.ts';
+import type { SkuEdit } from './offer-form.ts';
 import { offerSkus } from './offer-skus.ts';
 import { planKind } from './plan.ts';
 import { rankPlan } from './rank-plan.ts';
 
-const added = (sku_id: SkuId, stock: number | null, price = 1000): SkuEdit => ({
-  offer: sku(sku_id, { price: fenOf(price) }),
-  is_new: true,
-  stock,
-});
-const unchanged = (sku_id: SkuId, price = 1000): SkuEdit => ({
-  ...added(sku_id, null, price),
-  is_new: false,
-});
-
-const edit = (offer: PlanOffer, skus: readonly SkuEdit[] = [], change: Partial<EditPlan> = {}): EditPlan => ({
-  creator_id: CREATOR,
-  plan_id: PLAN,
-  may_create: true,
-  offer: form(offer),
-  skus,
-  origin: 'seller',
-  rights: everyRight,
-  ...change,
-});
 const scarf = onSale(goods, [
   [sku(RED), 10],
   [sku(BLUE), null],
@@ -54,7 +35,9 @@ const scarf = onSale(goods, [
 describe('creating a plan', () => {
   it('writes the plan, its SKUs and their stock', () => {
     const { accepts, memory } = given();
-    const { types, result } = accepts(editPlan(edit(goods, [added(RED, 10), added(BLUE, null)])));
+    const { types, result } = accepts(
+      editPlan(planEdit(goods, [added(sku(RED), 10), added(sku(BLUE), null)])),
+    );
     expect(types).toEqual(['PlanCreated', 'SkuOffered', 'StockSet', 'SkuOffered', 'StockSet']);
     expect(result).toEqual({ plan_id: PLAN, created: true, changed: true });
     expect(memory.stateOf(stockKind, stockStream(RED))).toEqual({
@@ -68,13 +51,21 @@ describe('creating a plan', () => {
   it('goods without their own price have the lowest of their SKUs', () => {
     const { accepts, memory } = given();
     const offer = { ...form(goods), price: null };
-    accepts(editPlan({ ...edit(goods, [added(RED, 1, 900), added(BLUE, 1, 250)]), offer }));
+    accepts(
+      editPlan({
+        ...planEdit(goods, [
+          added(sku(RED, { price: fenOf(900) }), 1),
+          added(sku(BLUE, { price: fenOf(250) }), 1),
+        ]),
+        offer,
+      }),
+    );
     expect(memory.stateOf(planKind, planStream(PLAN))).toMatchObject({ offer: { price: 250 } });
   });
 
   it('normalizes fields: a permanent plan is independent, one month has no favourable price', () => {
     const { accepts, memory } = given();
-    accepts(editPlan(edit({ ...sponsorship, permanent: true, favorable_price: fenOf(900) })));
+    accepts(editPlan(planEdit({ ...sponsorship, permanent: true, favorable_price: fenOf(900) })));
     expect(memory.stateOf(planKind, planStream(PLAN))).toMatchObject({
       offer: { independent: true, favorable_price: null },
     });
@@ -82,7 +73,10 @@ describe('creating a plan', () => {
 
   it('hidden from the start, when an import does it', () => {
     const { accepts, memory } = given();
-    const input = edit(goods, [added(RED, null, 1)], { origin: 'import', initial_status: 3 });
+    const input = planEdit(goods, [added(sku(RED, { price: fenOf(1) }), null)], {
+      origin: 'import',
+      initial_status: 3,
+    });
     accepts(editPlan(input));
     expect(memory.stateOf(planKind, planStream(PLAN))).toMatchObject({ status: 3 });
     expect(accepts(editPlan(input)).events).toEqual([]);
@@ -91,12 +85,24 @@ describe('creating a plan', () => {
   const low = { key: 'below_minimum' };
   it.each([
     ['price', 'a sponsorship below 5.00', { ...sponsorship, price: fenOf(499) }, [], { ...low, min: '5.00' }],
-    ['price', 'goods below 1.00', { ...goods, price: fenOf(99) }, [added(RED, 1)], { ...low, min: '1.00' }],
-    ['sku.0.price', 'a SKU below 1.00', goods, [added(RED, 1, 99)], { ...low, min: '1.00' }],
+    [
+      'price',
+      'goods below 1.00',
+      { ...goods, price: fenOf(99) },
+      [added(sku(RED), 1)],
+      { ...low, min: '1.00' },
+    ],
+    [
+      'sku.0.price',
+      'a SKU below 1.00',
+      goods,
+      [added(sku(RED, { price: fenOf(99) }), 1)],
+      { ...low, min: '1.00' },
+    ],
     ['sku', 'goods without a SKU', goods, [], { key: 'required' }],
-    ['sku', 'a sponsorship with SKUs', sponsorship, [added(RED, 1)], { key: 'out_of_range' }],
-    ['sku.1.sku_id', 'one SKU twice', goods, [added(RED, 1), added(RED, 1)], { key: 'repeated' }],
-    ['sku.0.sku_id', 'a SKU it does not have', goods, [unchanged(RED)], { key: 'unknown' }],
+    ['sku', 'a sponsorship with SKUs', sponsorship, [added(sku(RED), 1)], { key: 'out_of_range' }],
+    ['sku.1.sku_id', 'one SKU twice', goods, [added(sku(RED), 1), added(sku(RED), 1)], { key: 'repeated' }],
+    ['sku.0.sku_id', 'a SKU it does not have', goods, [present(sku(RED))], { key: 'unknown' }],
     [
       'favorable_price',
       'a quarter dearer than its months',
@@ -115,13 +121,13 @@ describe('creating a plan', () => {
       'product_purchase_limit',
       'a limit without its count',
       { ...goods, purchase_limit_type: 2 },
-      [added(RED, 1)],
+      [added(sku(RED), 1)],
       { key: 'required' },
     ],
   ] as [string, string, PlanOffer, SkuEdit[], object][])(
     'names %s for %s',
     (field, _what, offer, skus, message) => {
-      expect(given().refuses(editPlan(edit(offer, skus)))).toMatchObject({
+      expect(given().refuses(editPlan(planEdit(offer, skus)))).toMatchObject({
         code: 'bad_input',
         errors: [{ field, message }],
       });
@@ -130,7 +136,7 @@ describe('creating a plan', () => {
 
   it('of a sponsorship needs a price', () => {
     const offer = { ...form(sponsorship), price: null };
-    expect(given().refuses(editPlan({ ...edit(sponsorship), offer }))).toMatchObject({
+    expect(given().refuses(editPlan({ ...planEdit(sponsorship), offer }))).toMatchObject({
       errors: [{ field: 'price', message: { key: 'required' } }],
     });
   });
@@ -139,9 +145,14 @@ describe('creating a plan', () => {
 describe('revising a plan', () => {
   it('writes differences only; saved stock is not touched', () => {
     const { accepts } = given(scarf);
-    expect(accepts(editPlan(edit(goods, [unchanged(RED), unchanged(BLUE)]))).events).toEqual([]);
+    expect(accepts(editPlan(planEdit(goods, [present(sku(RED)), present(sku(BLUE))]))).events).toEqual([]);
     const { types } = accepts(
-      editPlan(edit({ ...goods, name: 'Shawl' }, [unchanged(RED, 1200), unchanged(BLUE)])),
+      editPlan(
+        planEdit({ ...goods, name: 'Shawl' }, [
+          present(sku(RED, { price: fenOf(1200) })),
+          present(sku(BLUE)),
+        ]),
+      ),
     );
     expect(types).toEqual(['PlanRevised', 'SkuOffered']);
   });
@@ -149,38 +160,38 @@ describe('revising a plan', () => {
   it('adds new SKUs and withdraws those that are no longer named', () => {
     const green = 'sku-green' as SkuId;
     const { accepts, refuses } = given(scarf);
-    const { events } = accepts(editPlan(edit(goods, [unchanged(RED), added(green, 4)])));
+    const { events } = accepts(editPlan(planEdit(goods, [present(sku(RED)), added(sku(green), 4)])));
     expect(events).toMatchObject([
       { type: 'SkuOffered', data: { sku: { sku_id: green } } },
       { type: 'StockSet', data: { sku_id: green, stock: 4 } },
       { type: 'SkuWithdrawn', data: { sku_id: BLUE } },
     ]);
-    const again = [unchanged(RED), unchanged(green), { ...unchanged(BLUE), is_new: true }];
-    expect(refuses(editPlan(edit(goods, again)))).toMatchObject({ errors: [{ field: 'sku.2.sku_id' }] });
+    const again = [present(sku(RED)), present(sku(green)), { ...present(sku(BLUE)), is_new: true }];
+    expect(refuses(editPlan(planEdit(goods, again)))).toMatchObject({ errors: [{ field: 'sku.2.sku_id' }] });
   });
 
   it('keeps the rank when the form does not name it', () => {
     const { accepts } = given(onSale({ ...sponsorship, rank: 5 }));
     expect(
-      accepts(editPlan({ ...edit(sponsorship), offer: { ...form(sponsorship), rank: null } })).events,
+      accepts(editPlan({ ...planEdit(sponsorship), offer: { ...form(sponsorship), rank: null } })).events,
     ).toEqual([]);
   });
 
   it('never changes its product type', () => {
-    expect(given(scarf).refuses(editPlan(edit(sponsorship)))).toMatchObject({
+    expect(given(scarf).refuses(editPlan(planEdit(sponsorship)))).toMatchObject({
       errors: [{ field: 'product_type' }],
     });
   });
 
   it('of another creator, or that does not exist, is not found', () => {
-    const mine = edit(goods, [unchanged(RED), unchanged(BLUE)], { may_create: false });
+    const mine = planEdit(goods, [present(sku(RED)), present(sku(BLUE))], { may_create: false });
     expect(given(scarf).refuses(editPlan({ ...mine, creator_id: STRANGER }))).toEqual({ code: 'not_found' });
     expect(given().refuses(editPlan({ ...mine, plan_id: 'none' as PlanId }))).toEqual({ code: 'not_found' });
   });
 
   it('that was deleted is refused', () => {
     const deleted = given(scarf, planStatus(2));
-    expect(deleted.refuses(editPlan(edit(goods, [unchanged(RED)])))).toEqual({ code: 'plan_deleted' });
+    expect(deleted.refuses(editPlan(planEdit(goods, [present(sku(RED))])))).toEqual({ code: 'plan_deleted' });
   });
 });
 
@@ -191,25 +202,25 @@ describe('adding SKUs during an import', () => {
 
   it('leaves the others as they are, and does it once', () => {
     const { accepts } = given(scarf);
-    expect(accepts(offer([added(green, null, 0)])).result).toEqual({ offered: 1 });
-    expect(accepts(offer([added(green, null, 0)])).events).toEqual([]);
+    expect(accepts(offer([added(sku(green, { price: fenOf(0) }), null)])).result).toEqual({ offered: 1 });
+    expect(accepts(offer([added(sku(green, { price: fenOf(0) }), null)])).events).toEqual([]);
   });
 
   it('leaves withdrawn what the creator withdrew', () => {
     const { accepts } = given(scarf);
-    accepts(editPlan(edit(goods, [unchanged(RED)])));
-    expect(accepts(offer([added(BLUE, null)])).result).toEqual({ offered: 0 });
+    accepts(editPlan(planEdit(goods, [present(sku(RED))])));
+    expect(accepts(offer([added(sku(BLUE), null)])).result).toEqual({ offered: 0 });
   });
 
   it('is refused for another’s plan, a deleted one, and a sponsorship', () => {
-    expect(given(scarf).refuses(offer([added(green, null)], STRANGER))).toEqual({ code: 'not_found' });
-    expect(given(scarf, planStatus(2)).refuses(offer([added(green, null)]))).toEqual({
+    expect(given(scarf).refuses(offer([added(sku(green), null)], STRANGER))).toEqual({ code: 'not_found' });
+    expect(given(scarf, planStatus(2)).refuses(offer([added(sku(green), null)]))).toEqual({
       code: 'plan_deleted',
     });
-    expect(given(onSale(sponsorship)).refuses(offer([added(green, null)]))).toMatchObject({
+    expect(given(onSale(sponsorship)).refuses(offer([added(sku(green), null)]))).toMatchObject({
       code: 'bad_input',
     });
-    const twice = offer([added(green, null), added(green, null)]);
+    const twice = offer([added(sku(green), null), added(sku(green), null)]);
     expect(given(scarf).refuses(twice)).toMatchObject({ errors: [{ field: 'sku.1.sku_id' }] });
   });
 });

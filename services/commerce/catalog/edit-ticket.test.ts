@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { planStream } from '#events/stream-names.ts';
-import { BLUE, CREATOR, given, goods, NOON, PLAN, RED, sku } from '../testing/scenario.ts';
+import { added, planEdit } from '../testing/plans.ts';
+import { BLUE, given, goods, NOON, PLAN, RED, sku } from '../testing/scenario.ts';
 import { editPlan } from './edit-plan.ts';
-import { everyRight, type OfferForm, type SkuEdit } from './offer-form.ts';
+import type { OfferForm, SkuEdit } from './offer-form.ts';
 import { planKind } from './plan.ts';
 
 const HOUR = 3_600_000;
@@ -11,21 +12,8 @@ describe('a ticket', () => {
   const event: OfferForm = { ...goods, product_type: 4, need_identity: true };
   const evening = { round_id: 'evening', begin_time: NOON + HOUR, is_new: true };
   const night = { round_id: 'night', begin_time: NOON + 2 * HOUR, is_new: true };
-  const ticket = (round_id: string | null, sku_id = RED): SkuEdit => ({
-    offer: sku(sku_id, { round_id }),
-    is_new: true,
-    stock: 100,
-  });
-  const make = (offer: OfferForm, skus: SkuEdit[]) =>
-    editPlan({
-      creator_id: CREATOR,
-      plan_id: PLAN,
-      may_create: true,
-      offer,
-      skus,
-      origin: 'seller',
-      rights: everyRight,
-    });
+  const ticket = (round_id: string | null, sku_id = RED) => added(sku(sku_id, { round_id }), 100);
+  const make = (offer: OfferForm, skus: SkuEdit[]) => editPlan(planEdit(offer, skus));
 
   it('admits to one of the rounds; the only one needs no naming', () => {
     const { accepts } = given();

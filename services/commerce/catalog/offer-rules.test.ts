@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { anyTime, noReply, type PlanOffer, type TimeLimit, type VipTerms } from '#events/catalog.ts';
+import {
+  anyTime,
+  noReply,
+  type PlanOffer,
+  type SkuOffer,
+  type TimeLimit,
+  type VipTerms,
+} from '#events/catalog.ts';
 import type { PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { planStream } from '#events/stream-names.ts';
+import { added, planEdit, present } from '../testing/plans.ts';
 import {
   CREATOR,
   decided,
@@ -19,7 +27,7 @@ import {
   sponsorship,
   TEMPLATE,
 } from '../testing/scenario.ts';
-import { type EditPlan, editPlan } from './edit-plan.ts';
+import { editPlan } from './edit-plan.ts';
 import { everyRight, type OfferForm, type OfferRights, type SkuEdit } from './offer-form.ts';
 import { inviteHash } from './on-sale.ts';
 import { planKind } from './plan.ts';
@@ -27,26 +35,17 @@ import { planKind } from './plan.ts';
 const HOUR = 3_600_000;
 const MEMBERS = 'plan-members' as PlanId;
 
-const unchanged = (change: Parameters<typeof sku>[1] = {}): SkuEdit => ({
-  offer: sku(RED, change),
-  is_new: false,
-  stock: null,
-});
+const red = (change: Partial<SkuOffer> = {}) => present(sku(RED, change));
 
 interface Saving {
   rights?: Partial<OfferRights>;
   skus?: SkuEdit[];
 }
 
-const saving = (offer: OfferForm, { rights = {}, skus }: Saving = {}): EditPlan => ({
-  creator_id: CREATOR,
-  plan_id: PLAN,
-  may_create: true,
-  offer,
-  skus: skus ?? (offer.product_type === 0 ? [] : [unchanged()]),
-  origin: 'seller',
-  rights: { ...everyRight, ...rights },
-});
+const saving = (offer: OfferForm, { rights = {}, skus }: Saving = {}) =>
+  planEdit(offer, skus ?? (offer.product_type === 0 ? [] : [red()]), {
+    rights: { ...everyRight, ...rights },
+  });
 const save = (offer: OfferForm, more?: Saving) => editPlan(saving(offer, more));
 
 /** Another sponsorship plan, of this creator by default. */
@@ -72,11 +71,7 @@ const timeLimit = (change: Partial<TimeLimit> = {}): TimeLimit => ({
 });
 
 /** The fields that saving this offer of goods is refused by. */
-function refusedBy(
-  offer: Partial<OfferForm>,
-  skus: SkuEdit[] = [unchanged()],
-  rights: Partial<OfferRights> = {},
-) {
+function refusedBy(offer: Partial<OfferForm>, skus: SkuEdit[] = [red()], rights: Partial<OfferRights> = {}) {
   const refusal = given(scarf, members()).refuses(save({ ...goods, ...offer }, { skus, rights }));
   return (refusal as { errors: { field: string; message: object }[] }).errors;
 }
@@ -90,7 +85,7 @@ describe('a reduced price', () => {
       { time_limit: timeLimit({ price: null, percent: 10 }) },
       'time_limit_price_discount',
       { min: '1.00' },
-      [unchanged({ price: fenOf(900) })],
+      [red({ price: fenOf(900) })],
     ],
     ['a share above 0.9', { vip: vip({ price: null, percent: 95 }) }, 'vip_price_discount', { max: '0.9' }],
     ['both a price and a share', { vip: vip({ percent: 50 }) }, 'vip_price', { key: 'repeated' }],
@@ -100,14 +95,14 @@ describe('a reduced price', () => {
       { time_limit: timeLimit() },
       'sku.0.time_limit_price',
       { key: 'not_below' },
-      [unchanged({ time_limit_price: fenOf(1000) })],
+      [red({ time_limit_price: fenOf(1000) })],
     ],
     [
       'of a SKU, below the smallest',
       { vip: vip() },
       'sku.0.vip_price',
       { key: 'below_minimum' },
-      [unchanged({ vip_price: fenOf(50) })],
+      [red({ vip_price: fenOf(50) })],
     ],
   ] as [string, Partial<OfferForm>, string, object, SkuEdit[]?][])(
     '%s is refused',
@@ -118,7 +113,7 @@ describe('a reduced price', () => {
 
   it('can be only the SKUs’ own; it is removed when the plan has none', () => {
     const { accepts } = given(scarf, members());
-    const own = unchanged({ time_limit_price: fenOf(700), vip_price: fenOf(600) });
+    const own = red({ time_limit_price: fenOf(700), vip_price: fenOf(600) });
     const offer = { ...goods, time_limit: timeLimit({ price: null }) };
     expect(accepts(save(offer, { skus: [own] })).events).toMatchObject([
       { type: 'PlanRevised' },
@@ -186,7 +181,7 @@ describe('what an offer names', () => {
     const offer = { ...goods, shipping_template_id: TEMPLATE };
     expect(given(scarf).refuses(save(offer))).toMatchObject(unknown('shipping_template_id'));
     expect(given(scarf, saved()).accepts(save(offer)).events).toHaveLength(1);
-    const made = { ...saving(offer, { skus: [{ ...unchanged(), is_new: true }] }), creator_id: STRANGER };
+    const made = { ...saving(offer, { skus: [added(sku(RED))] }), creator_id: STRANGER };
     expect(given(saved()).refuses(editPlan(made))).toMatchObject(unknown('shipping_template_id'));
     const months = { ...sponsorship, shipping_template_id: TEMPLATE };
     expect(given(coffee, saved()).accepts(save(months)).events).toEqual([]);
@@ -242,7 +237,7 @@ describe('a revoked right', () => {
     [4, 'tickets'],
   ] as const)('product type %i cannot be made new without %s', (product_type, right) => {
     const offer = { ...goods, product_type, bundle: { select_count: 1, repeats: false } };
-    const create = save(offer, { skus: [{ ...unchanged(), is_new: true }], rights: { [right]: false } });
+    const create = save(offer, { skus: [added(sku(RED))], rights: { [right]: false } });
     expect(given().refuses(create)).toMatchObject({
       errors: [{ field: 'product_type', message: { key: 'not_granted' } }],
     });
@@ -250,11 +245,11 @@ describe('a revoked right', () => {
 
   it('names the SKU of the reply, and keeps its text', () => {
     const on = { ...noReply, on: true, content: 'Thank you' };
-    expect(refusedBy({}, [unchanged({ reply: on })], { verified: false })).toMatchObject([
+    expect(refusedBy({}, [red({ reply: on })], { verified: false })).toMatchObject([
       { field: 'sku.0.reply_switch', message: { key: 'verified_only' } },
     ]);
     const sold = onSale(goods, [[sku(RED, { reply: on }), 1]]);
-    const dearer = [unchanged({ reply: on, price: fenOf(1100) })];
+    const dearer = [red({ reply: on, price: fenOf(1100) })];
     const rights = { verified: false };
     expect(given(sold).accepts(save(goods, { skus: dearer, rights })).events).toHaveLength(1);
   });
@@ -263,7 +258,7 @@ describe('a revoked right', () => {
 describe('replies', () => {
   it('that are active need a text', () => {
     const silent = { ...noReply, on: true, content: ' ' };
-    expect(refusedBy({ reply: silent }, [unchanged({ reply: silent })])).toMatchObject([
+    expect(refusedBy({ reply: silent }, [red({ reply: silent })])).toMatchObject([
       { field: 'reply_content' },
       { field: 'sku.0.reply_content' },
     ]);

@@ -3,33 +3,21 @@ import { asSkuId, type SkuId } from '#events/ids.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { accept } from '../engine/command.ts';
 import { fillReplies } from '../replies/fill-replies.ts';
-import { CREATOR, form, given, goods, onSale, PLAN, RED, sku } from '../testing/scenario.ts';
+import { added, planEdit } from '../testing/plans.ts';
+import { CREATOR, given, goods, onSale, PLAN, RED, sku } from '../testing/scenario.ts';
 import { heldEvent, offer, testCommitters } from '../testing/test-committers.ts';
 import { type EditPlan, editPlan } from './edit-plan.ts';
-import { everyRight, type SkuEdit } from './offer-form.ts';
+import type { SkuEdit } from './offer-form.ts';
 import { offerSkus } from './offer-skus.ts';
 
 const named = (at: number): SkuId => asSkuId(`sku-${at}`);
-const added = (at: number, text = ''): SkuEdit => ({
-  offer: sku(named(at), { purchased_rich_text: text }),
-  is_new: true,
-  stock: null,
-});
+const made = (at: number, text = '') => added(sku(named(at), { purchased_rich_text: text }));
 const many = (count: number, from = 0): SkuEdit[] =>
-  Array.from({ length: count }, (_, at) => added(from + at));
+  Array.from({ length: count }, (_, at) => made(from + at));
 const imported = (skus: readonly SkuEdit[]) =>
   offerSkus({ creator_id: CREATOR, plan_id: PLAN, skus, origin: 'import' });
 const edit = (skus: readonly SkuEdit[], change: Partial<EditPlan> = {}) =>
-  editPlan({
-    creator_id: CREATOR,
-    plan_id: PLAN,
-    may_create: true,
-    offer: form(goods),
-    skus,
-    origin: 'seller',
-    rights: everyRight,
-    ...change,
-  });
+  editPlan(planEdit(goods, skus, change));
 const refusal = (field: string, key: string, max: string) => ({
   code: 'bad_input',
   errors: [{ field, message: { key, max } }],
@@ -55,15 +43,15 @@ describe('a plan', () => {
   it('has at most 512 KiB of text, existing and new', () => {
     const text = '文'.repeat(50_000);
     const { accepts, refuses } = given(onSale(goods));
-    expect(refuses(edit([0, 1, 2, 3].map((at) => added(at, text))))).toEqual(
+    expect(refuses(edit([0, 1, 2, 3].map((at) => made(at, text))))).toEqual(
       refusal('sku.3.purchased_rich_text', 'too_much_text', '512 KiB'),
     );
-    accepts(imported([added(0, text), added(1, text), added(2, text)]));
-    expect(refuses(imported([added(3, text)]))).toEqual(
+    accepts(imported([made(0, text), made(1, text), made(2, text)]));
+    expect(refuses(imported([made(3, text)]))).toEqual(
       refusal('sku.0.purchased_rich_text', 'too_much_text', '512 KiB'),
     );
     // A shorter text replaces an existing one.
-    accepts(imported([added(2, '文')]));
+    accepts(imported([made(2, '文')]));
   });
 });
 

@@ -3,6 +3,7 @@ import type { EventLog } from '#events/log/log.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { accept, type Command, type Committer } from '#services/commerce/engine/command.ts';
+import { numbered } from '#services/commerce/testing/orders.ts';
 import { CREATOR, LI, NOON, ORDER } from '#services/commerce/testing/scenario.ts';
 import { testCommitters, trusting } from '#services/commerce/testing/test-committers.ts';
 import type { RunningCommitter } from './committer.ts';
@@ -10,7 +11,6 @@ import { kindOf } from './stream-kinds.ts';
 import {
   type DerivedIdCase,
   derivedIdCases,
-  orderNumberOf,
   orderOf,
   PAID,
   paidOrder,
@@ -146,7 +146,7 @@ describe('an upgrade whose payment arrives concurrently at both processes', () =
     }
     const bought = await one.submit(orderOf(1));
     expect(bought).toMatchObject({ accepted: true });
-    await other.submit(look(orderStream(orderNumberOf(1))));
+    await other.submit(look(orderStream(numbered(1))));
     await other.submit(look(membershipStream(CREATOR, LI)));
     await Promise.all(two.map((committer) => committer.submit(paymentOf(1, 3_000))));
     expect(await other.submit(orderOf(2))).toMatchObject({ accepted: true });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf } from '#events/ids.ts';
+import type { RecordedEvent } from '#events/envelope.ts';
 import { fenOf } from '#events/money.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DomainEvent } from '#events/registry.ts';
@@ -9,27 +9,18 @@ import { newest } from '#events/testing/newest-events.ts';
 import { streamOf } from '#events/testing/stream-of.ts';
 import { deleteTemplate } from '#services/commerce/catalog/delete-template.ts';
 import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
-import { everyRight } from '#services/commerce/catalog/offer-form.ts';
 import { saveTemplate } from '#services/commerce/catalog/save-template.ts';
 import type { Decided } from '#services/commerce/engine/command.ts';
-import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
-import { placeOrder } from '#services/commerce/orders/place-order.ts';
-import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { setFreeShipping } from '#services/commerce/prices/set-free-shipping.ts';
 import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
-import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import { codesAndReplies } from '#services/commerce/testing/one-effect.ts';
+import { cancellation, order, payment, refund, shop } from '#services/commerce/testing/orders.ts';
+import { planEdit, present } from '#services/commerce/testing/plans.ts';
 import {
-  BLUE,
-  buying,
   CREATOR,
-  form,
-  given,
   goods,
-  LI,
   NOON,
   ORDER,
-  onSale,
   PLAN,
   RED,
   sku,
@@ -58,46 +49,23 @@ function frozen<Value>(value: Value): Value {
   return value;
 }
 
-const refunding = {
-  out_trade_no: ORDER,
-  by: { kind: 'creator' as const, user_id: CREATOR },
-  units: [],
-  ticket_ids: [],
-  reason: '',
-};
-
 /** A busy shop's log: every kind of stream in many states. */
 function busyShop() {
-  const scenario = given(
-    onSale(goods, [
-      [sku(RED), 10],
-      [sku(BLUE), null],
-    ]),
-  );
-  const charge_id = chargeIdOf(ORDER, 1);
-  const notice = { out_trade_no: ORDER, charge_id, amount: fenOf(2000), provider: 'sandbox' };
-  const renamed = { offer: sku(RED, { name: 'Crimson' }), is_new: false, stock: null };
-  const edit = {
-    creator_id: CREATOR,
-    plan_id: PLAN,
-    may_create: false,
-    offer: form(goods),
-    origin: 'seller' as const,
-    rights: everyRight,
-  };
+  const scenario = shop(10);
+  const crimson = present(sku(RED, { name: 'Crimson' }));
   for (const command of [
     setSellingTerms({ creator_id: CREATOR, discount_option: 1 }),
     setFreeShipping({ creator_id: CREATOR, amount: fenOf(9900) }),
     saveTemplate(template()),
     deleteTemplate({ creator_id: CREATOR, template_id: TEMPLATE, plans: [PLAN] }),
     ...codesAndReplies(),
-    placeOrder(buying()),
-    payOrder({ ...notice, amount: fenOf(1), charge_id: chargeIdOf(ORDER, 2) }),
-    cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }),
-    payOrder(notice),
-    refundOrder({ ...refunding, refund_id: 'a', amount: fenOf(700) }),
-    refundOrder({ ...refunding, refund_id: 'b', amount: fenOf(1300) }),
-    editPlan({ ...edit, skus: [renamed] }),
+    order(),
+    payment(1, ORDER, 2),
+    cancellation(),
+    payment(2000),
+    refund({ refund_id: 'a', amount: 700 }),
+    refund({ refund_id: 'b', amount: 1300 }),
+    editPlan(planEdit(goods, [crimson], { may_create: false })),
   ]) {
     scenario.accepts<unknown>(command);
   }

@@ -20,6 +20,7 @@ import {
   shop,
   state,
 } from '../testing/membership-shop.ts';
+import { order } from '../testing/orders.ts';
 import { buying, CREATOR, decided, LI, NOON } from '../testing/scenario.ts';
 import { isMemberOf, mainMembership } from './membership.ts';
 
@@ -142,7 +143,7 @@ describe('a refund of everything', () => {
     const scenario = shop();
     scenario.memory.given([decided(redeemStream('code'), { type: 'RedeemCodeIssued', data: issued })]);
     const free = (n: number) =>
-      placeOrder(buying({ out_trade_no: number(n), plan_id: ASIDE, lines: [], month: 1, redeem }));
+      order({ out_trade_no: number(n), plan_id: ASIDE, lines: [], month: 1, redeem });
     for (let n = 1; n <= 120; n += 1) scenario.accepts(free(n));
     expect(live(scenario)).toEqual([[ASIDE, '2036-05-15T04:00:00.000Z']]);
     expect(scenario.refuses(free(121))).toMatchObject({ errors: [{ message: { key: 'ends_too_late' } }] });

@@ -18,6 +18,7 @@ import {
   revised,
   shop,
 } from '../testing/membership-shop.ts';
+import { order } from '../testing/orders.ts';
 import { buying, given } from '../testing/scenario.ts';
 
 describe('a membership', () => {
@@ -150,7 +151,7 @@ describe('an upgrade', () => {
     scenario.accepts(refund(2));
     expect(live(scenario)).toEqual([[BASIC, '2026-06-15T04:00:00.000Z']]);
     const longer = { plan_id: GOLD, lines: [], further_months: 37 };
-    expect(scenario.refuses(placeOrder(buying({ out_trade_no: number(3), ...longer })))).toMatchObject({
+    expect(scenario.refuses(order({ out_trade_no: number(3), ...longer }))).toMatchObject({
       errors: [{ field: 'further_months' }],
     });
   });

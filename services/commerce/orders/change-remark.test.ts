@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf } from '#events/ids.ts';
-import { fenOf } from '#events/money.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { buying, CREATOR, given, goods, LI, ORDER, onSale, RED, sku, WANG } from '../testing/scenario.ts';
+import { order, payment } from '../testing/orders.ts';
+import { CREATOR, given, goods, LI, ORDER, onSale, RED, sku, WANG } from '../testing/scenario.ts';
 import { type ChangeRemark, changeRemark } from './change-remark.ts';
-import { placeOrder } from './place-order.ts';
 
-const notice = {
-  out_trade_no: ORDER,
-  charge_id: chargeIdOf(ORDER, 1),
-  amount: fenOf(2000),
-  provider: 'sandbox',
-};
-const placed = (offer = goods) =>
-  given(onSale(offer, [[sku(RED), 5]])).after(placeOrder(buying({ remark_ref: 'first' })));
-const paid = (offer = goods) => placed(offer).after(payOrder(notice));
+const placed = (offer = goods) => given(onSale(offer, [[sku(RED), 5]])).after(order({ remark_ref: 'first' }));
+const paid = (offer = goods) => placed(offer).after(payment(2000));
 const change = (remark_ref: string | null, more: Partial<ChangeRemark> = {}) =>
   changeRemark({ orders: [{ out_trade_no: ORDER, remark_ref }], by: 'fan', user_id: LI, ...more });
 const note = (remark_ref: string | null, user_id = CREATOR) => change(remark_ref, { by: 'creator', user_id });

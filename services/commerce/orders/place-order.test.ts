@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
-import type { OutTradeNo, PlanId, SkuId } from '#events/ids.ts';
+import type { PlanOffer } from '#events/catalog.ts';
+import type { PlanId, SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { allowanceStream, stockStream } from '#events/stream-names.ts';
 import { allowanceKind } from '../stock/allowance.ts';
 import { stockKind } from '../stock/stock.ts';
+import { numbered, order, scarves } from '../testing/orders.ts';
 import {
   BLUE,
   buying,
   CREATOR,
   given,
-  goods,
   LI,
   monthDiscount,
   NOON,
@@ -19,7 +19,6 @@ import {
   planStatus,
   RED,
   STRANGER,
-  sku,
   sponsorship,
   TTL,
   WANG,
@@ -27,17 +26,10 @@ import {
 import { orderKind } from './order.ts';
 import { placeOrder } from './place-order.ts';
 
-const order = (n: number): OutTradeNo => `order-${n}` as OutTradeNo;
-const shop = (stock: number | null, change: Partial<SkuOffer> = {}, plan: Partial<PlanOffer> = {}) =>
-  onSale({ ...goods, ...plan }, [
-    [sku(RED, change), stock],
-    [sku(BLUE, { price: fenOf(250) }), 5],
-  ]);
-
 describe('placing an order of goods', () => {
   it('holds stock and allowance and writes the order as it was sold, in one go', () => {
-    const { accepts, memory } = given(shop(10));
-    const { types, result } = accepts(placeOrder(buying()));
+    const { accepts, memory } = given(scarves(10));
+    const { types, result } = accepts(order());
     expect(types).toEqual(['UnpaidOrderAdded', 'StockHeld', 'AllowanceTaken', 'OrderPlaced']);
     expect(result).toEqual({ order: memory.stateOf(orderKind, 'order-order-1'), repeated: false });
     expect(result.order.placed).toMatchObject({
@@ -58,21 +50,21 @@ describe('placing an order of goods', () => {
       { sku_id: BLUE, count: 1 },
       { sku_id: RED, count: 1 },
     ];
-    const enough = given(shop(3)).accepts(placeOrder(buying({ lines })));
+    const enough = given(scarves(3)).accepts(order({ lines }));
     expect(enough.result.order.placed.lines.map(({ sku_id, count }) => [sku_id, count])).toEqual([
       [RED, 3],
       [BLUE, 1],
     ]);
     expect(enough.result.order.placed.total_amount).toBe(3250);
-    expect(given(shop(2)).refuses(placeOrder(buying({ lines })))).toEqual({
+    expect(given(scarves(2)).refuses(order({ lines }))).toEqual({
       code: 'out_of_stock',
       errors: [{ field: 'sku.0.count', message: { key: 'out_of_range', min: '1', max: '2' } }],
     });
   });
 
   it('counts holds of unlimited stock, too', () => {
-    const { accepts, memory } = given(shop(null));
-    accepts(placeOrder(buying()));
+    const { accepts, memory } = given(scarves(null));
+    accepts(order());
     expect(memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 2, stock: null });
   });
 
@@ -81,23 +73,22 @@ describe('placing an order of goods', () => {
       { sku_id: RED, count: 1 },
       { sku_id: BLUE, count: 6 },
     ];
-    const { refuses, memory } = given(shop(10));
-    expect(refuses(placeOrder(buying({ lines })))).toMatchObject({ code: 'out_of_stock' });
+    const { refuses, memory } = given(scarves(10));
+    expect(refuses(order({ lines }))).toMatchObject({ code: 'out_of_stock' });
     expect(memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 0 });
     expect(memory.stateOf(allowanceKind, allowanceStream(PLAN, LI))).toEqual({ taken: [] });
   });
 
   it('one of two gets the last unit', () => {
-    const { accepts, refuses } = given(shop(2));
-    accepts(placeOrder(buying()));
-    expect(refuses(placeOrder(buying({ out_trade_no: order(2), user_id: WANG })))).toEqual({
+    const { accepts, refuses } = given(scarves(2));
+    accepts(order());
+    expect(refuses(order({ out_trade_no: numbered(2), user_id: WANG }))).toEqual({
       code: 'out_of_stock',
       errors: [],
     });
   });
 
-  const bad = (lines: { sku_id: SkuId; count: number }[]) =>
-    given(shop(10)).refuses(placeOrder(buying({ lines })));
+  const bad = (lines: { sku_id: SkuId; count: number }[]) => given(scarves(10)).refuses(order({ lines }));
   const range = { key: 'out_of_range', min: '1', max: '10000' };
 
   it.each([0, -1, 1.5, Number.NaN, 10_001, 2 ** 53])('refuses a count of %s', (count) => {
@@ -129,20 +120,18 @@ describe('placing an order of goods', () => {
   });
 
   it('sells nothing for free: an imported offer of 0.00 is not on sale', () => {
-    const free = shop(null, { price: fenOf(0) });
-    expect(given(free).refuses(placeOrder(buying()))).toMatchObject({
+    const free = scarves(null, { price: fenOf(0) });
+    expect(given(free).refuses(order())).toMatchObject({
       errors: [{ field: 'plan_id', message: { key: 'not_on_sale' } }],
     });
   });
 
   it('refuses a total above the largest amount', () => {
-    const dear = shop(null, { price: fenOf(100_000_000) });
-    expect(given(dear).refuses(placeOrder(buying()))).toMatchObject({
+    const dear = scarves(null, { price: fenOf(100_000_000) });
+    expect(given(dear).refuses(order())).toMatchObject({
       errors: [{ field: 'total_amount' }],
     });
-    expect(
-      given(dear).accepts(placeOrder(buying({ lines: [{ sku_id: RED, count: 1 }] }))).events,
-    ).toHaveLength(4);
+    expect(given(dear).accepts(order({ lines: [{ sku_id: RED, count: 1 }] })).events).toHaveLength(4);
   });
 });
 
@@ -195,7 +184,7 @@ describe('placing an order of a sponsorship', () => {
   });
 
   it('has no SKUs to name', () => {
-    expect(given(onSale(sponsorship)).refuses(placeOrder(buying({ month: 1 })))).toMatchObject({
+    expect(given(onSale(sponsorship)).refuses(order({ month: 1 }))).toMatchObject({
       errors: [{ field: 'sku.0.sku_id', message: { key: 'unknown' } }],
     });
   });
@@ -212,7 +201,7 @@ describe('placing an order of a sponsorship', () => {
       'AllowanceTaken',
       'OrderPlaced',
     ]);
-    expect(refuses(placeOrder({ ...months(1), out_trade_no: order(2) }))).toEqual({
+    expect(refuses(placeOrder({ ...months(1), out_trade_no: numbered(2) }))).toEqual({
       code: 'purchase_limit_reached',
     });
   });
@@ -220,74 +209,72 @@ describe('placing an order of a sponsorship', () => {
 
 describe('what can be bought', () => {
   it('an unknown plan is not found, by field', () => {
-    expect(given().refuses(placeOrder(buying({ plan_id: 'nothing' as PlanId })))).toEqual({
+    expect(given().refuses(order({ plan_id: 'nothing' as PlanId }))).toEqual({
       code: 'not_found',
       errors: [{ field: 'plan_id', message: { key: 'unknown' } }],
     });
   });
 
   it('a deleted plan is refused as deleted', () => {
-    expect(given(shop(10), planStatus(2)).refuses(placeOrder(buying()))).toEqual({ code: 'plan_deleted' });
+    expect(given(scarves(10), planStatus(2)).refuses(order())).toEqual({ code: 'plan_deleted' });
   });
 
   it('a hidden plan is not on sale, unless it can be bought hidden', () => {
-    expect(given(shop(10), planStatus(3)).refuses(placeOrder(buying()))).toEqual({
+    expect(given(scarves(10), planStatus(3)).refuses(order())).toEqual({
       code: 'bad_input',
       errors: [{ field: 'plan_id', message: { key: 'not_on_sale' } }],
     });
-    const open = given(shop(10, {}, { can_buy_hide: true }), planStatus(3));
-    expect(open.accepts(placeOrder(buying())).events).toHaveLength(4);
+    const open = given(scarves(10, {}, { can_buy_hide: true }), planStatus(3));
+    expect(open.accepts(order()).events).toHaveLength(4);
   });
 
   it('one’s own plan cannot be bought', () => {
-    expect(given(shop(10)).refuses(placeOrder(buying({ user_id: CREATOR })))).toEqual({
+    expect(given(scarves(10)).refuses(order({ user_id: CREATOR }))).toEqual({
       code: 'not_allowed',
     });
-    expect(given(shop(10)).accepts(placeOrder(buying({ user_id: STRANGER }))).events).toHaveLength(4);
+    expect(given(scarves(10)).accepts(order({ user_id: STRANGER })).events).toHaveLength(4);
   });
 
   it('another product type than the plan’s is refused', () => {
-    expect(given(shop(10)).refuses(placeOrder(buying({ product_type: 0 })))).toMatchObject({
+    expect(given(scarves(10)).refuses(order({ product_type: 0 }))).toMatchObject({
       errors: [{ field: 'product_type' }],
     });
   });
 
   it('a remark that the creator requires must be there', () => {
-    const asking = shop(10, {}, { remark_required: true });
-    expect(given(asking).refuses(placeOrder(buying()))).toEqual({
+    const asking = scarves(10, {}, { remark_required: true });
+    expect(given(asking).refuses(order())).toEqual({
       code: 'bad_input',
       errors: [{ field: 'remark', message: { key: 'required' } }],
     });
-    expect(given(asking).accepts(placeOrder(buying({ remark_ref: 'r1' }))).events).toHaveLength(4);
+    expect(given(asking).accepts(order({ remark_ref: 'r1' })).events).toHaveLength(4);
   });
 
   it('another price than the fan was shown is refused with the new one', () => {
-    const { refuses, accepts } = given(shop(10));
-    expect(refuses(placeOrder(buying({ total_amount: fenOf(1999) })))).toEqual({
+    const { refuses, accepts } = given(scarves(10));
+    expect(refuses(order({ total_amount: fenOf(1999) }))).toEqual({
       code: 'price_changed',
       total_amount: '20.00',
     });
-    accepts(placeOrder(buying({ total_amount: fenOf(2000) })));
+    accepts(order({ total_amount: fenOf(2000) }));
   });
 });
 
 describe('an idempotency key', () => {
   it('with the same request gives the same order and writes nothing more', () => {
-    const { accepts, memory } = given(shop(2));
-    const first = accepts(placeOrder(buying()));
+    const { accepts, memory } = given(scarves(2));
+    const first = accepts(order());
     memory.now += 5000;
-    const second = accepts(placeOrder(buying()));
+    const second = accepts(order());
     expect(second.events).toEqual([]);
     expect(second.result).toEqual({ order: first.result.order, repeated: true });
   });
 
   it('with another request, or of another user, is refused', () => {
-    const { accepts, refuses } = given(shop(10));
-    accepts(placeOrder(buying()));
+    const { accepts, refuses } = given(scarves(10));
+    accepts(order());
     const other = { code: 'idempotency_key_reused' };
-    expect(refuses(placeOrder(buying({ lines: [{ sku_id: RED, count: 3 }] })))).toEqual(other);
-    expect(refuses(placeOrder(buying({ user_id: WANG, request_hash: buying().request_hash })))).toEqual(
-      other,
-    );
+    expect(refuses(order({ lines: [{ sku_id: RED, count: 3 }] }))).toEqual(other);
+    expect(refuses(order({ user_id: WANG, request_hash: buying().request_hash }))).toEqual(other);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf, isHouseOrderNumber, type OutTradeNo, orderNumber, type PlanId } from '#events/ids.ts';
+import { isHouseOrderNumber, type OutTradeNo, orderNumber, type PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { agreementStream, orderStream } from '#events/stream-names.ts';
 import { HOUR_MS } from '#events/time.ts';
 import { agreementKind } from '../memberships/agreement.ts';
-import { payOrder } from '../payments/pay-order.ts';
+import { order, payment } from '../testing/orders.ts';
 import {
   buying,
   CREATOR,
@@ -26,19 +26,13 @@ import { renewMembership } from './renew-membership.ts';
 const stream = agreementStream(PLAN, LI);
 const parties = { creator_id: CREATOR, user_id: LI, plan_id: PLAN };
 const renew = () => renewMembership({ user_id: LI, plan_id: PLAN });
-const pay = (out_trade_no: OutTradeNo) =>
-  payOrder({
-    out_trade_no,
-    charge_id: chargeIdOf(out_trade_no, 1),
-    amount: sponsorship.price,
-    provider: 'sandbox',
-  });
+const pay = (out_trade_no?: OutTradeNo) => payment(sponsorship.price, out_trade_no);
 
 /** A paid order that was agreed with, at the time of its renewal. */
 function due() {
   const scenario = given(onSale({ ...sponsorship, can_ali_agreement: true }));
   const agreement_amount = sponsorship.price;
-  scenario.after(placeOrder(buying({ lines: [], month: 1, agreement_amount })), pay(ORDER));
+  scenario.after(order({ lines: [], month: 1, agreement_amount }), pay());
   const state = scenario.memory.stateOf(agreementKind, stream);
   if (state.phase !== 'active') throw new Error('there is no agreement');
   scenario.memory.now = state.until - HOUR_MS;
@@ -91,7 +85,7 @@ describe('the order of a renewal', () => {
   it('that an older program placed under its own number is charged under this number, and not placed again', () => {
     const { scenario, until } = due();
     const out_trade_no = orderNumber(LI, `renewal ${PLAN} ${ORDER} ${until}`);
-    scenario.after(placeOrder(buying({ out_trade_no, lines: [], month: 1 })));
+    scenario.after(order({ out_trade_no, lines: [], month: 1 }));
     const data = { ...parties, out_trade_no, amount: fenOf(3_000), until };
     scenario.memory.given([decided(stream, { type: 'RenewalPlaced', data })]);
     const { events, result } = scenario.accepts(renew());

@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf, type SkuId, type UserId } from '#events/ids.ts';
+import type { SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { BLUE, buying, CREATOR, given, goods, ORDER, onSale, RED, sku } from '../testing/scenario.ts';
-import { type RefundOrder, refundOrder } from './refund-order.ts';
-
-const PAID = {
-  out_trade_no: ORDER,
-  charge_id: chargeIdOf(ORDER, 1),
-  amount: fenOf(5000),
-  provider: 'sandbox',
-};
+import { order, payment, refund, shop } from '../testing/orders.ts';
+import { BLUE, given, goods, onSale, RED, sku } from '../testing/scenario.ts';
 
 /** Three red and two blue scarves at 10.00, paid. */
 const bought = () => {
@@ -20,23 +11,9 @@ const bought = () => {
     { sku_id: RED, count: 3 },
     { sku_id: BLUE, count: 2 },
   ];
-  const shop = onSale(goods, [
-    [sku(RED), 10],
-    [sku(BLUE), 10],
-  ]);
-  return given(shop).after(placeOrder(buying({ lines })), payOrder(PAID));
+  return shop(10, 10).after(order({ lines }), payment(5000));
 };
 
-const refund = (change: Partial<RefundOrder>) =>
-  refundOrder({
-    out_trade_no: ORDER,
-    by: { kind: 'creator', user_id: CREATOR },
-    refund_id: 'refund-1',
-    units: [],
-    ticket_ids: [],
-    reason: '',
-    ...change,
-  });
 const one = (sku_id: SkuId) => ({ sku_id, count: 1 });
 
 describe('a refund by units', () => {
@@ -69,13 +46,12 @@ describe('a part of what was paid', () => {
 
   it('of a bundle is in proportion to the list prices of its parts', () => {
     const parts = [sku(RED, prices), sku(BLUE, prices)] as const;
-    const shop = onSale(bundle, [
+    const set = onSale(bundle, [
       [parts[0], 10],
       [parts[1], 10],
     ]);
-    const order = () => given(shop).after(placeOrder(buying({ lines: [], bundle_count: 1 })), payOrder(PAID));
     for (const first of [RED, BLUE]) {
-      const { accepts } = order();
+      const { accepts } = given(set).after(order({ lines: [], bundle_count: 1 }), payment(5000));
       expect(accepts(refund({ units: [one(first)] })).result.amount).toBe(2500);
       const other = first === RED ? BLUE : RED;
       expect(accepts(refund({ refund_id: 'refund-2', units: [one(other)] })).result.amount).toBe(2500);
@@ -86,15 +62,12 @@ describe('a part of what was paid', () => {
     const price = fc.integer({ min: 100, max: 10_000 });
     fc.assert(
       fc.property(price, price, price, fc.integer({ min: 1, max: 4 }), (red, blue, paid, bundles) => {
-        const shop = onSale({ ...bundle, price: fenOf(paid) }, [
+        const set = onSale({ ...bundle, price: fenOf(paid) }, [
           [sku(RED, { price: fenOf(red) }), 10],
           [sku(BLUE, { price: fenOf(blue) }), 10],
         ]);
         const amount = fenOf(paid * bundles);
-        const { accepts } = given(shop).after(
-          placeOrder(buying({ lines: [], bundle_count: bundles })),
-          payOrder({ ...PAID, amount }),
-        );
+        const { accepts } = given(set).after(order({ lines: [], bundle_count: bundles }), payment(amount));
         const units = Array.from({ length: bundles }, () => [RED, BLUE]).flat();
         const refunded = units.map(
           (unit, n) => accepts(refund({ refund_id: `refund-${n}`, units: [one(unit)] })).result.amount,

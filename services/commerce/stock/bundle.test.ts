@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanOffer } from '#events/catalog.ts';
-import { chargeIdOf, type OutTradeNo, type PlanId, type SkuId } from '#events/ids.ts';
+import type { OutTradeNo, PlanId, SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
-import { cancelOrder } from '../orders/cancel-order.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { refundOrder } from '../refunds/refund-order.ts';
-import {
-  BLUE,
-  buying,
-  CREATOR,
-  given,
-  goods,
-  LI,
-  ORDER,
-  offered,
-  onSale,
-  PLAN,
-  RED,
-  sku,
-} from '../testing/scenario.ts';
+import { cancellation, order, payment, refund } from '../testing/orders.ts';
+import { BLUE, CREATOR, given, goods, offered, onSale, PLAN, RED, sku } from '../testing/scenario.ts';
 import { bundleKind } from './bundle.ts';
 import { stockKind } from './stock.ts';
 
@@ -48,13 +32,13 @@ const all = { select_count: null, repeats: false };
 const two = { select_count: 2, repeats: false };
 
 const chosen = (...skus: SkuId[]) => skus.map((sku_id) => ({ sku_id, count: 1 }));
-const order = (lines: { sku_id: SkuId; count: number }[], change = {}) =>
-  placeOrder(buying({ plan_id: BUNDLE, lines, ...change }));
+const ordered = (lines: { sku_id: SkuId; count: number }[], change = {}) =>
+  order({ plan_id: BUNDLE, lines, ...change });
 
 describe('a bundle of all', () => {
   it('holds one of each part and one bundle, and has its own price', () => {
     const scenario = given(scarves, bundle(all, 3));
-    const { types, result } = scenario.accepts(order([]));
+    const { types, result } = scenario.accepts(ordered([]));
     expect(types).toEqual([
       'UnpaidOrderAdded',
       'StockHeld',
@@ -72,7 +56,7 @@ describe('a bundle of all', () => {
 
   it('of two holds two of each, and is refused when one part has only one left', () => {
     const scenario = given(scarves, bundle(all));
-    expect(scenario.refuses(order([], { bundle_count: 2 }))).toMatchObject({ code: 'out_of_stock' });
+    expect(scenario.refuses(ordered([], { bundle_count: 2 }))).toMatchObject({ code: 'out_of_stock' });
   });
 
   it('cannot be had when a part is no longer offered', () => {
@@ -80,23 +64,16 @@ describe('a bundle of all', () => {
       type: 'SkuWithdrawn',
       data: { plan_id: PLAN, sku_id: BLUE },
     });
-    expect(given(scarves, bundle(all), withdrawn).refuses(order([]))).toEqual({ code: 'out_of_stock' });
+    expect(given(scarves, bundle(all), withdrawn).refuses(ordered([]))).toEqual({ code: 'out_of_stock' });
   });
 
   it('gives everything back when cancelled, and when refunded', () => {
-    const scenario = given(scarves, bundle(all, 3)).after(
-      order([]),
-      cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }),
-    );
+    const scenario = given(scarves, bundle(all, 3)).after(ordered([]), cancellation());
     const second = 'order-2' as OutTradeNo;
-    scenario.accepts(order([], { out_trade_no: second }));
-    const charge_id = chargeIdOf(second, 1);
-    scenario.accepts(payOrder({ out_trade_no: second, charge_id, amount: fenOf(2500), provider: 'sandbox' }));
+    scenario.accepts(ordered([], { out_trade_no: second }));
+    scenario.accepts(payment(2500, second));
     expect(scenario.memory.stateOf(bundleKind, bundleStream(BUNDLE))).toEqual({ stock: 3, held: 0, sold: 1 });
-    const by = { kind: 'creator' as const, user_id: CREATOR };
-    scenario.accepts(
-      refundOrder({ out_trade_no: second, by, refund_id: 'r', units: [], ticket_ids: [], reason: '' }),
-    );
+    scenario.accepts(refund({ out_trade_no: second }));
     expect(scenario.memory.stateOf(bundleKind, bundleStream(BUNDLE))).toEqual({ stock: 3, held: 0, sold: 0 });
     for (const one of [RED, BLUE, GREEN, OWN]) {
       expect(scenario.memory.stateOf(stockKind, stockStream(one))).toMatchObject({ held: 0, sold: 0 });
@@ -107,7 +84,7 @@ describe('a bundle of all', () => {
 describe('a bundle of which two are chosen', () => {
   it('holds the chosen parts', () => {
     const scenario = given(scarves, bundle(two));
-    const { result } = scenario.accepts(order(chosen(RED, OWN)));
+    const { result } = scenario.accepts(ordered(chosen(RED, OWN)));
     expect(result.order.placed.lines).toMatchObject([
       { sku_id: RED, count: 1, of_plan: PLAN },
       { sku_id: OWN, count: 1, of_plan: null },
@@ -123,19 +100,19 @@ describe('a bundle of which two are chosen', () => {
     ['one of them twice in a line', [{ sku_id: RED, count: 2 }], 'sku'],
     ['a foreign one', chosen(RED, 'sku-else' as SkuId), 'sku.1.sku_id'],
   ])('refuses %s', (_what, lines, field) => {
-    expect(given(scarves, bundle(two)).refuses(order(lines))).toMatchObject({ errors: [{ field }] });
+    expect(given(scarves, bundle(two)).refuses(ordered(lines))).toMatchObject({ errors: [{ field }] });
   });
 
   it('may hold one twice where the creator allows it: both units are held', () => {
-    const scenario = given(scarves, bundle({ ...two, repeats: true })).after(order(chosen(RED, RED)));
+    const scenario = given(scarves, bundle({ ...two, repeats: true })).after(ordered(chosen(RED, RED)));
     expect(scenario.memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 2 });
-    const last = order(chosen(GREEN, GREEN), { out_trade_no: 'order-2' as OutTradeNo });
+    const last = ordered(chosen(GREEN, GREEN), { out_trade_no: 'order-2' as OutTradeNo });
     expect(scenario.refuses(last)).toMatchObject({ code: 'out_of_stock' });
   });
 
   it('is sold out by its own stock while there is enough of everything in it', () => {
-    const scenario = given(scarves, bundle(two, 1)).after(order(chosen(RED, BLUE)));
-    expect(scenario.refuses(order(chosen(RED, BLUE), { out_trade_no: 'o2' as OutTradeNo }))).toEqual({
+    const scenario = given(scarves, bundle(two, 1)).after(ordered(chosen(RED, BLUE)));
+    expect(scenario.refuses(ordered(chosen(RED, BLUE), { out_trade_no: 'o2' as OutTradeNo }))).toEqual({
       code: 'out_of_stock',
       errors: [],
     });

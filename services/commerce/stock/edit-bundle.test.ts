@@ -4,12 +4,12 @@ import type { PlanId, SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import { type EditPlan, editPlan } from '../catalog/edit-plan.ts';
-import { everyRight, type OfferForm, type SkuEdit } from '../catalog/offer-form.ts';
+import type { OfferForm, SkuEdit } from '../catalog/offer-form.ts';
 import { planKind } from '../catalog/plan.ts';
-import { placeOrder } from '../orders/place-order.ts';
+import { order } from '../testing/orders.ts';
+import { planEdit, present } from '../testing/plans.ts';
 import {
   BLUE,
-  buying,
   CREATOR,
   given,
   goods,
@@ -36,11 +36,7 @@ const scarf = onSale(goods, [
 ]);
 
 /** Goods added to the bundle by their id. */
-const part = (sku_id: SkuId): SkuEdit => ({
-  offer: sku(sku_id, { name: '', price: fenOf(0) }),
-  is_new: false,
-  stock: null,
-});
+const part = (sku_id: SkuId) => present(sku(sku_id, { name: '', price: fenOf(0) }));
 /** Something that only the bundle has. */
 const own = (sku_id = CARD, is_new = true): SkuEdit => ({ offer: sku(sku_id), is_new, stock: 5 });
 
@@ -52,16 +48,7 @@ const choose = (select_count: number | null, repeats = false): OfferForm => ({
 });
 
 const edit = (skus: SkuEdit[], offer: OfferForm = all, change: Partial<EditPlan> = {}) =>
-  editPlan({
-    creator_id: CREATOR,
-    plan_id: BUNDLE,
-    may_create: true,
-    offer,
-    skus,
-    origin: 'seller',
-    rights: everyRight,
-    ...change,
-  });
+  editPlan(planEdit(offer, skus, { plan_id: BUNDLE, ...change }));
 
 describe('a bundle', () => {
   it('copies name, price and picture of goods, refers to their replies, and shares their stock', () => {
@@ -89,7 +76,7 @@ describe('a bundle', () => {
       { type: 'BundleStockSet', data: { plan_id: BUNDLE, stock: 20 } },
     ]);
     expect(memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ plan_id: PLAN, stock: 10 });
-    accepts(placeOrder(buying({ plan_id: BUNDLE, lines: [], bundle_count: 3 })));
+    accepts(order({ plan_id: BUNDLE, lines: [], bundle_count: 3 }));
     expect(memory.stateOf(stockKind, stockStream(RED))).toMatchObject({ held: 3 });
     expect(memory.stateOf(bundleKind, bundleStream(BUNDLE))).toEqual({ stock: 20, held: 3, sold: 0 });
   });
@@ -178,7 +165,7 @@ describe('stock of bundles', () => {
   const sold = () =>
     given(scarf).after(
       edit([part(RED), own()], all, { bundle_stock: 6 }),
-      placeOrder(buying({ plan_id: BUNDLE, lines: [], bundle_count: 4 })),
+      order({ plan_id: BUNDLE, lines: [], bundle_count: 4 }),
     );
 
   it('is set or changed by a difference, never below held and sold ones', () => {

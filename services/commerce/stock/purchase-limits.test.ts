@@ -1,41 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
-import type { OutTradeNo, SkuId } from '#events/ids.ts';
-import { fenOf } from '#events/money.ts';
+import type { SkuId } from '#events/ids.ts';
 import { DAY_MS } from '#events/time.ts';
-import { cancelOrder } from '../orders/cancel-order.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import {
-  BLUE,
-  buying,
-  CREATOR,
-  given,
-  goods,
-  LI,
-  NOON,
-  onSale,
-  PLAN,
-  RED,
-  sku,
-  WANG,
-} from '../testing/scenario.ts';
-
-const order = (n: number): OutTradeNo => `order-${n}` as OutTradeNo;
-const shop = (stock: number | null, change: Partial<SkuOffer> = {}, plan: Partial<PlanOffer> = {}) =>
-  onSale({ ...goods, ...plan }, [
-    [sku(RED, change), stock],
-    [sku(BLUE, { price: fenOf(250) }), 5],
-  ]);
+import { cancellation, numbered, order, scarves } from '../testing/orders.ts';
+import { BLUE, CREATOR, given, goods, LI, NOON, PLAN, RED, WANG } from '../testing/scenario.ts';
 
 describe('purchase limits', () => {
   const limited = (type: 0 | 1 | 2 | 3, days = 7) =>
-    shop(
+    scarves(
       100,
       { purchase_limit: { count: 2, days } },
       { purchase_limit_type: type, purchase_limit: { count: 3, days } },
     );
   const buys = (n: number, sku_id: SkuId, count: number, user_id = LI) =>
-    placeOrder(buying({ out_trade_no: order(n), user_id, lines: [{ sku_id, count }] }));
+    order({ out_trade_no: numbered(n), user_id, lines: [{ sku_id, count }] });
   const reached = { code: 'purchase_limit_reached' };
 
   it('0: none', () => {
@@ -91,7 +68,7 @@ describe('purchase limits', () => {
     const { accepts, refuses } = given(limited(2));
     accepts(buys(1, RED, 3));
     expect(refuses(buys(2, RED, 1))).toEqual(reached);
-    accepts(cancelOrder({ out_trade_no: order(1), by: { kind: 'user', user_id: LI } }));
+    accepts(cancellation());
     accepts(buys(3, RED, 3));
   });
 

@@ -1,15 +1,11 @@
 import type { PlanOffer } from '#events/catalog.ts';
-import { chargeIdOf, derivedHexId, type SkuId } from '#events/ids.ts';
-import { fenOf } from '#events/money.ts';
+import { derivedHexId, type SkuId } from '#events/ids.ts';
 import { ticketStream } from '#events/stream-names.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { refundOrder } from '../refunds/refund-order.ts';
 import { type CheckInTicket, checkInTicket } from '../tickets/check-in-ticket.ts';
 import { type TicketState, ticketKind } from '../tickets/ticket.ts';
+import { order, payment as paymentOf, refund as refundOf } from './orders.ts';
 import {
   BLUE,
-  buying,
   CREATOR,
   given,
   goods,
@@ -49,16 +45,11 @@ export function ordered(): Scenario {
     { sku_id: RED, count: 2 },
     { sku_id: BLUE, count: 1 },
   ];
-  scenario.accepts(placeOrder(buying({ lines })));
+  scenario.accepts(order({ lines }));
   return scenario;
 }
 
-export const payment = payOrder({
-  out_trade_no: ORDER,
-  charge_id: chargeIdOf(ORDER, 1),
-  amount: fenOf(3000),
-  provider: 'sandbox',
-});
+export const payment = paymentOf(3000);
 
 /** The same, paid. */
 export function paid(): Scenario {
@@ -82,12 +73,4 @@ export const checkIn = (change: Partial<CheckInTicket> = {}) =>
 
 /** A refund by the creator; without an amount, of what the tickets cost. */
 export const refund = (refund_id: string, ticket_ids: readonly string[], yuan?: number) =>
-  refundOrder({
-    out_trade_no: ORDER,
-    by: { kind: 'creator', user_id: CREATOR },
-    refund_id,
-    ...(yuan !== undefined && { amount: fenOf(yuan * 100) }),
-    units: [],
-    ticket_ids,
-    reason: '',
-  });
+  refundOf({ refund_id, ticket_ids, amount: yuan && yuan * 100 });

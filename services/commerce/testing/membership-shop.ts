@@ -1,14 +1,12 @@
 import type { PlanOffer } from '#events/catalog.ts';
-import { chargeIdOf, type OutTradeNo, type PlanId } from '#events/ids.ts';
+import type { PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { membershipStream, orderStream, planStream } from '#events/stream-names.ts';
+import { membershipStream, planStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import { liveMemberships, membershipKind } from '../memberships/membership.ts';
-import { orderKind } from '../orders/order.ts';
-import { type PlaceOrder, placeOrder } from '../orders/place-order.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { refundOrder } from '../refunds/refund-order.ts';
-import { buying, CREATOR, decided, given, LI, offered, type Scenario, sponsorship } from './scenario.ts';
+import type { PlaceOrder } from '../orders/place-order.ts';
+import { numbered, order, payment, refund as refundOf, totalOf } from './orders.ts';
+import { CREATOR, decided, given, LI, offered, type Scenario, sponsorship } from './scenario.ts';
 
 /** A creator with plans, and one fan who buys them: what tests of memberships do. */
 export const BASIC = 'plan-basic' as PlanId;
@@ -34,7 +32,7 @@ export const shop = () =>
     plan(FOREVER, { price: fenOf(9000), independent: true, permanent: true }),
   );
 
-export const number = (n: number) => `order-${n}` as OutTradeNo;
+export const number = numbered;
 
 export function place(
   scenario: Scenario,
@@ -43,17 +41,12 @@ export function place(
   month = 1,
   more: Partial<PlaceOrder> = {},
 ) {
-  const input = buying({ out_trade_no: number(n), plan_id, lines: [], month, ...more });
-  return scenario.accepts(placeOrder(input)).result.order.placed;
+  const command = order({ out_trade_no: number(n), plan_id, lines: [], month, ...more });
+  return scenario.accepts(command).result.order.placed;
 }
 
-export function pay(scenario: Scenario, n: number) {
-  const order = scenario.memory.stateOf(orderKind, orderStream(number(n)));
-  if (order.phase === 'none') throw new Error('not placed');
-  const { total_amount: amount } = order.placed;
-  const charge_id = chargeIdOf(number(n), 1);
-  return scenario.accepts(payOrder({ out_trade_no: number(n), charge_id, amount, provider: 'sandbox' }));
-}
+export const pay = (scenario: Scenario, n: number) =>
+  scenario.accepts(payment(totalOf(scenario, number(n)), number(n)));
 
 export function buy(
   scenario: Scenario,
@@ -68,15 +61,7 @@ export function buy(
 }
 
 export const refund = (n: number, amount?: number) =>
-  refundOrder({
-    out_trade_no: number(n),
-    by: { kind: 'creator', user_id: CREATOR },
-    refund_id: 'r',
-    amount: amount === undefined ? undefined : fenOf(amount),
-    units: [],
-    ticket_ids: [],
-    reason: '',
-  });
+  refundOf({ out_trade_no: number(n), refund_id: 'r', amount });
 
 export const state = ({ memory }: Scenario) => memory.stateOf(membershipKind, membershipStream(CREATOR, LI));
 export const live = (scenario: Scenario) =>

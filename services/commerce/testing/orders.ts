@@ -1,6 +1,8 @@
+import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import { chargeIdOf, type OutTradeNo, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
+import type { Decided } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { orderKind } from '../orders/order.ts';
 import { type PlaceOrder, placeOrder } from '../orders/place-order.ts';
@@ -28,6 +30,17 @@ export const shop = (red: number | null = null, blue: number | null = null): Sce
       [sku(BLUE), blue],
     ]),
   );
+
+/** The same of red ones with these terms, and five blue ones for 2.50. */
+export const scarves = (
+  stock: number | null,
+  change: Partial<SkuOffer> = {},
+  plan: Partial<PlanOffer> = {},
+): Decided[] =>
+  onSale({ ...goods, ...plan }, [
+    [sku(RED, change), stock],
+    [sku(BLUE, { price: fenOf(250) }), 5],
+  ]);
 
 /** The number of the n-th order of a test; the first is ORDER. */
 export const numbered = (n: number) => `order-${n}` as OutTradeNo;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OutTradeNo, PlanId } from '#events/ids.ts';
-import { cancelOrder } from '../orders/cancel-order.ts';
 import { checkIn, ordered, paid, refund, stateOf, ticketId } from '../testing/event-shop.ts';
-import { CREATOR, LI, NOON, ORDER, STRANGER, WANG } from '../testing/scenario.ts';
+import { cancellation } from '../testing/orders.ts';
+import { CREATOR, LI, NOON, STRANGER, WANG } from '../testing/scenario.ts';
 
 const MINUTE = 60_000;
 const member = { by: WANG, creators: new Set([WANG, CREATOR]) };
@@ -84,7 +84,7 @@ describe('a ticket that was never issued', () => {
   it('is unpaid while its order waits, and after the order was given up', () => {
     const scenario = ordered();
     expect(scenario.refuses(checkIn())).toEqual({ code: 'ticket_unpaid' });
-    scenario.accepts(cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }));
+    scenario.accepts(cancellation());
     expect(scenario.refuses(checkIn())).toEqual({ code: 'ticket_unpaid' });
     expect(scenario.refuses(checkIn({ by: STRANGER, creators: new Set([STRANGER]) }))).toEqual({
       code: 'not_found',

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { stockStream } from '#events/stream-names.ts';
-import { cancelOrder } from '../orders/cancel-order.ts';
-import { refundOrder } from '../refunds/refund-order.ts';
 import { stockKind } from '../stock/stock.ts';
 import {
   checkIn,
@@ -14,6 +12,7 @@ import {
   stateOf,
   ticketId,
 } from '../testing/event-shop.ts';
+import { cancellation, refund as refundOf } from '../testing/orders.ts';
 import { BLUE, CREATOR, LI, ORDER, PLAN, RED, type Scenario } from '../testing/scenario.ts';
 
 const ALL = [ticketId(0), ticketId(1), ticketId(0, BLUE)];
@@ -57,7 +56,7 @@ describe('tickets of an order', () => {
   });
 
   it('are never issued for an order that was given up, and are when late money revives it', () => {
-    const scenario = ordered().after(cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }));
+    const scenario = ordered().after(cancellation());
     expect(phases(scenario)).toEqual(['none', 'none', 'none']);
     expect(scenario.accepts(payment).result.outcome).toBe('revived');
     expect(phases(scenario)).toEqual(['valid', 'valid', 'valid']);
@@ -92,14 +91,7 @@ describe('a refund', () => {
 
   it('a refund with units must name its tickets, each once and none void', () => {
     const scenario = paid();
-    const unnamed = refundOrder({
-      out_trade_no: ORDER,
-      by: { kind: 'creator', user_id: CREATOR },
-      refund_id: 'r1',
-      units: [{ sku_id: RED, count: 1 }],
-      ticket_ids: [],
-      reason: '',
-    });
+    const unnamed = refundOf({ units: [{ sku_id: RED, count: 1 }] });
     expect(scenario.refuses(unnamed)).toMatchObject({ errors: [{ field: 'ticket_ids' }] });
     expect(scenario.refuses(refund('r1', ['nobodys']))).toMatchObject({
       errors: [{ field: 'ticket_ids.0' }],

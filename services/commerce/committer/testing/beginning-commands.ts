@@ -19,20 +19,19 @@ import { openAffiliate } from '../../affiliates/edit-affiliate.ts';
 import { recordStatementLines } from '../../books/record-statement-lines.ts';
 import { placeCart } from '../../cart/place-cart.ts';
 import { editPlan } from '../../catalog/edit-plan.ts';
-import { everyRight } from '../../catalog/offer-form.ts';
 import type { Command, Decided } from '../../engine/command.ts';
 import { saveGoal } from '../../goals/edit-goal.ts';
 import { settleMonth } from '../../income/settle-month.ts';
 import { importOrder } from '../../orders/import-order.ts';
-import { placeOrder } from '../../orders/place-order.ts';
 import { issueRedeemCodes } from '../../redeem/issue-redeem-codes.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
 import { ordered, payment, ticketId } from '../../testing/event-shop.ts';
+import { order } from '../../testing/orders.ts';
 import { FINANCE } from '../../testing/payout-steps.ts';
+import { planEdit } from '../../testing/plans.ts';
 import {
   buying,
   CREATOR,
-  form,
   LI,
   NOON,
   ORDER,
@@ -72,7 +71,7 @@ export const beginningCommands: Readonly<Record<string, readonly BeginningComman
     {
       past: plan,
       stream: orderStream(ORDER),
-      command: placeOrder(buying({ lines: [], month: 1 })),
+      command: order({ lines: [], month: 1 }),
     },
     { past: plan, stream: orderStream(IN_CART), command: cart },
     {
@@ -94,15 +93,7 @@ export const beginningCommands: Readonly<Record<string, readonly BeginningComman
     {
       past: [],
       stream: planStream(PLAN),
-      command: editPlan({
-        creator_id: CREATOR,
-        plan_id: PLAN,
-        may_create: true,
-        offer: form(sponsorship),
-        skus: [],
-        origin: 'seller',
-        rights: everyRight,
-      }),
+      command: editPlan(planEdit(sponsorship)),
     },
   ],
   refundrequest: [

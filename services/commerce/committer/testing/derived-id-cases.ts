@@ -8,25 +8,13 @@ import type { Command, Decided } from '../../engine/command.ts';
 import { settleMonth } from '../../income/settle-month.ts';
 import { expireMembership } from '../../memberships/expire-membership.ts';
 import { importOrder } from '../../orders/import-order.ts';
-import { placeOrder } from '../../orders/place-order.ts';
-import { payOrder } from '../../payments/pay-order.ts';
 import { issueRedeemCodes } from '../../redeem/issue-redeem-codes.ts';
-import { refundOrder } from '../../refunds/refund-order.ts';
 import { refundSent } from '../../refunds/refund-sent.ts';
 import { returnLatePayment } from '../../refunds/return-late-payment.ts';
 import { fillReplies } from '../../replies/fill-replies.ts';
+import { numbered, order, payment, refund } from '../../testing/orders.ts';
 import { approve, askFor, FINANCE, settledMonth, tell } from '../../testing/payout-steps.ts';
-import {
-  buying,
-  CREATOR,
-  LI,
-  NOON,
-  ORDER,
-  offered,
-  onSale,
-  PLAN,
-  sponsorship,
-} from '../../testing/scenario.ts';
+import { CREATOR, LI, NOON, ORDER, offered, onSale, PLAN, sponsorship } from '../../testing/scenario.ts';
 import { shipped, toSend } from '../../testing/sent-orders.ts';
 import { sendPayout } from '../../withdrawals/payout.ts';
 
@@ -52,22 +40,8 @@ const of = (
 export const PAID = 2_500;
 
 export const refundOf = (amount: number | undefined, refund_id = 'key', reason = 'late') =>
-  refundOrder({
-    out_trade_no: ORDER,
-    by: { kind: 'creator', user_id: CREATOR },
-    refund_id,
-    amount: amount === undefined ? undefined : fenOf(amount),
-    units: [],
-    ticket_ids: [],
-    reason,
-  });
-const pay = (attempt = 1, amount = 3_000) =>
-  payOrder({
-    out_trade_no: ORDER,
-    charge_id: chargeIdOf(ORDER, attempt),
-    amount: fenOf(amount),
-    provider: 'sandbox',
-  });
+  refund({ refund_id, amount, reason });
+const pay = (attempt = 1, amount = 3_000) => payment(amount, ORDER, attempt);
 const returnLate = (provider_refund_id: string) =>
   returnLatePayment({ out_trade_no: ORDER, charge_id: chargeIdOf(ORDER, 2), provider_refund_id });
 const sent = (provider_refund_id: string) =>
@@ -170,7 +144,7 @@ const parcel = (hours: number) =>
       { state: 'signed', at: NOON + hours * 3_600_000 },
     ],
   });
-const place = (remark_ref: string | null, month = 1) => placeOrder(buying({ lines: [], month, remark_ref }));
+const place = (remark_ref: string | null, month = 1) => order({ lines: [], month, remark_ref });
 const coffee = onSale(sponsorship);
 
 /** Nothing returns to stock: a refund writes only derived ids. */
@@ -180,16 +154,9 @@ export const paidOrder = toSend({ lines: [], product_type: 0, need_address: fals
 const GOLD = 'plan-gold' as PlanId;
 const gold = { ...sponsorship, name: 'Dinner', price: fenOf(5_000) };
 export const plansToUpgrade: readonly Decided[] = [...coffee, ...offered(GOLD, gold)];
-export const orderNumberOf = (n: 1 | 2): OutTradeNo => `order-${n}` as OutTradeNo;
 export const orderOf = (n: 1 | 2) =>
-  placeOrder(buying({ out_trade_no: orderNumberOf(n), plan_id: n === 1 ? PLAN : GOLD, lines: [], month: 1 }));
-export const paymentOf = (n: 1 | 2, amount: number) =>
-  payOrder({
-    out_trade_no: orderNumberOf(n),
-    charge_id: chargeIdOf(orderNumberOf(n), 1),
-    amount: fenOf(amount),
-    provider: 'sandbox',
-  });
+  order({ out_trade_no: numbered(n), plan_id: n === 1 ? PLAN : GOLD, lines: [], month: 1 });
+export const paymentOf = (n: 1 | 2, amount: number) => payment(amount, numbered(n));
 
 /** Every command that derives ids, from a key of its sender's or from what it follows. */
 export const derivedIdCases: readonly DerivedIdCase[] = [
