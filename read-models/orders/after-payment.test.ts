@@ -2,12 +2,12 @@ import { beforeAll, expect, it } from 'vitest';
 import { asOutTradeNo, asPlanId, asSkuId, asUserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
-import type { DomainEvent } from '#events/registry.ts';
-import { membershipStream, orderStream } from '#events/stream-names.ts';
+import { membershipStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
+import { sampleEvent } from '#events/testing/sample-event.ts';
 import { readModelDatabase } from '../testing/database.ts';
-import { stepOf } from '../testing/history.ts';
+import { orderEvents, refunded } from '../testing/order-events.ts';
 import { type CreatorOrdersFilter, creatorOrders } from './creator-orders.ts';
 import { fanOrders } from './fan-orders.ts';
 import { boughtSku, boughtSkus } from './purchases.ts';
@@ -21,7 +21,7 @@ const user_id = asUserId('au1');
 const cart_order_no = `c${'7'.repeat(26)}` as NonNullable<OrderPlacedData['cart_order_no']>;
 const whole = { limit: 100, offset: 0 };
 /** 2026-05-31 23:30 in Shanghai: the next events fall into June. */
-let clock = Date.parse('2026-05-31T15:30:00Z');
+const START = Date.parse('2026-05-31T15:30:00Z');
 
 const line = (sku: string, price: number, count: number) => ({
   sku_id: asSkuId(sku),
@@ -31,38 +31,13 @@ const line = (sku: string, price: number, count: number) => ({
   of_plan: null,
 });
 
-/** Appends to the order's stream, unless another is named, and projects one event at a time. */
-async function happened(name: string, events: readonly DomainEvent[], stream?: string): Promise<void> {
-  const out_trade_no = asOutTradeNo(name);
-  const steps = events.map((event) => {
-    clock += 1_200_000;
-    // Every event of an order names it by this field.
-    const named = { ...event, data: { ...event.data, out_trade_no } } as DomainEvent;
-    return stepOf(stream ?? orderStream(out_trade_no), creator_id, named, clock);
-  });
-  await database.happened(steps, 1);
-}
-const placed = (change: Partial<OrderPlacedData>): DomainEvent => ({
-  type: 'OrderPlaced',
-  data: { ...newest.OrderPlaced, creator_id, user_id, plan_id: asPlanId('ap1'), product_type: 1, ...change },
-});
-const paid: DomainEvent = { type: 'OrderPaid', data: newest.OrderPaid };
-const refund = (refund_id: string, amount: number, before: number, units: [string, number][] = []) =>
-  ({
-    type: 'OrderRefunded',
-    data: {
-      ...newest.OrderRefunded,
-      refund_id,
-      amount: fenOf(amount),
-      refunded_before: fenOf(before),
-      reason: 'faded',
-      units: units.map(([sku, count]) => ({ sku_id: asSkuId(sku), count })),
-    },
-  }) satisfies DomainEvent;
-const sent = (refund_id: string): DomainEvent => ({
-  type: 'RefundSent',
-  data: { ...newest.RefundSent, refund_id },
-});
+const orders = orderEvents(database, creator_id, START, 1_200_000);
+const placed = (change: Partial<OrderPlacedData>) =>
+  sampleEvent('OrderPlaced', { creator_id, user_id, plan_id: asPlanId('ap1'), product_type: 1, ...change });
+const paid = sampleEvent('OrderPaid');
+const refund = (refund_id: string, amount: number, before: number, units: Record<string, number> = {}) =>
+  refunded(amount, units, { refund_id, refunded_before: fenOf(before), reason: 'faded' });
+const sent = (refund_id: string) => sampleEvent('RefundSent', { refund_id });
 
 const numbers = async (filter: Partial<CreatorOrdersFilter>) => {
   const page = await creatorOrders(database.pool, { creator_id, ...filter, ...whole });
@@ -95,29 +70,26 @@ beforeAll(async () => {
     total_amount: fenOf(2500),
     show_amount: fenOf(2500),
   };
-  await happened('order-none', [placed(scarves), paid]);
-  await happened('order-part', [
+  await orders.happened('order-none', [placed(scarves), paid]);
+  await orders.happened('order-part', [
     placed({ ...scarves, cart_order_no, py_type: 'wpy' }),
     paid,
-    refund('r1', 500, 0, [['blue', 1]]),
+    refund('r1', 500, 0, { blue: 1 }),
     sent('r1'),
     refund('r2', 100, 500),
   ]);
-  await happened('order-full', [
+  await orders.happened('order-full', [
     placed({ ...scarves, cart_order_no, product_type: 4, plan_id: asPlanId('ap2') }),
     paid,
-    refund('r1', 1000, 0, [['red', 1]]),
-    refund('r2', 1500, 1000, [
-      ['red', 1],
-      ['blue', 1],
-    ]),
+    refund('r1', 1000, 0, { red: 1 }),
+    refund('r2', 1500, 1000, { red: 1, blue: 1 }),
     sent('r2'),
     sent('r1'),
   ]);
-  await happened('order-open', [placed({ ...scarves, plan_id: asPlanId(''), product_type: 0 })]);
+  await orders.happened('order-open', [placed({ ...scarves, plan_id: asPlanId(''), product_type: 0 })]);
   const redeem = { code_id: 'code', redeem_id: 'public' };
   const free = { py_type: '3', redeem, total_amount: fenOf(0), bundle_count: 2, product_type: 2 as const };
-  await happened('order-free', [placed({ ...scarves, ...free }), paid, refund('r1', 0, 0)]);
+  await orders.happened('order-free', [placed({ ...scarves, ...free }), paid, refund('r1', 0, 0)]);
 });
 
 it('shows every refund with its units, whether it was sent, and the resulting state of the order', async () => {
@@ -193,14 +165,14 @@ it('follows the membership that an order gave', async () => {
   const stream = membershipStream(creator_id, user_id);
   const grant = { ...newest.MembershipStarted, creator_id, user_id };
   const months = { product_type: 0 as const, lines: [], month: 1 };
-  await happened('month-1', [placed(months), paid]);
-  await happened(
+  await orders.happened('month-1', [placed(months), paid]);
+  await orders.happened(
     'month-1',
     [{ type: 'MembershipStarted', data: { ...grant, from: 1000, until: 5000 } }],
     stream,
   );
-  await happened('month-2', [placed(months), paid]);
-  await happened(
+  await orders.happened('month-2', [placed(months), paid]);
+  await orders.happened(
     'month-2',
     [{ type: 'MembershipExtended', data: { ...grant, from: 5000, until: null } }],
     stream,
@@ -209,11 +181,11 @@ it('follows the membership that an order gave', async () => {
   expect(await one('month-2')).toMatchObject({ member_from: 5, member_until: null });
   const moved = [{ out_trade_no: asOutTradeNo('month-2'), from: 2000, until: 6000 }];
   const revoked = { ...newest.MembershipRevoked, creator_id, user_id, moved };
-  await happened('month-1', [{ type: 'MembershipRevoked', data: revoked }], stream);
-  expect(await one('month-1')).toMatchObject({ member_back_time: Math.floor(clock / 1000) });
+  await orders.happened('month-1', [{ type: 'MembershipRevoked', data: revoked }], stream);
+  expect(await one('month-1')).toMatchObject({ member_back_time: Math.floor(orders.now / 1000) });
   expect(await one('month-2')).toMatchObject({ member_from: 2, member_until: 6 });
   // A membership event without an order is skipped.
-  await happened('elsewhere', [{ type: 'MembershipStarted', data: grant }], stream);
+  await orders.happened('elsewhere', [{ type: 'MembershipStarted', data: grant }], stream);
 });
 
 it('after a rebuild has exactly the live rows', () =>

@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
+import type { OutTradeNo, SkuId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { orderStream, stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { startCommitter } from '#services/commerce/committer/committer.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
-import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
-import { payOrder } from '#services/commerce/payments/pay-order.ts';
+import { expiry, payment } from '#services/commerce/testing/orders.ts';
 import { openShop, PRICE } from './testing/shop.ts';
 
 const ORDERS = 40;
 
 const shop = fixture(openShop);
 
-const notice = (out_trade_no: OutTradeNo) =>
-  payOrder({ out_trade_no, charge_id: chargeIdOf(out_trade_no, 1), amount: PRICE, provider: 'sandbox' });
-const expired = (out_trade_no: OutTradeNo) => cancelOrder({ out_trade_no, by: { kind: 'expiry' } });
+const notice = (out_trade_no: OutTradeNo) => payment(PRICE, out_trade_no);
 
 /** Orders with 60 s to pay, of which some have passed; each for the only unit of its SKU, known to both committers as pending. */
 async function dueOrders(passed: number, ...committers: Committer[]): Promise<[OutTradeNo, SkuId][]> {
@@ -40,8 +37,8 @@ async function race(
   await Promise.all(
     orders.flatMap(([order], index) =>
       index % 2 === 0
-        ? [payer.submit(notice(order)), clock.submit(expired(order))]
-        : [clock.submit(expired(order)), payer.submit(notice(order))],
+        ? [payer.submit(notice(order)), clock.submit(expiry(order))]
+        : [clock.submit(expiry(order)), payer.submit(notice(order))],
     ),
   );
 }
@@ -64,7 +61,7 @@ describe('payment against expiry', () => {
     const { committer } = shop.api.deps;
     const [[order, sku] = ['' as OutTradeNo, '' as SkuId]] = await dueOrders(60);
     await committer.submit(notice(order));
-    expect(await committer.submit(expired(order))).toMatchObject({
+    expect(await committer.submit(expiry(order))).toMatchObject({
       accepted: false,
       refusal: { code: 'state_does_not_allow' },
     });
@@ -75,7 +72,7 @@ describe('payment against expiry', () => {
   it('expiry first: the order revives, since its unit is still there', async () => {
     const { committer } = shop.api.deps;
     const [[order, sku] = ['' as OutTradeNo, '' as SkuId]] = await dueOrders(60);
-    await committer.submit(expired(order));
+    await committer.submit(expiry(order));
     expect(await shop.left(sku)).toBe(1);
     expect(await committer.submit(notice(order))).toMatchObject({ result: { outcome: 'revived' } });
     expect(await shop.history(order)).toEqual(['OrderPlaced', 'OrderCancelled', 'OrderPaid']);

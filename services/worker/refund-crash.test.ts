@@ -1,9 +1,5 @@
 import { describe, expect } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
-import { fenOf } from '#events/money.ts';
-import { orderStream } from '#events/stream-names.ts';
-import { orderKind } from '#services/commerce/orders/order.ts';
-import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import { eventGate, messageGate, rowGate, timerGate } from './testing/gate.ts';
 import { type Steps, shopWithWorker } from './testing/kills.ts';
 import { refundsOf } from './testing/refunds.ts';
@@ -30,26 +26,6 @@ async function paid(): Promise<OutTradeNo> {
   return order;
 }
 
-async function refund(order: OutTradeNo, refund_id: string, amount: number): Promise<void> {
-  const { committer } = on.shop.api.deps;
-  const stream = orderStream(order);
-  const state = await committer.read([stream], (states) => states.get(orderKind, stream));
-  if (state.phase !== 'paid') throw new Error('not paid');
-  const by = { kind: 'creator' as const, user_id: state.placed.creator_id };
-  const outcome = await committer.submit(
-    refundOrder({
-      out_trade_no: order,
-      by,
-      refund_id,
-      amount: fenOf(amount),
-      units: [],
-      ticket_ids: [],
-      reason: '',
-    }),
-  );
-  expect(outcome).toMatchObject({ accepted: true });
-}
-
 const count = async (sql: string, value: string): Promise<number> => {
   const { rows } = await on.shop.api.deps.pool.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM ${sql} LIKE $1`,
@@ -64,8 +40,8 @@ const timersLeft = (order: OutTradeNo) =>
 
 /** Two partial refunds of one order. Each is sent, recorded and notified once. */
 async function story(order: OutTradeNo): Promise<void> {
-  await refund(order, 'a', 1);
-  await refund(order, 'b', PRICE - 1);
+  await on.shop.refund(order, 'a', 1);
+  await on.shop.refund(order, 'b', PRICE - 1);
   await expect
     .poll(async () => (await on.shop.history(order)).filter((type) => type === 'RefundSent').length, {
       timeout: TIMEOUT_MS,

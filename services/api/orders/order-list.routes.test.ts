@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
-import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { getSponsorInfo, getThanks, listSponsors } from '#services/contract/memberships/sponsors.ts';
 import { listOrderFilters } from '#services/contract/orders/order-filters.ts';
 import { listCreatorOrders, listMyOrders } from '#services/contract/orders/order-list.ts';
 import { cancelOrder, checkOrder, createOrder } from '#services/contract/orders/orders.ts';
+import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -20,14 +18,10 @@ async function buy(fan: TestUser, count: number, remark = ''): Promise<string> {
 }
 
 async function pay(number: string): Promise<void> {
-  const out_trade_no = asOutTradeNo(number);
-  const order = await api.call(checkOrder, { out_trade_no: number }, anna);
-  const amount = fenOf(Math.round(Number(order.data.total_amount) * 100));
-  const charge_id = chargeIdOf(out_trade_no, 1);
-  const paid = await api.deps.committer.submit(
-    payOrder({ out_trade_no, charge_id, amount, provider: 'sandbox' }),
-  );
-  expect(paid.accepted).toBe(true);
+  const { data } = await api.call(checkOrder, { out_trade_no: number }, anna);
+  expect(await orderCalls(api, anna).pay(number, Number(data.total_amount))).toMatchObject({
+    accepted: true,
+  });
 }
 
 const api = fixture(startTestApi);

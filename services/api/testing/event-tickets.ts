@@ -1,19 +1,9 @@
 import { plainOffer, plainSku } from '#events/catalog.ts';
-import {
-  asPlanId,
-  chargeIdOf,
-  newPlanId,
-  newSkuId,
-  type OutTradeNo,
-  orderNumber,
-  type SkuId,
-} from '#events/ids.ts';
+import { asPlanId, newPlanId, newSkuId, type OutTradeNo, orderNumber, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { accept, type Command } from '#services/commerce/engine/command.ts';
-import { placeOrder } from '#services/commerce/orders/place-order.ts';
-import { payOrder } from '#services/commerce/payments/pay-order.ts';
-import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
+import { order as orderOf, payment, refund } from '#services/commerce/testing/orders.ts';
 import type { Holder } from '#services/modules/tickets/holder.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import type { TestApi, TestUser } from './test-api.ts';
@@ -113,28 +103,20 @@ export async function orderTickets(
   if (isRefusal(found)) throw new Error(`the holders were refused: ${JSON.stringify(found)}`);
   const { order } = await done(
     api,
-    placeOrder({
+    orderOf({
       out_trade_no,
       user_id: fan.user_id,
       plan_id: asPlanId(plan_id),
       lines: [{ sku_id, count }],
       holders: found.holder_refs.map((holder_ref) => ({ sku_id, holder_ref })),
-      py_type: 'apy',
-      provider: 'sandbox',
-      remark_ref: null,
-      custom_order_id: '',
-      request_hash: '',
-      ttl_seconds: 900,
     }),
   );
   return { out_trade_no, total: order.placed.total_amount };
 }
 
 /** The money of an order comes. */
-const payTickets = (api: TestApi, { out_trade_no, total }: BoughtTickets) => {
-  const charge_id = chargeIdOf(out_trade_no, 1);
-  return done(api, payOrder({ out_trade_no, charge_id, amount: fenOf(total), provider: 'sandbox' }));
-};
+const payTickets = (api: TestApi, { out_trade_no, total }: BoughtTickets) =>
+  done(api, payment(total, out_trade_no));
 
 /** Places and pays. Tickets are in the lists once projections have caught up. */
 export async function buyTickets(
@@ -157,12 +139,10 @@ export const refundTickets = (
 ) =>
   done(
     api,
-    refundOrder({
+    refund({
       out_trade_no,
       by: { kind: 'creator', user_id: creator.user_id },
       refund_id: `refund-${ticket_ids.join('-').slice(0, 40)}`,
-      units: [],
       ticket_ids,
-      reason: '',
     }),
   );

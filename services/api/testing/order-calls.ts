@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
-import { fenOf } from '#events/money.ts';
+import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { payOrder } from '#services/commerce/payments/pay-order.ts';
+import { payment } from '#services/commerce/testing/orders.ts';
 import { cancelOrder, type checkedOrder, checkOrder, createOrder } from '#services/contract/orders/orders.ts';
 import type { Reply } from './sent.ts';
 import type { TestApi, TestUser } from './test-api.ts';
@@ -13,12 +12,8 @@ export type OrderCalls = ReturnType<typeof orderCalls>;
 export function orderCalls(api: TestApi, fan: TestUser) {
   const eventsOf = (out_trade_no: string) => api.deps.log.readStream(orderStream(asOutTradeNo(out_trade_no)));
   /** A payment notice, without its delivery. */
-  const pay = (out_trade_no: string, yuan: number) => {
-    const order = asOutTradeNo(out_trade_no);
-    const amount = fenOf(yuan * 100);
-    const payment = { out_trade_no: order, charge_id: chargeIdOf(order, 1), amount, provider: 'sandbox' };
-    return api.deps.committer.submit(payOrder(payment));
-  };
+  const pay = (out_trade_no: string, yuan: number) =>
+    api.deps.committer.submit(payment(yuan * 100, asOutTradeNo(out_trade_no)));
   return {
     /** Places an order and pays all of it. @returns its number */
     async buy(body: object, as = fan): Promise<string> {

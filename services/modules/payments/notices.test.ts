@@ -5,7 +5,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { cartCalls } from '#services/api/testing/sample-shop.ts';
 import type { Command, States } from '#services/commerce/engine/command.ts';
 import { type OrderState, orderKind } from '#services/commerce/orders/order.ts';
-import { payOrder } from '#services/commerce/payments/pay-order.ts';
+import { payment } from '#services/commerce/testing/orders.ts';
 import { checkOrder, createOrder } from '#services/contract/orders/orders.ts';
 import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import { openShop, PRICE } from '#services/worker/testing/shop.ts';
@@ -236,10 +236,7 @@ describe('notices that travel badly', () => {
     const order = await shop.order(unlimited);
     const stream = orderStream(order);
     const pending = await committer.read([stream], (states) => states.get(orderKind, stream));
-    const forgetful = forgetting(
-      pending,
-      payOrder({ out_trade_no: order, charge_id: chargeIdOf(order, 1), amount: PRICE, provider: 'sandbox' }),
-    );
+    const forgetful = forgetting(pending, payment(PRICE, order));
     await committer.submit(forgetful);
     await committer.submit(forgetful);
     expect(await shop.history(order)).toEqual(['OrderPlaced', 'OrderPaid', 'OrderPaid']);

@@ -1,22 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf } from '#events/ids.ts';
-import { fenOf } from '#events/money.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { membershipKind } from '#services/commerce/memberships/membership.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
-import { placeOrder } from '#services/commerce/orders/place-order.ts';
-import { payOrder } from '#services/commerce/payments/pay-order.ts';
+import { order, paid, payment, shop } from '#services/commerce/testing/orders.ts';
 import {
-  buying,
   CREATOR,
   given,
-  goods,
   LI,
   NOON,
   ORDER,
   onSale,
-  RED,
-  sku,
   sponsorship,
   TTL,
 } from '#services/commerce/testing/scenario.ts';
@@ -30,8 +23,8 @@ const expires = NOON + TTL * 1000;
 
 describe('a clock that stepped back after a timer fired', () => {
   it('puts expiry off until the order’s time has come again, and the order expires', async () => {
-    const { memory, accepts } = given(onSale(goods, [[sku(RED), 2]]));
-    accepts(placeOrder(buying()));
+    const { memory, accepts } = shop(2);
+    accepts(order());
     const failures: unknown[] = [];
     const parts = {
       payments: nobody,
@@ -48,10 +41,9 @@ describe('a clock that stepped back after a timer fired', () => {
   });
 
   it('does not bring back the timer of an order that was paid meanwhile', async () => {
-    const { memory, accepts } = given(onSale(goods, [[sku(RED), 2]]));
-    accepts(placeOrder(buying()));
-    const amount = fenOf(2000);
-    accepts(payOrder({ out_trade_no: ORDER, charge_id: chargeIdOf(ORDER, 1), amount, provider: 'sandbox' }));
+    const { memory, accepts } = shop(2);
+    accepts(order());
+    accepts(payment(2000));
     memory.now = expires - HOUR;
     const parts = { payments: nobody, committer: memory, onUnanswered: () => undefined };
     expect(await expiry(parts).fire({ key: ORDER, due_at: expires, attempts: 0, data: {} }, expires)).toBe(
@@ -60,10 +52,9 @@ describe('a clock that stepped back after a timer fired', () => {
   });
 
   it('puts the end of a membership off until it has come again', async () => {
-    const { memory, accepts } = given(onSale(sponsorship));
-    const { order } = accepts(placeOrder(buying({ lines: [], month: 1 }))).result;
-    const amount = order.placed.total_amount;
-    accepts(payOrder({ out_trade_no: ORDER, charge_id: chargeIdOf(ORDER, 1), amount, provider: 'sandbox' }));
+    const scenario = given(onSale(sponsorship));
+    const { memory } = scenario;
+    paid(scenario, { lines: [], month: 1 });
     const stream = membershipStream(CREATOR, LI);
     const until = memory.stateOf(membershipKind, stream).runs[0]?.grants[0]?.until ?? 0;
     const timer = { key: 'main', due_at: until, attempts: 0, data: { creator_id: CREATOR, user_id: LI } };

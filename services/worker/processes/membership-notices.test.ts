@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { chargeIdOf, newPlanId, orderNumber, type PlanId } from '#events/ids.ts';
+import { newPlanId, orderNumber, type PlanId } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
@@ -7,9 +7,8 @@ import { DAY_MS, HOUR_MS } from '#events/time.ts';
 import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
 import { membershipKind, runOf } from '#services/commerce/memberships/membership.ts';
-import { placeOrder } from '#services/commerce/orders/place-order.ts';
-import { payOrder } from '#services/commerce/payments/pay-order.ts';
-import { buying, offered, sponsorship } from '#services/commerce/testing/scenario.ts';
+import { order, payment } from '#services/commerce/testing/orders.ts';
+import { offered, sponsorship } from '#services/commerce/testing/scenario.ts';
 import { setMembershipNotices } from '#services/modules/accounts/notify-config.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import type { Process, Timer } from '../process.ts';
@@ -53,25 +52,11 @@ async function buy(
 ): Promise<void> {
   const { committer } = api.deps;
   const out_trade_no = orderNumber(fan.user_id);
-  const wanted = buying({
-    out_trade_no,
-    user_id: fan.user_id,
-    plan_id,
-    lines: [],
-    month: 1,
-    agreement_amount,
-    begin_at_end,
-  });
-  const placed = await committer.submit(placeOrder(wanted));
+  const wanted = { out_trade_no, user_id: fan.user_id, plan_id, lines: [], month: 1 };
+  const placed = await committer.submit(order({ ...wanted, agreement_amount, begin_at_end }));
   if (!placed.accepted) throw new Error(placed.refusal.code);
-  const charge_id = chargeIdOf(out_trade_no, 1);
-  const paid = {
-    out_trade_no,
-    charge_id,
-    amount: placed.result.order.placed.total_amount,
-    provider: 'sandbox',
-  };
-  expect(await committer.submit(payOrder(paid))).toMatchObject({ accepted: true });
+  const { total_amount } = placed.result.order.placed;
+  expect(await committer.submit(payment(total_amount, out_trade_no))).toMatchObject({ accepted: true });
 }
 
 /** What two workers do with the timers of a fan until nothing is due, each firing twice. */

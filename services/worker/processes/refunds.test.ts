@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
-import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { orderKind } from '#services/commerce/orders/order.ts';
-import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import { refundsOf } from '../testing/refunds.ts';
 import { openShop, PRICE } from '../testing/shop.ts';
@@ -21,23 +18,8 @@ async function paid(): Promise<OutTradeNo> {
   return order;
 }
 
-async function refund(order: OutTradeNo, refund_id: string, amount: Fen): Promise<void> {
-  const { committer } = shop.api.deps;
-  const stream = orderStream(order);
-  const state = await committer.read([stream], (states) => states.get(orderKind, stream));
-  if (state.phase !== 'paid') throw new Error('not paid');
-  const by = { kind: 'creator' as const, user_id: state.placed.creator_id };
-  const command = refundOrder({
-    out_trade_no: order,
-    by,
-    refund_id,
-    amount,
-    units: [],
-    ticket_ids: [],
-    reason: 'damaged',
-  });
-  expect(await committer.submit(command)).toMatchObject({ accepted: true });
-}
+const refund = (order: OutTradeNo, refund_id: string, amount: Fen) =>
+  shop.refund(order, refund_id, amount, 'damaged');
 
 const messages = async (order: OutTradeNo): Promise<number> => {
   const { rows } = await shop.api.deps.pool.query<{ n: number }>(

@@ -13,8 +13,8 @@ import { fenOf } from '#events/money.ts';
 import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
 import { startTestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
-import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { stockKind, unitsLeft } from '#services/commerce/stock/stock.ts';
+import { order as orderOf, refund as refundOf } from '#services/commerce/testing/orders.ts';
 import { goods, offered, sku } from '#services/commerce/testing/scenario.ts';
 import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
 import { openRightsRegister } from '#services/modules/accounts/rights.ts';
@@ -81,16 +81,11 @@ export async function openShop(options: TestApiOptions = {}) {
       const fan = await api.user();
       const out_trade_no = orderNumber(fan.user_id);
       const placed = await committer.submit(
-        placeOrder({
+        orderOf({
           out_trade_no,
           user_id: fan.user_id,
           plan_id,
           lines: [{ sku_id, count: 1 }],
-          py_type: 'apy',
-          provider: 'sandbox',
-          remark_ref: null,
-          custom_order_id: '',
-          request_hash: out_trade_no,
           ttl_seconds,
         }),
       );
@@ -113,6 +108,12 @@ export async function openShop(options: TestApiOptions = {}) {
       });
       const answer = (await response.json()) as { data: { status: string } };
       return answer.data.status;
+    },
+    /** The creator refunds a part of the order, in fen. */
+    async refund(order: OutTradeNo, refund_id: string, amount: number, reason = ''): Promise<void> {
+      const by = { kind: 'creator' as const, user_id: creator_id };
+      const command = refundOf({ out_trade_no: order, by, refund_id, amount, reason });
+      expect(await committer.submit(command)).toMatchObject({ accepted: true });
     },
     /** Units that can still be bought; null is unlimited. */
     async left(sku_id: SkuId): Promise<number | null> {
