@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
 import { fenOf } from '#events/money.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DomainEvent } from '#events/registry.ts';
