@@ -17,7 +17,7 @@ export type AccessRule =
   | 'provider';
 
 /** Rights that a creator can give a team member. Money, settings and offers remain with the creator. */
-export const TEAM_RIGHTS = ['orders', 'tickets', 'stats'] as const;
+export const TEAM_RIGHTS = ['orders', 'tickets', 'stats', 'content'] as const;
 export type TeamRight = (typeof TEAM_RIGHTS)[number];
 /** Names the creator that a member acts for. */
 export const TEAM_HEADER = 'x-team-of';
@@ -107,7 +107,9 @@ interface ClientRequest {
 export function withQuery(path: string, query: Readonly<Record<string, unknown>>): string {
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') text.set(name, String(value));
+    // A switch in an address is a digit.
+    const sent = typeof value === 'boolean' ? Number(value) : value;
+    if (sent !== undefined && sent !== '') text.set(name, String(sent));
   }
   const encoded = text.toString();
   return encoded === '' ? path : `${path}?${encoded}`;
