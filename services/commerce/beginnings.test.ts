@@ -33,7 +33,7 @@ it('every kind of stream has types that begin it, and commands that do, or is na
   const kinds = new Set(BEGINNINGS.values());
   const named = '`begins` of events/registry.ts, and WITHOUT_BEGINNING of this file';
   expect([...kinds, ...WITHOUT_BEGINNING].sort(), named).toEqual([...streamKinds.keys()].sort());
-  const hint = 'commands of services/commerce/testing/beginning-commands.ts';
+  const hint = 'commands of services/commerce/committer/testing/beginning-commands.ts';
   expect(Object.keys(beginningCommands).sort(), hint).toEqual([...kinds].sort());
 });
 

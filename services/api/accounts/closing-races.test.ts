@@ -46,6 +46,8 @@ async function measured(servers: Servers): Promise<number> {
  */
 const begins = new Map<Servers, number>();
 const MAX_STEP_MS = 12;
+/** On a busy machine the moment moves from round to round. */
+const SEARCHED_ROUNDS = 150;
 
 /** Meanwhile others do something, on both servers by turns, close to the moment of the decision. */
 async function against<Result>(
@@ -92,7 +94,7 @@ describe('a deletion against the first purchase from the creator', () => {
       const { closed, placed } = await attack(race.careless);
       return closed && placed > 0;
     };
-    expect(await goesWrong(both)).toBe(true);
+    expect(await goesWrong(both, SEARCHED_ROUNDS)).toBe(true);
   });
 });
 
@@ -116,7 +118,7 @@ describe('a deletion against orders of the same fan', () => {
       const { closed, placed } = await attack(race.careless);
       return closed && placed > 0;
     };
-    expect(await goesWrong(both)).toBe(true);
+    expect(await goesWrong(both, SEARCHED_ROUNDS)).toBe(true);
   });
 });
 
@@ -171,7 +173,7 @@ describe('a deletion against payments of orders from before the streams of accou
       const { closed, paid } = await attack(race.careless);
       return closed && paid > 0;
     };
-    expect(await goesWrong(both)).toBe(true);
+    expect(await goesWrong(both, SEARCHED_ROUNDS)).toBe(true);
   });
 });
 
@@ -206,6 +208,6 @@ describe('a deletion of a partner against orders by the code', () => {
       const { closed, carrying } = await attack(race.careless);
       return closed && carrying > 0;
     };
-    expect(await goesWrong(both)).toBe(true);
+    expect(await goesWrong(both, SEARCHED_ROUNDS)).toBe(true);
   });
 });

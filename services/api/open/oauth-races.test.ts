@@ -76,7 +76,7 @@ test.each(['code', 'refresh_token'] as const)(
   'one %s at two servers: one wins, the other ends its tokens',
   async (kind) => {
     for (let round = 0; round < 10; round += 1) {
-      expect(await race(guarded, kind)).toEqual({ given: 1, valid: 0 });
+      expect(await race(guarded, kind)).toEqual({ issued: 1, valid: 0 });
     }
   },
 );

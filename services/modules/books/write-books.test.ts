@@ -132,7 +132,7 @@ describe('hledger', () => {
     for (const query of PERIODS) {
       const text = await written('hledger', query);
       const strict = await judged('hledger', ['-f', 'FILE', 'check', '--strict'], text);
-      expect(strict).toEqual({ well: true, said: '' });
+      expect(strict).toEqual({ well: true, output: '' });
       const balance = ['-f', 'FILE', 'balance', '--flat', '-N', '-E', '-O', 'csv'];
       const rows: string[][] = parse((await judged('hledger', balance, text)).output, { fromLine: 2 });
       const balances = rows.map(([account, amount]) => [
@@ -153,7 +153,7 @@ describe('hledger', () => {
     expect(without).not.toBe(text);
     expect(await check(without)).toMatchObject({
       well: false,
-      said: expect.stringContaining('balance assertion'),
+      output: expect.stringContaining('balance assertion'),
     });
   });
 });
@@ -162,7 +162,7 @@ test('beancount reads the journal, and refuses one without an entry', async ({ s
   skip(!isThere('bean-check'), 'no bean-check');
   for (const query of PERIODS) {
     const text = await written('beancount', query);
-    expect(await judged('bean-check', ['FILE'], text)).toEqual({ well: true, said: '' });
+    expect(await judged('bean-check', ['FILE'], text)).toEqual({ well: true, output: '' });
   }
   const text = await written('beancount');
   const check = async (changed: string) => (await judged('bean-check', ['FILE'], changed)).well;
