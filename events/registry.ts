@@ -5,6 +5,7 @@ import { statementEvents } from './books.ts';
 import { cartEntryEvents, cartEvents } from './cart.ts';
 import { planEvents, shippingTemplateEvents } from './catalog.ts';
 import { checked, WrongField } from './checked.ts';
+import { contentEvents } from './content.ts';
 import type { EventOf } from './envelope.ts';
 import { goalEvents } from './goals.ts';
 import { settlementEvents } from './income.ts';
@@ -43,6 +44,7 @@ export const eventData = {
   ...orderEvents,
   ...affiliateEvents,
   ...goalEvents,
+  ...contentEvents,
   ...cartEvents,
   ...cartEntryEvents,
   ...unpaidEvents,
@@ -137,6 +139,15 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   GoalProgressed: first,
   GoalReached: first,
   GoalCountingSet: first,
+  PostCreated: beginning('post', first),
+  PostScheduled: first,
+  PostUnscheduled: first,
+  PostPublished: first,
+  PostTermsChanged: first,
+  PostTextChanged: first,
+  PostHidden: first,
+  PostShown: first,
+  PostDeleted: first,
   RedeemCodeIssued: beginning('redeem', first),
   RedeemCodeHeld: first,
   RedeemCodeUsed: first,

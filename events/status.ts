@@ -27,6 +27,14 @@ export const limitsSkus = (type: number): boolean => type === LIMIT_TYPE.sku || 
 export const limitsAccount = (type: number): boolean =>
   type === LIMIT_TYPE.account || type === LIMIT_TYPE.both;
 
+/** Scheduled and hidden posts are their creator's alone (creator specification 3). */
+export const POST_STATUS = { normal: 1, deleted: 2, hidden: 3, scheduled: 4, draft: 5 } as const;
+export type PostStatus = CodeOf<typeof POST_STATUS>;
+
+/** An article is rich text. */
+export const POST_TYPE = { normal: 0, article: 1 } as const;
+export type PostType = CodeOf<typeof POST_TYPE>;
+
 export const ORDER_STATUS = { pending: 1, success: 2, cancelled: 3 } as const;
 export type OrderStatus = CodeOf<typeof ORDER_STATUS>;
 

@@ -51,6 +51,14 @@ export const CAPABILITIES = [
   { word: 'income', holds: 'what a creator earned by month; settlements' },
   { word: 'goals', holds: 'what a creator wants to reach; overlays for streams' },
   {
+    word: 'content',
+    holds: 'posts and articles of creators, and who may read them',
+    uses: {
+      catalog: 'a locked post offers the plans that open it',
+      goals: 'a post shows the progress of the goal that opens it',
+    },
+  },
+  {
     word: 'orders',
     holds: 'orders from placing to their end; receipts',
     uses: {

@@ -1,4 +1,5 @@
 import { noReply, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '../catalog.ts';
+import type { AccessTerms } from '../content.ts';
 import type { CartOrderNo, ChargeId, OutTradeNo, PlanId, SkuId, UserId } from '../ids.ts';
 import { fenOf } from '../money.ts';
 import { type OrderPlacedData, plainOrder } from '../orders.ts';
@@ -19,6 +20,14 @@ const out_trade_no = '217639847123456789012345678' as OutTradeNo;
 const first_order = '217639847000000000000000001' as OutTradeNo;
 const statement = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const charge_id = `ch_${out_trade_no}_1` as ChargeId;
+
+const post_id = '0192f0c0a1b2700080000000000000f1';
+const namedAccess: AccessTerms = {
+  audience: { to: 'named', plan_ids: [plan_id], skus: [{ plan_id, sku_id }] },
+  window: 'period',
+  public_at: 1769875200000,
+  goal_id,
+};
 
 const offer: PlanOffer = {
   ...plainOffer,
@@ -212,6 +221,24 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     window: { begin_at: 1_767_196_800_000, end_at: 1_769_875_200_000 },
   },
   GoalChanged: { goal_id, creator_id, type: 2, target: 500, window: null, description: '' },
+  PostCreated: { post_id, creator_id, kind: 'article' },
+  PostScheduled: { post_id, creator_id, terms: namedAccess, text_hash: statement, at: 1767196800000 },
+  PostUnscheduled: { post_id, creator_id },
+  PostPublished: { post_id, creator_id, terms: namedAccess, text_hash: statement },
+  PostTermsChanged: {
+    post_id,
+    creator_id,
+    terms: {
+      audience: { to: 'price', min_price: fenOf(3000) },
+      window: 'now',
+      public_at: null,
+      goal_id: null,
+    },
+  },
+  PostTextChanged: { post_id, creator_id, text_hash: statement },
+  PostHidden: { post_id, creator_id },
+  PostShown: { post_id, creator_id },
+  PostDeleted: { post_id, creator_id },
   GoalHidden: { goal_id, creator_id },
   GoalShown: { goal_id, creator_id },
   GoalDeleted: { goal_id, creator_id },

@@ -41,7 +41,7 @@ export type FieldMessage =
   | { key: 'renewal_price'; price: string }
   | { key: 'ends_before_begin' }
   | { key: 'not_below'; price: string }
-  | { key: 'in_the_past' }
+  | { key: 'in_the_past' | 'too_late' }
   | { key: 'in_use' }
   | { key: 'not_delivered' }
   | { key: 'no_address' }
@@ -71,6 +71,7 @@ type RefusalCode =
   | 'too_many_unpaid_units'
   | 'downgrade_unsupported'
   | 'plan_deleted'
+  | 'post_deleted'
   | 'balance_too_small'
   | 'payout_not_covered'
   | 'redeem_code_used'

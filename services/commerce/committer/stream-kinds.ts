@@ -6,6 +6,7 @@ import { cartKind } from '../cart/cart.ts';
 import { cartEntryKind } from '../cart/cart-entry.ts';
 import { planKind } from '../catalog/plan.ts';
 import { templateKind } from '../catalog/shipping-template.ts';
+import { postKind } from '../content/post.ts';
 import type { StreamKind } from '../engine/stream-kind.ts';
 import { goalCountingKind, goalKind } from '../goals/goal.ts';
 import { settlementKind } from '../income/settlement.ts';
@@ -50,6 +51,7 @@ export const streamKinds: ReadonlyMap<string, StreamKind<unknown>> = new Map(
     repliesKind,
     goalKind,
     goalCountingKind,
+    postKind,
     ticketKind,
     statementKind,
     statementLineKind,

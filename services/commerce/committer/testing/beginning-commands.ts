@@ -8,6 +8,7 @@ import {
   goalStream,
   orderStream,
   planStream,
+  postStream,
   redeemStream,
   refundRequestStream,
   settlementStream,
@@ -19,6 +20,7 @@ import { openAffiliate } from '../../affiliates/edit-affiliate.ts';
 import { recordStatementLines } from '../../books/record-statement-lines.ts';
 import { placeCart } from '../../cart/place-cart.ts';
 import { editPlan } from '../../catalog/edit-plan.ts';
+import { savePost } from '../../content/edit-post.ts';
 import type { Command, Decided } from '../../engine/command.ts';
 import { saveGoal } from '../../goals/edit-goal.ts';
 import { settleMonth } from '../../income/settle-month.ts';
@@ -134,6 +136,21 @@ export const beginningCommands: Readonly<Record<string, readonly BeginningComman
         goal_id: 'g',
         made: true,
         terms: { type: GOAL_TYPE.sponsor, target: 7, window: null, description: '' },
+      }),
+    },
+  ],
+  post: [
+    {
+      past: [],
+      stream: postStream('p'),
+      command: savePost({
+        creator_id: CREATOR,
+        post_id: 'p',
+        made: true,
+        kind: 'post',
+        terms: { audience: { to: 'all' }, window: 'now', public_at: null, goal_id: null },
+        text_hash: 'a',
+        publish: 'now',
       }),
     },
   ],

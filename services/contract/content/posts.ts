@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { POST_STATUS, POST_TYPE } from '#events/status.ts';
+import { endpoint } from '../endpoint.ts';
+import {
+  asOf,
+  code,
+  flag,
+  id,
+  longText,
+  minPosition,
+  money,
+  moneyInput,
+  seconds,
+  text,
+  whole,
+} from '../fields/fields.ts';
+
+/** Characters of the teaser (creator specification 5). */
+export const LONGEST_PREVIEW = 140;
+/** Characters of a post's text; its bytes are bounded by the request. */
+export const LONGEST_POST = 20_000;
+const LONGEST_TITLE = 60;
+const LAST_SECOND = 4_102_444_800;
+
+/**
+ * Whom a post is for: everybody; members of any plan; members whose plan costs `min_price` a month or more; members of
+ * `plan_ids` and buyers of `skus`; only its creator.
+ */
+export const AUDIENCES = ['all', 'members', 'price', 'named', 'self'] as const;
+/** Which membership or purchase opens it: one that runs now, one that ran at the publication, or any until now. */
+export const WINDOWS = ['now', 'period', 'ever'] as const;
+
+const namedSku = z.object({ plan_id: id, sku_id: id });
+
+/** The terms of access, as the creator's pages show and send them. */
+const access = {
+  audience: z.enum(AUDIENCES),
+  /** `"0.00"` for other audiences */
+  min_price: money,
+  plan_ids: z.array(id),
+  skus: z.array(namedSku),
+  window: z.enum(WINDOWS),
+  /** From then on everybody reads it; 0: never */
+  public_time: seconds,
+  /** Everybody reads it once this goal is reached; empty: no goal opens it */
+  goal_id: z.string(),
+};
+
+/** A way to read a locked post that can be bought now. */
+const way = z.object({
+  /** `membership`: a plan of the creator. `sku`: goods or tickets that open it */
+  kind: z.enum(['membership', 'sku']),
+  plan_id: id,
+  /** Empty for a membership */
+  sku_id: z.string(),
+  name: z.string(),
+  /** What it costs now: the months of the plan's period, or one unit */
+  price: money,
+  months: z.number().int(),
+});
+
+export const post = z.object({
+  post_id: id,
+  /** 0 post, 1 article */
+  type: code(POST_TYPE),
+  /** 1 published, 3 hidden, 4 scheduled, 5 draft: only its creator gets others than 1 */
+  status: code(POST_STATUS),
+  title: z.string(),
+  /** Empty without the right to read it */
+  content: z.string(),
+  preview_text: z.string(),
+  has_right: z.boolean(),
+  /** Everybody reads it */
+  is_public: z.boolean(),
+  /** Only its creator reads it */
+  self_only: z.boolean(),
+  ...access,
+  /** Of the publication; of a scheduled post, when it will be published; 0 for a draft */
+  publish_time: seconds,
+  /** Orders posts; 0 until it is published */
+  publish_sn: z.number().int(),
+  edit_time: seconds,
+  user_top: z.boolean(),
+  can_edit: z.boolean(),
+  can_delete: z.boolean(),
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
+  /** Ways to read it, cheapest first; empty with the right, and in lists */
+  ways: z.array(way),
+  /** When it opens for everybody: the next of its times, or the goal with its progress; null: never */
+  opens: z.object({ time: seconds, goal_percent: z.number().min(0).max(1).nullable() }).nullable(),
+  /** How many people can read it besides everybody; null for others than its creator, and in lists */
+  readers: z.number().int().nullable(),
+});
+export type Post = z.infer<typeof post>;
+
+/** With `post_id` changes an own post; its type stays, and a published one stays published. */
+export const publishPost = endpoint('POST', '/api/post/publish', {
+  access: 'creator',
+  right: 'content',
+  body: z.object({
+    post_id: id.optional(),
+    type: code(POST_TYPE).default(POST_TYPE.normal),
+    title: text(LONGEST_TITLE).default(''),
+    content: longText(LONGEST_POST, 1),
+    preview_text: text(LONGEST_PREVIEW).default(''),
+    audience: z.enum(AUDIENCES).default('all'),
+    min_price: moneyInput.optional(),
+    plan_ids: z.array(id).max(100).default([]),
+    skus: z.array(namedSku).max(100).default([]),
+    window: z.enum(WINDOWS).default('now'),
+    public_time: whole(0, LAST_SECOND).default(0),
+    goal_id: z.union([z.literal(''), id]).default(''),
+    /** 0: now; otherwise scheduled */
+    publish_time: whole(0, LAST_SECOND).default(0),
+    /** Takes the time of a scheduled post back */
+    draft: flag.default(false),
+  }),
+  answer: z.object({ post, position: z.number().int() }),
+});
+export type PublishPost = z.input<typeof publishPost.body>;
+
+const onePost = {
+  access: 'creator',
+  right: 'content',
+  body: z.object({ post_id: id }),
+  answer: z.object({ position: z.number().int() }),
+} as const;
+export const deletePost = endpoint('POST', '/api/post/delete', onePost);
+export const hidePost = endpoint('POST', '/api/post/hide', onePost);
+export const showPost = endpoint('POST', '/api/post/show', onePost);
+/** Shown first on the creator's page: at most three. */
+export const topPost = endpoint('POST', '/api/post/top', onePost);
+export const untopPost = endpoint('POST', '/api/post/untop', onePost);
+
+/** A deleted post is refused (41010), one that is not published, too, except to its creator. */
+export const getPost = endpoint('GET', '/api/post/get-detail', {
+  access: 'guest',
+  query: z.object({ post_id: id, min_position: minPosition }),
+  answer: z.object({ post, as_of: asOf }),
+  reads: ['posts', 'grants'],
+});
+
+/** A creator's posts, newest first, pinned ones before them on the first page. Locked ones without their text. */
+export const listPosts = endpoint('GET', '/api/post/get-list', {
+  access: 'guest',
+  query: z.object({
+    user_id: id,
+    /** The last one of the page before; 0: the first page */
+    publish_sn: whole(0, Number.MAX_SAFE_INTEGER).default(0),
+    per_page: whole(1, 50).default(10),
+    type: whole(0, 1).pipe(code(POST_TYPE)).optional(),
+    /** Only those that the caller can read */
+    readable: flag.default(false),
+    min_position: minPosition,
+  }),
+  answer: z.object({ list: z.array(post), has_more: z.boolean(), as_of: asOf }),
+  reads: ['posts', 'grants'],
+});
+
+/** The creator's own posts that are not published: scheduled, drafts, hidden; newest first. */
+export const listOwnPosts = endpoint('GET', '/api/post/get-own-list', {
+  access: 'creator',
+  right: 'content',
+  query: z.object({
+    status: whole(1, 5).pipe(code(POST_STATUS)),
+    page: whole(1, 1000).default(1),
+    per_page: whole(1, 50).default(20),
+    min_position: minPosition,
+  }),
+  answer: z.object({
+    list: z.array(post),
+    has_more: z.boolean(),
+    total_count: z.number().int(),
+    as_of: asOf,
+  }),
+  reads: ['posts', 'grants'],
+});
+
+/** How many people could read a post with these terms, now. */
+export const countReaders = endpoint('POST', '/api/post/count-readers', {
+  access: 'creator',
+  right: 'content',
+  body: publishPost.body.pick({ audience: true, min_price: true, plan_ids: true, skus: true, window: true }),
+  answer: z.object({ readers: z.number().int(), everybody: z.boolean(), as_of: asOf }),
+  reads: ['posts', 'grants'],
+});
