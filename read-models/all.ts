@@ -3,6 +3,8 @@ import { affiliates } from './affiliates/projection.ts';
 import { ledger } from './books/ledger/projection.ts';
 import { reconciliation } from './books/reconciliation/projection.ts';
 import { catalog } from './catalog/projection.ts';
+import { grants } from './content/grants/projection.ts';
+import { posts } from './content/projection.ts';
 import { shippingTemplates } from './delivery/shipping-templates/projection.ts';
 import type { Projection } from './engine/projection.ts';
 import { goals } from './goals/projection.ts';
@@ -33,6 +35,8 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
     agreements,
     shippingTemplates,
     goals(calendar, facts),
+    posts,
+    grants(facts),
     redeem,
     affiliates,
     replies,

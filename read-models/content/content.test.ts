@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AccessTerms, ContentEvent } from '#events/content.ts';
+import { asPlanId, asSkuId, asUserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { DataOf, DomainEvent } from '#events/registry.ts';
+import { goalStream, postStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { DAY_MS } from '#events/time.ts';
+import { orderFacts } from '../orders/order-facts.ts';
+import { readModelDatabase } from '../testing/database.ts';
+import { plainFate, type Step, stepOf, stepsOf } from '../testing/history.ts';
+import { acts, membershipSteps } from '../testing/membership-history.ts';
+import { grants } from './grants/projection.ts';
+import { posts } from './projection.ts';
+import { type PostFound, postById, postsOf, readersOf } from './queries.ts';
+
+const database = fixture(readModelDatabase);
+
+const START = Date.parse('2025-12-31T16:00:00Z');
+const everybody: AccessTerms = { audience: { to: 'all' }, window: 'now', public_at: null, goal_id: null };
+
+interface PlannedPost {
+  post_id: string;
+  creator_id: string;
+  terms: AccessTerms;
+  at: number;
+}
+
+function published({ post_id, creator_id, terms, at }: PlannedPost): Step[] {
+  const post = { post_id, creator_id: asUserId(creator_id) };
+  const events: ContentEvent[] = [
+    { type: 'PostCreated', data: { ...post, kind: 'post' } },
+    { type: 'PostPublished', data: { ...post, terms, text_hash: 'a' } },
+  ];
+  return events.map((event) => stepOf(postStream(post_id), creator_id, event, at));
+}
+
+/** What one order gives, from all events of the history: the plain model of `grants`. */
+function plainGrants(steps: readonly Step[]) {
+  // As it is written: each data belongs to its type.
+  const events = steps.map(({ event }) => event as DomainEvent & Pick<Step['event'], 'metadata'>);
+  const revoked = new Map(
+    events.flatMap((event) =>
+      event.type === 'MembershipRevoked' ? [[event.data.out_trade_no, event.metadata.at] as const] : [],
+    ),
+  );
+  return events.flatMap(({ type, data, metadata }) => {
+    if (type !== 'MembershipStarted' && type !== 'MembershipExtended' && type !== 'MembershipUpgraded')
+      return [];
+    let { from, until } = data;
+    let cut = revoked.get(data.out_trade_no) ?? Number.POSITIVE_INFINITY;
+    for (const one of events.slice(events.findIndex((event) => event.data === data) + 1)) {
+      if (one.type === 'MembershipRevoked') {
+        const moved = one.data.moved.find(({ out_trade_no }) => out_trade_no === data.out_trade_no);
+        if (moved) ({ from, until } = moved);
+      }
+      const replaced =
+        one.type === 'MembershipUpgraded' &&
+        !revoked.has(one.data.out_trade_no) &&
+        one.data.creator_id === data.creator_id &&
+        one.data.user_id === data.user_id &&
+        one.data.from_plan === data.plan_id &&
+        (until === null || until > one.metadata.at);
+      if (replaced) cut = Math.min(cut, one.metadata.at);
+    }
+    const refunded = revoked.has(data.out_trade_no);
+    return [{ ...data, from, until: until ?? Number.POSITIVE_INFINITY, cut, refunded, at: metadata.at }];
+  });
+}
+type PlainGrant = ReturnType<typeof plainGrants>[number];
+
+const runsAt = ({ from, until, cut }: PlainGrant, at: number): boolean =>
+  from <= at && at < Math.min(until, cut);
+
+function opens(grant: PlainGrant, { terms: { audience, window }, at: published }: PlannedPost, now: number) {
+  const counts = {
+    now: runsAt(grant, now),
+    period: !grant.refunded && runsAt(grant, published),
+    ever: !grant.refunded && grant.from <= now && grant.from < grant.cut,
+  }[window];
+  if (!counts) return false;
+  if (audience.to === 'members') return true;
+  if (audience.to === 'price') return grant.monthly_price >= audience.min_price;
+  return audience.to === 'named' && audience.plan_ids.includes(grant.plan_id);
+}
+
+const plainRight = (of: readonly PlainGrant[], post: PlannedPost, viewer: string, now: number): boolean => {
+  const { terms, creator_id } = post;
+  if (viewer === creator_id) return true;
+  if (terms.audience.to === 'self') return false;
+  if (terms.audience.to === 'all' || (terms.public_at !== null && terms.public_at <= now)) return true;
+  return of.some(
+    (grant) => grant.user_id === viewer && grant.creator_id === creator_id && opens(grant, post, now),
+  );
+};
+
+const drafts = fc.array(
+  fc.record({
+    creator: fc.integer({ min: 0, max: 1 }),
+    day: fc.integer({ min: 0, max: 300 }),
+    to: fc.constantFrom('all', 'members', 'members', 'price', 'price', 'named', 'named', 'self'),
+    price: fc.constantFrom(900, 1_000, 2_000, 3_500, 20_000, 20_001),
+    plans: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 3 }),
+    window: fc.constantFrom('now', 'period', 'ever'),
+    opensAfter: fc.option(fc.integer({ min: 1, max: 200 }), { freq: 4 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+test('rights to read equal the plain model, for every fan, post and moment', async () => {
+  const seen = new Set<string>();
+  const property = fc.asyncProperty(acts, drafts, async (all, some) => {
+    const prefix = database.prefix();
+    const planned = some.map((draft, n): PlannedPost => {
+      const creator_id = `${prefix}c${draft.creator}`;
+      const { to, window, day, opensAfter } = draft;
+      const at = START + day * DAY_MS;
+      const plan_ids = draft.plans.map((plan) => asPlanId(`${creator_id}m${plan}`));
+      const audience: AccessTerms['audience'] =
+        to === 'price'
+          ? { to, min_price: fenOf(draft.price) }
+          : to === 'named'
+            ? { to, plan_ids, skus: [] }
+            : { to };
+      const public_at = opensAfter === null ? null : at + opensAfter * DAY_MS;
+      return {
+        post_id: `${prefix}post${n}`,
+        creator_id,
+        at,
+        terms: { ...everybody, audience, window, public_at },
+      };
+    });
+    const members = membershipSteps(all, prefix).flat();
+    const steps = [...members, ...planned.flatMap(published)].sort(
+      (one, other) => one.event.metadata.at - other.event.metadata.at,
+    );
+    await database.happened(steps, 7);
+    const of = plainGrants(members.toSorted((one, other) => one.event.metadata.at - other.event.metadata.at));
+    const last = Math.max(...steps.map(({ event }) => event.metadata.at));
+    for (const at of [last, last + 40 * DAY_MS]) {
+      for (const viewer of ['', ...[0, 1, 2, 3].map((user) => `${prefix}u${user}`), `${prefix}c0`]) {
+        const read = new Set<string>();
+        for (const creator_id of [`${prefix}c0`, `${prefix}c1`]) {
+          const list = { creator_id, before: 0, most: 50, only_readable: false, viewer, at };
+          const { rows } = await postsOf(database.pool, list);
+          for (const { post_id, has_right } of rows) if (has_right) read.add(post_id);
+        }
+        for (const post of planned) {
+          const right = plainRight(of, post, viewer, at);
+          expect([post.post_id, viewer, read.has(post.post_id)]).toEqual([post.post_id, viewer, right]);
+          seen.add(`${post.terms.audience.to} ${post.terms.window} ${right}`);
+        }
+      }
+    }
+    const [post] = planned;
+    if (!post) return;
+    const { audience, window } = post.terms;
+    const { rows } = await readersOf(database.pool, {
+      creator_id: post.creator_id,
+      audience: audience.to,
+      min_price: audience.to === 'price' ? audience.min_price : 0,
+      plan_ids: audience.to === 'named' ? audience.plan_ids : [],
+      sku_ids: [],
+      window,
+      at: last,
+    });
+    const fresh: PlannedPost = { ...post, at: last, terms: { ...post.terms, public_at: null } };
+    const gated = audience.to !== 'all' && audience.to !== 'self';
+    const readers = new Set(
+      of
+        .filter((grant) => gated && grant.creator_id === post.creator_id && opens(grant, fresh, last))
+        .map(({ user_id }) => user_id),
+    );
+    expect(rows).toEqual([{ readers: readers.size }]);
+  });
+  await fc.assert(property, { numRuns: 40, endOnFailure: true });
+  for (const window of ['now', 'period', 'ever'])
+    for (const to of ['members', 'price', 'named'])
+      for (const right of [true, false]) expect([...seen]).toContain(`${to} ${window} ${right}`);
+  await database.rebuildsEqual([posts, grants(orderFacts())]);
+}, 120_000);
+
+test('a purchase opens a post until it is refunded, whatever the window', async () => {
+  const prefix = database.prefix();
+  const fate = plainFate({ plan: 1, count: 2, second: 1, total: 333 });
+  const [placed, paid] = stepsOf(fate, prefix, 0);
+  if (!placed || !paid) throw new Error('no order');
+  const { creator_id, user_id, plan_id, lines, out_trade_no } = placed.event.data as DataOf<'OrderPlaced'>;
+  const [first, second] = lines;
+  const after = paid.event.metadata.at + DAY_MS;
+  const to = (sku_id: string): AccessTerms => ({
+    ...everybody,
+    window: 'period',
+    audience: { to: 'named', plan_ids: [], skus: [{ plan_id, sku_id: asSkuId(sku_id) }] },
+  });
+  const ids = [first, second].map((line, n) => {
+    const post_id = `${prefix}bought${n}`;
+    return { post_id, creator_id, terms: to(line?.sku_id ?? ''), at: after };
+  });
+  await database.happened([placed, ...ids.flatMap(published)]);
+  const rights = async (at: number) => {
+    const found = await Promise.all(
+      ids.map(({ post_id }) => postById(database.pool, { post_id, viewer: user_id, at })),
+    );
+    return found.map(({ rows }) => rows[0]?.has_right);
+  };
+  expect(await rights(after)).toEqual([false, false]);
+  await database.happened([paid]);
+  expect(await rights(after)).toEqual([true, true]);
+  const refund = (units: { sku_id: string; count: number }[], amount: number, before: number): Step =>
+    stepOf(
+      paid.stream,
+      creator_id,
+      {
+        type: 'OrderRefunded',
+        data: {
+          out_trade_no,
+          refund_id: `r${before}`,
+          amount: fenOf(amount),
+          refunded_before: fenOf(before),
+          reason: '',
+          by: 'creator',
+          units: units.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
+          ticket_ids: [],
+        },
+      },
+      after + before + 1,
+    );
+  await database.happened([refund([{ sku_id: second?.sku_id ?? '', count: 1 }], 59, 0)]);
+  expect(await rights(after + DAY_MS)).toEqual([true, false]);
+  await database.happened([refund([], 333 - 59, 59)]);
+  expect(await rights(after + DAY_MS)).toEqual([false, false]);
+  await database.rebuildsEqual([grants(orderFacts())]);
+});
+
+test('a goal opens the posts that wait for it, and no other', async () => {
+  const creator_id = asUserId('goals-creator');
+  const post = (post_id: string, goal_id: string | null, day: number): PlannedPost => ({
+    post_id,
+    creator_id,
+    at: START + day * DAY_MS,
+    terms: { ...everybody, audience: { to: 'members' }, goal_id },
+  });
+  const waits = post('waits', 'goal-x', 1);
+  const later = post('later', 'goal-x', 9);
+  const other = post('other', 'goal-y', 1);
+  const reached = stepOf(
+    goalStream('goal-x'),
+    creator_id,
+    { type: 'GoalReached', data: { goal_id: 'goal-x', creator_id, period: '2026-01', target: 5, value: 5 } },
+    START + 5 * DAY_MS,
+  );
+  await database.happened([...published(waits), ...published(other), reached, ...published(later)]);
+  const right = async (post_id: string, at: number) =>
+    (await postById(database.pool, { post_id, viewer: '', at: START + at * DAY_MS })).rows[0]?.has_right;
+  expect([await right('waits', 4), await right('waits', 5)]).toEqual([false, true]);
+  expect([await right('other', 10), await right('later', 10)]).toEqual([false, false]);
+});
+
+test('a list is complete: page by page, by kind, and of the readable ones', async () => {
+  const creator_id = 'list-creator';
+  const all = Array.from({ length: 25 }, (_, n): PlannedPost => {
+    const audience: AccessTerms['audience'] =
+      n % 5 === 0 ? { to: 'self' } : n % 2 === 0 ? { to: 'members' } : { to: 'all' };
+    return { post_id: `list-${n}`, creator_id, at: START + n, terms: { ...everybody, audience } };
+  });
+  await database.happened(all.flatMap(published));
+  const pages = async (viewer: string, only_readable: boolean) => {
+    const ids: string[] = [];
+    for (let before = 0; ; ) {
+      const values = { creator_id, before, most: 4, only_readable, viewer, at: START + DAY_MS };
+      const { rows }: { rows: PostFound[] } = await postsOf(database.pool, values);
+      ids.push(...rows.map(({ post_id }) => post_id));
+      before = rows.at(-1)?.sn ?? 0;
+      if (rows.length < 4) return ids;
+    }
+  };
+  const expected = (fits: (post: PlannedPost) => boolean) =>
+    all
+      .filter(fits)
+      .map(({ post_id }) => post_id)
+      .reverse();
+  expect(await pages('', false)).toEqual(expected(({ terms }) => terms.audience.to !== 'self'));
+  expect(await pages('', true)).toEqual(expected(({ terms }) => terms.audience.to === 'all'));
+  expect(await pages(creator_id, true)).toEqual(expected(() => true));
+});

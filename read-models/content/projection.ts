@@ -1,0 +1,187 @@
+import type { ClientBase } from 'pg';
+import type { AccessTerms } from '#events/content.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import { POST_STATUS } from '#events/status.ts';
+import type { Moved, Projection } from '../engine/projection.ts';
+import { insertRows, upsertRows } from '../engine/rows.ts';
+import { selected } from '../engine/table.ts';
+import { writeLater } from '../engine/writes.ts';
+import { POST_KEYS, POSTS, type PostKeyRow, type PostRow } from './tables.ts';
+
+type TermsRow = Pick<
+  PostRow,
+  'audience' | 'min_price' | 'plan_ids' | 'skus' | 'access_window' | 'public_at' | 'goal_id'
+>;
+
+function termsRow({ audience, window, public_at, goal_id }: AccessTerms): TermsRow {
+  const { plan_ids, skus } = audience.to === 'named' ? audience : { plan_ids: [], skus: [] };
+  return {
+    audience: audience.to,
+    min_price: audience.to === 'price' ? audience.min_price : 0,
+    plan_ids: JSON.stringify(plan_ids),
+    skus: JSON.stringify(skus),
+    access_window: window,
+    public_at,
+    goal_id: goal_id ?? '',
+  };
+}
+
+const keysOf = ({ audience }: AccessTerms): string[] =>
+  audience.to === 'named'
+    ? [...new Set([...audience.plan_ids, ...audience.skus.map(({ sku_id }) => sku_id)])]
+    : [];
+
+/** The posts of a batch in their new state. */
+class Posts {
+  readonly #rows: Map<string, PostRow>;
+  readonly changed = new Set<PostRow>();
+  /** Of posts whose terms changed. */
+  readonly keys = new Map<string, string[]>();
+
+  constructor(rows: readonly PostRow[]) {
+    this.#rows = new Map(rows.map((row) => [row.post_id, row]));
+  }
+
+  create(data: Pick<PostRow, 'post_id' | 'creator_id' | 'kind'>, at: number): void {
+    const { post_id, creator_id, kind } = data;
+    const row: PostRow = {
+      post_id,
+      creator_id,
+      kind,
+      status: POST_STATUS.draft,
+      sn: 0,
+      published_at: null,
+      scheduled_at: null,
+      edited_at: at,
+      text_hash: '',
+      ...termsRow({ audience: { to: 'self' }, window: 'now', public_at: null, goal_id: null }),
+      opened_at: null,
+    };
+    this.#rows.set(post_id, row);
+    this.changed.add(row);
+  }
+
+  change(post_id: string, at: number, change: Partial<PostRow>): void {
+    const row = this.#rows.get(post_id);
+    if (!row) throw new Error(`post ${post_id} has news but was never created`);
+    Object.assign(row, change, { edited_at: at });
+    this.changed.add(row);
+  }
+
+  setTerms(post_id: string, terms: AccessTerms, at: number): void {
+    const before = this.#rows.get(post_id);
+    const other = before?.goal_id !== (terms.goal_id ?? '');
+    this.change(post_id, at, { ...termsRow(terms), ...(other && { opened_at: null }) });
+    this.keys.set(post_id, keysOf(terms));
+  }
+
+  /** A goal was reached: published posts that wait for it open. */
+  open(goal_id: string, at: number): void {
+    for (const row of this.#rows.values()) {
+      if (row.goal_id !== goal_id || row.opened_at !== null || row.published_at === null) continue;
+      row.opened_at = at;
+      this.changed.add(row);
+    }
+  }
+}
+
+async function postsOf(events: readonly RecordedEvent[], tx: ClientBase): Promise<Posts> {
+  const posts = new Set<string>();
+  const goals = new Set<string>();
+  for (const { type, data } of events) {
+    if (type === 'GoalReached') goals.add(data.goal_id);
+    else if ('post_id' in data) posts.add(data.post_id);
+  }
+  const { rows } = await tx.query<PostRow>(
+    `SELECT ${selected(POSTS.columns)} FROM posts
+      WHERE post_id = ANY ($1) OR (goal_id <> '' AND goal_id = ANY ($2))`,
+    [[...posts], [...goals]],
+  );
+  return new Posts(rows);
+}
+
+function fold(posts: Posts, { type, data, position, metadata: { at } }: RecordedEvent): void {
+  switch (type) {
+    case 'PostCreated':
+      posts.create(data, at);
+      break;
+    case 'PostScheduled':
+      posts.setTerms(data.post_id, data.terms, at);
+      posts.change(data.post_id, at, {
+        status: POST_STATUS.scheduled,
+        scheduled_at: data.at,
+        text_hash: data.text_hash,
+      });
+      break;
+    case 'PostUnscheduled':
+      posts.change(data.post_id, at, { status: POST_STATUS.draft, scheduled_at: null });
+      break;
+    case 'PostPublished':
+      posts.setTerms(data.post_id, data.terms, at);
+      posts.change(data.post_id, at, {
+        status: POST_STATUS.normal,
+        sn: position,
+        published_at: at,
+        scheduled_at: null,
+        text_hash: data.text_hash,
+      });
+      break;
+    case 'PostTermsChanged':
+      posts.setTerms(data.post_id, data.terms, at);
+      break;
+    case 'PostTextChanged':
+      posts.change(data.post_id, at, { text_hash: data.text_hash });
+      break;
+    case 'PostHidden':
+      posts.change(data.post_id, at, { status: POST_STATUS.hidden });
+      break;
+    case 'PostShown':
+      posts.change(data.post_id, at, { status: POST_STATUS.normal });
+      break;
+    case 'PostDeleted':
+      posts.change(data.post_id, at, { status: POST_STATUS.deleted, scheduled_at: null });
+      break;
+    case 'GoalReached':
+      posts.open(data.goal_id, at);
+      break;
+    default:
+      break;
+  }
+}
+
+async function writeKeys(keys: ReadonlyMap<string, string[]>, tx: ClientBase): Promise<void> {
+  if (keys.size === 0) return;
+  const text = 'DELETE FROM post_keys WHERE post_id = ANY ($1)';
+  await writeLater(tx, { table: POST_KEYS.name, text, values: [[...keys.keys()]] });
+  const rows: PostKeyRow[] = [...keys].flatMap(([post_id, some]) => some.map((key) => ({ post_id, key })));
+  await insertRows(tx, POST_KEYS, rows);
+}
+
+async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
+  const all = await postsOf(events, tx);
+  for (const event of events) fold(all, event);
+  await upsertRows(tx, POSTS, [...all.changed]);
+  await writeKeys(all.keys, tx);
+  return { creators: new Set(events.map(({ metadata }) => metadata.creator_id)), users: new Set() };
+}
+
+/** Posts with their terms of access, and the plans and SKUs that open them. */
+export const posts: Projection = {
+  name: 'posts',
+  version: 1,
+  types: [
+    'PostCreated',
+    'PostScheduled',
+    'PostUnscheduled',
+    'PostPublished',
+    'PostTermsChanged',
+    'PostTextChanged',
+    'PostHidden',
+    'PostShown',
+    'PostDeleted',
+    'GoalReached',
+  ],
+  whole: ['post'],
+  tables: [POSTS, POST_KEYS],
+  project,
+};

@@ -1,0 +1,49 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { POST_STATUS } from '#events/status.ts';
+
+/** Whose rights are asked for, and when. */
+export interface Viewer {
+  /** Empty for a guest. */
+  viewer: string;
+  /** Unix milliseconds */
+  at: number;
+}
+
+/** The same as parts of a query. */
+export type ViewerParams = { readonly [Name in keyof Viewer]: Expression<Viewer[Name]> };
+
+/** The read models that rights follow from. */
+export const ACCESS_MODELS = ['posts', 'grants'];
+
+/** A grant `g` that runs at this time. */
+const runs = (at: Expression<unknown>) => sql<SqlBool>`(g.from_at <= ${at}
+  AND (g.until_at IS NULL OR ${at} < g.until_at) AND (g.ended_at IS NULL OR ${at} < g.ended_at))`;
+
+/**
+ * Whether a grant `g` counts by the window of a post. A purchase counts while it is not refunded, whatever the window.
+ * @param published when the post was published
+ */
+export const counts = (
+  window: Expression<string>,
+  published: Expression<unknown>,
+  at: Expression<unknown>,
+) => sql<SqlBool>`(
+  CASE WHEN NOT g.membership OR ${window} = 'now' THEN ${runs(at)}
+       WHEN ${window} = 'period' THEN NOT g.refunded AND ${runs(published)}
+       ELSE NOT g.refunded AND g.from_at <= ${at} AND (g.ended_at IS NULL OR g.from_at < g.ended_at) END)`;
+
+/**
+ * Whether the viewer may read the text of the post `p` (an alias of `rm.posts`): the one expression for every list,
+ * page, mail and program. Its query reads ACCESS_MODELS.
+ */
+export const readable = ({ viewer, at }: ViewerParams) => sql<boolean>`(
+  (p.creator_id = ${viewer}) OR (p.status = ${POST_STATUS.normal} AND p.audience <> 'self' AND (
+    p.audience = 'all' OR coalesce(p.public_at <= ${at}, false) OR coalesce(p.opened_at <= ${at}, false)
+    OR EXISTS (
+      SELECT FROM rm.grants g
+       WHERE g.creator_id = p.creator_id AND g.user_id = ${viewer}
+         AND ${counts(sql`p.access_window`, sql`p.published_at`, at)}
+         AND CASE p.audience
+               WHEN 'members' THEN g.membership
+               WHEN 'price' THEN g.membership AND g.monthly_price >= p.min_price
+               ELSE EXISTS (SELECT FROM rm.post_keys k WHERE k.post_id = p.post_id AND k.key = g.key) END))))`;

@@ -1,0 +1,49 @@
+import { POST_STATUS } from '#events/status.ts';
+import { bigint, id, json, nullable, type Row, smallint, table } from '../engine/table.ts';
+
+export const POSTS = table(
+  'posts',
+  {
+    post_id: id(),
+    creator_id: id(),
+    kind: id<'post' | 'article'>(),
+    /** POST_STATUS */
+    status: smallint(),
+    /** log position of the publication, which orders posts; 0 before */
+    sn: bigint(),
+    /** Unix milliseconds */
+    published_at: nullable(bigint()),
+    scheduled_at: nullable(bigint()),
+    edited_at: bigint(),
+    text_hash: id(),
+    audience: id<'all' | 'members' | 'price' | 'named' | 'self'>(),
+    /** fen a month, of the audience `price` */
+    min_price: bigint(),
+    plan_ids: json<string[]>(),
+    skus: json<{ plan_id: string; sku_id: string }[]>(),
+    access_window: id<'now' | 'period' | 'ever'>(),
+    public_at: nullable(bigint()),
+    /** empty without one */
+    goal_id: id(),
+    /** when the goal was reached after the publication */
+    opened_at: nullable(bigint()),
+  },
+  {
+    key: ['post_id'],
+    fillfactor: 80,
+    keys: { posts_of_goal: `(goal_id) WHERE goal_id <> ''` },
+    indexes: {
+      posts_published: `(creator_id, sn) WHERE status = ${POST_STATUS.normal}`,
+      posts_by_status: '(creator_id, status, edited_at)',
+    },
+  },
+);
+export type PostRow = Row<typeof POSTS>;
+
+/** The plans and SKUs that a post of the audience `named` is for. */
+export const POST_KEYS = table(
+  'post_keys',
+  { post_id: id(), key: id() },
+  { key: ['post_id', 'key'], keys: { posts_of_key: '(key, post_id)' } },
+);
+export type PostKeyRow = Row<typeof POST_KEYS>;
