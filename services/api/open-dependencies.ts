@@ -13,6 +13,8 @@ import { openVerifications } from '#services/modules/audit/verifications.ts';
 import { openCarts } from '#services/modules/cart/entries.ts';
 import { openPlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
 import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
+import { openPins } from '#services/modules/content/pins.ts';
+import { openPostTexts } from '#services/modules/content/post-texts.ts';
 import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { channelsOf } from '#services/modules/messages/outbox.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
@@ -98,6 +100,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       payments,
       payouts: config.sandbox ? openSandboxPayouts(pool, clock) : undefined,
       carts: openCarts(pool, services.vault, clock),
+      postTexts: openPostTexts(pool),
+      pins: openPins(pool),
       replicas,
       counts,
       listener,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
+import { forgetUnusedTexts } from './content/post-texts.ts';
 import { OPEN_CALLS_MS } from './open/calls.ts';
 import { DELIVERIES_MS } from './open/deliveries.ts';
 import { forgetUnsentDocuments } from './withdrawals/identity-documents.ts';
@@ -8,7 +9,10 @@ const DAY_MS = 86_400_000;
 /** Retention of sent messages. */
 const OUTBOX_MS = 90 * DAY_MS;
 
-/** Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, calls, unused pictures. */
+/**
+ * Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, calls, unused pictures and
+ * texts.
+ */
 export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await pool.query('DELETE FROM accounts.sessions WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.reset_tokens WHERE expires_at <= $1', [now]);
@@ -16,6 +20,7 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await pool.query('DELETE FROM accounts.attempts WHERE greatest(window_start, day_start) <= $1', [
     now - DAY_MS,
   ]);
+  await forgetUnusedTexts(pool);
   await forgetUnsentDocuments(pool, now - DAY_MS);
   await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);
   await pool.query('DELETE FROM accounts.oauth_grants WHERE expires_at <= $1', [now]);

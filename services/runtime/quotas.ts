@@ -1,10 +1,12 @@
 /** All quotas: permanent records of one account, and the size of one record. */
 export const QUOTAS = {
-  /** Of a creator: plans that are not deleted, shipping templates, partners' codes, goals, redeem codes. */
+  /** Of a creator: plans that are not deleted, shipping templates, partners' codes, goals, posts, redeem codes. */
   plans: 2_000,
   templates: 200,
   affiliates: 1_000,
   goals: 100,
+  posts: 20_000,
+  pinned_posts: 3,
   redeem_codes: 500_000,
   /** Of a plan: SKUs, SKUs that one form saves, bytes of texts. */
   skus_of_plan: 5_000,

@@ -45,6 +45,8 @@ export interface Tables {
   'commerce.earlier_orders': { user_id: UserId; out_trade_no: string };
   'commerce.reply_lines': { fill_id: string; place: number; sealed: Buffer };
   'commerce.snapshots': { stream: string; shape: number; version: number; position: number; state: unknown };
+  'content.pins': { post_id: string; creator_id: UserId; pinned_at: Generated<Date> };
+  'content.texts': { post_id: string; text_hash: string; creator_id: UserId; title: string; content: string; preview_text: string; salt: string; created_at: Generated<Date> };
   'payments.notices': { notice_key: string; provider: string; notice_id: string | null; charge_id: string | null; verdict: string; reason: Generated<string>; body_sha256: string; received_at: number; copies: Generated<number> };
   'runtime.api_processes': { instance: string; address: string; machine: string; beat_at: Generated<Date> };
   'runtime.clock': { only_row: Generated<boolean>; offset_ms: Generated<number> };

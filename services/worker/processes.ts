@@ -28,6 +28,7 @@ import { membershipExpiry } from './processes/membership-expiry.ts';
 import { membershipNotices } from './processes/membership-notices.ts';
 import { parcels } from './processes/parcels.ts';
 import { payouts } from './processes/payouts.ts';
+import { posts } from './processes/posts.ts';
 import { refunds } from './processes/refunds.ts';
 import { renewals } from './processes/renewals.ts';
 import { replyNotices } from './processes/reply-notices.ts';
@@ -99,6 +100,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
     replyNotices(parts),
     goals(parts),
+    posts(parts),
     settlement(parts),
     weeklySummary(parts),
     ...(parts.webhooks ? [webhookCalls({ ...parts, ...parts.webhooks })] : []),

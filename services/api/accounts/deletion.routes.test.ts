@@ -50,7 +50,7 @@ const isThere = (name: string) =>
 async function tablesWith(user: string): Promise<string[]> {
   const { rows } = await api.deps.pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-      WHERE schemaname IN ('accounts', 'cart', 'runtime') ORDER BY 1`,
+      WHERE schemaname IN ('accounts', 'cart', 'content', 'runtime') ORDER BY 1`,
   );
   const found: string[] = [];
   for (const { name } of rows) {

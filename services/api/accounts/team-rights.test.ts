@@ -49,6 +49,16 @@ const ALLOWED: Readonly<Record<TeamRight, readonly string[]>> = {
   ],
   // The door's calls name the creator, or follow from the ticket.
   tickets: [],
+  content: [
+    'GET /api/post/get-own-list',
+    'POST /api/post/count-readers',
+    'POST /api/post/delete',
+    'POST /api/post/hide',
+    'POST /api/post/publish',
+    'POST /api/post/show',
+    'POST /api/post/top',
+    'POST /api/post/untop',
+  ],
   stats: [
     'GET /api/my/explain',
     'GET /api/my/sales',

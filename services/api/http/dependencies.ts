@@ -10,6 +10,8 @@ import type { AccountServices } from '#services/modules/all.ts';
 import type { Verifications } from '#services/modules/audit/verifications.ts';
 import type { Carts } from '#services/modules/cart/entries.ts';
 import type { PlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
+import type { Pins } from '#services/modules/content/pins.ts';
+import type { PostTexts } from '#services/modules/content/post-texts.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
@@ -46,6 +48,10 @@ export interface Dependencies extends AccountServices {
   verifications: Verifications;
   /** Cart entries. */
   carts: Carts;
+  /** Texts of posts. */
+  postTexts: PostTexts;
+  /** Posts that pages show first. */
+  pins: Pins;
   /** By which the tokens of sessions are signed, the newest first. */
   sessionKeys: readonly SigningKey[];
   /** Signs tickets, which can be verified offline. */

@@ -55,6 +55,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'Shipping to this province costs more. Please choose an address in another province',
   ),
   in_the_past: both('须晚于当前时间', 'Must be in the future'),
+  too_late: both('最多提前一年', 'Must be within one year'),
   verified_only: both('认证创作者才可使用', 'Available to certified creators only'),
   not_granted: both('你的账号未开通此功能', 'Not available for your account'),
   no_renewals: both('此订单不能开通自动续费', 'This order cannot be renewed automatically'),

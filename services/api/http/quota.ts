@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { UserId } from '#events/ids.ts';
-import { PLAN_STATUS } from '#events/status.ts';
+import { PLAN_STATUS, POST_STATUS } from '#events/status.ts';
 import { type Params, single } from '#read-models/engine/query.ts';
 import { reader } from '#read-models/engine/reader.ts';
 import { lockPerson } from '#services/modules/accounts/person-lock.ts';
@@ -38,6 +38,11 @@ const COUNTS = {
   goals: counting(
     'goals',
     (creator) => sql`SELECT count(*) FROM rm.goals WHERE creator_id = ${creator} AND NOT deleted`,
+  ),
+  posts: counting(
+    'posts',
+    (creator) =>
+      sql`SELECT count(*) FROM rm.posts WHERE creator_id = ${creator} AND status <> ${POST_STATUS.deleted}`,
   ),
   redeem_codes: counting(
     'redeem',

@@ -71,6 +71,7 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   redeem_code_used: refusal(41003, '该兑换码已被兑换了', 'This redeem code has already been used'),
   downgrade_unsupported: refusal(41004, '暂不支持降级方案', 'Downgrading to a cheaper plan is not supported'),
   plan_deleted: refusal(41005, '该赞助计划已被创作者删除', 'The creator has deleted this plan'),
+  post_deleted: refusal(41010, '创作者已删除动态', 'The creator has deleted this post'),
   order_closed: refusal(41006, '订单已过期或已取消', 'This order has expired or was canceled'),
   ticket_unpaid: refusal(40902, '该门票尚未支付', 'This ticket has not been paid for'),
   ticket_void: refusal(40902, '该门票已退款作废', 'This ticket was refunded and is no longer valid'),

@@ -8,6 +8,7 @@ import { closeAccount } from '#services/commerce/accounts/close-account.ts';
 import { affiliateKind } from '#services/commerce/affiliates/affiliate.ts';
 import { closeAffiliate } from '#services/commerce/affiliates/edit-affiliate.ts';
 import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
+import { movePost } from '#services/commerce/content/edit-post.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { AccountName } from '#services/modules/messages/account-name.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
@@ -34,13 +35,15 @@ export interface ClosingParts {
 
 /** Looks at an account that changes each time. */
 const MAX_CHECKS = 5;
+/** Posts that are deleted together. */
+const POSTS_AT_ONCE = 100;
 
 const isOpen = ({ earning, plans, orders, tickets, renewals }: OpenBusiness): boolean =>
   earning || plans + orders + tickets + renewals > 0;
 
 /**
- * The end of an account: `AccountClosed` in its stream, then the end of its codes and plans, then the erasure of its
- * rows. Each step can be repeated; the worker completes what a crash left.
+ * The end of an account: `AccountClosed` in its stream, then the end of its codes, plans and posts, then the erasure
+ * of its rows. Each step can be repeated; the worker completes what a crash left.
  */
 export function openClosing(parts: ClosingParts) {
   const { pool, clock, committer, vault, outbox, team, files } = parts;
@@ -81,6 +84,17 @@ export function openClosing(parts: ClosingParts) {
     }
   }
 
+  /** Nobody reads them any more. */
+  async function deletePosts(user: UserId): Promise<void> {
+    const streams = await startedStreams(pool, user).posts();
+    for (let from = 0; from < streams.length; from += POSTS_AT_ONCE) {
+      const commands = streams
+        .slice(from, from + POSTS_AT_ONCE)
+        .map((stream) => movePost({ creator_id: user, post_id: keyOfStream(stream), to: 'deleted' }));
+      await Promise.all(commands.map(committer.submit));
+    }
+  }
+
   /** The message is sent first: afterwards the address is unknown. @returns false if the rows were erased before */
   async function erase(user: UserId): Promise<boolean> {
     const { rows } = await pool.query<{ language: string }>(
@@ -105,6 +119,7 @@ export function openClosing(parts: ClosingParts) {
   async function complete(user: UserId): Promise<boolean> {
     await endCodes(user);
     await deletePlans(user);
+    await deletePosts(user);
     return erase(user);
   }
 

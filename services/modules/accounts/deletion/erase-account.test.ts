@@ -4,7 +4,7 @@ import { inTransaction } from '#services/runtime/transaction.ts';
 import { startTestAccounts } from '../testing/test-accounts.ts';
 import { eraseAccount } from './erase-account.ts';
 
-const accounts = fixture(() => startTestAccounts('cart'));
+const accounts = fixture(() => startTestAccounts('cart', 'content'));
 const ADDRESS = {
   name: '林小满',
   phone: '13800138000',

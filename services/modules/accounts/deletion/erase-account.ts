@@ -32,6 +32,8 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.bank_reviews', 'user_id'],
   ['accounts.identity_documents', 'user_id'],
   ['accounts.overlays', 'creator_id'],
+  ['content.texts', 'creator_id'],
+  ['content.pins', 'creator_id'],
   ['accounts.open_tokens', 'creator_id'],
   ['accounts.open_calls', 'creator_id'],
   ['accounts.oauth_apps', 'creator_id'],

@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { addTeamMember } from '#services/contract/accounts/team.ts';
+import { TEAM_HEADER } from '#services/contract/endpoint.ts';
+import { certifiedCreator, publish } from '../testing/posting.ts';
+import { routesOf } from '../testing/route-list.ts';
+import { savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
+
+const MARKER = 'wilhelmina-writes-this-for-members';
+const api = fixture(startTestApi);
+const creator = fixture(() => certifiedCreator(api));
+let locked: string[];
+beforeAll(async () => {
+  const { plan_id } = await savePlan(api, creator, sponsorshipForm);
+  const content = MARKER;
+  const hour = Math.floor(api.deps.clock.now() / 1_000) + 3_600;
+  locked = [];
+  for (const terms of [
+    { audience: 'members' },
+    { audience: 'price', min_price: '1.00' },
+    { audience: 'named', plan_ids: [plan_id] },
+    { audience: 'self' },
+    { publish_time: hour },
+  ] as const)
+    locked.push((await publish(api, creator, { content, ...terms, plan_ids: [plan_id] })).post_id);
+  await api.projected();
+});
+
+/** What every call that reads answers about the locked posts. */
+async function answersTo(caller: TestUser | undefined, more: Record<string, string> = {}): Promise<string[]> {
+  const headers = {
+    'locale-lang': 'en-US',
+    ...(caller && { authorization: `Bearer ${caller.token}` }),
+    ...more,
+  };
+  const reading = routesOf(api.app).filter(
+    ({ method, changes, url }) => method === 'GET' && !changes && url.startsWith('/api/'),
+  );
+  const found: string[] = [];
+  for (const { url } of reading) {
+    if (url.startsWith('/api/live')) continue;
+    for (const post_id of url.startsWith('/api/post/') ? locked : locked.slice(0, 1)) {
+      const query = { post_id, user_id: creator.user_id, status: '1', per_page: '50' };
+      found.push((await api.app.inject({ method: 'GET', url, headers, query })).body);
+    }
+  }
+  return found;
+}
+const withMarker = (answers: readonly string[]) => answers.filter((answer) => answer.includes(MARKER)).length;
+
+test('no call shows a locked text to a guest, a fan, another creator or a member without the right', async () => {
+  const [fan, other, member] = [await api.user(), await certifiedCreator(api), await api.user()];
+  const { email: account } = await api.deps.accounts.addressesOf(member.user_id);
+  await api.data(addTeamMember, { account, member_name: 'Ann', rights: ['orders', 'stats'] }, creator);
+  const forCreator = { [TEAM_HEADER]: creator.user_id };
+  for (const answers of [
+    await answersTo(undefined),
+    await answersTo(fan),
+    await answersTo(other),
+    await answersTo(member, forCreator),
+  ]) {
+    expect(answers.length).toBeGreaterThan(100);
+    expect(withMarker(answers)).toBe(0);
+  }
+  // Its creator finds it, so the search works.
+  expect(withMarker(await answersTo(creator))).toBeGreaterThan(0);
+});

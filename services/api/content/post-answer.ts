@@ -1,0 +1,130 @@
+import { asUserId, type UserId } from '#events/ids.ts';
+import { fenOf, toWire } from '#events/money.ts';
+import { POST_STATUS, POST_TYPE } from '#events/status.ts';
+import type { Millis } from '#events/time.ts';
+import type { PostFound } from '#read-models/content/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { Post } from '#services/contract/content/posts.ts';
+import type { PostText } from '#services/modules/content/post-texts.ts';
+import { goalsOf, publicGoalsOf } from '../goals/goal-answer.ts';
+import { bytesOf, cutText, maxRowBytes } from '../http/answer-size.ts';
+
+type Parts = Pick<
+  Dependencies,
+  'accounts' | 'pool' | 'calendar' | 'clock' | 'directory' | 'pins' | 'postTexts'
+>;
+
+/** Who looks at posts of one creator. */
+export interface PostViewer {
+  /** Whose right to read counts; empty for a guest. */
+  viewer: string;
+  /** The creator, or a member of the team with the right `content`. */
+  author: boolean;
+  at: Millis;
+}
+
+const secondsOf = (at: Millis | null): number => Math.floor((at ?? 0) / 1000);
+
+/** A member of the creator's team with the right sees what the creator sees. */
+export async function postViewer(
+  { accounts, clock }: Pick<Parts, 'accounts' | 'clock'>,
+  creator_id: string,
+  user: UserId | undefined,
+): Promise<PostViewer> {
+  const at = clock.now();
+  if (user === undefined) return { viewer: '', author: false, at };
+  const author = user === creator_id || (await accounts.team.rightsOf(creator_id, user)).includes('content');
+  return { viewer: author ? creator_id : user, author, at };
+}
+
+const isPublic = ({ audience, public_at, opened_at }: PostFound, at: Millis): boolean =>
+  audience !== 'self' &&
+  (audience === 'all' || (public_at !== null && public_at <= at) || opened_at !== null);
+
+/** Of goals that open some of the posts: how far each is, 0 to 1. Of those that the viewer is shown. */
+async function goalPercents(
+  parts: Parts,
+  creator_id: string,
+  posts: readonly PostFound[],
+  { author, at }: PostViewer,
+): Promise<Map<string, number>> {
+  if (!posts.some((post) => post.goal_id !== '' && !isPublic(post, at))) return new Map();
+  const { list } = await (author ? goalsOf : publicGoalsOf)(parts, creator_id);
+  return new Map(list.map(({ goal_id, percent }) => [goal_id, percent]));
+}
+
+function opensAnswer(post: PostFound, at: Millis, percents: ReadonlyMap<string, number>): Post['opens'] {
+  if (post.audience === 'self' || isPublic(post, at)) return null;
+  const time = secondsOf(post.public_at);
+  const goal_percent = percents.get(post.goal_id) ?? null;
+  return time === 0 && goal_percent === null ? null : { time, goal_percent };
+}
+
+function answerOf(
+  post: PostFound,
+  { title, content, preview_text }: PostText,
+  { author, at }: PostViewer,
+  shown: Pick<Post, 'user' | 'user_top' | 'opens'>,
+): Post {
+  const { post_id, status, audience, plan_ids, skus, window, goal_id, has_right } = post;
+  return {
+    post_id,
+    type: post.kind === 'article' ? POST_TYPE.article : POST_TYPE.normal,
+    status,
+    title,
+    content: has_right ? content : '',
+    preview_text,
+    has_right,
+    is_public: status === POST_STATUS.normal && isPublic(post, at),
+    self_only: audience === 'self',
+    audience,
+    min_price: toWire(fenOf(post.min_price)),
+    plan_ids,
+    skus,
+    window,
+    public_time: secondsOf(post.public_at),
+    goal_id,
+    publish_time: secondsOf(post.published_at ?? post.scheduled_at),
+    publish_sn: post.sn,
+    edit_time: secondsOf(post.edited_at),
+    can_edit: author,
+    can_delete: author,
+    ...shown,
+    ways: [],
+    readers: null,
+  };
+}
+
+/** Posts of one creator, in their order, without what only the detail has. The text goes to those who may read it. */
+export async function postAnswers(
+  parts: Parts,
+  creator_id: string,
+  posts: readonly PostFound[],
+  viewer: PostViewer,
+): Promise<Post[]> {
+  const [textOf, users, pins, percents] = await Promise.all([
+    parts.postTexts.of(posts),
+    parts.directory.usersByIds([creator_id]),
+    parts.pins.of(creator_id),
+    goalPercents(parts, creator_id, posts, viewer),
+  ]);
+  const { name = '', avatar = '', url_slug = '' } = users.get(asUserId(creator_id)) ?? {};
+  const user = { user_id: creator_id, name, avatar, url_slug };
+  return posts.map((post) =>
+    answerOf(post, textOf(post.post_id), viewer, {
+      user,
+      user_top: pins.includes(post.post_id),
+      opens: opensAnswer(post, viewer.at, percents),
+    }),
+  );
+}
+
+/** The same in a list: long texts are cut where the list would be too large. */
+export async function listedPosts(...of: Parameters<typeof postAnswers>): Promise<Post[]> {
+  const posts = await postAnswers(...of);
+  const share = maxRowBytes(posts.map(bytesOf));
+  return posts.map((post) => {
+    if (bytesOf(post) <= share) return post;
+    return { ...post, content: cutText(post.content, share - bytesOf({ ...post, content: '' })) };
+  });
+}

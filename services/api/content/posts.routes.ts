@@ -1,0 +1,164 @@
+import { fenOf, fromWire } from '#events/money.ts';
+import { POST_STATUS, POST_TYPE } from '#events/status.ts';
+import { postStream } from '#events/stream-names.ts';
+import {
+  ownPosts,
+  type PostFound,
+  postById,
+  postsByIds,
+  postsOf,
+  readersOf,
+} from '#read-models/content/queries.ts';
+import { earliest } from '#read-models/engine/as-of.ts';
+import { movePost } from '#services/commerce/content/edit-post.ts';
+import { postKind } from '#services/commerce/content/post.ts';
+import {
+  countReaders,
+  deletePost,
+  getPost,
+  hidePost,
+  listOwnPosts,
+  listPosts,
+  publishPost,
+  showPost,
+  topPost,
+  untopPost,
+} from '#services/contract/content/posts.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { invalid, notFound } from '../http/refusals.ts';
+import { listedPosts, postAnswers, postViewer } from './post-answer.ts';
+import { waysToRead } from './post-ways.ts';
+import { savedPost, savePostOf } from './save-post.ts';
+
+const KINDS = { [POST_TYPE.normal]: 'post', [POST_TYPE.article]: 'article' } as const;
+
+/** Posts of creators. A locked one is shown without its text. */
+export const postRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'content');
+  const { committer, clock, pool, pins, postTexts } = deps;
+
+  on(publishPost, async ({ body, caller: { user_id: creator_id } }) => {
+    const saved = await savePostOf(deps, creator_id, body);
+    if (isRefusal(saved)) return saved;
+    const found = await savedPost(deps, saved);
+    if (isRefusal(found)) return found;
+    const viewer = { viewer: creator_id, author: true, at: clock.now() };
+    const [post] = await postAnswers(deps, creator_id, [found], viewer);
+    return post ? { post, position: saved.position } : notFound;
+  });
+
+  const moves = [
+    [deletePost, 'deleted'],
+    [hidePost, 'hidden'],
+    [showPost, 'shown'],
+  ] as const;
+  for (const [endpoint, to] of moves) {
+    on(endpoint, async ({ body: { post_id }, caller: { user_id: creator_id } }) => {
+      const outcome = await committer.submit(movePost({ creator_id, post_id, to }));
+      if (!outcome.accepted) return outcome.refusal;
+      if (to !== 'shown') await pins.unpin(post_id);
+      if (to === 'deleted') await postTexts.forgetPost(post_id);
+      return { position: outcome.position };
+    });
+  }
+
+  /** Why the creator cannot pin the post now, and the position of this answer. */
+  async function pinnable(creator_id: string, post_id: string) {
+    const stream = postStream(post_id);
+    const { result: post, position } = await committer.readAt([stream], (states) =>
+      states.get(postKind, stream),
+    );
+    const own = post.phase !== 'none' && post.phase !== 'deleted' && post.creator_id === creator_id;
+    const shown = post.phase === 'published' && !post.hidden;
+    const refusal: Refusal | null = shown ? null : { code: 'state_does_not_allow' };
+    return { own, position, refusal: own ? refusal : ({ code: 'not_found' } as const) };
+  }
+
+  on(topPost, async ({ body: { post_id }, caller: { user_id: creator_id } }) => {
+    const before = await pinnable(creator_id, post_id);
+    const refusal = before.refusal ?? (await pins.pin(creator_id, post_id));
+    if (refusal) return refusal;
+    // Hidden or deleted meanwhile: that removed pins before this one was written.
+    const after = await pinnable(creator_id, post_id);
+    if (after.refusal) await pins.unpin(post_id);
+    return after.refusal ?? { position: after.position };
+  });
+
+  on(untopPost, async ({ body: { post_id }, caller: { user_id: creator_id } }) => {
+    const { own, position } = await pinnable(creator_id, post_id);
+    if (!own) return notFound;
+    await pins.unpin(post_id);
+    return { position };
+  });
+
+  /** People who can read the post by its terms, now. */
+  const readersNow = async ({ published_at, skus, ...post }: PostFound): Promise<number> => {
+    const at = post.window === 'period' ? (published_at ?? clock.now()) : clock.now();
+    const sku_ids = skus.map(({ sku_id }) => sku_id);
+    return (await readersOf(pool, { ...post, sku_ids, at })).rows[0]?.readers ?? 0;
+  };
+
+  on(getPost, async ({ query: { post_id }, caller }) => {
+    const user = caller?.user_id;
+    const { rows, as_of } = await postById(pool, { post_id, viewer: user ?? '', at: clock.now() });
+    const [row] = rows;
+    if (row === undefined) return notFound;
+    if (row.status === POST_STATUS.deleted) return { code: 'post_deleted' };
+    const { creator_id } = row;
+    const viewer = await postViewer(deps, creator_id, user);
+    const found = { ...row, has_right: row.has_right || viewer.author };
+    const isShown = found.status === POST_STATUS.normal && (found.audience !== 'self' || found.has_right);
+    if (!viewer.author && !isShown) return notFound;
+    const [[post], ways, readers] = await Promise.all([
+      postAnswers(deps, creator_id, [found], viewer),
+      found.has_right ? [] : waysToRead(deps, found, user),
+      viewer.author ? readersNow(found) : null,
+    ]);
+    return post ? { post: { ...post, ways, readers }, as_of } : notFound;
+  });
+
+  on(listPosts, async ({ query, caller }) => {
+    const { user_id: creator_id, publish_sn: before, per_page, type, readable: only_readable } = query;
+    const viewer = await postViewer(deps, creator_id, caller?.user_id);
+    const of = { creator_id, viewer: viewer.viewer, at: viewer.at };
+    const pinned = await pins.of(creator_id);
+    const kind = type === undefined ? {} : { kind: KINDS[type] };
+    const most = per_page + 1 + pinned.length;
+    const [page, tops] = await Promise.all([
+      postsOf(pool, { ...of, ...kind, before, most, only_readable }),
+      postsByIds(pool, { ...of, post_ids: pinned }),
+    ]);
+    // Pinned posts are on the first page only.
+    const others = page.rows.filter(({ post_id }) => !pinned.includes(post_id));
+    const isListed = (post: PostFound) =>
+      (!only_readable || post.has_right) && (type === undefined || post.kind === KINDS[type]);
+    const first = before > 0 ? [] : tops.rows.filter(isListed);
+    first.sort((one, other) => pinned.indexOf(one.post_id) - pinned.indexOf(other.post_id));
+    const list = await listedPosts(deps, creator_id, [...first, ...others.slice(0, per_page)], viewer);
+    return { list, has_more: others.length > per_page, as_of: earliest(page.as_of, tops.as_of) };
+  });
+
+  on(listOwnPosts, async ({ query, caller: { user_id: creator_id } }) => {
+    const { status } = query;
+    if (status === POST_STATUS.deleted) return invalid('status', { key: 'unknown' });
+    const viewer = { viewer: creator_id, author: true, at: clock.now() };
+    const { limit: most, offset: skip } = rangeOf(query);
+    const of = { creator_id, viewer: creator_id, at: viewer.at };
+    const { rows, as_of } = await ownPosts(pool, { ...of, status, most, skip });
+    const total_count = rows[0]?.total_count ?? 0;
+    const list = await listedPosts(deps, creator_id, rows, viewer);
+    return { list, has_more: skip + list.length < total_count, total_count, as_of };
+  });
+
+  on(countReaders, async ({ body, caller: { user_id: creator_id } }) => {
+    const { audience, plan_ids, skus, window } = body;
+    const min_price = fromWire(body.min_price ?? '') ?? fenOf(0);
+    if (audience === 'price' && min_price === 0) return invalid('min_price', { key: 'required' });
+    const sku_ids = skus.map(({ sku_id }) => sku_id);
+    const terms = { creator_id, audience, min_price, plan_ids, sku_ids, window, at: clock.now() };
+    const { rows, as_of } = await readersOf(pool, terms);
+    return { readers: rows[0]?.readers ?? 0, everybody: audience === 'all', as_of };
+  });
+};

@@ -1,0 +1,175 @@
+import type { z } from 'zod';
+import type { AccessTerms } from '#events/content.ts';
+import { asPlanId, asSkuId, newPostId, type UserId } from '#events/ids.ts';
+import { fromWire, ZERO } from '#events/money.ts';
+import { POST_STATUS, POST_TYPE } from '#events/status.ts';
+import { postStream } from '#events/stream-names.ts';
+import { type PostFound, postById } from '#read-models/content/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { type SavePost, savePost } from '#services/commerce/content/edit-post.ts';
+import { isLive, type LivePost, type PostState, postKind } from '#services/commerce/content/post.ts';
+import type { publishPost } from '#services/contract/content/posts.ts';
+import type { PostText } from '#services/modules/content/post-texts.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { withinQuota } from '../http/quota.ts';
+
+type Parts = Pick<
+  Dependencies,
+  'accounts' | 'clock' | 'committer' | 'log' | 'pool' | 'postTexts' | 'readModels'
+>;
+type Body = z.output<typeof publishPost.body>;
+
+/** Each id once, in its first place. */
+const distinct = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] =>
+  [...new Map(items.toReversed().map((item) => [key(item), item])).values()].toReversed();
+
+function audienceOf({ audience, min_price, plan_ids, skus }: Body): AccessTerms['audience'] {
+  switch (audience) {
+    case 'price':
+      // A missing price is refused by the decider.
+      return { to: audience, min_price: fromWire(min_price ?? '') ?? ZERO };
+    case 'named':
+      return {
+        to: audience,
+        plan_ids: distinct(plan_ids, (id) => id).map(asPlanId),
+        skus: distinct(skus, ({ sku_id }) => sku_id).map((one) => ({
+          plan_id: asPlanId(one.plan_id),
+          sku_id: asSkuId(one.sku_id),
+        })),
+      };
+    default:
+      return { to: audience };
+  }
+}
+
+const termsOf = (body: Body): AccessTerms => ({
+  audience: audienceOf(body),
+  window: body.window,
+  public_at: body.public_time === 0 ? null : body.public_time * 1000,
+  goal_id: body.goal_id === '' ? null : body.goal_id,
+});
+
+const publicationOf = ({ draft, publish_time }: Body): SavePost['publish'] =>
+  draft ? 'draft' : publish_time === 0 ? 'now' : { at: publish_time * 1000 };
+
+const textOf = ({ title, content, preview_text }: Body): PostText => ({
+  title: title.trim(),
+  content,
+  preview_text: preview_text.trim(),
+});
+
+export const postStateOf = ({ committer }: Pick<Parts, 'committer'>, post_id: string): Promise<PostState> =>
+  committer.read([postStream(post_id)], (states) => states.get(postKind, postStream(post_id)));
+
+/** Only certified creators publish. A post that is published or scheduled already is edited without it. */
+async function refusalBefore(
+  { accounts }: Parts,
+  creator_id: UserId,
+  body: Body,
+  present: LivePost | undefined,
+): Promise<Refusal | null> {
+  const isPublication = present === undefined || (present.phase === 'draft' && !body.draft);
+  if (isPublication && !(await accounts.rights.allows(creator_id, ({ is_verified }) => is_verified)))
+    return badInput('content', { key: 'verified_only' });
+  return body.type === POST_TYPE.article && body.title.trim() === ''
+    ? badInput('title', { key: 'required' })
+    : null;
+}
+
+/** The own post that is edited; undefined for a new one. */
+async function presentPost(
+  parts: Parts,
+  creator_id: UserId,
+  post_id: string | undefined,
+): Promise<LivePost | undefined | Refusal> {
+  if (post_id === undefined) return undefined;
+  const state = await postStateOf(parts, post_id);
+  return isLive(state) && state.creator_id === creator_id ? state : { code: 'not_found' };
+}
+
+/**
+ * Publishes, schedules or changes a post. The text is a row before the command names its hash; a refused command
+ * removes the row that it alone has written.
+ */
+export async function savePostOf(
+  parts: Parts,
+  creator_id: UserId,
+  body: Body,
+): Promise<{ post_id: string; position: number; published: boolean } | Refusal> {
+  const { committer, postTexts } = parts;
+  const present = await presentPost(parts, creator_id, body.post_id);
+  if (present && 'code' in present) return present;
+  const refusal = await refusalBefore(parts, creator_id, body, present);
+  if (refusal) return refusal;
+  const made = present === undefined;
+  const post_id = body.post_id ?? newPostId();
+  const save = async () => {
+    const of = { post_id, creator_id, present: present?.text_hash ?? '' };
+    const { text_hash, written } = await postTexts.save(of, textOf(body));
+    const kind = body.type === POST_TYPE.article ? 'article' : 'post';
+    const terms = termsOf(body);
+    const publish = publicationOf(body);
+    const outcome = await committer.submit(
+      savePost({ creator_id, post_id, made, kind, terms, text_hash, publish }),
+    );
+    if (written) await postTexts[outcome.accepted ? 'forgetOld' : 'forget']({ post_id, text_hash });
+    return outcome;
+  };
+  const outcome = await (made ? withinQuota(parts, { kind: 'posts', creator: creator_id }, save) : save());
+  if (isRefusal(outcome)) return outcome;
+  if (!outcome.accepted) return outcome.refusal;
+  const published = present?.phase !== 'published' && outcome.result.phase === 'published';
+  return { post_id, position: outcome.position, published };
+}
+
+const STATUS = { draft: POST_STATUS.draft, scheduled: POST_STATUS.scheduled } as const;
+
+/** The post by its state, for a read model that is behind. `sn` is its place, if that is known. */
+function rowOf(state: LivePost, sn: number, edited_at: number): PostFound {
+  const { post_id, creator_id, kind, text_hash, terms } = state;
+  const { audience, window, public_at, goal_id } = terms;
+  const { plan_ids, skus } = audience.to === 'named' ? audience : { plan_ids: [], skus: [] };
+  const published = state.phase === 'published' ? state : null;
+  return {
+    post_id,
+    creator_id,
+    kind,
+    status:
+      state.phase === 'published'
+        ? state.hidden
+          ? POST_STATUS.hidden
+          : POST_STATUS.normal
+        : STATUS[state.phase],
+    sn,
+    published_at: published?.published_at ?? null,
+    scheduled_at: state.phase === 'scheduled' ? state.at : null,
+    edited_at,
+    text_hash,
+    audience: audience.to,
+    min_price: audience.to === 'price' ? audience.min_price : 0,
+    plan_ids,
+    skus,
+    window,
+    public_at,
+    goal_id: goal_id ?? '',
+    opened_at: null,
+    has_right: true,
+  };
+}
+
+/** The creator's post after a write, also if the read model is behind. Refused if it was deleted since. */
+export async function savedPost(
+  parts: Parts,
+  { post_id, position, published }: { post_id: string; position: number; published: boolean },
+): Promise<PostFound | Refusal> {
+  const { readModels, pool, clock } = parts;
+  await readModels.waitFor('posts', position);
+  const state = await postStateOf(parts, post_id);
+  if (!isLive(state)) return { code: 'post_deleted' };
+  const at = clock.now();
+  const { rows, as_of } = await postById(pool, { post_id, viewer: state.creator_id, at });
+  const [row] = rows;
+  if (row && as_of.position >= position) return row;
+  const sn = row?.sn || (published ? position : 0);
+  return { ...rowOf(state, sn, at), opened_at: row?.opened_at ?? null };
+}

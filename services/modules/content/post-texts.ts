@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
+
+/** Revisions of a post that stay. */
+const MOST_REVISIONS = 50;
+/** A younger revision can be of a command that is not decided yet. */
+const UNDECIDED = sql<Date>`now() - interval '1 minute'`;
+
+export interface PostText {
+  title: string;
+  content: string;
+  preview_text: string;
+}
+
+/** A revision of a post, as events name it. */
+interface Revision {
+  post_id: string;
+  text_hash: string;
+}
+
+const NO_TEXT: PostText = { title: '', content: '', preview_text: '' };
+/** Names the form of the hashed text: another one would begin with another name. */
+const FORM = 'fanwatt-post-1';
+
+/** Each field with its bytes in front, so that no two texts are the same bytes. */
+function hashOf(salt: string, { title, content, preview_text }: PostText): string {
+  const hash = createHash('sha256');
+  for (const field of [FORM, salt, title, content, preview_text])
+    hash.update(`${Buffer.byteLength(field)}:${field}`);
+  return hash.digest('hex');
+}
+
+/** Texts of posts, one row for each revision. */
+export function openPostTexts(pool: Pool) {
+  const db = queriesOn(pool);
+  const revision = ({ post_id, text_hash }: Revision) =>
+    db.selectFrom('content.texts').where('post_id', '=', post_id).where('text_hash', '=', text_hash);
+
+  return {
+    /**
+     * Writes a revision before the command that names it. The text of the present revision is that revision.
+     * @param present empty for a new post
+     * @returns `written`: whether the row is this call's own
+     */
+    async save(
+      of: { post_id: string; creator_id: UserId; present: string },
+      text: PostText,
+    ): Promise<{ text_hash: string; written: boolean }> {
+      const { post_id, creator_id, present: text_hash } = of;
+      const present = await revision({ post_id, text_hash }).select('salt').executeTakeFirst();
+      if (present && hashOf(present.salt, text) === text_hash) return { text_hash, written: false };
+      const salt = randomBytes(16).toString('hex');
+      const row = { post_id, text_hash: hashOf(salt, text), creator_id, salt, ...text };
+      await db.insertInto('content.texts').values(row).execute();
+      return { text_hash: row.text_hash, written: true };
+    },
+
+    /** Removes a revision that no event names. */
+    async forget({ post_id, text_hash }: Revision): Promise<void> {
+      const rows = db.deleteFrom('content.texts').where('post_id', '=', post_id);
+      await rows.where('text_hash', '=', text_hash).execute();
+    },
+
+    /** Removes all but the newest revisions, the present one, and those of undecided commands. */
+    async forgetOld({ post_id, text_hash: present }: Revision): Promise<void> {
+      const newest = db
+        .selectFrom('content.texts')
+        .where('post_id', '=', post_id)
+        .select('text_hash')
+        .orderBy('created_at', 'desc')
+        .limit(MOST_REVISIONS);
+      await db
+        .deleteFrom('content.texts')
+        .where('post_id', '=', post_id)
+        .where('text_hash', '<>', present)
+        .where('text_hash', 'not in', newest)
+        .where('created_at', '<', UNDECIDED)
+        .execute();
+    },
+
+    /** Removes every revision of a deleted post. */
+    async forgetPost(post_id: string): Promise<void> {
+      await db.deleteFrom('content.texts').where('post_id', '=', post_id).execute();
+    },
+
+    /** @returns the text of each post by its id; empty fields where it is gone */
+    async of(revisions: readonly Revision[]): Promise<(post_id: string) => PostText> {
+      const hashes = new Map(revisions.map(({ post_id, text_hash }) => [post_id, text_hash]));
+      const rows = await db
+        .selectFrom('content.texts')
+        .where('post_id', '=', anyOf([...hashes.keys()]))
+        .where('text_hash', '=', anyOf([...hashes.values()]))
+        .select(['post_id', 'text_hash', 'title', 'content', 'preview_text'])
+        .execute();
+      const texts = new Map(
+        rows.flatMap(({ post_id, text_hash, ...text }) =>
+          hashes.get(post_id) === text_hash ? [[post_id, text] as const] : [],
+        ),
+      );
+      return (post_id) => texts.get(post_id) ?? NO_TEXT;
+    },
+  };
+}
+
+export type PostTexts = ReturnType<typeof openPostTexts>;
+
+/**
+ * Removes texts of posts that never began, because a process ended between the text and the command. Looks at those
+ * of the last week that are older than a day.
+ */
+export const forgetUnusedTexts = (pool: Pool): Promise<unknown> =>
+  pool.query(
+    `DELETE FROM content.texts t
+      WHERE created_at BETWEEN now() - interval '8 days' AND now() - interval '1 day'
+        AND NOT EXISTS (SELECT FROM log.events WHERE stream = 'post-' || t.post_id)`,
+  );
