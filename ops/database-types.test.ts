@@ -3,7 +3,7 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 
 /** Schemas of ordinary tables. `vitest run ops/database-types.test.ts -u` writes their types. */
-const SCHEMAS = ['accounts', 'audit', 'cart', 'commerce', 'payments', 'runtime', 'sandbox'];
+const SCHEMAS = ['accounts', 'audit', 'cart', 'commerce', 'content', 'payments', 'runtime', 'sandbox'];
 const FILE = '../services/runtime/tables.gen.ts';
 
 const database = fixture(() => createTestDatabase('whole'));

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { MAX_INPUT, toWire } from '#events/money.ts';
 import type { EventType } from '#events/registry.ts';
 import { MAX_SHIPPING_FEE } from '#services/commerce/catalog/shipping-fee.ts';
+import { MOST_NAMED } from '#services/commerce/content/edit-post.ts';
 import { MOST_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
 import { MOST_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
 import { MOST_UNITS } from '#services/commerce/prices/choice.ts';
@@ -14,6 +15,7 @@ import {
   skuInput,
   stockInput,
 } from '#services/contract/catalog/edit-plan.ts';
+import { publishPost } from '#services/contract/content/posts.ts';
 import { moneyInput } from '#services/contract/fields/fields.ts';
 import { editGoal } from '#services/contract/goals/goals.ts';
 import { createOrderBody } from '#services/contract/orders/create-order.ts';
@@ -76,6 +78,7 @@ const NOTHING = derived('no number', 0, 0);
 const plan = editPlan.shape;
 const order = createOrderBody.shape;
 const goal = editGoal.body.shape;
+const post = publishPost.body.shape;
 const codes = makeRedeemCodes.body.shape;
 
 const TOTAL = derived('price: an order costs at most the largest amount', 0, MAX_INPUT);
@@ -155,6 +158,9 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   revision: NUMBER,
   type: CODE(3),
   target: derived('edit-goal', 1, MAX_INPUT),
+  'PostScheduled at': moment(post.publish_time),
+  'terms.public_at': moment(post.public_time),
+  'terms.audience.min_price': fen(post.min_price),
   'window.begin_at': moment(goal.begin_time),
   'window.end_at': moment(goal.end_time),
   value: MONTH_SUM,
@@ -238,6 +244,8 @@ export const LISTS: Readonly<Record<string, number>> = {
   /** Every order that was open and is no longer open. */
   closed: MOST_UNPAID_ORDERS,
   plan_ids: 2_000,
+  'terms.audience.plan_ids': MOST_NAMED,
+  'terms.audience.skus': MOST_NAMED,
   rules: 31,
   'rules[].provinces': 34,
   /** A run has at most ten years ahead; each grant is a month, or an upgrade of it. */
@@ -261,6 +269,7 @@ const PARTS = new Set([
   'remark_ref',
   'window',
   'instead_of',
+  'terms.goal_id',
   'next',
   'runs_on',
   'application_id',

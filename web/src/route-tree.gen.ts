@@ -27,6 +27,7 @@ import { Route as ProofRouteImport } from './routes/proof.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
 import { Route as ResetRouteImport } from './routes/reset.tsx';
 import { Route as SupportRouteImport } from './routes/support.tsx';
+import { Route as CreatorComposeRouteImport } from './routes/_creator.compose.tsx';
 import { Route as CreatorWithdrawRouteImport } from './routes/_creator.withdraw.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
@@ -59,6 +60,7 @@ import { Route as OrderGuestsRouteImport } from './routes/order.guests.tsx';
 import { Route as OrderInspectRouteImport } from './routes/order.inspect.tsx';
 import { Route as OrderReceiptRouteImport } from './routes/order.receipt.tsx';
 import { Route as OrderReceivedRouteImport } from './routes/order.received.tsx';
+import { Route as PPostIdRouteImport } from './routes/p.$postId.tsx';
 import { Route as RedeemIndexRouteImport } from './routes/redeem.index.tsx';
 import { Route as RedeemRedeemIdRouteImport } from './routes/redeem.$redeemId.tsx';
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
@@ -70,6 +72,7 @@ import { Route as CreatorDashboardAnalyticsRouteImport } from './routes/_creator
 import { Route as CreatorDashboardDevRouteImport } from './routes/_creator.dashboard.dev.tsx';
 import { Route as CreatorDashboardGuestsRouteImport } from './routes/_creator.dashboard.guests.tsx';
 import { Route as CreatorDashboardIncomeRouteImport } from './routes/_creator.dashboard.income.tsx';
+import { Route as CreatorDashboardPostsRouteImport } from './routes/_creator.dashboard.posts.tsx';
 import { Route as CreatorDashboardSponsoredBillRouteImport } from './routes/_creator.dashboard.sponsored-bill.tsx';
 import { Route as CreatorDashboardSponsorsRouteImport } from './routes/_creator.dashboard.sponsors.tsx';
 import { Route as CreatorDashboardStatsRouteImport } from './routes/_creator.dashboard.stats.tsx';
@@ -184,6 +187,11 @@ const SupportRoute = SupportRouteImport.update({
   id: '/support',
   path: '/support',
   getParentRoute: () => rootRouteImport,
+} as any);
+const CreatorComposeRoute = CreatorComposeRouteImport.update({
+  id: '/compose',
+  path: '/compose',
+  getParentRoute: () => CreatorRoute,
 } as any);
 const CreatorWithdrawRoute = CreatorWithdrawRouteImport.update({
   id: '/withdraw',
@@ -345,6 +353,11 @@ const OrderReceivedRoute = OrderReceivedRouteImport.update({
   path: '/order/received',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PPostIdRoute = PPostIdRouteImport.update({
+  id: '/p/$postId',
+  path: '/p/$postId',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const RedeemIndexRoute = RedeemIndexRouteImport.update({
   id: '/redeem/',
   path: '/redeem/',
@@ -399,6 +412,11 @@ const CreatorDashboardGuestsRoute = CreatorDashboardGuestsRouteImport.update({
 const CreatorDashboardIncomeRoute = CreatorDashboardIncomeRouteImport.update({
   id: '/dashboard/income',
   path: '/dashboard/income',
+  getParentRoute: () => CreatorRoute,
+} as any);
+const CreatorDashboardPostsRoute = CreatorDashboardPostsRouteImport.update({
+  id: '/dashboard/posts',
+  path: '/dashboard/posts',
   getParentRoute: () => CreatorRoute,
 } as any);
 const CreatorDashboardSponsoredBillRoute =
@@ -549,6 +567,7 @@ export interface FileRoutesByFullPath {
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/support': typeof SupportRoute;
+  '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/admin/creators': typeof AdminCreatorsRoute;
@@ -578,6 +597,7 @@ export interface FileRoutesByFullPath {
   '/order/inspect': typeof OrderInspectRoute;
   '/order/receipt': typeof OrderReceiptRoute;
   '/order/received': typeof OrderReceivedRoute;
+  '/p/$postId': typeof PPostIdRoute;
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
@@ -592,6 +612,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
+  '/dashboard/posts': typeof CreatorDashboardPostsRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -634,6 +655,7 @@ export interface FileRoutesByTo {
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/support': typeof SupportRoute;
+  '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/staff': typeof AdminStaffRoute;
@@ -662,6 +684,7 @@ export interface FileRoutesByTo {
   '/order/inspect': typeof OrderInspectRoute;
   '/order/receipt': typeof OrderReceiptRoute;
   '/order/received': typeof OrderReceivedRoute;
+  '/p/$postId': typeof PPostIdRoute;
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
@@ -676,6 +699,7 @@ export interface FileRoutesByTo {
   '/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
+  '/dashboard/posts': typeof CreatorDashboardPostsRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -722,6 +746,7 @@ export interface FileRoutesById {
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/support': typeof SupportRoute;
+  '/_creator/compose': typeof CreatorComposeRoute;
   '/_creator/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/admin/creators': typeof AdminCreatorsRoute;
@@ -751,6 +776,7 @@ export interface FileRoutesById {
   '/order/inspect': typeof OrderInspectRoute;
   '/order/receipt': typeof OrderReceiptRoute;
   '/order/received': typeof OrderReceivedRoute;
+  '/p/$postId': typeof PPostIdRoute;
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
@@ -765,6 +791,7 @@ export interface FileRoutesById {
   '/_creator/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/_creator/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/_creator/dashboard/income': typeof CreatorDashboardIncomeRoute;
+  '/_creator/dashboard/posts': typeof CreatorDashboardPostsRoute;
   '/_creator/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/_creator/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/_creator/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -811,6 +838,7 @@ export interface FileRouteTypes {
     | '/reg'
     | '/reset'
     | '/support'
+    | '/compose'
     | '/withdraw'
     | '/a/$slug'
     | '/admin/creators'
@@ -840,6 +868,7 @@ export interface FileRouteTypes {
     | '/order/inspect'
     | '/order/receipt'
     | '/order/received'
+    | '/p/$postId'
     | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
@@ -854,6 +883,7 @@ export interface FileRouteTypes {
     | '/dashboard/dev'
     | '/dashboard/guests'
     | '/dashboard/income'
+    | '/dashboard/posts'
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
     | '/dashboard/stats'
@@ -896,6 +926,7 @@ export interface FileRouteTypes {
     | '/reg'
     | '/reset'
     | '/support'
+    | '/compose'
     | '/withdraw'
     | '/admin/creators'
     | '/admin/staff'
@@ -924,6 +955,7 @@ export interface FileRouteTypes {
     | '/order/inspect'
     | '/order/receipt'
     | '/order/received'
+    | '/p/$postId'
     | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
@@ -938,6 +970,7 @@ export interface FileRouteTypes {
     | '/dashboard/dev'
     | '/dashboard/guests'
     | '/dashboard/income'
+    | '/dashboard/posts'
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
     | '/dashboard/stats'
@@ -983,6 +1016,7 @@ export interface FileRouteTypes {
     | '/reg'
     | '/reset'
     | '/support'
+    | '/_creator/compose'
     | '/_creator/withdraw'
     | '/a/$slug'
     | '/admin/creators'
@@ -1012,6 +1046,7 @@ export interface FileRouteTypes {
     | '/order/inspect'
     | '/order/receipt'
     | '/order/received'
+    | '/p/$postId'
     | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
@@ -1026,6 +1061,7 @@ export interface FileRouteTypes {
     | '/_creator/dashboard/dev'
     | '/_creator/dashboard/guests'
     | '/_creator/dashboard/income'
+    | '/_creator/dashboard/posts'
     | '/_creator/dashboard/sponsored-bill'
     | '/_creator/dashboard/sponsors'
     | '/_creator/dashboard/stats'
@@ -1089,6 +1125,7 @@ export interface RootRouteChildren {
   OrderInspectRoute: typeof OrderInspectRoute;
   OrderReceiptRoute: typeof OrderReceiptRoute;
   OrderReceivedRoute: typeof OrderReceivedRoute;
+  PPostIdRoute: typeof PPostIdRoute;
   RedeemRedeemIdRoute: typeof RedeemRedeemIdRoute;
   SettingAccountRoute: typeof SettingAccountRoute;
   SettingAddressRoute: typeof SettingAddressRoute;
@@ -1229,6 +1266,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/support';
       preLoaderRoute: typeof SupportRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_creator/compose': {
+      id: '/_creator/compose';
+      path: '/compose';
+      fullPath: '/compose';
+      preLoaderRoute: typeof CreatorComposeRouteImport;
+      parentRoute: typeof CreatorRoute;
     };
     '/_creator/withdraw': {
       id: '/_creator/withdraw';
@@ -1454,6 +1498,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrderReceivedRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/p/$postId': {
+      id: '/p/$postId';
+      path: '/p/$postId';
+      fullPath: '/p/$postId';
+      preLoaderRoute: typeof PPostIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/redeem/': {
       id: '/redeem/';
       path: '/redeem';
@@ -1529,6 +1580,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/income';
       fullPath: '/dashboard/income';
       preLoaderRoute: typeof CreatorDashboardIncomeRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
+    '/_creator/dashboard/posts': {
+      id: '/_creator/dashboard/posts';
+      path: '/dashboard/posts';
+      fullPath: '/dashboard/posts';
+      preLoaderRoute: typeof CreatorDashboardPostsRouteImport;
       parentRoute: typeof CreatorRoute;
     };
     '/_creator/dashboard/sponsored-bill': {
@@ -1710,11 +1768,13 @@ declare module '@tanstack/react-router' {
 }
 
 interface CreatorRouteChildren {
+  CreatorComposeRoute: typeof CreatorComposeRoute;
   CreatorWithdrawRoute: typeof CreatorWithdrawRoute;
   CreatorDashboardAnalyticsRoute: typeof CreatorDashboardAnalyticsRoute;
   CreatorDashboardDevRoute: typeof CreatorDashboardDevRoute;
   CreatorDashboardGuestsRoute: typeof CreatorDashboardGuestsRoute;
   CreatorDashboardIncomeRoute: typeof CreatorDashboardIncomeRoute;
+  CreatorDashboardPostsRoute: typeof CreatorDashboardPostsRoute;
   CreatorDashboardSponsoredBillRoute: typeof CreatorDashboardSponsoredBillRoute;
   CreatorDashboardSponsorsRoute: typeof CreatorDashboardSponsorsRoute;
   CreatorDashboardStatsRoute: typeof CreatorDashboardStatsRoute;
@@ -1735,11 +1795,13 @@ interface CreatorRouteChildren {
 }
 
 const CreatorRouteChildren: CreatorRouteChildren = {
+  CreatorComposeRoute: CreatorComposeRoute,
   CreatorWithdrawRoute: CreatorWithdrawRoute,
   CreatorDashboardAnalyticsRoute: CreatorDashboardAnalyticsRoute,
   CreatorDashboardDevRoute: CreatorDashboardDevRoute,
   CreatorDashboardGuestsRoute: CreatorDashboardGuestsRoute,
   CreatorDashboardIncomeRoute: CreatorDashboardIncomeRoute,
+  CreatorDashboardPostsRoute: CreatorDashboardPostsRoute,
   CreatorDashboardSponsoredBillRoute: CreatorDashboardSponsoredBillRoute,
   CreatorDashboardSponsorsRoute: CreatorDashboardSponsorsRoute,
   CreatorDashboardStatsRoute: CreatorDashboardStatsRoute,
@@ -1859,6 +1921,7 @@ const rootRouteChildren: RootRouteChildren = {
   OrderInspectRoute: OrderInspectRoute,
   OrderReceiptRoute: OrderReceiptRoute,
   OrderReceivedRoute: OrderReceivedRoute,
+  PPostIdRoute: PPostIdRoute,
   RedeemRedeemIdRoute: RedeemRedeemIdRoute,
   SettingAccountRoute: SettingAccountRoute,
   SettingAddressRoute: SettingAddressRoute,

@@ -14,6 +14,7 @@ import { afterPages } from './after-pages.ts';
 import { goalPages } from './goal-pages.ts';
 import { editorPages, itemPages } from './offer-pages.ts';
 import type { Page } from './page.ts';
+import { guestPostPages, postPages } from './post-pages.ts';
 import { checkoutPages, ticketPages } from './sold-pages.ts';
 
 const CREATOR_SLUG = 'linjian';
@@ -40,6 +41,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'forgot', path: '/forgot' },
     { name: 'reset', path: '/reset?token=abc' },
     { name: 'creator', path: `/a/${CREATOR_SLUG}` },
+    { name: 'creator-home', path: `/a/${CREATOR_SLUG}?tab=home` },
     { name: 'creator-plans', path: `/a/${CREATOR_SLUG}/plan` },
     { name: 'creator-shop', path: `/a/${CREATOR_SLUG}?tab=shop` },
     { name: 'creator-thanks', path: `/a/${CREATOR_SLUG}/thank` },
@@ -48,6 +50,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'item', path: `/item/${product.plan_id}` },
     { name: 'item-of-address', path: `/item?plan_id=${product.plan_id}` },
     ...(await itemPages(visitor, user.user_id)),
+    ...(await guestPostPages(visitor)),
     { name: 'order-plan', path: `/order/create?plan_id=${plan.plan_id}&product_type=0&month=6` },
     { name: 'order-goods', path: `/order/create?plan_id=${product.plan_id}&product_type=1` },
     ...(await checkoutPages(visitor, user.user_id)),
@@ -160,6 +163,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     { name: 'redeem-codes', path: `/setting/redeem?plan_id=${plan.plan_id}` },
     ...(await affiliatePages(visitor, CREATOR_SLUG)),
     ...(await goalPages(visitor, user.user_id)),
+    ...(await postPages(visitor)),
     { name: 'inspect', path: '/order/inspect' },
     { name: 'guests', path: '/dashboard/guests' },
     { name: 'guests-used', path: '/dashboard/guests?status=2' },

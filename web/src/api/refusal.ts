@@ -20,6 +20,7 @@ export const EC = {
   planDeleted: 41005,
   orderClosed: 41006,
   redeemUnknown: 41007,
+  postDeleted: 41010,
   tooMany: 42900,
   internal: 50000,
   overloaded: 50300,

@@ -29,6 +29,12 @@ export const useProfile = (): Profile | null | undefined => useQuery(profileQuer
 export const useTeam = (): Profile['teams'][number] | undefined =>
   useProfile()?.teams.find(({ creator }) => creator.user_id === actingCreator());
 
+/** The creator whose studio is open: the person, or the creator of that team; empty for a guest. */
+export function useStudioCreatorId(): string {
+  const own = useProfile()?.user.user_id ?? '';
+  return useTeam()?.creator.user_id ?? own;
+}
+
 /** Loads the present user, and drops the data of the former one. */
 export async function personChanged(client: QueryClient): Promise<void> {
   stopActing();

@@ -1,9 +1,10 @@
 import { Container } from '@mantine/core';
 import { IconLock, type IconProps } from '@tabler/icons-react';
-import { Link, type LinkProps, Outlet, useRouter } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Link, type LinkProps, Outlet } from '@tanstack/react-router';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffRoleName } from '#services/contract/staff/admin.ts';
+import { useActiveInView } from '../app/active-in-view.ts';
 import { useProfile } from '../app/session.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Waiting } from '../shell/whole-page.tsx';
@@ -41,7 +42,7 @@ interface Props {
 
 /** The frame of an area: its pages at the side, in a bar of links on small and middle screens. */
 export function AreaFrame({ label, groups, within, role, above, children = <Outlet /> }: Props) {
-  const bar = useActiveInView();
+  const bar = useActiveInView<HTMLDivElement>('[data-active]');
   const roles = useProfile()?.roles ?? [];
   if (role !== undefined && !roles.includes(role.name)) return <NotYours {...role} />;
   return (
@@ -95,29 +96,4 @@ function Links({ title, entries, within }: AreaGroup & Pick<Props, 'within'>) {
       </div>
     </>
   );
-}
-
-/** On small screens the bar is scrolled so far that one sees where one is. */
-function useActiveInView() {
-  const bar = useRef<HTMLDivElement>(null);
-  const router = useRouter();
-  const { i18n } = useTranslation();
-  useEffect(() => {
-    const at = bar.current;
-    if (at === null) return;
-    const show = (): void => {
-      const active = at.querySelector<HTMLElement>('[data-active]');
-      if (active) at.scrollTo({ left: active.offsetLeft - 16 });
-    };
-    // It also calls when it starts.
-    const watcher = new ResizeObserver(show);
-    watcher.observe(at);
-    // After a navigation the router puts the bar back where it was.
-    const leave = router.subscribe('onRendered', ({ pathChanged }) => pathChanged && show());
-    return () => {
-      watcher.disconnect();
-      leave();
-    };
-  }, [router, i18n.language]);
-  return bar;
 }

@@ -6,10 +6,12 @@ interface Confirmation {
   text: string;
   /** The button of the action, named by the action. */
   yes: string;
+  /** It can be undone: the button has the usual colour. */
+  harmless?: boolean;
   onYes: () => void;
 }
 
-/** Asks before something that cannot be undone. Put `dialog` anywhere in the page. */
+/** Asks before something that cannot be undone, or that others see at once. Put `dialog` anywhere in the page. */
 export function useConfirm(): { confirm: (confirmation: Confirmation) => void; dialog: ReactNode } {
   const { t } = useTranslation('shell');
   const [confirmation, setConfirmation] = useState<Confirmation>();
@@ -26,7 +28,7 @@ export function useConfirm(): { confirm: (confirmation: Confirmation) => void; d
           {t('action.back')}
         </Button>
         <Button
-          color="red.9"
+          {...(confirmation?.harmless !== true && { color: 'red.9' })}
           onClick={() => {
             close();
             confirmation?.onYes();

@@ -19,6 +19,8 @@ declare module 'i18next' {
       cart: typeof import('../locales/zh-CN/cart.json');
       certify: typeof import('../locales/zh-CN/certify.json');
       checkout: typeof import('../locales/zh-CN/checkout.json');
+      compose: typeof import('../locales/zh-CN/compose.json');
+      content: typeof import('../locales/zh-CN/content.json');
       creators: typeof import('../locales/zh-CN/creators.json');
       delivery: typeof import('../locales/zh-CN/delivery.json');
       door: typeof import('../locales/zh-CN/door.json');

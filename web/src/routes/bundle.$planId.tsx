@@ -4,7 +4,7 @@ import { itemSearch } from '../fan/catalog/item/item-search.ts';
 
 export const Route = createFileRoute('/bundle/$planId')({
   validateSearch: itemSearch,
-  search: { middlewares: [retainSearchParams(['affiliate_code'])] },
+  search: { middlewares: [retainSearchParams(['affiliate_code', 'post_id'])] },
   component: function Bundle() {
     return <ItemPage planId={Route.useParams().planId} />;
   },

@@ -16,7 +16,8 @@ export const Route = createFileRoute('/order/create')({
     user_id: textIn(search, 'user_id'),
     custom_price: textIn(search, 'custom_price'),
     affiliate_code: textIn(search, 'affiliate_code'),
+    post_id: textIn(search, 'post_id'),
   }),
-  search: { middlewares: [retainSearchParams(['affiliate_code'])] },
+  search: { middlewares: [retainSearchParams(['affiliate_code', 'post_id'])] },
   component: OrderCreatePage,
 });

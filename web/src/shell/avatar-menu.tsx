@@ -17,6 +17,7 @@ const TEAM_PATHS = {
   orders: '/dashboard/sponsored-bill',
   tickets: '/dashboard/guests',
   stats: '/dashboard/analytics',
+  content: '/dashboard/posts',
 } as const;
 
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */

@@ -5,6 +5,7 @@ import {
   IconGift,
   IconHeart,
   IconHeartHandshake,
+  IconNotes,
   type IconProps,
   IconReceipt,
   IconReceipt2,
@@ -40,6 +41,7 @@ export const fanPlaces: readonly Place[] = [
 export const creatorPlaces: readonly Place[] = [
   { to: '/dashboard/stats', label: 'nav.dashboard', icon: IconChartAreaLine },
   { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2 },
+  { to: '/dashboard/posts', label: 'nav.posts', icon: IconNotes },
   { to: '/setting/plan', label: 'nav.selling', icon: IconHeart },
   { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
 ];

@@ -1,6 +1,6 @@
 import { Alert, Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import type { CSSProperties, FormEvent, ReactNode } from 'react';
+import type { CSSProperties, FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusRefused } from './use-focus-refused.ts';
 
@@ -15,7 +15,7 @@ interface Props {
   };
   /** Text of the button; without it the fields contain a button. */
   submit?: ReactNode;
-  button?: ButtonProps & { 'aria-describedby'?: string };
+  button?: ButtonProps & { 'aria-describedby'?: string; onClick?: () => void };
   onCancel?: (() => void) | undefined;
   cancel?: ReactNode;
   /** Buttons at the left: a form that is a part of a page, not of a dialog. */
@@ -27,6 +27,15 @@ interface Props {
   gap?: 'xs' | 'sm' | 'md' | 'lg';
   style?: CSSProperties;
   children: ReactNode;
+}
+
+/** Safari reports the Enter that ends an IME composition after it, with this code. */
+const COMPOSING = 229;
+
+/** Enter that ends an IME composition sends nothing. */
+function keepComposition(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === COMPOSING))
+    event.preventDefault();
 }
 
 /** Fields, refusals and buttons. The first refused field gets the focus. */
@@ -44,6 +53,7 @@ export function ServerForm(props: Props) {
     <form
       // A form in a dialog over this one sends its own request only.
       onSubmit={(event) => event.target === event.currentTarget && form.submit(event)}
+      onKeyDown={keepComposition}
       noValidate
       ref={element}
       aria-label={label}

@@ -10,6 +10,7 @@ import {
   IconHeart,
   IconHeartHandshake,
   IconLock,
+  IconNotes,
   type IconProps,
   IconReceipt2,
   IconTargetArrow,
@@ -49,6 +50,7 @@ const REPORTS: readonly Entry[] = [
   { to: '/dashboard/guests', label: 'nav.guests', icon: IconTicket, right: 'tickets' },
 ];
 const OFFERS: readonly Entry[] = [
+  { to: '/dashboard/posts', label: 'nav.posts', icon: IconNotes, right: 'content' },
   { to: '/setting/plan', label: 'nav.plans', icon: IconHeart },
   { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
   { to: '/setting/goal', label: 'nav.goals', icon: IconTargetArrow },
@@ -62,6 +64,7 @@ const OFFERS: readonly Entry[] = [
 
 /** Pages without an entry, and the entry of each. */
 const WITHIN: Record<string, LinkProps['to']> = {
+  '/compose': '/dashboard/posts',
   '/edit/aff': '/setting/aff',
   '/my/dashboard': '/dashboard/stats',
   '/setting/overlay': '/setting/goal',
@@ -99,12 +102,14 @@ function OwnFrame() {
 function TeamFrame({ team }: { team: NonNullable<ReturnType<typeof useTeam>> }) {
   const { t } = useTranslation(['studio', 'door']);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const allowed = REPORTS.filter(({ right }) => right && team.rights.includes(right));
+  const allowed = [...REPORTS, ...OFFERS].filter(({ right }) => right && team.rights.includes(right));
   const entries = allowed.map((entry) => ({ ...entry, label: t(entry.label) }));
-  const isAllowed = allowed.some(({ to }) => to === path);
+  const within = WITHIN[path];
+  const isAllowed = allowed.some(({ to }) => to === (within ?? path));
   return (
     <AreaFrame
       label={t('nav.label')}
+      within={within}
       groups={[{ title: t('nav.figures'), entries }]}
       above={<TeamBanner creator={team.creator} />}
     >

@@ -15,6 +15,7 @@ import { Trouble } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
+import { useHasPosts } from '../../content/use-has-posts.ts';
 import { CopyGuard } from '../copy-guard.tsx';
 import classes from './creator-layout.module.css';
 import { CreatorTabs } from './creator-tabs.tsx';
@@ -51,6 +52,7 @@ export function CreatorLayout() {
 function Head({ user, slug }: { user: User; slug: string }) {
   const { t } = useTranslation(['creators', 'shell']);
   const label = categoryLabel(user.creator?.category_id ?? '');
+  const hasPosts = useHasPosts(user.user_id);
   return (
     <Box bg="var(--fw-raised)" className={classes.head}>
       <Box className={classes.cover}>
@@ -86,7 +88,7 @@ function Head({ user, slug }: { user: User; slug: string }) {
             {t('page.sponsor')}
           </ButtonLink>
         </div>
-        <CreatorTabs slug={slug} creator={user.creator} />
+        <CreatorTabs slug={slug} creator={user.creator} hasPosts={hasPosts} />
       </Container>
     </Box>
   );

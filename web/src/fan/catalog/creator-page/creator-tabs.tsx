@@ -1,20 +1,30 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#services/contract/accounts/accounts.ts';
+import { useActiveInView } from '../../../app/active-in-view.ts';
 import classes from './creator-layout.module.css';
 
-type Here = 'home' | 'plan' | 'shop' | 'thank';
+type Here = 'posts' | 'home' | 'plan' | 'shop' | 'thank';
+
+interface Props {
+  slug: string;
+  creator: User['creator'];
+  /** Posts come first, if there are any; undefined while that is not known. */
+  hasPosts: boolean | undefined;
+}
 
 /** The sections of a creator's page, each with its own address (commerce specification 2). */
-export function CreatorTabs({ slug, creator }: { slug: string; creator: User['creator'] }) {
-  const { t } = useTranslation('creators');
+export function CreatorTabs({ slug, creator, hasPosts }: Props) {
+  const { t } = useTranslation(['creators', 'content']);
   const here = useLocation({
     select: ({ pathname, search }): Here => {
       if (pathname.endsWith('/plan')) return 'plan';
       if (pathname.endsWith('/thank')) return 'thank';
-      return search.tab === 'shop' ? 'shop' : 'home';
+      if (search.tab === 'shop') return 'shop';
+      return hasPosts && search.tab !== 'home' ? 'posts' : 'home';
     },
   });
+  const bar = useActiveInView<HTMLElement>('[data-here]', `${hasPosts} ${here}`);
   const look = (tab: Here) => ({
     className: classes.tab,
     'data-here': here === tab || undefined,
@@ -22,12 +32,24 @@ export function CreatorTabs({ slug, creator }: { slug: string; creator: User['cr
     // The tabs change the content below them; the scroll position stays.
     resetScroll: false,
     activeProps: {},
+    // One link is the open page's, also for screen readers.
+    activeOptions: { exact: true, includeSearch: true },
   });
   const params = { slug };
   return (
-    <nav className={classes.tabs} aria-label={t('page.tabs')}>
-      <Link to="/a/$slug" params={params} {...look('home')}>
-        {t('page.home')}
+    <nav
+      ref={bar}
+      className={classes.tabs}
+      aria-label={t('page.tabs')}
+      data-waiting={hasPosts === undefined || undefined}
+    >
+      {hasPosts && (
+        <Link to="/a/$slug" params={params} {...look('posts')}>
+          {t('content:posts')}
+        </Link>
+      )}
+      <Link to="/a/$slug" params={params} {...(hasPosts && { search: { tab: 'home' } })} {...look('home')}>
+        {t(hasPosts ? 'page.about' : 'page.home')}
       </Link>
       <Link to="/a/$slug/plan" params={params} {...look('plan')}>
         {t('page.plan')}

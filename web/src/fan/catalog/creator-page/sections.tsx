@@ -1,16 +1,31 @@
-import { Avatar, EmptyState, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconHeartHandshake } from '@tabler/icons-react';
+import {
+  Alert,
+  Avatar,
+  EmptyState,
+  Group,
+  Paper,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import { IconHeartHandshake, IconNotes } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { User } from '#services/contract/accounts/accounts.ts';
 import { getThanks } from '#services/contract/memberships/sponsors.ts';
 import { queryOf } from '../../../api/queries.ts';
+import { useProfile } from '../../../app/session.ts';
 import { creatorBySlugQuery } from '../../../components/catalog/person-queries.ts';
 import { GoalList, useShownGoals } from '../../../components/goals/shown-goals.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { PostList } from '../../content/post-list.tsx';
+import { useHasPosts } from '../../content/use-has-posts.ts';
 import { Plans, Products } from './grids.tsx';
 
 const route = getRouteApi('/a/$slug');
@@ -34,13 +49,15 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
   );
 }
 
-/** /a/{slug}: who this is, with the first plans and products; `?tab=shop` shows the whole shop. */
+/**
+ * /a/{slug}: the posts, or where there are none who this is; `?tab=home` shows who this is, `?tab=shop` the whole shop.
+ */
 export function CreatorHome() {
-  const { t } = useTranslation(['creators', 'goal']);
+  const { t } = useTranslation('creators');
   const { slug, user } = useCreator();
-  const goals = useShownGoals(user.user_id) ?? [];
   const { tab } = home.useSearch();
-  const params = { slug };
+  const hasPosts = useHasPosts(user.user_id);
+  const isOwn = useProfile()?.user.user_id === user.user_id;
   const { limit_show_product_count: limit = -1, show_shop = true } = user.creator ?? {};
   if (tab === 'shop' && show_shop) {
     return (
@@ -49,6 +66,36 @@ export function CreatorHome() {
       </Section>
     );
   }
+  if (tab === undefined && hasPosts !== false) return <PostList user_id={user.user_id} isOwn={isOwn} />;
+  return (
+    <>
+      {tab === undefined && isOwn && user.is_verified === 1 && <FirstPost />}
+      <About slug={slug} user={user} />
+    </>
+  );
+}
+
+/** For a creator who can publish and has not yet. */
+function FirstPost() {
+  const { t } = useTranslation('content');
+  return (
+    <Alert mb="xl" icon={<IconNotes aria-hidden />}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{t('list.emptyText')}</Text>
+        <ButtonLink to="/compose" size="xs">
+          {t('list.write')}
+        </ButtonLink>
+      </Group>
+    </Alert>
+  );
+}
+
+/** Who the creator is, with the first plans and products. */
+function About({ slug, user }: { slug: string; user: User }) {
+  const { t } = useTranslation(['creators', 'goal']);
+  const goals = useShownGoals(user.user_id) ?? [];
+  const params = { slug };
+  const { limit_show_product_count: limit = -1, show_shop = true } = user.creator ?? {};
   return (
     <Stack gap={48}>
       <Section title={t('page.about')}>

@@ -5,11 +5,13 @@ import { textIn } from '../../../shell/search.ts';
 export interface ItemSearch {
   remark?: string | undefined;
   affiliate_code?: string | undefined;
+  post_id?: string | undefined;
 }
 
 export const itemSearch = (search: Record<string, unknown>): ItemSearch => ({
   remark: textIn(search, 'remark'),
   affiliate_code: textIn(search, 'affiliate_code'),
+  post_id: textIn(search, 'post_id'),
 });
 
 /** The order's fields from the address; without missing ones. */

@@ -26,6 +26,8 @@ export interface OrderSearch {
   user_id?: string | undefined;
   custom_price?: string | undefined;
   affiliate_code?: string | undefined;
+  /** The post that this is bought for: the result leads back to it. */
+  post_id?: string | undefined;
 }
 
 export const MAX_MONTHS = 36;

@@ -1,0 +1,116 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { POST_STATUS } from '#events/status.ts';
+import { type Post, publishPost } from '#services/contract/content/posts.ts';
+import { useCall } from '../../api/queries.ts';
+import { ServerForm } from '../../components/forms/server-form.tsx';
+import { useServerForm } from '../../components/forms/use-server-form.ts';
+import { useLocale } from '../../language/use-locale.ts';
+import { AudiencePart } from './audience-part.tsx';
+import { LeaveDialog, useLeaving } from './leaving.tsx';
+import { OptionsPart } from './options-part.tsx';
+import { postErrors } from './post-errors.ts';
+import { NEW_POST, postRequest, postValuesOf } from './post-values.ts';
+import { TextPart } from './text-part.tsx';
+import { useKeptText } from './use-kept-text.ts';
+
+/** What has been done, by the status that the post has then. */
+const DONE = {
+  [POST_STATUS.normal]: 'publish',
+  [POST_STATUS.scheduled]: 'schedule',
+  [POST_STATUS.draft]: 'draft',
+  [POST_STATUS.hidden]: 'save',
+  [POST_STATUS.deleted]: 'save',
+} as const;
+
+interface Props {
+  /** Undefined for a new post. */
+  saved: Post | undefined;
+  /** Whose text is kept on the device. */
+  user_id: string;
+}
+
+/** Writes a post, says who can read it and when, and publishes it. */
+export function ComposeForm({ saved, user_id }: Props) {
+  const { t, formats } = useLocale(['compose', 'content']);
+  const navigate = useNavigate();
+  const [initial] = useState(() => (saved === undefined ? NEW_POST : postValuesOf(saved)));
+  const kept = useKeptText(user_id, saved?.post_id, initial);
+  const asDraft = useRef(false);
+  const isPublished =
+    saved !== undefined && saved.status !== POST_STATUS.scheduled && saved.status !== POST_STATUS.draft;
+  const send = useCall(publishPost, { quiet: true });
+  const form = useServerForm({
+    initialValues: kept.first ?? initial,
+    validate: (values) => postErrors(values, { t, isPublished }),
+    send,
+    requestOf: (values) => postRequest(values, { post_id: saved?.post_id, draft: asDraft.current }),
+    names: { plan_ids: 'named', skus: 'named' },
+    saved: ({ post }) => t(`done.${isPublished ? 'save' : DONE[post.status]}`),
+    onDone: ({ post: { post_id } }) => {
+      kept.forget();
+      leaving.allow();
+      void navigate({ to: '/p/$postId', params: { postId: post_id } });
+    },
+  });
+  const { values } = form;
+  const isChanged = JSON.stringify(values) !== JSON.stringify(initial);
+  kept.follow(values, isChanged);
+  const leaving = useLeaving(isChanged);
+  const discard = () => {
+    kept.forget();
+    form.setValues(initial);
+    form.clearErrors();
+  };
+  const action = isPublished ? 'save' : values.publish_time === '' ? 'publish' : 'schedule';
+  return (
+    <>
+      <ServerForm
+        form={form}
+        gap="lg"
+        left
+        submit={t(`submit.${action}`)}
+        button={{
+          onClick: () => {
+            asDraft.current = false;
+          },
+        }}
+        beside={
+          saved !== undefined &&
+          !isPublished && (
+            <Button
+              type="submit"
+              variant="default"
+              disabled={form.sending}
+              onClick={() => {
+                asDraft.current = true;
+              }}
+            >
+              {t(saved.status === POST_STATUS.draft ? 'submit.saveDraft' : 'submit.draft')}
+            </Button>
+          )
+        }
+      >
+        {kept.restoredAt !== undefined && isChanged && (
+          <Alert icon={<IconDeviceFloppy aria-hidden />}>
+            <Group justify="space-between" gap="xs">
+              <Text size="sm">{t('kept.restored', { time: formats.shortTime(kept.restoredAt / 1000) })}</Text>
+              <Button size="xs" variant="default" onClick={discard}>
+                {t('submit.discard')}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        <Stack gap="lg">
+          <TextPart form={form} fixed={saved !== undefined} />
+          <AudiencePart form={form} />
+          <OptionsPart form={form} isPublished={isPublished} />
+        </Stack>
+        {kept.isFull && <Alert color="orange">{t('kept.full')}</Alert>}
+      </ServerForm>
+      <LeaveDialog leaving={leaving} />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Post } from '#services/contract/content/posts.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { useStudioCreatorId, useTeam } from '../../app/session.ts';
+import { personQuery } from '../../components/catalog/person-queries.ts';
+import { postQuery } from '../../components/content/post-query.ts';
+import { DeadEnd } from '../../components/dead-end.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { NotFound } from '../../shell/whole-page.tsx';
+import { ComposeForm } from './compose-form.tsx';
+
+/** /compose: a new post, or with `post_id` an own one. */
+export function ComposePage({ post_id }: { post_id: string | undefined }) {
+  const { t } = useTranslation('compose');
+  return (
+    <>
+      <PageHead title={t(post_id === undefined ? 'title' : 'edit')} />
+      {post_id === undefined ? <NewPost /> : <SavedPost key={post_id} post_id={post_id} />}
+    </>
+  );
+}
+
+function NewPost() {
+  const query = useQuery(personQuery(useStudioCreatorId() || undefined));
+  return (
+    <Loaded query={query} skeleton={<Waiting />}>
+      {({ is_verified }) => (is_verified === 1 ? <Composing saved={undefined} /> : <Unverified />)}
+    </Loaded>
+  );
+}
+
+function SavedPost({ post_id }: { post_id: string }) {
+  const { t } = useTranslation('compose');
+  const creator_id = useStudioCreatorId();
+  const query = useQuery(postQuery(post_id));
+  if (isRefusal(query.error, EC.notFound, EC.badInput, EC.postDeleted)) return <NotFound />;
+  return (
+    <Loaded query={query} ready={query.isFetchedAfterMount} skeleton={<Waiting />}>
+      {({ post }) =>
+        post.user.user_id === creator_id ? (
+          <Composing saved={post} />
+        ) : (
+          <DeadEnd icon={<IconLock aria-hidden />} title={t('notYours')}>
+            <ButtonLink to="/dashboard/posts">{t('list.title')}</ButtonLink>
+          </DeadEnd>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Input stays when the post or the session changes meanwhile. */
+function Composing({ saved }: { saved: Post | undefined }) {
+  const [first] = useState(saved);
+  const creator_id = useStudioCreatorId();
+  const [user_id] = useState(creator_id);
+  return <ComposeForm saved={first} user_id={user_id} />;
+}
+
+function Unverified() {
+  const { t } = useTranslation('compose');
+  const team = useTeam();
+  return (
+    <Alert icon={<IconRosetteDiscountCheck aria-hidden />} title={t('unverified')}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{t('unverifiedText')}</Text>
+        {team === undefined && (
+          <ButtonLink to="/apply/certify" size="xs">
+            {t('certify')}
+          </ButtonLink>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+const Waiting = () => (
+  <Stack gap="md">
+    <Skeleton height={280} radius="lg" />
+    <Skeleton height={200} radius="lg" />
+    <Skeleton height={200} radius="lg" />
+  </Stack>
+);

@@ -1,0 +1,71 @@
+import { Select, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { listGoals } from '#services/contract/goals/goals.ts';
+import { queryOf } from '../../api/queries.ts';
+import { useStudioCreatorId } from '../../app/session.ts';
+import { useGoalWords } from '../../components/goals/goal-words.ts';
+import { Section } from '../../components/section.tsx';
+import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
+import type { ComposeFormState } from './compose-form-state.ts';
+import { isGated } from './post-values.ts';
+
+interface Props {
+  form: ComposeFormState;
+  /** It has its time already. */
+  isPublished: boolean;
+}
+
+/** When the post is published, and when it opens for everybody. */
+export function OptionsPart({ form, isPublished }: Props) {
+  const { t } = useTranslation('compose');
+  const gated = isGated(form.values);
+  if (isPublished && !gated) return null;
+  return (
+    <Section title={t('options.title')}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {!isPublished && (
+          <MomentInput
+            label={t('options.publish')}
+            description={t('options.publishHint')}
+            {...form.getInputProps('publish_time')}
+          />
+        )}
+        {gated && (
+          <MomentInput
+            label={t('options.public')}
+            description={t('options.publicHint')}
+            {...form.getInputProps('public_time')}
+          />
+        )}
+        {gated && <GoalField form={form} />}
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+function GoalField({ form }: { form: ComposeFormState }) {
+  const { t } = useTranslation('compose');
+  const { nameOf, percentOf } = useGoalWords();
+  const user_id = useStudioCreatorId();
+  const query = useQuery(queryOf(listGoals, { user_id }, { enabled: user_id !== '' }));
+  const goals = query.data?.list ?? [];
+  const { goal_id } = form.values;
+  const isKnown = goal_id === '' || goals.some((goal) => goal.goal_id === goal_id);
+  if (goals.length === 0 && goal_id === '') return null;
+  return (
+    <Select
+      label={t('options.goal')}
+      allowDeselect={false}
+      data={[
+        { value: '', label: t('options.goalNone') },
+        ...goals.map((goal) => ({
+          value: goal.goal_id,
+          label: `${nameOf(goal)} · ${percentOf(goal.percent)}`,
+        })),
+        ...(isKnown ? [] : [{ value: goal_id, label: t('options.goalGone') }]),
+      ]}
+      {...form.getInputProps('goal_id')}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { TFunction } from 'i18next';
+import { POST_TYPE } from '#events/status.ts';
+import type { FormErrors } from '../../components/forms/refused-fields.ts';
+import { isGated, type PostValues } from './post-values.ts';
+
+/** Plans and products that one post can name. */
+const MOST_NAMED = 20;
+const MONEY = /^\d{1,7}(\.\d{1,2})?$/;
+
+interface Options {
+  t: TFunction<'compose'>;
+  isPublished: boolean;
+  /** Unix seconds */
+  now?: number;
+}
+
+/** What is missing or impossible, by field; the server checks all of it again. */
+export function postErrors(
+  values: PostValues,
+  { t, isPublished, now = Date.now() / 1000 }: Options,
+): FormErrors {
+  const { type, title, content, audience, min_price, named, public_time, publish_time } = values;
+  const errors: FormErrors = {};
+  if (type === POST_TYPE.article && title.trim() === '') errors.title = t('error.title');
+  if (content.trim() === '') errors.content = t('error.content');
+  const price = min_price.trim();
+  if (audience === 'price' && !(MONEY.test(price) && Number(price) > 0)) errors.min_price = t('error.price');
+  if (audience === 'named' && named.length === 0) errors.named = t('error.named');
+  if (audience === 'named' && named.length > MOST_NAMED)
+    errors.named = t('error.namedMost', { most: MOST_NAMED });
+  const publishAt = isPublished ? '' : publish_time;
+  if (publishAt !== '' && publishAt <= now) errors.publish_time = t('error.past');
+  if (isGated(values) && public_time !== '' && publishAt !== '' && public_time <= publishAt)
+    errors.public_time = t('error.beforePublish');
+  return errors;
+}

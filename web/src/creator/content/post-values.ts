@@ -1,0 +1,104 @@
+import { POST_STATUS, POST_TYPE, type PostType } from '#events/status.ts';
+import type { Post, PublishPost } from '#services/contract/content/posts.ts';
+import type { Terms } from '../../components/content/access-words.ts';
+
+/** The composer's form. */
+export interface PostValues {
+  type: PostType;
+  title: string;
+  content: string;
+  preview_text: string;
+  audience: Post['audience'];
+  min_price: string;
+  /** Plans by id, and SKUs as `plan_id/sku_id`. */
+  named: string[];
+  window: Post['window'];
+  /** Unix seconds; `''` for none. */
+  public_time: number | '';
+  goal_id: string;
+  publish_time: number | '';
+}
+
+export const NEW_POST: PostValues = {
+  type: POST_TYPE.normal,
+  title: '',
+  content: '',
+  preview_text: '',
+  audience: 'all',
+  min_price: '',
+  named: [],
+  window: 'now',
+  public_time: '',
+  goal_id: '',
+  publish_time: '',
+};
+
+const SEPARATOR = '/';
+export const namedSku = (plan_id: string, sku_id: string): string => `${plan_id}${SEPARATOR}${sku_id}`;
+
+export const postValuesOf = (post: Post): PostValues => ({
+  type: post.type,
+  title: post.title,
+  content: post.content,
+  preview_text: post.preview_text,
+  audience: post.audience,
+  min_price: post.audience === 'price' ? post.min_price : '',
+  named: [...post.plan_ids, ...post.skus.map(({ plan_id, sku_id }) => namedSku(plan_id, sku_id))],
+  window: post.window,
+  public_time: post.public_time || '',
+  goal_id: post.goal_id,
+  publish_time: post.status === POST_STATUS.scheduled ? post.publish_time : '',
+});
+
+type NamedTerms = Pick<Terms, 'plan_ids' | 'skus'>;
+
+/** Plans and SKUs that the form names. */
+export function namedOf(named: readonly string[]): NamedTerms {
+  const chosen = named.map((one) => one.split(SEPARATOR));
+  return {
+    plan_ids: chosen.flatMap(([plan_id = '', sku_id]) => (sku_id === undefined ? [plan_id] : [])),
+    skus: chosen.flatMap(([plan_id = '', sku_id]) => (sku_id === undefined ? [] : [{ plan_id, sku_id }])),
+  };
+}
+
+/** Whether it is for some people: then it has a window, a teaser, and times at which it opens. */
+export const isGated = ({ audience }: Pick<PostValues, 'audience'>): boolean =>
+  audience !== 'all' && audience !== 'self';
+
+/** Who can read it, as the API and the words take it. */
+export function termsOf({ audience, min_price, named, window }: PostValues): Terms {
+  const none: NamedTerms = { plan_ids: [], skus: [] };
+  return {
+    audience,
+    min_price: audience === 'price' ? min_price.trim() : '',
+    ...(audience === 'named' ? namedOf(named) : none),
+    window: isGated({ audience }) ? window : 'now',
+  };
+}
+
+/** The terms as a request: without a price where none counts. */
+export function termsRequest(values: PostValues) {
+  const { min_price, ...terms } = termsOf(values);
+  return min_price === '' ? terms : { ...terms, min_price };
+}
+
+/** Saves the values. Of an audience that changed, fields that no longer count are left out. */
+export function postRequest(
+  values: PostValues,
+  { post_id, draft }: { post_id: string | undefined; draft: boolean },
+): PublishPost {
+  const { type, title, content, preview_text, public_time, goal_id, publish_time } = values;
+  const gated = isGated(values);
+  return {
+    ...(post_id !== undefined && { post_id }),
+    type,
+    title: type === POST_TYPE.article ? title.trim() : '',
+    content,
+    preview_text: gated ? preview_text.trim() : '',
+    ...termsRequest(values),
+    public_time: (gated && public_time) || 0,
+    goal_id: gated ? goal_id : '',
+    publish_time: draft ? 0 : publish_time || 0,
+    draft,
+  };
+}

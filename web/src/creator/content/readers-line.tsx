@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { countReaders } from '#services/contract/content/posts.ts';
+import { queryOf } from '../../api/queries.ts';
+import { useAccessWords } from '../../components/content/access-words.ts';
+import { isGated, type PostValues, termsOf, termsRequest } from './post-values.ts';
+
+const PAUSE_MS = 300;
+
+/** Whether the terms can be counted: a price that is being typed cannot. */
+const isWhole = ({ audience, min_price, named }: PostValues): boolean =>
+  audience === 'price' ? Number(min_price) > 0 : audience !== 'named' || named.length > 0;
+
+/** Who can read the post, and how many people that are now. */
+export function ReadersLine({ values }: { values: PostValues }) {
+  const { t } = useTranslation(['content', 'compose']);
+  const words = useAccessWords();
+  const counts = isGated(values) && isWhole(values);
+  const request = JSON.stringify(termsRequest(values));
+  const [settled] = useDebouncedValue(request, PAUSE_MS);
+  const { data, isPending } = useQuery(
+    queryOf(countReaders, JSON.parse(settled), { enabled: counts, retry: false }),
+  );
+  if (!isWhole(values)) return <Text size="sm">{t('compose:who.choose')}</Text>;
+  const isNew = settled !== request || isPending;
+  const count = data && !isNew ? t('readers', { count: data.readers }) : isNew && t('compose:who.counting');
+  return (
+    <Text size="sm" fw={650} className="figures" role="status">
+      {words.readableBy(termsOf(values))}
+      {counts && count && ` · ${count}`}
+    </Text>
+  );
+}

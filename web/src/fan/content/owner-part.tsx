@@ -1,0 +1,77 @@
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconClock, IconEyeOff, IconPencil } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { POST_STATUS } from '#events/status.ts';
+import type { Post } from '#services/contract/content/posts.ts';
+import { actFor } from '../../app/acting-creator.ts';
+import { useStudioCreatorId } from '../../app/session.ts';
+import { useAccessWords } from '../../components/content/access-words.ts';
+import { PostMenu } from '../../components/content/post-menu.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { useLocale } from '../../language/use-locale.ts';
+
+const NOTICES = {
+  [POST_STATUS.scheduled]: { key: 'scheduled', icon: IconClock },
+  [POST_STATUS.draft]: { key: 'draft', icon: IconPencil },
+  [POST_STATUS.hidden]: { key: 'hidden', icon: IconEyeOff },
+} as const;
+
+/** For its creator: who can read the post, how many that are, its state, and its actions. */
+export default function OwnerPart({ post }: { post: Post }) {
+  const { t, formats } = useLocale('content');
+  const words = useAccessWords();
+  const navigate = useNavigate();
+  // A member of the team edits it in the studio of the creator.
+  const isOpen = useStudioCreatorId() === post.user.user_id;
+  const { post_id, status, readers, is_public } = post;
+  const notice = status in NOTICES ? NOTICES[status as keyof typeof NOTICES] : undefined;
+  return (
+    <Stack gap="sm">
+      {notice && (
+        <Alert
+          icon={<notice.icon aria-hidden />}
+          title={t(`status.${notice.key}`, { time: formats.dateTime(post.publish_time) })}
+        >
+          {t(`status.${notice.key}Text`)}
+        </Alert>
+      )}
+      <Paper withBorder p="md">
+        <Group justify="space-between" gap="sm">
+          <Stack gap={2} flex="1 1 220px" className="figures">
+            <Text size="sm" fw={650}>
+              {words.readableBy(post)}
+            </Text>
+            {readers !== null && !is_public && post.audience !== 'self' && (
+              <Text size="sm">{t('readers', { count: readers })}</Text>
+            )}
+            {words.opening(post).map((opening) => (
+              <Text key={opening} size="sm">
+                {opening}
+              </Text>
+            ))}
+          </Stack>
+          {isOpen ? (
+            <Group gap="xs" wrap="nowrap">
+              <ButtonLink
+                to="/compose"
+                search={{ post_id }}
+                variant="default"
+                leftSection={<IconPencil size={18} aria-hidden />}
+              >
+                {t('action.edit')}
+              </ButtonLink>
+              <PostMenu post={post} onDeleted={() => void navigate({ to: '/dashboard/posts' })} />
+            </Group>
+          ) : (
+            <Button
+              variant="default"
+              onClick={() => actFor(post.user.user_id, `/compose?post_id=${post_id}`)}
+            >
+              {t('action.edit')}
+            </Button>
+          )}
+        </Group>
+      </Paper>
+    </Stack>
+  );
+}

@@ -1,0 +1,82 @@
+import { Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconLock, IconPin } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { POST_TYPE } from '#events/status.ts';
+import type { Post } from '#services/contract/content/posts.ts';
+import { untilLoaded } from '../../app/load-part.ts';
+import { useStudioCreatorId } from '../../app/session.ts';
+import cardClasses from '../../components/catalog/creator-card.module.css';
+import { useAccessWords } from '../../components/content/access-words.ts';
+import { postTitle } from '../../components/content/post-title.ts';
+import { useLocale } from '../../language/use-locale.ts';
+import classes from './post-card.module.css';
+
+const LINES = 4;
+
+const PostMenu = lazy(() =>
+  untilLoaded(() => import('../../components/content/post-menu.tsx')).then(({ PostMenu }) => ({
+    default: PostMenu,
+  })),
+);
+
+/** A post in a list: its title and beginning, or the teaser and who can read it. The whole card leads to it. */
+export function PostCard({ post }: { post: Post }) {
+  const { t, formats } = useLocale('content');
+  const words = useAccessWords();
+  const isStudio = useStudioCreatorId() === post.user.user_id;
+  const { post_id, title, type, content, preview_text, has_right, publish_time, user_top, can_edit } = post;
+  const isOpen = post.is_public || post.audience === 'all';
+  const time = formats.shortTime(publish_time);
+  // Its name begins with what is seen of it.
+  const label = title === '' ? `${time} ${postTitle(post)}`.trim() : title;
+  const link = (
+    <Link to="/p/$postId" params={{ postId: post_id }} className={cardClasses.name} aria-label={label}>
+      {title === '' ? time : title}
+    </Link>
+  );
+  return (
+    <Paper withBorder component="article" className={cardClasses.card} p={{ base: 'md', sm: 'lg' }}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
+        <Stack gap="xs" style={{ minWidth: 0 }}>
+          {title !== '' && (
+            <Title order={3} style={{ overflowWrap: 'anywhere' }}>
+              {link}
+            </Title>
+          )}
+          <Group gap="xs">
+            {user_top && (
+              <Badge color="gray" leftSection={<IconPin size={12} aria-hidden />}>
+                {t('pinned')}
+              </Badge>
+            )}
+            {type === POST_TYPE.article && <Badge color="gray">{t('article')}</Badge>}
+            {!isOpen && (
+              <Badge
+                leftSection={has_right ? undefined : <IconLock size={12} aria-hidden />}
+                className={classes.badge}
+              >
+                {words.readableBy(post)}
+              </Badge>
+            )}
+            <Text component="span" className="hint figures">
+              {title === '' ? link : time}
+            </Text>
+          </Group>
+          {(has_right ? content : preview_text) !== '' && (
+            <Text lineClamp={LINES} className={classes.text}>
+              {has_right ? content : preview_text}
+            </Text>
+          )}
+        </Stack>
+        {can_edit && isStudio && (
+          <div className={classes.menu}>
+            <Suspense fallback={<Skeleton circle height={36} />}>
+              <PostMenu post={post} />
+            </Suspense>
+          </div>
+        )}
+      </Group>
+    </Paper>
+  );
+}

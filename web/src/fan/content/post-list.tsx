@@ -1,0 +1,56 @@
+import { Group, Skeleton, Stack, Title } from '@mantine/core';
+import { IconNotes } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { untilLoaded } from '../../app/load-part.ts';
+import { Collection } from '../../components/collection.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { PostCard } from './post-card.tsx';
+import { postsQuery } from './posts-query.ts';
+
+// Visitors never load what the creator sees.
+const OwnNumbers = lazy(() => untilLoaded(() => import('./own-numbers.tsx')));
+
+interface Props {
+  user_id: string;
+  /** The page is the reader's own. */
+  isOwn: boolean;
+}
+
+/** The posts of a creator's page. */
+export function PostList({ user_id, isOwn }: Props) {
+  const { t } = useTranslation('content');
+  const query = useInfiniteQuery(postsQuery(user_id));
+  return (
+    <Stack component="section" gap="md" maw={760}>
+      <Group justify="space-between" gap="sm">
+        <Title order={2}>{t('posts')}</Title>
+        {isOwn && (
+          <Suspense fallback={<Skeleton height={36} width={220} />}>
+            <OwnNumbers />
+          </Suspense>
+        )}
+      </Group>
+      <Collection
+        query={query}
+        waiting={{ count: 3, height: 160 }}
+        gap="md"
+        isEmpty={({ pages }) => pages[0]?.list.length === 0}
+        nothing={{
+          icon: <IconNotes aria-hidden />,
+          title: t('list.empty'),
+          ...(isOwn && {
+            text: t('list.emptyText'),
+            action: <ButtonLink to="/compose">{t('list.write')}</ButtonLink>,
+          }),
+        }}
+        more={query}
+      >
+        {({ pages }) =>
+          pages.flatMap(({ list }) => list).map((post) => <PostCard key={post.post_id} post={post} />)
+        }
+      </Collection>
+    </Stack>
+  );
+}

@@ -1,0 +1,142 @@
+import { Badge, Box, Container, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconNotesOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { POST_STATUS } from '#events/status.ts';
+import type { Post } from '#services/contract/content/posts.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { untilLoaded } from '../../app/load-part.ts';
+import { BRAND } from '../../app/palette.ts';
+import { CreatorTheme } from '../../components/catalog/creator-theme.tsx';
+import { personQuery } from '../../components/catalog/person-queries.ts';
+import { LinkedText } from '../../components/content/linked-text.tsx';
+import { postQuery } from '../../components/content/post-query.ts';
+import { postTitle } from '../../components/content/post-title.ts';
+import { DeadEnd } from '../../components/dead-end.tsx';
+import { useFollowCreator } from '../../components/goals/follow-creator.ts';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PersonPicture } from '../../components/pictures/person-picture.tsx';
+import { useLocale } from '../../language/use-locale.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { NotFound } from '../../shell/whole-page.tsx';
+import { CopyGuard } from '../catalog/copy-guard.tsx';
+import { CreatorAside } from './creator-aside.tsx';
+import classes from './post-page.module.css';
+import { UnlockPanel } from './unlock-panel.tsx';
+
+// Readers never load the actions of a creator.
+const OwnerPart = lazy(() => untilLoaded(() => import('./owner-part.tsx')));
+
+/** /p/{post_id}: a post, or what unlocks it, with its creator beside it. */
+export function PostPage({ postId }: { postId: string }) {
+  const query = useQuery(postQuery(postId));
+  const post = query.data?.post;
+  const creator = useQuery(personQuery(post?.user.user_id));
+  usePageTitle(post && postTitle(post));
+  // A goal that opens the post moves with the payments of others.
+  useFollowCreator(
+    post?.has_right === false && post.opens?.goal_percent != null ? post.user.user_id : undefined,
+  );
+  if (isRefusal(query.error, EC.postDeleted)) return <Deleted />;
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
+  return (
+    <CreatorTheme color={creator.data?.creator?.theme_color ?? BRAND}>
+      <CopyGuard creator={creator.data?.creator ?? null}>
+        <Container size={1040} py={{ base: 'md', sm: 'xl' }}>
+          <Loaded query={query} skeleton={<Waiting />}>
+            {({ post: shown }) => (
+              <div className={classes.columns}>
+                <article className={classes.post}>
+                  <Stack gap="lg">
+                    <Head post={shown} />
+                    {shown.can_edit && (
+                      <Suspense fallback={<Skeleton height={96} radius="lg" />}>
+                        <OwnerPart post={shown} />
+                      </Suspense>
+                    )}
+                    {shown.has_right ? (
+                      <Box className={classes.text}>
+                        <LinkedText text={shown.content} />
+                      </Box>
+                    ) : (
+                      <UnlockPanel post={shown} />
+                    )}
+                  </Stack>
+                </article>
+                <CreatorAside post={shown} creator={creator.data} />
+              </div>
+            )}
+          </Loaded>
+        </Container>
+      </CopyGuard>
+    </CreatorTheme>
+  );
+}
+
+function Head({ post }: { post: Post }) {
+  const { t, formats } = useLocale('content');
+  const { user, title, status, publish_time, edit_time, user_top } = post;
+  const time = status === POST_STATUS.draft || publish_time === 0 ? edit_time : publish_time;
+  const isEdited = status === POST_STATUS.normal && edit_time > publish_time;
+  return (
+    <Stack gap="md">
+      {title !== '' && (
+        <Title order={1} fz={{ base: 24, sm: 32 }} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+      )}
+      <Group gap="sm" wrap="nowrap">
+        <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={44} />
+        <div style={{ minWidth: 0, flex: 1 }}>
+          <Text
+            component={title === '' ? 'h1' : 'div'}
+            fw={650}
+            m={0}
+            fz="md"
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            <AnchorLink to="/u/$userId" params={{ userId: user.user_id }} c="inherit" inherit>
+              {user.name}
+            </AnchorLink>
+          </Text>
+          <Text className="hint figures">
+            {formats.dateTime(time)}
+            {isEdited && ` · ${t('edited', { time: formats.shortTime(edit_time) })}`}
+          </Text>
+        </div>
+        {user_top && <Badge color="gray">{t('pinned')}</Badge>}
+      </Group>
+    </Stack>
+  );
+}
+
+const Waiting = () => (
+  <div className={classes.columns}>
+    <Stack gap="lg">
+      <Group gap="sm" wrap="nowrap">
+        <Skeleton circle height={44} />
+        <Stack gap={8} flex={1}>
+          <Skeleton height={16} width="30%" />
+          <Skeleton height={14} width="45%" />
+        </Stack>
+      </Group>
+      <Stack gap="sm">
+        {['100%', '96%', '92%', '98%', '60%'].map((width) => (
+          <Skeleton key={width} height={18} width={width} />
+        ))}
+      </Stack>
+    </Stack>
+    <Skeleton height={200} radius="lg" />
+  </div>
+);
+
+function Deleted() {
+  const { t } = useLocale(['content', 'shell']);
+  usePageTitle(t('page.none'));
+  return (
+    <DeadEnd icon={<IconNotesOff aria-hidden />} title={t('page.none')} text={t('page.noneText')}>
+      <ButtonLink to="/explore">{t('shell:nav.explore')}</ButtonLink>
+    </DeadEnd>
+  );
+}

@@ -1,0 +1,17 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { listPosts } from '#services/contract/content/posts.ts';
+import { call } from '../../api/client.ts';
+
+const A_PAGE = 10;
+
+/** A creator's posts, pinned ones first, then the newest; page after page by their place. */
+export const postsQuery = (user_id: string) =>
+  infiniteQueryOptions({
+    queryKey: [listPosts.path, 'endless', user_id],
+    queryFn: ({ pageParam, signal }) =>
+      call(listPosts, { user_id, publish_sn: pageParam, per_page: A_PAGE }, { signal }),
+    initialPageParam: 0,
+    // The last one is the oldest, also on the first page.
+    getNextPageParam: ({ has_more, list }) => (has_more ? list.at(-1)?.publish_sn : undefined),
+    meta: { topics: listPosts.reads },
+  });

@@ -1,0 +1,117 @@
+import { Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { PRODUCT_TYPE } from '#events/status.ts';
+import type { Post } from '#services/contract/content/posts.ts';
+import { useProfile } from '../../app/session.ts';
+import { useAccessWords } from '../../components/content/access-words.ts';
+import { LinkedText } from '../../components/content/linked-text.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { useLocale } from '../../language/use-locale.ts';
+import { useMembershipsOf } from './own-memberships.ts';
+import classes from './post-page.module.css';
+
+const MOST_WAYS = 3;
+type Way = Post['ways'][number];
+
+/** In place of a text that the reader cannot read: why, the teaser, and the cheapest ways to it. */
+export function UnlockPanel({ post }: { post: Post }) {
+  const { t } = useLocale('content');
+  const words = useAccessWords();
+  const isGuest = useProfile() === null;
+  const back = useLocation({ select: ({ href }) => href });
+  const { preview_text, ways } = post;
+  const openings = words.opening(post);
+  return (
+    <Stack gap="lg">
+      {preview_text !== '' && <LinkedText text={preview_text} />}
+      <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-label={t('unlock.title')}>
+        <Stack gap="md">
+          <Group gap="sm" wrap="nowrap" align="flex-start">
+            <ThemeIcon size={40} radius="xl" variant="light">
+              <IconLock size={22} aria-hidden />
+            </ThemeIcon>
+            <Stack gap={4} style={{ minWidth: 0 }} pt={6}>
+              <Title order={2} fz="lg">
+                {words.why(post)}
+              </Title>
+              {openings.map((opening) => (
+                <Text key={opening} className="figures">
+                  {opening}
+                </Text>
+              ))}
+              {ways.length === 0 && openings.length === 0 && <Text c="dimmed">{t('unlock.none')}</Text>}
+            </Stack>
+          </Group>
+          {ways.length > 0 && (
+            <ul className={classes.ways}>
+              {ways.slice(0, MOST_WAYS).map((way, index) => (
+                <li key={`${way.plan_id} ${way.sku_id}`} className={classes.way}>
+                  <WayTo way={way} post={post} first={index === 0} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {isGuest && (
+            <Group gap="sm">
+              <Text size="sm" flex="1 1 200px">
+                {t('unlock.already')}
+              </Text>
+              <ButtonLink to="/login" search={{ back }} variant="default">
+                {t('unlock.signIn')}
+              </ButtonLink>
+            </Group>
+          )}
+        </Stack>
+      </Paper>
+    </Stack>
+  );
+}
+
+/** What can be bought, its price now, and the button to its checkout, which leads back to the post. */
+function WayTo({ way, post, first }: { way: Way; post: Post; first: boolean }) {
+  const { t, formats } = useLocale('content');
+  const own = useMembershipsOf(post.user.user_id);
+  const { kind, plan_id, name, price, months } = way;
+  const { post_id } = post;
+  const isMembership = kind === 'membership';
+  const renews = own.some((membership) => membership.plan_id === plan_id);
+  const text = isMembership
+    ? t(renews ? 'unlock.renew' : own.length > 0 ? 'unlock.upgrade' : 'unlock.join')
+    : t('unlock.buy');
+  const button = {
+    variant: first ? 'filled' : 'light',
+    'aria-label': `${text} ${name}`,
+  } as const;
+  return (
+    <>
+      <div style={{ minWidth: 0, flex: '1 1 160px' }}>
+        <Text fw={650} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Text className="figures">
+          {formats.money(price)}
+          {isMembership && months > 0 && (
+            <Text span c="dimmed" size="sm">
+              {' / '}
+              {t('unlock.months', { count: months })}
+            </Text>
+          )}
+        </Text>
+      </div>
+      {isMembership ? (
+        <ButtonLink
+          to="/order/create"
+          search={{ plan_id, product_type: PRODUCT_TYPE.sponsorship, post_id }}
+          {...button}
+        >
+          {text}
+        </ButtonLink>
+      ) : (
+        <ButtonLink to="/item/$planId" params={{ planId: plan_id }} search={{ post_id }} {...button}>
+          {text}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
