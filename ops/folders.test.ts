@@ -75,6 +75,16 @@ const sourcesIn = (room: string): string[] =>
   );
 const textOf = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
 
+test('files of texts are named by a word, alone or with a part of it, or by an area of the application', () => {
+  const areas = new Set(readdirSync(`${root}web/src`));
+  const names = filesByFolder().get('web/src/locales/zh-CN') ?? [];
+  const named = (file: string): boolean => {
+    const name = file.replace(/\.json$/, '');
+    return areas.has(name) || words.has(name.split('-')[0] ?? '');
+  };
+  expect(names.filter((file) => !named(file))).toEqual([]);
+});
+
 test('the contract of a call is in the folder of the word that handles it', () => {
   const calls = new Map(
     sourcesIn('services/contract/').flatMap((file) =>

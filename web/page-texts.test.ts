@@ -7,7 +7,7 @@ const pages = pageTexts();
 it('names the texts of a page, and of all parts that it imports', () => {
   expect(pages['/']).toEqual(['landing']);
   // Only a ticket with a name on it shows the saved people.
-  expect(pages['/order/create']).toContain('identities');
+  expect(pages['/order/create']).toContain('tickets-identities');
 });
 
 it('names files of texts only', () => {

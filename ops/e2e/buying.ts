@@ -3,7 +3,7 @@ import type { Visitor } from './visitor.ts';
 
 /** On /order/create: places the order and waits for the cashier. Answers the order's number. */
 export async function placeOrder({ page, t }: Visitor): Promise<string> {
-  await page.getByRole('button', { name: t('buying:create.place') }).click();
+  await page.getByRole('button', { name: t('orders-buying:create.place') }).click();
   await page.waitForURL('/cashier?*');
   return new URL(page.url()).searchParams.get('out_trade_no') ?? '';
 }
@@ -14,13 +14,13 @@ export async function placeOrder({ page, t }: Visitor): Promise<string> {
  */
 export async function pay({ page, t }: Visitor): Promise<{ clicked: number; acknowledged: number }> {
   const answered = page.waitForResponse(`**${sandboxPay.path}`);
-  const button = page.getByRole('button', { name: t('buying:cashier.success') });
+  const button = page.getByRole('button', { name: t('orders-buying:cashier.success') });
   await button.waitFor();
   const clicked = Date.now();
   await button.click();
   const request = (await answered).request();
   await request.response().then((response) => response?.finished());
   const { startTime, responseEnd } = request.timing();
-  await page.getByRole('heading', { name: t('buying:check.paid') }).waitFor();
+  await page.getByRole('heading', { name: t('orders-buying:check.paid') }).waitFor();
   return { clicked, acknowledged: startTime + responseEnd };
 }

@@ -7,11 +7,11 @@ import type { Visitor } from './visitor.ts';
 /** Downloads the table of orders to ship. @returns the open dialog, and the table */
 export async function downloadTable({ page, t }: Visitor) {
   await goTo(page, '/dashboard/sponsored-bill');
-  await page.getByRole('button', { name: t('shipping:batch.open') }).click();
-  const dialog = page.getByRole('dialog', { name: t('shipping:batch.title') });
+  await page.getByRole('button', { name: t('delivery-shipping:batch.open') }).click();
+  const dialog = page.getByRole('dialog', { name: t('delivery-shipping:batch.title') });
   const [sheet] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: t('shipping:batch.download') }).click(),
+    dialog.getByRole('button', { name: t('delivery-shipping:batch.download') }).click(),
   ]);
   const chunks: Buffer[] = [];
   for await (const chunk of await sheet.createReadStream()) chunks.push(Buffer.from(chunk));
@@ -27,8 +27,8 @@ export async function shipByTable(creator: Visitor, express_no: string): Promise
     mimeType: 'text/csv',
     buffer: Buffer.from(table.replace(/'(\d{27}),,,/g, `$1,中通,${express_no},`)),
   });
-  await dialog.getByText(t('shipping:batch.shipped', { count: 1 })).waitFor();
-  await dialog.getByText(t('shipping:batch.allGood')).waitFor();
+  await dialog.getByText(t('delivery-shipping:batch.shipped', { count: 1 })).waitFor();
+  await dialog.getByText(t('delivery-shipping:batch.allGood')).waitFor();
 }
 
 /** Checks in on a phone by typing the code of each ticket of an order. */
@@ -56,21 +56,21 @@ export async function checkIn(creator: Visitor, out_trade_no: string): Promise<v
 export async function refundOne(creator: Visitor, out_trade_no: string, line: string): Promise<void> {
   const { page, t } = creator;
   await goTo(page, `/dashboard/sponsored-bill?order=${out_trade_no}`);
-  const drawer = page.getByRole('dialog', { name: t('bill:order'), exact: true });
-  await drawer.getByRole('button', { name: t('refund:open') }).click();
-  const dialog = page.getByRole('dialog', { name: t('refund:title'), exact: true });
-  await dialog.getByText(t('refund:units'), { exact: true }).click();
-  const count = t('refund:unitsOf', { name: line });
-  await dialog.getByRole('button', { name: t('buying:item.more', { what: count }) }).click();
-  await dialog.getByLabel(t('refund:reason')).fill('One of the two was out of wool');
+  const drawer = page.getByRole('dialog', { name: t('orders-received:order'), exact: true });
+  await drawer.getByRole('button', { name: t('refunds:open') }).click();
+  const dialog = page.getByRole('dialog', { name: t('refunds:title'), exact: true });
+  await dialog.getByText(t('refunds:units'), { exact: true }).click();
+  const count = t('refunds:unitsOf', { name: line });
+  await dialog.getByRole('button', { name: t('orders-buying:item.more', { what: count }) }).click();
+  await dialog.getByLabel(t('refunds:reason')).fill('One of the two was out of wool');
   await seen(creator, 'refund-what');
-  await dialog.getByRole('button', { name: t('refund:next') }).click();
+  await dialog.getByRole('button', { name: t('refunds:next') }).click();
   // It was shipped, so it does not return to stock.
-  await dialog.getByText(t('refund:effect.stockSent')).waitFor();
+  await dialog.getByText(t('refunds:effect.stockSent')).waitFor();
   await seen(creator, 'refund-what-then');
-  await dialog.getByRole('button', { name: t('refund:confirm', { amount: '¥45.00' }) }).click();
+  await dialog.getByRole('button', { name: t('refunds:confirm', { amount: '¥45.00' }) }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await drawer.getByText(t('after:story.refund_sent')).waitFor();
+  await drawer.getByText(t('orders-after-payment:story.refund_sent')).waitFor();
   await seen(creator, 'refund-done');
 }
 
@@ -78,7 +78,7 @@ export async function refundOne(creator: Visitor, out_trade_no: string, line: st
 export async function addReply(creator: Visitor, plan_id: string, line: string): Promise<void> {
   const { page, t } = creator;
   await goTo(page, `/edit/shop?plan_id=${plan_id}&product_type=3`);
-  const lines = page.getByLabel(t('selling:reply.lines'), { exact: true });
+  const lines = page.getByLabel(t('catalog-selling:reply.lines'), { exact: true });
   await lines.fill(line);
   await seen(creator, 'reply-added');
   await page.getByRole('button', { name: t('shell:action.save') }).click();

@@ -33,7 +33,7 @@ test('a fan buys everything in one cart, and sees the creator’s actions', asyn
     list: '/dashboard/order',
     paid: `/order/check?cart_order_no=${cart_order_no}`,
   });
-  await open.show({ list: t('after:replyPending'), paid: t('delivery:waiting') });
+  await open.show({ list: t('orders-after-payment:replyPending'), paid: t('delivery:waiting') });
 
   await goTo(page, `/dashboard/order/${scarf}`);
   await page.getByText(t('delivery:waiting')).waitFor();
@@ -49,16 +49,19 @@ test('a fan buys everything in one cart, and sees the creator’s actions', asyn
   await seen(fan, '10-wallet');
   await checkIn(creator, concert);
   await expect.poll(() => page.getByText(t('tickets:status.2')).count()).toBe(2);
-  await open.show({ list: t('after:money.ticketsUsed', { count: 2 }), paid: t('tickets:status.2') });
+  await open.show({
+    list: t('orders-after-payment:money.ticketsUsed', { count: 2 }),
+    paid: t('tickets:status.2'),
+  });
   await seen(fan, '11-both-inside');
 
   await goTo(page, `/dashboard/order/${concert}`);
-  await page.getByText(t('after:story.admitted')).waitFor();
+  await page.getByText(t('orders-after-payment:story.admitted')).waitFor();
   await goTo(page, `/dashboard/order/${scarf}`);
   await page.getByText(PARCEL).first().waitFor();
   await refundOne(creator, scarf, 'Clay');
-  await page.getByText(t('after:story.refunded', { amount: '¥45.00' })).waitFor();
-  await page.getByText(t('after:story.refund_sent')).waitFor();
+  await page.getByText(t('orders-after-payment:story.refunded', { amount: '¥45.00' })).waitFor();
+  await page.getByText(t('orders-after-payment:story.refund_sent')).waitFor();
   await open.show({ list: t('orders:refunded', { amount: '¥45.00' }), paid: '−¥45.00' });
   await seen(fan, '12-refunded');
 
@@ -84,7 +87,7 @@ async function readInTheOtherLanguage(
   await fan.page.getByText(ACTIVATION).waitFor();
   await seen(fan, '14-reply-en');
   await goTo(fan.page, `/dashboard/order/${named.scarf}`);
-  await fan.page.getByText(english('after:story.refunded', { amount: '¥45.00' })).waitFor();
+  await fan.page.getByText(english('orders-after-payment:story.refunded', { amount: '¥45.00' })).waitFor();
   await seen(fan, '15-refunded-en');
   await goTo(fan.page, '/dashboard/ticket');
   await expect.poll(() => fan.page.getByText(english('tickets:status.2')).count()).toBe(2);
@@ -102,7 +105,7 @@ async function readInTheOtherLanguage(
   const chinese = wordsOf('zh-CN');
   await goTo(creator.page, `/dashboard/sponsored-bill?order=${named.scarf}`);
   await creator.page.locator('header button[lang="zh-CN"]').dispatchEvent('click');
-  await creator.page.getByRole('dialog').getByText(chinese('shipping:part.title')).first().waitFor();
+  await creator.page.getByRole('dialog').getByText(chinese('delivery-shipping:part.title')).first().waitFor();
   await settled(creator.page);
   await seen(creator, '21-received-zh');
 }

@@ -9,9 +9,9 @@ import type { Visitor } from './visitor.ts';
 
 const putInCart = async ({ page, t }: Visitor): Promise<void> => {
   const added = page.waitForResponse(`**${addCartEntry.path}`);
-  await page.getByRole('button', { name: t('checkout:cart.add') }).click();
+  await page.getByRole('button', { name: t('orders-checkout:cart.add') }).click();
   await added;
-  await page.getByText(t('checkout:cart.added')).first().waitFor();
+  await page.getByText(t('orders-checkout:cart.added')).first().waitFor();
 };
 
 /** Chooses two of the four, two tickets, and both models of the shipped goods. */
@@ -25,14 +25,16 @@ export async function fillCart(fan: Visitor, { bundle, concert, scarf }: SampleS
 
   await goTo(page, `/item/${concert.plan_id}`);
   await page.getByRole('radio', { name: /Lawn/ }).check();
-  await page.getByRole('button', { name: t('buying:item.more', { what: t('buying:item.count') }) }).click();
+  await page
+    .getByRole('button', { name: t('orders-buying:item.more', { what: t('orders-buying:item.count') }) })
+    .click();
   await seen(fan, '02-tickets');
   await putInCart(fan);
 
   await goTo(page, `/item/${scarf.plan_id}`);
   await page.getByRole('radio', { name: /Moss/ }).check();
-  await page.getByRole('link', { name: t('buying:item.buy') }).click();
-  await page.getByRole('button', { name: t('buying:item.more', { what: 'Clay' }) }).click();
+  await page.getByRole('link', { name: t('orders-buying:item.buy') }).click();
+  await page.getByRole('button', { name: t('orders-buying:item.more', { what: 'Clay' }) }).click();
   await page.getByText('¥105.00').first().waitFor();
   await seen(fan, '03-scarf');
   await putInCart(fan);
@@ -57,7 +59,7 @@ export async function payCart(fan: Visitor, total: string): Promise<string> {
   const number = new URL(page.url()).searchParams.get('cart_order_no') ?? '';
   await page.getByText(total).first().waitFor();
   await seen(fan, '05-cashier');
-  await page.getByRole('button', { name: t('buying:cashier.success') }).click();
+  await page.getByRole('button', { name: t('orders-buying:cashier.success') }).click();
   await page.getByRole('heading', { name: t('cart:check.paid') }).waitFor();
   await seen(fan, '06-paid');
   return number;

@@ -37,7 +37,7 @@ export function whenShown({ page, t }: Visitor, { figure, order }: News): Promis
         });
         look();
       }),
-    { figure, order, paid: t('bill:status.success') },
+    { figure, order, paid: t('orders-received:status.success') },
   );
 }
 
@@ -67,7 +67,7 @@ export async function explain({ page, t }: Visitor, label: string): Promise<Expl
   const shown = numberIn((await figure.locator('p').textContent()) ?? '');
   await figure.click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByText(t('explain:equal')).waitFor();
+  await drawer.getByText(t('stats-explain:equal')).waitFor();
   const sum = numberIn(
     (await drawer.locator('.mantine-Paper-root').first().locator('p').first().textContent()) ?? '',
   );
@@ -79,7 +79,7 @@ export async function explain({ page, t }: Visitor, label: string): Promise<Expl
     // Of a count, each line is one.
     contributions.push((await added.count()) === 0 ? 1 : numberIn((await added.textContent()) ?? ''));
     if ((await control.getAttribute('aria-expanded')) !== 'true') await control.click();
-    const story = order.getByText(t('explain:event.placed'), { exact: false });
+    const story = order.getByText(t('stats-explain:event.placed'), { exact: false });
     await story.first().waitFor();
     events.push(await order.locator('.mantine-Timeline-item').count());
   }

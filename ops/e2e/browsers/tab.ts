@@ -171,21 +171,21 @@ export class Tab {
   /** Signs up on /reg or where the page led, with the code from the sandbox outbox below the form. */
   async signUp({ account, name, password }: Person): Promise<void> {
     const { t } = this;
-    await this.write(t('account:field.account'), account);
-    await this.press('button', t('account:code.send'));
-    const [before = '', after = ''] = t('account:outbox.use', { code: '|' }).split('|');
+    await this.write(t('accounts:field.account'), account);
+    await this.press('button', t('accounts:code.send'));
+    const [before = '', after = ''] = t('accounts:outbox.use', { code: '|' }).split('|');
     await this.press('button', new RegExp(`^${before}\\d{6}${after}$`));
-    await this.write(t('account:field.name'), name);
-    await this.write(t('account:field.password'), password);
-    await this.press('button', t('account:reg.submit'));
+    await this.write(t('accounts:field.name'), name);
+    await this.write(t('accounts:field.password'), password);
+    await this.press('button', t('accounts:reg.submit'));
   }
 
   async signIn({ account, password }: Person): Promise<void> {
     const { t } = this;
     await this.go('/login');
-    await this.write(t('account:field.account'), account);
-    await this.write(t('account:field.password'), password);
-    await this.press('button', t('account:login.submit'));
+    await this.write(t('accounts:field.account'), account);
+    await this.write(t('accounts:field.password'), password);
+    await this.press('button', t('accounts:login.submit'));
     await this.isAt('/');
     // A page that is left while it is loading reports the files that did not arrive.
     await this.seesElement('main h1');

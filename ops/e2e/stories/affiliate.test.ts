@@ -51,18 +51,18 @@ async function openCode(
   rate: number,
 ): Promise<string> {
   await page
-    .getByRole('link', { name: t('affiliate:add') })
+    .getByRole('link', { name: t('affiliates:add') })
     .first()
     .click();
-  await page.getByLabel(t('affiliate:form.partner')).fill(partner.slug);
+  await page.getByLabel(t('affiliates:form.partner')).fill(partner.slug);
   await page.getByText(partner.name, { exact: true }).waitFor();
-  const field = page.getByRole('textbox', { name: t('affiliate:form.code') });
+  const field = page.getByRole('textbox', { name: t('affiliates:form.code') });
   const first = await field.inputValue();
-  await page.getByRole('button', { name: t('affiliate:form.another') }).click();
+  await page.getByRole('button', { name: t('affiliates:form.another') }).click();
   await expect.poll(() => field.inputValue()).not.toBe(first);
-  await page.getByLabel(t('affiliate:form.rate')).fill(String(rate));
+  await page.getByLabel(t('affiliates:form.rate')).fill(String(rate));
   const code = await field.inputValue();
-  await page.getByRole('button', { name: t('affiliate:form.open') }).click();
+  await page.getByRole('button', { name: t('affiliates:form.open') }).click();
   await page.waitForURL('/setting/aff');
   return code;
 }
@@ -70,8 +70,8 @@ async function openCode(
 /** The text that the button copies. */
 async function copiedLink({ context, page, t }: Visitor, code: string): Promise<string> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: t('affiliate:copyOf', { code }) }).click();
-  await page.getByRole('button', { name: t('affiliate:copied') }).waitFor();
+  await page.getByRole('button', { name: t('affiliates:copyOf', { code }) }).click();
+  await page.getByRole('button', { name: t('affiliates:copied') }).waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
@@ -88,7 +88,7 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   const partner = await creatorAt('leopottery', 'Leo Pottery');
   const { page, t } = seller;
   await goTo(page, '/setting/aff');
-  await page.getByText(t('affiliate:given.empty')).waitFor();
+  await page.getByText(t('affiliates:given.empty')).waitFor();
   const code = await openCode(seller, { slug: 'leopottery', name: 'Leo Pottery' }, 15);
   const row = page.getByRole('row').filter({ hasText: code });
   await row.getByText('15%').waitFor();
@@ -103,10 +103,10 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   await goTo(fan.page, link);
   await fan.page.getByRole('link', { name: 'Small painting' }).click();
   await fan.page
-    .getByRole('link', { name: fan.t('buying:item.buy') })
+    .getByRole('link', { name: fan.t('orders-buying:item.buy') })
     .first()
     .click();
-  await fan.page.getByText(fan.t('checkout:line.affiliate')).waitFor();
+  await fan.page.getByText(fan.t('orders-checkout:line.affiliate')).waitFor();
   await fan.page.getByText('¥200.00').first().waitFor();
   await seen(fan, 'affiliate-checkout');
   const out_trade_no = await placeOrder(fan);
@@ -114,7 +114,7 @@ test('a partner’s link sells, and seller and partner see the income', async ()
 
   // The seller's open page updates itself.
   await row.getByText('¥30.00').waitFor(LIVE);
-  await row.getByRole('button', { name: t('affiliate:ordersOf', { code }) }).click();
+  await row.getByRole('button', { name: t('affiliates:ordersOf', { code }) }).click();
   await page.getByRole('dialog').getByRole('link', { name: out_trade_no }).waitFor(LIVE);
   await settled(page);
   await seen(seller, 'affiliate-orders');
@@ -133,9 +133,10 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   await call(seller, editAffiliate, { code: longest, partner: 'leopottery', rate: 5 });
   const gift = { user_id: user.user_id, custom_price: '8.00', affiliate_code: longest };
   await call(fan, createOrder, gift);
-  const marked = (by: string) => page.getByRole('row').filter({ hasText: t('affiliate:code', { code: by }) });
+  const marked = (by: string) =>
+    page.getByRole('row').filter({ hasText: t('affiliates:code', { code: by }) });
   await goTo(page, '/dashboard/sponsored-bill');
-  await marked(longest).getByText(t('checkout:custom.title')).waitFor(LIVE);
+  await marked(longest).getByText(t('orders-checkout:custom.title')).waitFor(LIVE);
   await marked(code).waitFor();
   const { last_31_days: days } = await call(seller, getDashboard);
   const explained = `/dashboard/stats?figure=gross&explain_from=${days.from}&explain_to=${days.to}`;
@@ -144,7 +145,7 @@ test('a partner’s link sells, and seller and partner see the income', async ()
     { name: 'affiliate-explained', path: explained },
   ];
   expect(await walk(seller, marks)).toEqual([]);
-  await page.getByRole('dialog').getByText(t('affiliate:code', { code })).waitFor();
+  await page.getByRole('dialog').getByText(t('affiliates:code', { code })).waitFor();
   await goTo(
     page,
     `/dashboard/sponsored-bill?search_q=${code.toLowerCase()}&search_param_type=affiliate_code`,
@@ -152,7 +153,7 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   await marked(code).waitFor();
   await marked(longest).waitFor({ state: 'detached' });
   await goTo(page, '/dashboard/sponsored-bill?search_q=NONE-SUCH&search_param_type=affiliate_code');
-  await page.getByText(t('bill:none')).waitFor();
+  await page.getByText(t('orders-received:none')).waitFor();
 
   // Its fan sees no commission.
   await goTo(fan.page, '/dashboard/order');
@@ -165,7 +166,7 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   await given.getByText('¥30.00').waitFor(LIVE);
   await settled(partner.page);
   await seen(partner, 'affiliate-received');
-  await partner.page.getByRole('link', { name: t('affiliate:received.income') }).click();
+  await partner.page.getByRole('link', { name: t('affiliates:received.income') }).click();
   await partner.page.waitForURL('/dashboard/income');
   const months = partner.page.getByRole('table', { name: t('income:months') });
   await months.getByRole('row').nth(1).click();
@@ -179,14 +180,14 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   await goTo(partner.page, '/withdraw?figure=pending');
   await partner.page
     .getByRole('dialog')
-    .getByText(t('withdraw:entries.kind.commission'), { exact: true })
+    .getByText(t('withdrawals:entries.kind.commission'), { exact: true })
     .waitFor(LIVE);
 
   // A refund takes the same share of the commission.
   await call(seller, refundOrder, { out_trade_no, amount: '80.00' });
   await partner.page
     .getByRole('dialog')
-    .getByText(t('withdraw:entries.kind.commission_refund'), { exact: true })
+    .getByText(t('withdrawals:entries.kind.commission_refund'), { exact: true })
     .waitFor(LIVE);
 
   // After the refund: 120.00 remain, less 1.20, 6.00 and 18.00; the fan paid the plain price.
@@ -217,67 +218,67 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   const link = await copiedLink(seller, code);
   expect(new URL(link).pathname).toBe('/a/idameadow');
   const choose = async (what: string) => {
-    await row.getByRole('button', { name: t('affiliate:menuOf', { code }) }).click();
+    await row.getByRole('button', { name: t('affiliates:menuOf', { code }) }).click();
     await page.getByRole('menuitem', { name: what }).click();
   };
 
   const fan = await stage.visitor({ language: 'en-US' });
-  const notice = fan.page.getByText(fan.t('checkout:line.affiliate'));
+  const notice = fan.page.getByText(fan.t('orders-checkout:line.affiliate'));
   const toOrder = async () => {
     await goTo(fan.page, link);
     await fan.page
-      .getByRole('link', { name: `${fan.t('creators:plan.sponsor')} A cup of tea` })
+      .getByRole('link', { name: `${fan.t('catalog-creators:plan.sponsor')} A cup of tea` })
       .first()
       .click();
     // Only a computed price has a total.
-    await fan.page.getByText(fan.t('buying:create.total'), { exact: true }).waitFor();
+    await fan.page.getByText(fan.t('orders-buying:create.total'), { exact: true }).waitFor();
     await settled(fan.page);
   };
   await toOrder();
   await notice.waitFor();
 
-  await choose(t('affiliate:pause'));
-  await row.getByText(t('affiliate:status.paused'), { exact: true }).waitFor();
+  await choose(t('affiliates:pause'));
+  await row.getByText(t('affiliates:status.paused'), { exact: true }).waitFor();
   await toOrder();
   await notice.waitFor({ state: 'detached' });
 
   // Other terms leave it paused.
-  await choose(t('affiliate:edit'));
-  await page.getByLabel(t('affiliate:form.rate')).fill('51');
+  await choose(t('affiliates:edit'));
+  await page.getByLabel(t('affiliates:form.rate')).fill('51');
   await page.getByRole('button', { name: t('shell:action.save') }).click();
-  await page.getByText(t('affiliate:form.wrong.rate')).waitFor();
-  await page.getByLabel(t('affiliate:form.rate')).fill('20');
-  await page.getByRole('combobox', { name: t('affiliate:form.plans') }).click();
+  await page.getByText(t('affiliates:form.wrong.rate')).waitFor();
+  await page.getByLabel(t('affiliates:form.rate')).fill('20');
+  await page.getByRole('combobox', { name: t('affiliates:form.plans') }).click();
   await page.getByRole('option', { name: 'Small painting' }).click();
   await page.getByRole('button', { name: t('shell:action.save') }).click();
   await row.getByText('20%').waitFor();
   await row.getByText('Small painting').waitFor();
-  await row.getByText(t('affiliate:status.paused'), { exact: true }).waitFor();
+  await row.getByText(t('affiliates:status.paused'), { exact: true }).waitFor();
 
   // The link that is copied now leads to the painting itself.
   const copied = await copiedLink(seller, code);
   expect(new URL(copied).searchParams.get('affiliate_code')).toBe(code);
 
   // Active again, it holds for the painting and not for tea.
-  await choose(t('affiliate:resume'));
-  await row.getByText(t('affiliate:status.active'), { exact: true }).waitFor();
+  await choose(t('affiliates:resume'));
+  await row.getByText(t('affiliates:status.active'), { exact: true }).waitFor();
   await toOrder();
   await notice.waitFor({ state: 'detached' });
   await goTo(fan.page, copied);
   await fan.page.waitForURL(/\/item\//);
   await fan.page.getByRole('heading', { name: 'Small painting', level: 1 }).waitFor();
   await fan.page
-    .getByRole('link', { name: fan.t('buying:item.buy') })
+    .getByRole('link', { name: fan.t('orders-buying:item.buy') })
     .first()
     .click();
   await notice.waitFor();
 
-  await choose(t('affiliate:delete'));
+  await choose(t('affiliates:delete'));
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('affiliate:delete') })
+    .getByRole('button', { name: t('affiliates:delete') })
     .click();
-  await page.getByText(t('affiliate:given.empty')).waitFor();
+  await page.getByText(t('affiliates:given.empty')).waitFor();
   expect((await call(seller, listAffiliates)).list).toEqual([]);
 });
 
@@ -290,22 +291,22 @@ test('a creator without the right can pause existing codes, and keeps the commis
   await openRightsRegister(stage.database(), systemClock).take(asUserId(user.user_id), 'can_affiliate');
   await expect.poll(async () => (await call(seller, getMyProfile)).rights.can_affiliate, LIVE).toBe(false);
   await goTo(page, '/setting/aff');
-  await page.getByText(t('affiliate:given.notAllowed')).waitFor();
-  await page.getByRole('link', { name: t('affiliate:add') }).waitFor({ state: 'detached' });
+  await page.getByText(t('affiliates:given.notAllowed')).waitFor();
+  await page.getByRole('link', { name: t('affiliates:add') }).waitFor({ state: 'detached' });
   const row = page.getByRole('row').filter({ hasText: 'LAKE-05' });
-  const opened = row.getByRole('button', { name: t('affiliate:menuOf', { code: 'LAKE-05' }) });
+  const opened = row.getByRole('button', { name: t('affiliates:menuOf', { code: 'LAKE-05' }) });
   await opened.click();
-  const pause = page.getByRole('menuitem', { name: t('affiliate:pause') });
+  const pause = page.getByRole('menuitem', { name: t('affiliates:pause') });
   await pause.waitFor();
-  expect(await page.getByRole('menuitem', { name: t('affiliate:edit') }).count()).toBe(0);
+  expect(await page.getByRole('menuitem', { name: t('affiliates:edit') }).count()).toBe(0);
   await pause.click();
-  await row.getByText(t('affiliate:status.paused'), { exact: true }).waitFor();
+  await row.getByText(t('affiliates:status.paused'), { exact: true }).waitFor();
   await settled(page);
   expect(await walk(seller, [{ name: 'affiliates-not-allowed', path: '/setting/aff' }])).toEqual([]);
 
   // Without codes the menu has no link to the page, until a creator names the user as partner.
   await call(seller, deleteAffiliate, { affiliate_id: await onlyCode(seller) });
-  const way = page.getByRole('link', { name: t('studio:nav.affiliates') });
+  const way = page.getByRole('link', { name: t('creator:nav.affiliates') });
   await way.waitFor({ state: 'detached', ...LIVE });
   await call(other, editAffiliate, { code: 'LAKE-10', partner: 'idalake', rate: 10 });
   await page.getByRole('row').filter({ hasText: 'LAKE-10' }).waitFor(LIVE);

@@ -32,34 +32,34 @@ test('a creator refunds one line, and the fan sees it live until the money is re
   await signedUp(fan, somebody('Noor'));
   const number = await buy(fan, bothModels(plan));
   await goTo(fan.page, `/dashboard/order/${number}`);
-  await fan.page.getByText(fan.t('after:story.paidText', { amount: '¥45.00' })).waitFor();
+  await fan.page.getByText(fan.t('orders-after-payment:story.paidText', { amount: '¥45.00' })).waitFor();
   await looksRight(fan);
 
   const { page, t } = creator;
   await goTo(page, `/dashboard/sponsored-bill?order=${number}`);
-  const drawer = page.getByRole('dialog', { name: t('bill:order'), exact: true });
-  await drawer.getByRole('button', { name: t('refund:open') }).click();
-  const dialog = page.getByRole('dialog', { name: t('refund:title'), exact: true });
-  await dialog.getByText(t('refund:units'), { exact: true }).click();
-  await dialog.getByRole('button', { name: t('refund:next') }).click();
-  await dialog.getByText(t('refund:error.units')).waitFor();
-  const blue = t('refund:unitsOf', { name: '蓝色' });
-  await dialog.getByRole('button', { name: t('buying:item.more', { what: blue }) }).click();
-  await expect.poll(() => dialog.getByLabel(t('refund:money')).inputValue()).toBe('5.00');
-  await dialog.getByLabel(t('refund:reason')).fill('缺货');
+  const drawer = page.getByRole('dialog', { name: t('orders-received:order'), exact: true });
+  await drawer.getByRole('button', { name: t('refunds:open') }).click();
+  const dialog = page.getByRole('dialog', { name: t('refunds:title'), exact: true });
+  await dialog.getByText(t('refunds:units'), { exact: true }).click();
+  await dialog.getByRole('button', { name: t('refunds:next') }).click();
+  await dialog.getByText(t('refunds:error.units')).waitFor();
+  const blue = t('refunds:unitsOf', { name: '蓝色' });
+  await dialog.getByRole('button', { name: t('orders-buying:item.more', { what: blue }) }).click();
+  await expect.poll(() => dialog.getByLabel(t('refunds:money')).inputValue()).toBe('5.00');
+  await dialog.getByLabel(t('refunds:reason')).fill('缺货');
   await looksRight(creator);
-  await dialog.getByRole('button', { name: t('refund:next') }).click();
-  await dialog.getByText(t('refund:effect.stock', { count: 1 })).waitFor();
+  await dialog.getByRole('button', { name: t('refunds:next') }).click();
+  await dialog.getByText(t('refunds:effect.stock', { count: 1 })).waitFor();
   await looksRight(creator);
-  await dialog.getByRole('button', { name: t('refund:confirm', { amount: '¥5.00' }) }).click();
+  await dialog.getByRole('button', { name: t('refunds:confirm', { amount: '¥5.00' }) }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await drawer.getByText(t('after:story.refunded', { amount: '¥5.00' })).waitFor();
-  await drawer.getByText(t('after:story.refund_sent')).waitFor();
+  await drawer.getByText(t('orders-after-payment:story.refunded', { amount: '¥5.00' })).waitFor();
+  await drawer.getByText(t('orders-after-payment:story.refund_sent')).waitFor();
   await looksRight(creator);
 
-  await fan.page.getByText(fan.t('after:story.refunded', { amount: '¥5.00' })).waitFor();
-  await fan.page.getByText(fan.t('after:story.refund_sent')).waitFor();
-  await fan.page.getByText(fan.t('after:refundState.1')).waitFor();
+  await fan.page.getByText(fan.t('orders-after-payment:story.refunded', { amount: '¥5.00' })).waitFor();
+  await fan.page.getByText(fan.t('orders-after-payment:story.refund_sent')).waitFor();
+  await fan.page.getByText(fan.t('orders-after-payment:refundState.1')).waitFor();
   await looksRight(fan);
 });
 
@@ -71,24 +71,26 @@ test('both add a text to an order: the fan once, the creator for herself', async
   const number = await buy(fan, bothModels(plan));
   const { page, t } = creator;
   await goTo(page, `/dashboard/sponsored-bill?order=${number}`);
-  const drawer = page.getByRole('dialog', { name: t('bill:order'), exact: true });
+  const drawer = page.getByRole('dialog', { name: t('orders-received:order'), exact: true });
   await drawer.getByText('for Noor').waitFor();
-  await drawer.getByRole('button', { name: t('refund:note.add') }).click();
-  await drawer.getByLabel(t('refund:note.title')).fill('a regular');
+  await drawer.getByRole('button', { name: t('refunds:note.add') }).click();
+  await drawer.getByLabel(t('refunds:note.title')).fill('a regular');
   await drawer.getByRole('button', { name: t('shell:action.save') }).click();
-  await drawer.getByRole('button', { name: t('refund:note.edit') }).waitFor();
+  await drawer.getByRole('button', { name: t('refunds:note.edit') }).waitFor();
   await drawer.getByText('a regular').waitFor();
 
   await goTo(fan.page, `/dashboard/order/${number}`);
-  await fan.page.getByRole('button', { name: fan.t('after:remark.edit') }).click();
-  const dialog = fan.page.getByRole('dialog', { name: fan.t('after:remark.editOf') });
+  await fan.page.getByRole('button', { name: fan.t('orders-after-payment:remark.edit') }).click();
+  const dialog = fan.page.getByRole('dialog', { name: fan.t('orders-after-payment:remark.editOf') });
   await dialog.getByRole('textbox').fill('给小满');
   await looksRight(fan);
   await dialog.getByRole('button', { name: fan.t('shell:action.save') }).click();
   await dialog.waitFor({ state: 'detached' });
   await fan.page.getByText('给小满').waitFor();
-  await fan.page.getByText(fan.t('after:story.remark_changed')).waitFor();
-  await fan.page.getByRole('button', { name: fan.t('after:remark.edit') }).waitFor({ state: 'detached' });
+  await fan.page.getByText(fan.t('orders-after-payment:story.remark_changed')).waitFor();
+  await fan.page
+    .getByRole('button', { name: fan.t('orders-after-payment:remark.edit') })
+    .waitFor({ state: 'detached' });
   expect(await fan.page.getByText('a regular').count()).toBe(0);
   await drawer.getByText('给小满').waitFor();
 });
@@ -104,16 +106,18 @@ test('bought texts can be read, receipts printed, and memberships extended', asy
   await buy(fan, { plan_id: coffee.plan_id, product_type: 0, month: 3 });
 
   await goTo(page, '/dashboard/purchased');
-  await page.getByRole('link', { name: t('after:purchased.openOf', { name: '红色' }) }).click();
+  await page
+    .getByRole('link', { name: t('orders-after-payment:purchased.openOf', { name: '红色' }) })
+    .click();
   await page.getByText('图解：').waitFor();
   await looksRight(fan);
   await goTo(creator.page, `/purchase/sku/${plan.sku[0]?.sku_id}`);
-  await creator.page.getByText(creator.t('after:sku.noneText')).waitFor();
+  await creator.page.getByText(creator.t('orders-after-payment:sku.noneText')).waitFor();
 
   await goTo(page, '/dashboard/sponsoring');
   await page.getByText('Coffee', { exact: true }).waitFor();
   await looksRight(fan);
-  await page.getByRole('link', { name: t('after:sponsoring.extend') }).click();
+  await page.getByRole('link', { name: t('orders-after-payment:sponsoring.extend') }).click();
   await page.waitForURL('/order/create?*');
 
   await goTo(page, '/my/bill');
@@ -122,12 +126,13 @@ test('bought texts can be read, receipts printed, and memberships extended', asy
   await looksRight(fan);
 
   await goTo(page, `/dashboard/order/${number}`);
-  await page.getByRole('link', { name: t('after:receipt.open') }).click();
-  await page.getByRole('heading', { name: t('after:receipt.title') }).waitFor();
+  await page.getByRole('link', { name: t('orders-after-payment:receipt.open') }).click();
+  await page.getByRole('heading', { name: t('orders-after-payment:receipt.title') }).waitFor();
   await page.getByText('羊毛围巾 · 红色').waitFor();
   await looksRight(fan);
   const file = await fan.context.request.get(
-    (await page.getByRole('link', { name: t('after:receipt.pdf') }).getAttribute('href')) ?? '',
+    (await page.getByRole('link', { name: t('orders-after-payment:receipt.pdf') }).getAttribute('href')) ??
+      '',
   );
   expect(file.headers()['content-type']).toBe('application/pdf');
 

@@ -59,7 +59,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await goTo(creator.page, `/edit/shop?plan_id=${plan.plan_id}&product_type=4`);
     await settled(creator.page);
     const field = creator.page
-      .getByRole('textbox', { name: creator.t('selling:rounds.begin', { number: 1 }) })
+      .getByRole('textbox', { name: creator.t('catalog-selling:rounds.begin', { number: 1 }) })
       .first();
     await expect.poll(() => field.inputValue()).toMatch(/ 09:00$/);
     await seen(creator, `zone-editor-${language}`);

@@ -107,8 +107,8 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   await newFan(fan);
   const { page, t } = fan;
   // On a phone the same button is above the tabs, too.
-  const toCart = page.getByRole('button', { name: t('checkout:cart.add') }).first();
-  const added = page.getByText(t('checkout:cart.added'));
+  const toCart = page.getByRole('button', { name: t('orders-checkout:cart.add') }).first();
+  const added = page.getByText(t('orders-checkout:cart.added'));
 
   await goTo(page, `/bundle/${set.plan_id}`);
   for (const name of ['春', '冬']) await page.getByRole('checkbox', { name }).check();
@@ -145,7 +145,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥246.00` }).waitFor();
 
   // One more of it, for two more in sending.
-  await scarves.getByRole('button', { name: t('buying:item.more', { what: '苔绿' }) }).click();
+  await scarves.getByRole('button', { name: t('orders-buying:item.more', { what: '苔绿' }) }).click();
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥308.00` }).waitFor();
   // The page is loading and empty at first; a slow answer must not remove the link.
   const { promise: there, resolve: arrived } = Promise.withResolvers<void>();
@@ -158,7 +158,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   arrived();
   await page.unrouteAll({ behavior: 'wait' });
   expect(page.url()).toContain('cart_order_no=c');
-  await page.getByRole('button', { name: t('buying:cashier.success') }).click();
+  await page.getByRole('button', { name: t('orders-buying:cashier.success') }).click();
   await page.getByRole('heading', { name: t('cart:check.paid') }).waitFor();
   await page.getByText(t('cart:got.ticketCount', { count: 2 })).waitFor();
   await page.getByText(t('delivery:waiting')).waitFor();
@@ -204,7 +204,7 @@ test('an unavailable entry shows its reason, the rest can be paid; a new price i
     sku: set.sku.map(({ sku_id, name, price }) => ({ sku_id, name, price })),
   });
   await pay.click();
-  await page.getByText(t('checkout:changed.title')).waitFor();
+  await page.getByText(t('orders-checkout:changed.title')).waitFor();
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥365.00` }).waitFor();
 
   // Then it is no longer on sale: the page shows it, and the others can be paid.
@@ -233,36 +233,38 @@ test('a code pays, an amount of one’s choice is given, and an upgrade explains
     num: 1,
   });
   await goTo(page, checkout(coffee, { month: '2' }));
-  await page.getByRole('button', { name: t('checkout:redeem.open') }).click();
-  await page.getByRole('textbox', { name: t('checkout:redeem.label') }).fill('not-a-code');
-  await page.getByRole('button', { name: t('checkout:redeem.apply') }).click();
+  await page.getByRole('button', { name: t('orders-checkout:redeem.open') }).click();
+  await page.getByRole('textbox', { name: t('orders-checkout:redeem.label') }).fill('not-a-code');
+  await page.getByRole('button', { name: t('orders-checkout:redeem.apply') }).click();
   await page.getByText('兑换码不存在或已失效').waitFor();
   await page
-    .getByRole('textbox', { name: t('checkout:redeem.label') })
+    .getByRole('textbox', { name: t('orders-checkout:redeem.label') })
     .fill(list[0]?.code.toLowerCase() ?? '');
-  await page.getByRole('button', { name: t('checkout:redeem.apply') }).click();
-  await page.getByText(t('checkout:redeem.applied')).waitFor();
-  await page.getByRole('button', { name: t('checkout:place.redeem') }).click();
+  await page.getByRole('button', { name: t('orders-checkout:redeem.apply') }).click();
+  await page.getByText(t('orders-checkout:redeem.applied')).waitFor();
+  await page.getByRole('button', { name: t('orders-checkout:place.redeem') }).click();
   await page.waitForURL('/order/check?*');
   await page.getByText(t('cart:got.until')).waitFor();
   await page.getByText(t('cart:got.redeemed')).waitFor();
 
   // As a member: the higher plan costs the difference for the rest of the time.
   await goTo(page, checkout(dinner));
-  await page.getByText(t('checkout:upgrade.title')).waitFor();
-  await page.getByRole('button', { name: `${t('buying:create.place')} · ¥40.00` }).waitFor();
+  await page.getByText(t('orders-checkout:upgrade.title')).waitFor();
+  await page.getByRole('button', { name: `${t('orders-buying:create.place')} · ¥40.00` }).waitFor();
 
   await goTo(page, `/order/create?user_id=${concert.user_id}`);
   await page.locator('label').filter({ hasText: '¥50' }).click();
-  await page.getByLabel(t('checkout:custom.other')).fill('4');
-  await page.getByText(t('checkout:custom.range', { min: '¥5.00', max: '¥1,000,000.00' })).waitFor();
-  await page.getByLabel(t('checkout:custom.other')).fill('66.60');
-  await page.getByRole('button', { name: `${t('checkout:custom.place')} · ¥66.60` }).click();
+  await page.getByLabel(t('orders-checkout:custom.other')).fill('4');
+  await page.getByText(t('orders-checkout:custom.range', { min: '¥5.00', max: '¥1,000,000.00' })).waitFor();
+  await page.getByLabel(t('orders-checkout:custom.other')).fill('66.60');
+  await page.getByRole('button', { name: `${t('orders-checkout:custom.place')} · ¥66.60` }).click();
   await page.waitForURL('/cashier?*');
   await page.getByText('¥66.60').first().waitFor();
   // An amount has no stock to be reserved.
   await goTo(page, `/dashboard/order/${new URL(page.url()).searchParams.get('out_trade_no')}`);
-  await page.getByText(t('after:story.placedPlain', { amount: '¥66.60' }), { exact: true }).waitFor();
+  await page
+    .getByText(t('orders-after-payment:story.placedPlain', { amount: '¥66.60' }), { exact: true })
+    .waitFor();
 });
 
 test('the pages of checkout and cart fit, can be read and report no error', async () => {

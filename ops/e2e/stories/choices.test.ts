@@ -47,12 +47,12 @@ const checkout = (plan: Plan, sku: number, count: number): string => {
   return `/order/create?${new URLSearchParams({ plan_id, product_type: '1', sku: JSON.stringify(lines) })}`;
 };
 
-const place = ({ page, t }: Visitor) => page.getByRole('button', { name: t('buying:create.place') });
+const place = ({ page, t }: Visitor) => page.getByRole('button', { name: t('orders-buying:create.place') });
 
 test('sold out: the choice shows it, and the alternatives', async () => {
   const plan = await putOnSale(creator, postcards());
   await goTo(fan.page, checkout(plan, 0, 1));
-  await fan.page.getByText(fan.t('buying:stock.left', { count: 2 })).waitFor();
+  await fan.page.getByText(fan.t('orders-buying:stock.left', { count: 2 })).waitFor();
   await expect.poll(() => place(fan).isEnabled()).toBe(true);
   const other = await stage.visitor({ language: 'zh-CN' });
   await signedUp(other, somebody('阿岚'));
@@ -60,12 +60,12 @@ test('sold out: the choice shows it, and the alternatives', async () => {
 
   await place(fan).click();
   await fan.page.getByRole('alert').filter({ hasText: '库存不足' }).first().waitFor();
-  await fan.page.getByText(fan.t('buying:stock.none'), { exact: true }).waitFor();
+  await fan.page.getByText(fan.t('orders-buying:stock.none'), { exact: true }).waitFor();
   expect(new URL(fan.page.url()).pathname).toBe('/order/create');
 
   // Another choice is possible immediately.
-  await fan.page.getByRole('button', { name: fan.t('buying:item.less', { what: 'Spring' }) }).click();
-  await fan.page.getByRole('button', { name: fan.t('buying:item.more', { what: 'Autumn' }) }).click();
+  await fan.page.getByRole('button', { name: fan.t('orders-buying:item.less', { what: 'Spring' }) }).click();
+  await fan.page.getByRole('button', { name: fan.t('orders-buying:item.more', { what: 'Autumn' }) }).click();
   await place(fan).click();
   await fan.page.waitForURL('/cashier?*');
 
@@ -80,13 +80,13 @@ test('limit reached: the order is refused at its choice, with the limit', async 
   await call(fan, createOrder, orderOf(plan, 0, 2));
   await goTo(fan.page, checkout(plan, 1, 2));
   await fan.page
-    .getByText(fan.t('buying:limit.plan', { limit: fan.t('buying:limit.ever', { count: 3 }) }))
+    .getByText(fan.t('orders-buying:limit.plan', { limit: fan.t('orders-buying:limit.ever', { count: 3 }) }))
     .waitFor();
   await place(fan).click();
   await fan.page.getByRole('alert').filter({ hasText: '已达到可购买上限' }).first().waitFor();
   expect(new URL(fan.page.url()).pathname).toBe('/order/create');
 
-  await fan.page.getByRole('button', { name: fan.t('buying:item.less', { what: 'Autumn' }) }).click();
+  await fan.page.getByRole('button', { name: fan.t('orders-buying:item.less', { what: 'Autumn' }) }).click();
   await place(fan).click();
   await fan.page.waitForURL('/cashier?*');
 });
@@ -108,7 +108,7 @@ test('price changed: the order is not placed at another price than was shown', a
   });
 
   await place(fan).click();
-  await fan.page.getByText(fan.t('checkout:changed.title')).waitFor();
+  await fan.page.getByText(fan.t('orders-checkout:changed.title')).waitFor();
   await fan.page.getByRole('button', { name: /¥24\.00/ }).click();
   await fan.page.waitForURL('/cashier?*');
   await fan.page.getByText('¥24.00').first().waitFor();
@@ -119,26 +119,28 @@ test('on a phone the way to the order stays at hand while the button is out of s
   const { page, t } = fan;
   await page.setViewportSize({ width: 390, height: 700 });
   await goTo(page, `/item/${plan.plan_id}`);
-  const buy = page.getByRole('link', { name: t('buying:item.buy') });
+  const buy = page.getByRole('link', { name: t('orders-buying:item.buy') });
   const bar = page.locator('[data-bar="bottom"]');
   const own = page
     .locator('main a')
-    .filter({ hasText: t('buying:item.buy') })
+    .filter({ hasText: t('orders-buying:item.buy') })
     .first();
   await bar.getByText('¥12.50').waitFor();
-  await bar.getByText(t('buying:create.line', { name: 'Spring', count: 1 })).waitFor();
+  await bar.getByText(t('orders-buying:create.line', { name: 'Spring', count: 1 })).waitFor();
 
   await own.scrollIntoViewIfNeeded();
   await bar.waitFor({ state: 'hidden' });
   await expect.poll(() => buy.count()).toBe(1);
 
   await page.getByText('Autumn').click();
-  await page.getByRole('button', { name: t('buying:item.more', { what: t('buying:item.count') }) }).click();
+  await page
+    .getByRole('button', { name: t('orders-buying:item.more', { what: t('orders-buying:item.count') }) })
+    .click();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await bar.getByText(t('buying:create.line', { name: 'Autumn', count: 2 })).waitFor();
-  await bar.getByRole('button', { name: t('checkout:cart.add') }).click();
-  await page.getByText(t('checkout:cart.added')).waitFor();
-  await bar.getByRole('link', { name: t('buying:item.buy') }).click();
+  await bar.getByText(t('orders-buying:create.line', { name: 'Autumn', count: 2 })).waitFor();
+  await bar.getByRole('button', { name: t('orders-checkout:cart.add') }).click();
+  await page.getByText(t('orders-checkout:cart.added')).waitFor();
+  await bar.getByRole('link', { name: t('orders-buying:item.buy') }).click();
   await page.getByRole('button', { name: /¥40\.00/ }).waitFor();
 });
 

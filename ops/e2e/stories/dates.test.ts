@@ -20,14 +20,17 @@ test.each([
       if (request.url().endsWith('/edit-plan')) sent.push(request.url());
     });
     await goTo(page, '/edit/shop?product_type=4');
-    await page.getByRole('button', { name: t('selling:rounds.add') }).click();
-    const field = page.getByRole('textbox', { name: t('selling:rounds.begin', { number: 1 }), exact: true });
+    await page.getByRole('button', { name: t('catalog-selling:rounds.add') }).click();
+    const field = page.getByRole('textbox', {
+      name: t('catalog-selling:rounds.begin', { number: 1 }),
+      exact: true,
+    });
     // An empty field does not look filled.
     expect(await field.inputValue()).toBe('');
     expect(await field.getAttribute('placeholder')).toBe(t('shell:date.timePattern'));
 
     await field.fill('tomorrow');
-    await page.getByRole('button', { name: t('offer:editor.publish') }).click();
+    await page.getByRole('button', { name: t('catalog-editor:editor.publish') }).click();
     await page.getByText(t('shell:date.unreadable', { example: '2026-10-02 21:39' })).waitFor();
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
     expect(sent).toEqual([]);

@@ -22,15 +22,15 @@ test.each(['zh-CN', 'en-US'] as const)(
     const { out_trade_no } = await call(here, createOrder, order);
     const { page, t } = here;
     await page.goto('/setting/account');
-    const section = page.getByRole('region', { name: t('account:setting.deletion'), exact: true });
-    await section.getByRole('link', { name: t('account:setting.deletionOrders', { count: 1 }) }).waitFor();
+    const section = page.getByRole('region', { name: t('accounts:setting.deletion'), exact: true });
+    await section.getByRole('link', { name: t('accounts:setting.deletionOrders', { count: 1 }) }).waitFor();
     await seen(here, `deletion-open-${language}`);
 
     await call(here, cancelOrder, { out_trade_no });
-    const yes = t('account:setting.deleteAccount');
+    const yes = t('accounts:setting.deleteAccount');
     await section.getByRole('button', { name: yes }).click();
     const dialog = page.getByRole('dialog');
-    const password = dialog.getByLabel(t('account:field.password'), { exact: true });
+    const password = dialog.getByLabel(t('accounts:field.password'), { exact: true });
     await password.fill('not-the-password');
     await password.press('Enter');
     await expect.poll(() => password.getAttribute('data-invalid')).toBe('true');
@@ -38,7 +38,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await password.fill(person.password);
     await dialog.getByRole('button', { name: yes }).click();
     await page.waitForURL('/');
-    await page.getByText(t('account:setting.deleted')).waitFor();
+    await page.getByText(t('accounts:setting.deleted')).waitFor();
     await page.goto('/setting/account');
     await page.waitForURL('**/login?**');
     await expect(signIn(here, person)).rejects.toThrow();

@@ -17,10 +17,10 @@ test.each(['zh-CN', 'en-US'] as const)(
     await signIn(there, person);
     const { page, t } = here;
     await page.goto('/setting/account');
-    const section = page.getByRole('region', { name: t('account:setting.sessions'), exact: true });
+    const section = page.getByRole('region', { name: t('accounts:setting.sessions'), exact: true });
     const devices = section.getByRole('listitem');
     await expect.poll(() => devices.count()).toBe(2);
-    expect(await devices.first().textContent()).toContain(t('account:setting.thisDevice'));
+    expect(await devices.first().textContent()).toContain(t('accounts:setting.thisDevice'));
     expect(await devices.first().textContent()).toContain('Chrome · ');
     await seen(here, `devices-${language}`);
 
@@ -33,7 +33,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     for (let more = 0; more < 2; more += 1) await signIn(there, person);
     await page.reload();
     await expect.poll(() => devices.count()).toBe(3);
-    const others = t('account:setting.signOutOthers');
+    const others = t('accounts:setting.signOutOthers');
     await section.getByRole('button', { name: others }).click();
     await page.getByRole('dialog').getByRole('button', { name: others }).click();
     await expect.poll(() => devices.count()).toBe(1);

@@ -74,14 +74,14 @@ test('finance refunds a part, sees each share, and is refused an outdated rest',
   expect(await page.evaluate(quoteInEm)).toBeLessThan(0.5);
 
   // Too much is refused where it was typed.
-  await refund.getByText(t('refund:amount'), { exact: true }).click();
-  await refund.getByLabel(t('refund:money')).fill('25.01');
+  await refund.getByText(t('refunds:amount'), { exact: true }).click();
+  await refund.getByLabel(t('refunds:money')).fill('25.01');
   await look();
-  await refund.getByText(t('refund:error.amount', { min: '¥0.01', max: '¥25.00' })).waitFor();
+  await refund.getByText(t('refunds:error.amount', { min: '¥0.01', max: '¥25.00' })).waitFor();
 
   // One unit: every party returns its share; a reason is required.
-  await refund.getByText(t('refund:units'), { exact: true }).click();
-  await refund.getByLabel(t('refund:unitsOf', { name: '大' }), { exact: true }).fill('1');
+  await refund.getByText(t('refunds:units'), { exact: true }).click();
+  await refund.getByLabel(t('refunds:unitsOf', { name: '大' }), { exact: true }).fill('1');
   await look();
   const part = (name: string) => refund.getByText(name).locator('..');
   await part(t('finance:refunds.share.net', { name: '林间' }))

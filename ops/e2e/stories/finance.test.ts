@@ -58,9 +58,9 @@ async function approve(desk: Visitor, order_id: string, note: string): Promise<v
   const { page, t } = desk;
   await open(desk, order_id);
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: t('payouts:judge.approve') }).click();
-  await dialog.getByLabel(t('payouts:judge.note')).fill(note);
-  await dialog.getByRole('button', { name: t('payouts:judge.approve') }).click();
+  await dialog.getByRole('button', { name: t('withdrawals-payouts:judge.approve') }).click();
+  await dialog.getByLabel(t('withdrawals-payouts:judge.note')).fill(note);
+  await dialog.getByRole('button', { name: t('withdrawals-payouts:judge.approve') }).click();
 }
 
 /** The last line of the open withdrawal's story. */
@@ -71,12 +71,12 @@ const toldLast = ({ page }: Visitor, what: string) =>
 async function checkSettlement({ page, t }: Visitor, name: string): Promise<void> {
   await goTo(page, '/finance');
   await page.getByRole('link', { name: t('finance:nav.settlements') }).click();
-  await page.getByRole('row').nth(1).getByText(t('settlements:status.available')).waitFor();
+  await page.getByRole('row').nth(1).getByText(t('income-settlements:status.available')).waitFor();
   await page.getByRole('row').nth(1).getByRole('link').click();
-  await page.getByRole('button', { name: t('settlements:compare.start') }).click();
+  await page.getByRole('button', { name: t('income-settlements:compare.start') }).click();
   await page.getByText(/settlements compared: all match/).waitFor(LIVE);
-  await page.getByRole('button', { name: t('settlements:openOne', { name }), exact: true }).click();
-  await page.getByText(t('settlements:evidence.agrees')).waitFor();
+  await page.getByRole('button', { name: t('income-settlements:openOne', { name }), exact: true }).click();
+  await page.getByText(t('income-settlements:evidence.agrees')).waitFor();
 }
 
 /** Turns the desk to the end of a day by its control. @param day Unix seconds within it */
@@ -112,17 +112,19 @@ test(
     await seen(desk, 'finance-overview');
 
     await approve(desk, large, 'Called the creator');
-    await toldLast(desk, t('payouts:story.approved_first')).waitFor(LIVE);
-    await page.getByRole('dialog').getByText(t('payouts:judge.otherPerson')).waitFor();
-    const again = page.getByRole('dialog').getByRole('button', { name: t('payouts:judge.approve') });
+    await toldLast(desk, t('withdrawals-payouts:story.approved_first')).waitFor(LIVE);
+    await page.getByRole('dialog').getByText(t('withdrawals-payouts:judge.otherPerson')).waitFor();
+    const again = page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('withdrawals-payouts:judge.approve') });
     await expect.poll(() => again.isDisabled()).toBe(true);
     await seen(desk, 'finance-approved-first');
     await approve(second, large, 'Checked as well');
-    await toldLast(second, t('payouts:story.paid')).waitFor(LIVE);
+    await toldLast(second, t('withdrawals-payouts:story.paid')).waitFor(LIVE);
     await seen(second, 'finance-paid');
 
     await approve(desk, small, '');
-    await toldLast(desk, t('payouts:story.failed')).waitFor(LIVE);
+    await toldLast(desk, t('withdrawals-payouts:story.failed')).waitFor(LIVE);
     await goTo(page, '/finance');
     await page.getByRole('listitem').filter({ hasText: '¥20.41' }).waitFor(LIVE);
     const counts = page.getByRole('list', { name: t('finance:attention.counts') });
@@ -131,7 +133,7 @@ test(
     await page.getByRole('row').filter({ hasText: '¥20.41' }).waitFor(LIVE);
     await seen(desk, 'finance-failed');
     await goTo(creator.page, '/setting/withdraw');
-    const switching = { name: creator.t('withdraw:records.switch') };
+    const switching = { name: creator.t('withdrawals:records.switch') };
     await creator.page.getByRole('button', switching).click();
     await creator.page.getByRole('dialog').getByRole('button', switching).click();
     await expect.poll(() => creator.page.locator('main tbody tr').count(), LIVE).toBe(3);
@@ -139,25 +141,25 @@ test(
     await open(desk, small);
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: t('payouts:openOther') })
+      .getByRole('button', { name: t('withdrawals-payouts:openOther') })
       .click();
     await page.waitForURL((url) => url.searchParams.get('withdrawal') !== small);
     const switched = new URL(page.url()).searchParams.get('withdrawal') ?? '';
-    await page.getByLabel(t('payouts:payee.why')).fill('Compare with the identity card');
-    await page.getByRole('button', { name: t('payouts:payee.show') }).click();
+    await page.getByLabel(t('withdrawals-payouts:payee.why')).fill('Compare with the identity card');
+    await page.getByRole('button', { name: t('withdrawals-payouts:payee.show') }).click();
     await page.getByText('6222000012345678').waitFor();
     await approve(desk, switched, '');
-    await toldLast(desk, t('payouts:story.paid')).waitFor(LIVE);
+    await toldLast(desk, t('withdrawals-payouts:story.paid')).waitFor(LIVE);
     await seen(desk, 'finance-switched');
     await creator.page.locator('main tbody tr').first().getByText('已打款').waitFor(LIVE);
 
     await goTo(page, `/finance/withdrawals?user_id=${await userOf(creator)}`);
-    await page.getByText(t('payouts:found', { count: 3, amount: '¥12,040.82' })).waitFor();
+    await page.getByText(t('withdrawals-payouts:found', { count: 3, amount: '¥12,040.82' })).waitFor();
     await turnTo(desk, next_time - DAY_S);
-    await page.getByText(t('payouts:empty')).waitFor();
+    await page.getByText(t('withdrawals-payouts:empty')).waitFor();
     await seen(desk, 'finance-then-withdrawals');
     await page.getByRole('link', { name: t('finance:nav.settlements') }).click();
-    await page.getByRole('row').nth(1).getByText(t('settlements:status.running')).waitFor();
+    await page.getByRole('row').nth(1).getByText(t('income-settlements:status.running')).waitFor();
     await page.getByRole('link', { name: t('finance:nav.overview') }).click();
     await page.getByText(t('finance:asOf.banner')).waitFor();
     await page.getByText('¥0.00: both sides are equal', { exact: false }).waitFor();
@@ -181,11 +183,13 @@ async function close(
   before: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: t(`payouts:dispute.choice.${outcome}`), exact: true }).click();
-  await dialog.getByLabel(t('payouts:dispute.reason')).fill(reason);
+  await dialog
+    .getByRole('button', { name: t(`withdrawals-payouts:dispute.choice.${outcome}`), exact: true })
+    .click();
+  await dialog.getByLabel(t('withdrawals-payouts:dispute.reason')).fill(reason);
   await before();
-  await dialog.getByRole('button', { name: t(`payouts:dispute.confirm.${outcome}`) }).click();
-  await dialog.getByText(t('payouts:dispute.titleClosed')).first().waitFor(LIVE);
+  await dialog.getByRole('button', { name: t(`withdrawals-payouts:dispute.confirm.${outcome}`) }).click();
+  await dialog.getByText(t('withdrawals-payouts:dispute.titleClosed')).first().waitFor(LIVE);
 }
 
 /** The page in all widths, languages and themes, in a separate window. */
@@ -207,13 +211,13 @@ test(
     await haveMethods(creator);
     const order_id = await askFor(creator, '20.41');
     await approve(desk, order_id, '');
-    await toldLast(desk, t('payouts:story.failed')).waitFor(LIVE);
+    await toldLast(desk, t('withdrawals-payouts:story.failed')).waitFor(LIVE);
     await goTo(creator.page, '/withdraw');
     const available = (amount: string) => creator.page.getByRole('button', { name: `可提现 ${amount}` });
     await available('¥94.00').waitFor(LIVE);
 
     await says(creator, order_id, 'succeeded');
-    await toldLast(desk, t('payouts:story.disputed_paid')).waitFor(LIVE);
+    await toldLast(desk, t('withdrawals-payouts:story.disputed_paid')).waitFor(LIVE);
     await creator.page.reload();
     await available('¥73.59').waitFor(LIVE);
     // The hold is that payout, and no posting explains it.
@@ -236,7 +240,7 @@ test(
     await close(desk, 'reached', 'It stands on the bank’s statement of today', () =>
       seen(desk, 'finance-dispute-closing'),
     );
-    await toldLast(desk, t('payouts:story.closed_reached')).waitFor(LIVE);
+    await toldLast(desk, t('withdrawals-payouts:story.closed_reached')).waitFor(LIVE);
     // It disappears from the list on the other person's open page.
     await waits.waitFor({ state: 'detached', ...LIVE });
     await walkBeside(desk, [{ name: 'finance-dispute-closed', path: place }]);
@@ -246,9 +250,9 @@ test(
     await creator.page.getByRole('button', { name: '暂扣 ¥0.00' }).waitFor();
 
     await says(creator, order_id, 'failed');
-    await toldLast(desk, t('payouts:story.disputed_failed')).waitFor(LIVE);
+    await toldLast(desk, t('withdrawals-payouts:story.disputed_failed')).waitFor(LIVE);
     await close(desk, 'not_reached', 'The bank sent it back');
-    await toldLast(desk, t('payouts:story.closed_not_reached')).waitFor(LIVE);
+    await toldLast(desk, t('withdrawals-payouts:story.closed_not_reached')).waitFor(LIVE);
     await creator.page.reload();
     await available('¥94.00').waitFor(LIVE);
     await creator.page.locator('main tbody tr').first().getByText('收款账号不存在').waitFor(LIVE);

@@ -20,7 +20,7 @@ test('a count field shows the count in force, and takes full-width digits', asyn
     goodsForm('明信片', { name: '春', price: '12.00', stock: 99 }),
   );
   await goTo(page, `/item/${plan_id}`);
-  const field = page.getByRole('textbox', { name: t('buying:item.count') });
+  const field = page.getByRole('textbox', { name: t('orders-buying:item.count') });
   for (const [typed, shown] of [
     ['88', '88'],
     ['', '88'],
@@ -39,11 +39,11 @@ test('a plan is not published twice while the next page is loading', async () =>
   const { page, t } = creator;
   await newCreator(creator, '慢网小店', 'slowshop');
   await goTo(page, '/edit/shop?product_type=0');
-  await page.getByRole('textbox', { name: t('offer:editor.name') }).fill('一杯咖啡');
-  await page.getByLabel(t('offer:editor.priceMonth')).fill('５．５');
+  await page.getByRole('textbox', { name: t('catalog-editor:editor.name') }).fill('一杯咖啡');
+  await page.getByLabel(t('catalog-editor:editor.priceMonth')).fill('５．５');
   const { promise: open, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', (route) => open.then(() => route.continue()));
-  const publish = page.getByRole('button', { name: t('offer:editor.publish') });
+  const publish = page.getByRole('button', { name: t('catalog-editor:editor.publish') });
   const saved = page.waitForResponse(`**${savePlan.path}`);
   await publish.click();
   await (await saved).finished();
@@ -59,8 +59,8 @@ test('a refused plan moves to its first error', async () => {
   const { page, t } = creator;
   await newCreator(creator, '焦点小店', 'focusshop');
   await goTo(page, '/edit/shop?product_type=1');
-  await page.getByRole('button', { name: t('offer:editor.publish') }).click();
-  await expect.poll(() => page.evaluate<string>(focused)).toContain(t('offer:editor.name'));
+  await page.getByRole('button', { name: t('catalog-editor:editor.publish') }).click();
+  await expect.poll(() => page.evaluate<string>(focused)).toContain(t('catalog-editor:editor.name'));
 });
 
 test('a cover that is too small is refused when it is chosen', async () => {
@@ -98,8 +98,8 @@ test('errors of a form follow the language', async () => {
   const { page, t } = creator;
   await newCreator(creator, 'Language Shop', 'languageshop');
   await goTo(page, '/edit/shop?product_type=0');
-  await page.getByRole('button', { name: t('offer:editor.publish') }).click();
-  await page.getByText(t('studio:error.required')).first().waitFor();
+  await page.getByRole('button', { name: t('catalog-editor:editor.publish') }).click();
+  await page.getByText(t('creator:error.required')).first().waitFor();
   await page.getByRole('button', { name: /切换/ }).click();
   await page.getByText('请填写这一项').first().waitFor();
 });
@@ -109,6 +109,6 @@ test('the address of a page that is reserved is not shown as free', async () => 
   const { page, t } = fan;
   await signedUp(fan, somebody('阿岚'));
   await goTo(page, '/apply');
-  await page.getByLabel(t('studio:page.slug')).fill('Admin');
-  await page.getByText(t('studio:page.slugState.taken')).waitFor();
+  await page.getByLabel(t('creator:page.slug')).fill('Admin');
+  await page.getByText(t('creator:page.slugState.taken')).waitFor();
 });

@@ -80,7 +80,7 @@ test.each<[Language, string]>([
     await tabTo(page, t('goals:overlayPage.test'));
     await page.keyboard.press('Enter');
     const people = program.page.getByRole('listitem');
-    await people.filter({ hasText: program.t('goal:overlay.testName') }).waitFor();
+    await people.filter({ hasText: program.t('goals-progress:overlay.testName') }).waitFor();
     const before = await call(creator, listGoals, { user_id });
     expect(before.list).toMatchObject([{ percent: 0 }]);
 
@@ -90,7 +90,7 @@ test.each<[Language, string]>([
     // Other tests may occupy the machine: the promise is tried three times.
     for (const percent of ['30%', '60%', '90%']) {
       await goTo(fan.page, `/order/create?plan_id=${plan_id}&product_type=0&month=1`);
-      await fan.page.getByText(fan.t('goal:brings', { name: NAME, percent })).waitFor();
+      await fan.page.getByText(fan.t('goals-progress:brings', { name: NAME, percent })).waitFor();
       await placeOrder(fan);
       const shown = [shownAt(program.page, percent), shownAt(guest.page, percent)];
       const { acknowledged } = await pay(fan);
@@ -107,7 +107,7 @@ test.each<[Language, string]>([
       .getByRole('dialog')
       .getByRole('button', { name: t('goals:overlayPage.renew') })
       .click();
-    await program.page.getByRole('alert').getByText(program.t('goal:overlay.ended')).waitFor();
+    await program.page.getByRole('alert').getByText(program.t('goals-progress:overlay.ended')).waitFor();
     const field = page.getByRole('textbox', { name: t('goals:overlayPage.link') });
     await expect.poll(() => field.inputValue(), { timeout: 20_000 }).not.toContain(token);
     await goTo(guest.page, new URL(await field.inputValue()).href.slice(stage.base().length));

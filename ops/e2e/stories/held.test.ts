@@ -23,19 +23,19 @@ test('a hold of a refund is shown with its reason, and explained by the refund',
 
   // A month later, of money that could be withdrawn already: pending goes below zero.
   await goTo(page, '/withdraw');
-  await page.getByText(t('withdraw:why.notHeld')).waitFor();
+  await page.getByText(t('withdrawals:why.notHeld')).waitFor();
   await call(creator, refundOrder, { out_trade_no, amount: '40.00' });
   await expect.poll(async () => (await call(creator, getBalance)).on_hold, LIVE).toBe('37.60');
   const { hold_text, available } = await call(creator, getBalance);
   expect(available).toBe('56.40');
   await page.getByText(hold_text).waitFor(LIVE);
-  await page.getByRole('button', { name: `${t('withdraw:purse.pending')} −¥37.60` }).waitFor(LIVE);
+  await page.getByRole('button', { name: `${t('withdrawals:purse.pending')} −¥37.60` }).waitFor(LIVE);
   await settled(page);
   await seen(creator, 'withdraw-on-hold');
 
-  await page.getByRole('button', { name: `${t('withdraw:purse.on_hold')} ¥37.60` }).click();
+  await page.getByRole('button', { name: `${t('withdrawals:purse.on_hold')} ¥37.60` }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByText(t('withdraw:entries.kind.refund'), { exact: true }).waitFor(LIVE);
+  await drawer.getByText(t('withdrawals:entries.kind.refund'), { exact: true }).waitFor(LIVE);
   await settled(page);
   await seen(creator, 'withdraw-on-hold-explained');
   // The refund leads to the order and its story.
@@ -45,5 +45,5 @@ test('a hold of a refund is shown with its reason, and explained by the refund',
 
   // Only the rest is offered.
   await goTo(page, '/withdraw');
-  await page.getByText(t('withdraw:apply.text', { money: '¥56.40' })).waitFor(LIVE);
+  await page.getByText(t('withdrawals:apply.text', { money: '¥56.40' })).waitFor(LIVE);
 });

@@ -15,17 +15,17 @@ test('a fan keeps addresses on a phone: region by region, default, change, delet
   const { page, t } = fan;
   await signedUp(fan, somebody('林小满'));
   await goTo(page, '/setting/account');
-  await page.getByRole('link', { name: t('addresses:tab') }).click();
-  await page.getByText(t('addresses:empty')).waitFor();
-  await page.getByRole('button', { name: t('addresses:add') }).click();
+  await page.getByRole('link', { name: t('delivery-addresses:tab') }).click();
+  await page.getByText(t('delivery-addresses:empty')).waitFor();
+  await page.getByRole('button', { name: t('delivery-addresses:add') }).click();
   const dialog = page.getByRole('dialog');
   const save = dialog.getByRole('button', { name: t('shell:action.save') });
   const field = (name: 'name' | 'phone' | 'detail' | 'province' | 'city' | 'area' | 'street') =>
-    dialog.getByLabel(t(`addresses:field.${name}`));
+    dialog.getByLabel(t(`delivery-addresses:field.${name}`));
 
   await save.click();
-  await dialog.getByText(t('addresses:error.name')).waitFor();
-  await dialog.getByText(t('addresses:error.phone')).waitFor();
+  await dialog.getByText(t('delivery-addresses:error.name')).waitFor();
+  await dialog.getByText(t('delivery-addresses:error.phone')).waitFor();
   await field('name').fill('林小满');
   await field('phone').fill('123');
   await field('province').selectOption('浙江省');
@@ -39,10 +39,10 @@ test('a fan keeps addresses on a phone: region by region, default, change, delet
   await field('phone').fill('138 0013 8000');
   await save.click();
   await page.getByText('浙江省杭州市西湖区北山街道文三路 42 号').waitFor();
-  await page.getByText(t('addresses:default'), { exact: true }).waitFor();
+  await page.getByText(t('delivery-addresses:default'), { exact: true }).waitFor();
 
   // In Beijing the city is chosen automatically; another province clears the fields of the former one.
-  await page.getByRole('button', { name: t('addresses:editOf', { name: '林小满' }) }).click();
+  await page.getByRole('button', { name: t('delivery-addresses:editOf', { name: '林小满' }) }).click();
   await field('province').selectOption('北京市');
   await expect.poll(() => field('city').inputValue()).toBe('110100');
   await expect.poll(() => field('area').inputValue()).toBe('');
@@ -50,7 +50,7 @@ test('a fan keeps addresses on a phone: region by region, default, change, delet
   await save.click();
   await page.getByText('北京市东城区文三路 42 号').waitFor();
 
-  await page.getByRole('button', { name: t('addresses:add') }).click();
+  await page.getByRole('button', { name: t('delivery-addresses:add') }).click();
   await field('name').fill('妈妈');
   await field('phone').fill('13912345678');
   await field('province').selectOption('广东省');
@@ -58,12 +58,14 @@ test('a fan keeps addresses on a phone: region by region, default, change, delet
   await field('area').waitFor({ state: 'detached' });
   await field('detail').fill('南城 1 号');
   await save.click();
-  await page.getByRole('button', { name: t('addresses:makeDefaultOf', { name: '妈妈' }) }).click();
-  await page.getByRole('button', { name: t('addresses:makeDefaultOf', { name: '林小满' }) }).waitFor();
-  await page.getByRole('button', { name: t('addresses:deleteOf', { name: '妈妈' }) }).click();
+  await page.getByRole('button', { name: t('delivery-addresses:makeDefaultOf', { name: '妈妈' }) }).click();
+  await page
+    .getByRole('button', { name: t('delivery-addresses:makeDefaultOf', { name: '林小满' }) })
+    .waitFor();
+  await page.getByRole('button', { name: t('delivery-addresses:deleteOf', { name: '妈妈' }) }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('addresses:delete'), exact: true })
+    .getByRole('button', { name: t('delivery-addresses:delete'), exact: true })
     .click();
   await page.getByText('广东省东莞市南城 1 号').waitFor({ state: 'detached' });
   expect(await call(fan, listAddresses)).toMatchObject({
@@ -76,32 +78,32 @@ test('a fan saves ticket holders, and sees them masked', async () => {
   const { page, t } = fan;
   await signedUp(fan, somebody('Noor'));
   await goTo(page, '/setting/identity');
-  await page.getByRole('button', { name: t('identities:add') }).click();
+  await page.getByRole('button', { name: t('tickets-identities:add') }).click();
   const dialog = page.getByRole('dialog');
   const save = dialog.getByRole('button', { name: t('shell:action.save') });
   const [name, number] = [
-    dialog.getByLabel(t('identities:field.name')),
-    dialog.getByLabel(t('identities:field.number')),
+    dialog.getByLabel(t('tickets-identities:field.name')),
+    dialog.getByLabel(t('tickets-identities:field.number')),
   ];
   await name.fill('张三');
   await number.fill('110101199003070012');
   await looksRight(fan);
   await save.click();
-  await dialog.getByText(t('identities:error.number')).waitFor();
+  await dialog.getByText(t('tickets-identities:error.number')).waitFor();
   await number.fill('110101199003070011');
   await save.click();
   await page.getByText('110***********0011').waitFor();
 
-  await page.getByRole('button', { name: t('identities:editOf', { name: '张*' }) }).click();
+  await page.getByRole('button', { name: t('tickets-identities:editOf', { name: '张*' }) }).click();
   await name.fill('张三丰');
   await save.click();
   await page.getByText('张**', { exact: true }).waitFor();
   expect(await page.content()).not.toContain('19900307');
 
-  await page.getByRole('button', { name: t('identities:deleteOf', { name: '张**' }) }).click();
+  await page.getByRole('button', { name: t('tickets-identities:deleteOf', { name: '张**' }) }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('identities:delete'), exact: true })
+    .getByRole('button', { name: t('tickets-identities:delete'), exact: true })
     .click();
-  await page.getByText(t('identities:empty')).waitFor();
+  await page.getByText(t('tickets-identities:empty')).waitFor();
 });

@@ -24,18 +24,18 @@ const site = fixture(async () => {
 /** An application, made on the developer page. */
 async function makeApp({ page, t }: Visitor): Promise<Record<'client_id' | 'client_secret', string>> {
   await goTo(page, '/dashboard/dev');
-  await page.getByRole('button', { name: t('apps:own.create') }).click();
+  await page.getByRole('button', { name: t('open-apps:own.create') }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(t('apps:own.name')).fill('Reading room');
-  const addresses = dialog.getByLabel(t('apps:own.addresses'));
+  await dialog.getByLabel(t('open-apps:own.name')).fill('Reading room');
+  const addresses = dialog.getByLabel(t('open-apps:own.addresses'));
   await addresses.fill('http://reader.example/back');
-  await dialog.getByRole('button', { name: t('apps:own.create') }).click();
+  await dialog.getByRole('button', { name: t('open-apps:own.create') }).click();
   await expect.poll(() => addresses.getAttribute('aria-invalid')).toBe('true');
   await addresses.fill(site.callback);
-  await dialog.getByRole('button', { name: t('apps:own.create') }).click();
+  await dialog.getByRole('button', { name: t('open-apps:own.create') }).click();
   const shown = async (name: string) =>
     (await page.getByRole('region', { name, exact: true }).textContent()) ?? '';
-  await page.getByText(t('apps:own.secretText')).waitFor();
+  await page.getByText(t('open-apps:own.secretText')).waitFor();
   return { client_id: await shown('client_id'), client_secret: await shown('client_secret') };
 }
 
@@ -59,12 +59,12 @@ test('a fan signs in to another site, sees what it gets, and ends it in the sett
   };
 
   await goTo(page, asked({ state: '007 &x' }));
-  await page.getByText(t('apps:scope.basic')).waitFor();
-  await page.getByRole('button', { name: t('apps:ask.refuse') }).click();
-  await page.getByText(t('apps:ask.refusedText')).waitFor();
+  await page.getByText(t('open-apps:scope.basic')).waitFor();
+  await page.getByRole('button', { name: t('open-apps:ask.refuse') }).click();
+  await page.getByText(t('open-apps:ask.refusedText')).waitFor();
   expect(new URL(page.url()).origin).toBe(base);
-  await page.getByRole('button', { name: t('apps:ask.back') }).click();
-  await page.getByRole('button', { name: t('apps:ask.allow') }).press('Enter');
+  await page.getByRole('button', { name: t('open-apps:ask.back') }).click();
+  await page.getByRole('button', { name: t('open-apps:ask.allow') }).press('Enter');
   await page.waitForURL(`${site.callback}?**`);
   expect(new URL(page.url()).searchParams.get('state')).toBe('007 &x');
   const { access_token, data } = await tokens(page.url());
@@ -74,12 +74,12 @@ test('a fan signs in to another site, sees what it gets, and ends it in the sett
   expect(await statusOf()).toBe(200);
 
   await page.goto(`${base}/setting/apps`);
-  await page.getByRole('button', { name: t('apps:connected.endOf', { name: 'Reading room' }) }).click();
+  await page.getByRole('button', { name: t('open-apps:connected.endOf', { name: 'Reading room' }) }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('apps:connected.end') })
+    .getByRole('button', { name: t('open-apps:connected.end') })
     .click();
-  await page.getByText(t('apps:connected.empty')).waitFor();
+  await page.getByText(t('open-apps:connected.empty')).waitFor();
   expect(await statusOf()).toBe(401);
 
   const scope = 'basic orders edit-replies';

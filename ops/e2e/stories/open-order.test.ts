@@ -27,7 +27,7 @@ const checkout = (): string => {
   const sku = JSON.stringify([{ sku_id: plan.sku[0]?.sku_id, count: 2 }]);
   return `/order/create?${new URLSearchParams({ plan_id: plan.plan_id, product_type: '1', sku })}`;
 };
-const remarkOf = ({ page, t }: Visitor) => page.getByLabel(t('buying:create.remark'));
+const remarkOf = ({ page, t }: Visitor) => page.getByLabel(t('orders-buying:create.remark'));
 /** The note in the form, and the one in the history entry. */
 const remarksOf = async (visitor: Visitor) => ({
   shown: await remarkOf(visitor).inputValue(),
@@ -65,12 +65,12 @@ test.each([
     await page.goBack();
     await page.waitForURL('/order/create?*');
     await expect.poll(() => remarksOf(fan)).toEqual({ shown: words, kept: words });
-    const place = page.getByRole('button', { name: t('buying:create.place') });
+    const place = page.getByRole('button', { name: t('orders-buying:create.place') });
     await place.click();
-    await openOrder(fan, title).getByText(t('checkout:open.text')).waitFor();
+    await openOrder(fan, title).getByText(t('orders-checkout:open.text')).waitFor();
     expect(new URL(page.url()).pathname).toBe('/order/create');
 
-    const pay = openOrder(fan, title).getByRole('link', { name: t('checkout:open.pay') });
+    const pay = openOrder(fan, title).getByRole('link', { name: t('orders-checkout:open.pay') });
     // No bar of the phone covers it.
     await expect.poll(() => pay.evaluate(isOnTop)).toBe(true);
     await pay.click();
@@ -84,7 +84,7 @@ test.each([
     await expect.poll(() => remarksOf(fan)).toEqual({ shown: words, kept: words });
     await place.click();
     await openOrder(fan, title)
-      .getByRole('button', { name: t('checkout:open.another') })
+      .getByRole('button', { name: t('orders-checkout:open.another') })
       .click();
     await page.waitForURL('/cashier?*');
     const second = new URL(page.url()).searchParams.get('out_trade_no');
@@ -100,10 +100,10 @@ test('a guest’s note is still there after signing in', async () => {
   const { page, t } = fan;
   await goTo(page, checkout());
   await remarkOf(fan).fill('请写上生日快乐');
-  await page.getByRole('link', { name: t('buying:create.signIn') }).click();
-  await page.getByLabel(t('account:field.account')).fill(person.account);
-  await page.getByLabel(t('account:field.password'), { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: t('account:login.submit') }).click();
+  await page.getByRole('link', { name: t('orders-buying:create.signIn') }).click();
+  await page.getByLabel(t('accounts:field.account')).fill(person.account);
+  await page.getByLabel(t('accounts:field.password'), { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: t('accounts:login.submit') }).click();
   await page.waitForURL('/order/create?*');
   await expect.poll(() => remarkOf(fan).inputValue()).toBe('请写上生日快乐');
 });
@@ -128,9 +128,9 @@ test('where the limit allows no second order, only payment is offered', async ()
   await placeOrder(fan);
   await page.goBack();
   await page.waitForURL('/order/create?*');
-  await page.getByRole('button', { name: t('buying:create.place') }).click();
-  await page.getByText(t('checkout:open.only')).waitFor();
-  await page.getByRole('button', { name: t('checkout:open.another') }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: t('orders-buying:create.place') }).click();
+  await page.getByText(t('orders-checkout:open.only')).waitFor();
+  await page.getByRole('button', { name: t('orders-checkout:open.another') }).waitFor({ state: 'detached' });
 });
 
 test('an order whose answer is lost is sent again with its key, and exists once', async () => {
@@ -145,7 +145,7 @@ test('an order whose answer is lost is sent again with its key, and exists once'
     await route.abort();
   });
   await goTo(page, checkout());
-  await page.getByRole('button', { name: t('buying:create.place') }).click();
+  await page.getByRole('button', { name: t('orders-buying:create.place') }).click();
   await page.getByText(t('shell:state.unreachable')).first().waitFor();
   await settled(page);
   const number = await placeOrder(fan);

@@ -22,9 +22,9 @@ test.each(['zh-CN', 'en-US'] as const)(
     const { page, t } = here;
     await page.goto('/setting/account');
     await settled(page);
-    const form = page.getByRole('region', { name: t('account:setting.password'), exact: true });
+    const form = page.getByRole('region', { name: t('accounts:setting.password'), exact: true });
     const field = (name: 'oldPassword' | 'newPassword' | 'again') =>
-      form.getByLabel(t(`account:field.${name}`), { exact: true });
+      form.getByLabel(t(`accounts:field.${name}`), { exact: true });
     const fill = async (old: string, fresh: string, again: string) => {
       await field('oldPassword').fill(old);
       await field('newPassword').fill(fresh);
@@ -34,9 +34,9 @@ test.each(['zh-CN', 'en-US'] as const)(
 
     // Each field shows its own error.
     await fill('', 'short', 'other');
-    await form.getByText(t('account:error.noPassword')).waitFor();
-    await form.getByText(t('account:error.password')).waitFor();
-    await form.getByText(t('account:error.again')).waitFor();
+    await form.getByText(t('accounts:error.noPassword')).waitFor();
+    await form.getByText(t('accounts:error.password')).waitFor();
+    await form.getByText(t('accounts:error.again')).waitFor();
     await fill('not-the-password', NEW, NEW);
     await expect
       .poll(() => field('oldPassword').getAttribute('data-invalid'), { message: 'the server says which' })
@@ -44,7 +44,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await seen(here, `password-wrong-${language}`);
 
     await fill(person.password, NEW, NEW);
-    await page.getByText(t('account:setting.passwordChanged')).waitFor();
+    await page.getByText(t('accounts:setting.passwordChanged')).waitFor();
     await expect.poll(() => field('oldPassword').inputValue()).toBe('');
     await seen(here, `password-${language}`);
 
@@ -68,9 +68,9 @@ test('a forgotten password leads back; another address needs no wait; a refused 
   const { page, t } = fan;
   await goTo(page, '/dashboard/sponsoring');
   await page.waitForURL('/login?*');
-  await page.getByRole('link', { name: t('account:login.forgot') }).click();
-  const account = page.getByLabel(t('account:field.account'));
-  const send = page.getByRole('button', { name: t('account:code.send') });
+  await page.getByRole('link', { name: t('accounts:login.forgot') }).click();
+  const account = page.getByLabel(t('accounts:field.account'));
+  const send = page.getByRole('button', { name: t('accounts:code.send') });
   await account.fill('测试@例子.中国');
   await send.click();
   await expect.poll(() => account.getAttribute('aria-invalid')).toBe('true');
@@ -81,9 +81,9 @@ test('a forgotten password leads back; another address needs no wait; a refused 
   await send.click();
   await send.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /\d{6}/ }).click();
-  await page.getByRole('button', { name: t('account:forgot.submit') }).click();
-  await page.getByLabel(t('account:field.newPassword')).fill(NEW);
-  await page.getByRole('button', { name: t('account:reset.submit'), exact: true }).click();
+  await page.getByRole('button', { name: t('accounts:forgot.submit') }).click();
+  await page.getByLabel(t('accounts:field.newPassword')).fill(NEW);
+  await page.getByRole('button', { name: t('accounts:reset.submit'), exact: true }).click();
   await page.waitForURL('/login?*');
   expect(new URL(page.url()).searchParams.get('back')).toBe('/dashboard/sponsoring');
 });

@@ -22,9 +22,9 @@ test('a creator adds, moves and removes pictures of a plan, and a fan looks thro
   const plan = await putOnSale(creator, goodsForm('Postcards', { name: 'Spring', price: '12.00', stock: 5 }));
   const entries = page.locator('main nav [data-active]');
   await goTo(page, '/edit/shop?product_type=0');
-  await expect.poll(() => entries.allTextContents()).toEqual([t('studio:nav.plans')]);
+  await expect.poll(() => entries.allTextContents()).toEqual([t('creator:nav.plans')]);
   await goTo(page, `/edit/shop?plan_id=${plan.plan_id}&product_type=1`);
-  await expect.poll(() => entries.allTextContents()).toEqual([t('studio:nav.shop')]);
+  await expect.poll(() => entries.allTextContents()).toEqual([t('creator:nav.shop')]);
   const files = page.locator('input[type=file]').first();
   const shown = page.locator('main ol img');
   const sources = () => shown.evaluateAll((all) => all.map((one) => one.getAttribute('src')));
@@ -32,25 +32,32 @@ test('a creator adds, moves and removes pictures of a plan, and a fan looks thro
   await files.setInputFiles([await pictureOf(0), await pictureOf(100), await pictureOf(200)]);
   await expect.poll(() => shown.count()).toBe(3);
   const [first, second, third] = await sources();
-  const mover = page.getByRole('button', { name: t('offer:pics.move', { at: 3, count: 3 }), exact: true });
+  const mover = page.getByRole('button', {
+    name: t('catalog-editor:pics.move', { at: 3, count: 3 }),
+    exact: true,
+  });
   await mover.press('ArrowLeft');
   await expect.poll(sources).toEqual([first, third, second]);
   // With the pointer: the first one to the last place.
   const last = await shown.nth(2).boundingBox();
-  await page.getByRole('button', { name: t('offer:pics.move', { at: 1, count: 3 }), exact: true }).hover();
+  await page
+    .getByRole('button', { name: t('catalog-editor:pics.move', { at: 1, count: 3 }), exact: true })
+    .hover();
   await page.mouse.down();
   await page.mouse.move((last?.x ?? 0) + 20, (last?.y ?? 0) + 50, { steps: 4 });
   await page.mouse.up();
   await expect.poll(sources).toEqual([third, second, first]);
-  await page.getByRole('button', { name: t('offer:pics.remove', { at: 2, count: 3 }) }).click();
+  await page.getByRole('button', { name: t('catalog-editor:pics.remove', { at: 2, count: 3 }) }).click();
   await expect.poll(sources).toEqual([third, first]);
 
   // Nine have room; the tenth does not.
   const more = await Promise.all([10, 20, 30, 40, 50, 60, 70, 80].map((hue) => pictureOf(hue)));
   await files.setInputFiles(more);
-  await page.getByText(t('offer:pics.tooMany', { max: 9 })).waitFor();
+  await page.getByText(t('catalog-editor:pics.tooMany', { max: 9 })).waitFor();
   await expect.poll(() => shown.count()).toBe(9);
-  await expect.poll(() => page.getByRole('button', { name: t('offer:pics.add') }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => page.getByRole('button', { name: t('catalog-editor:pics.add') }).isDisabled())
+    .toBe(true);
   await seen(creator, 'plan-pictures');
 
   await page.getByRole('button', { name: t('shell:action.save'), exact: true }).click();

@@ -33,21 +33,21 @@ const postIdOf = ({ page }: Visitor): string => new URL(page.url()).pathname.rep
 async function publishForMembers(creator: Visitor): Promise<string> {
   const { page, t } = creator;
   await goTo(page, '/dashboard/posts');
-  await page.getByText(t('compose:list.none.published')).waitFor();
+  await page.getByText(t('content-compose:list.none.published')).waitFor();
   await page
-    .getByRole('link', { name: t('compose:title') })
+    .getByRole('link', { name: t('content-compose:title') })
     .first()
     .click();
-  await page.getByRole('textbox', { name: t('compose:field.content') }).fill(TEXT);
-  await page.getByRole('combobox', { name: t('compose:who.label') }).click();
-  await page.getByRole('option', { name: t('compose:who.price') }).click();
-  await page.getByText(t('compose:who.choose')).waitFor();
-  const publish = page.getByRole('button', { name: t('compose:submit.publish'), exact: true });
+  await page.getByRole('textbox', { name: t('content-compose:field.content') }).fill(TEXT);
+  await page.getByRole('combobox', { name: t('content-compose:who.label') }).click();
+  await page.getByRole('option', { name: t('content-compose:who.price') }).click();
+  await page.getByText(t('content-compose:who.choose')).waitFor();
+  const publish = page.getByRole('button', { name: t('content-compose:submit.publish'), exact: true });
   await publish.click();
-  await page.getByText(t('compose:error.price')).waitFor();
-  await page.getByLabel(t('compose:who.minPrice')).fill('30');
+  await page.getByText(t('content-compose:error.price')).waitFor();
+  await page.getByLabel(t('content-compose:who.minPrice')).fill('30');
   await page.getByText(/¥30 及以上的会员可读 · 现在 0 人可读/).waitFor();
-  await page.getByLabel(t('compose:field.preview')).fill(TEASER);
+  await page.getByLabel(t('content-compose:field.preview')).fill(TEASER);
   await looksRight(creator);
   await publish.click();
   await page.waitForURL('/p/*');
@@ -115,35 +115,35 @@ test('a creator schedules, takes back, publishes, pins, hides and deletes; unsav
   const creator = await stage.visitor({ language: 'zh-CN', width: 390 });
   await openPage(creator, 'posts2');
   const { page, t } = creator;
-  const text = page.getByRole('textbox', { name: t('compose:field.content') });
+  const text = page.getByRole('textbox', { name: t('content-compose:field.content') });
 
   await goTo(page, '/compose');
   await text.fill('写到一半');
   // Kept after a pause.
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('写到一半');
-  await page.getByRole('link', { name: t('studio:nav.plans') }).click();
-  await page.getByText(t('compose:leave.ask')).waitFor();
+  await page.getByRole('link', { name: t('creator:nav.plans') }).click();
+  await page.getByText(t('content-compose:leave.ask')).waitFor();
   await looksRight(creator);
-  await page.getByRole('button', { name: t('compose:leave.go') }).click();
+  await page.getByRole('button', { name: t('content-compose:leave.go') }).click();
   await page.waitForURL('/setting/plan');
   await goTo(page, '/compose');
   await expect.poll(() => text.inputValue()).toBe('写到一半');
-  await page.getByRole('button', { name: t('compose:submit.discard') }).click();
+  await page.getByRole('button', { name: t('content-compose:submit.discard') }).click();
   await expect.poll(() => text.inputValue()).toBe('');
 
-  await page.getByText(t('compose:kind.1'), { exact: true }).click();
-  const title = page.getByRole('textbox', { name: t('compose:field.title') });
+  await page.getByText(t('content-compose:kind.1'), { exact: true }).click();
+  const title = page.getByRole('textbox', { name: t('content-compose:field.title') });
   await title.fill('第一篇文章');
   // Enter leads on to the text, and publishes nothing.
   await title.press('Enter');
   await text.and(page.locator(':focus')).waitFor();
   await text.fill('正文');
-  await page.getByRole('textbox', { name: t('compose:options.publish') }).fill('2001-01-01 00:00');
-  const schedule = page.getByRole('button', { name: t('compose:submit.schedule') });
+  await page.getByRole('textbox', { name: t('content-compose:options.publish') }).fill('2001-01-01 00:00');
+  const schedule = page.getByRole('button', { name: t('content-compose:submit.schedule') });
   await schedule.click();
-  await page.getByText(t('compose:error.past')).waitFor();
+  await page.getByText(t('content-compose:error.past')).waitFor();
   const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-  await page.getByRole('textbox', { name: t('compose:options.publish') }).fill(`${nextMonth} 20:00`);
+  await page.getByRole('textbox', { name: t('content-compose:options.publish') }).fill(`${nextMonth} 20:00`);
   await looksRight(creator);
   await schedule.click();
   await page.waitForURL('/p/*');
@@ -154,14 +154,14 @@ test('a creator schedules, takes back, publishes, pins, hides and deletes; unsav
   await guest.page.getByText(guest.t('shell:notFound.title')).first().waitFor();
 
   await page.getByRole('link', { name: t('content:action.edit') }).click();
-  await page.getByRole('button', { name: t('compose:submit.draft') }).click();
+  await page.getByRole('button', { name: t('content-compose:submit.draft') }).click();
   await page.getByText(t('content:status.draftText')).waitFor();
   await goTo(page, '/dashboard/posts?status=draft');
   await page.getByRole('link', { name: '第一篇文章' }).waitFor();
   await looksRight(creator);
   await goTo(page, `/compose?post_id=${post_id}`);
   await text.fill('正文，改过');
-  await page.getByRole('button', { name: t('compose:submit.publish'), exact: true }).click();
+  await page.getByRole('button', { name: t('content-compose:submit.publish'), exact: true }).click();
   await shown(page, '正文，改过').waitFor();
 
   await goTo(page, '/dashboard/posts');
@@ -182,7 +182,7 @@ test('a creator schedules, takes back, publishes, pins, hides and deletes; unsav
   await shown(guest.page, '正文，改过').waitFor();
   await choose('hide');
   await row.waitFor({ state: 'detached' });
-  await page.getByRole('tab', { name: t('compose:list.hidden') }).click();
+  await page.getByRole('tab', { name: t('content-compose:list.hidden') }).click();
   await row.waitFor();
   await choose('delete');
   await page
@@ -198,6 +198,6 @@ test('only certified creators write', async () => {
   const creator = await stage.visitor({ language: 'en-US' });
   await newCreator(creator, 'Ida', 'posts3');
   await goTo(creator.page, '/compose');
-  await creator.page.getByText(creator.t('compose:unverifiedText')).waitFor();
+  await creator.page.getByText(creator.t('content-compose:unverifiedText')).waitFor();
   await looksRight(creator);
 });

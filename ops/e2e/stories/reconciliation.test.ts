@@ -31,7 +31,7 @@ async function threePayments(creator: Visitor, fan: Visitor): Promise<string[]> 
 async function upload({ page, t }: Visitor, text: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   if (!(await dialog.isVisible())) {
-    await page.getByRole('button', { name: t('reconciliation:upload.title') }).click();
+    await page.getByRole('button', { name: t('books-reconciliation:upload.title') }).click();
   }
   const buffer = Buffer.from(text);
   await dialog
@@ -48,11 +48,11 @@ const statement = async (
 async function chooseDay({ page, t }: Visitor, end: 'from' | 'to', day: number, months = 0): Promise<void> {
   await page
     .getByRole('dialog')
-    .getByLabel(t(`reconciliation:stated.${end}`), { exact: true })
+    .getByLabel(t(`books-reconciliation:stated.${end}`), { exact: true })
     .click();
   const calendar = page.locator('[data-dates-dropdown]');
   for (let back = 0; back < months; back += 1) {
-    await calendar.getByRole('button', { name: t('reconciliation:stated.previousMonth') }).click();
+    await calendar.getByRole('button', { name: t('books-reconciliation:stated.previousMonth') }).click();
   }
   await calendar.getByRole('button', { name: new RegExp(`^${day} `) }).click();
   await calendar.waitFor({ state: 'detached' });
@@ -75,17 +75,17 @@ test('a statement with one missing and one doubled line is reconciled', async ()
   const text = await statement(desk, { missing, doubled });
 
   await goTo(page, '/finance/reconciliation');
-  await page.getByText(t('reconciliation:items.allGood')).waitFor();
+  await page.getByText(t('books-reconciliation:items.allGood')).waitFor();
   await seen(desk, 'reconciliation-before');
   await upload(desk, 'name,price\nMug,1.00\n');
   await dialog.getByRole('alert').waitFor();
   await seen(desk, 'reconciliation-no-statement');
   await dialog.getByLabel(t('staff:reason.note')).fill('十一月账单，渠道邮件');
   await upload(desk, text);
-  await dialog.getByText(t('reconciliation:report.good')).waitFor();
+  await dialog.getByText(t('books-reconciliation:report.good')).waitFor();
   await seen(desk, 'reconciliation-report');
   await upload(desk, text);
-  await dialog.getByText(t('reconciliation:report.repeated')).waitFor();
+  await dialog.getByText(t('books-reconciliation:report.repeated')).waitFor();
   await close();
 
   await page.getByText(missing).waitFor();
@@ -95,15 +95,15 @@ test('a statement with one missing and one doubled line is reconciled', async ()
   await seen(desk, 'reconciliation-open');
 
   await open(doubled);
-  await dialog.getByText(t('reconciliation:cause.doubled')).first().waitFor();
+  await dialog.getByText(t('books-reconciliation:cause.doubled')).first().waitFor();
   await seen(desk, 'reconciliation-doubled');
-  await dialog.getByRole('button', { name: t('reconciliation:judge.resolve') }).click();
-  const form = page.getByRole('dialog', { name: t('reconciliation:judge.resolve') });
-  await form.getByRole('button', { name: t('reconciliation:judge.resolve') }).click();
+  await dialog.getByRole('button', { name: t('books-reconciliation:judge.resolve') }).click();
+  const form = page.getByRole('dialog', { name: t('books-reconciliation:judge.resolve') });
+  await form.getByRole('button', { name: t('books-reconciliation:judge.resolve') }).click();
   await form.getByText(t('staff:reason.needed')).waitFor();
-  await form.getByLabel(t('reconciliation:judge.reason')).fill('渠道确认重复，下期冲正');
+  await form.getByLabel(t('books-reconciliation:judge.reason')).fill('渠道确认重复，下期冲正');
   await seen(desk, 'reconciliation-resolve');
-  await form.getByRole('button', { name: t('reconciliation:judge.resolve') }).click();
+  await form.getByRole('button', { name: t('books-reconciliation:judge.resolve') }).click();
   await dialog.getByText('渠道确认重复，下期冲正').first().waitFor();
   await seen(desk, 'reconciliation-resolved');
   await close();
@@ -116,17 +116,17 @@ test('a statement with one missing and one doubled line is reconciled', async ()
   // The overview links to the other one.
   await goTo(page, '/finance');
   await page.getByRole('link', { name: t('finance:attention.differenceOf', { name: '林间' }) }).click();
-  await dialog.getByText(t('reconciliation:state.only_ours')).first().waitFor();
+  await dialog.getByText(t('books-reconciliation:state.only_ours')).first().waitFor();
   await close();
 
   // The provider states the day again, and this time has it.
   await upload(desk, await statement(desk));
-  await dialog.getByText(t('reconciliation:report.fresh', { count: 1 })).waitFor();
+  await dialog.getByText(t('books-reconciliation:report.fresh', { count: 1 })).waitFor();
   await close();
   await page.getByText(missing).waitFor({ state: 'detached' });
   await goTo(page, '/finance/reconciliation?view=matched');
   await open(missing);
-  await dialog.getByText(t('reconciliation:past.title')).waitFor();
+  await dialog.getByText(t('books-reconciliation:past.title')).waitFor();
   await seen(desk, 'reconciliation-matched');
 });
 
@@ -142,7 +142,7 @@ test('a period that cannot be, or that its lines are not in, is shown where it w
   const line = `fee_of_the_story,${new Date().toISOString()},fee,,,0.00,0.01,-0.01,CNY`;
   const text = `line_id,time,kind,reference,provider_reference,amount,fee,net,currency\n${line}\n`;
   await goTo(page, '/finance/reconciliation');
-  await page.getByRole('button', { name: t('reconciliation:upload.title') }).click();
+  await page.getByRole('button', { name: t('books-reconciliation:upload.title') }).click();
   await chooseDay(desk, 'from', 15, 1);
   await upload(desk, text);
   await dialog.getByText('必填', { exact: true }).waitFor();
@@ -153,18 +153,18 @@ test('a period that cannot be, or that its lines are not in, is shown where it w
   await seen(desk, 'reconciliation-period-wrong');
   await chooseDay(desk, 'to', 16);
   await upload(desk, text);
-  await dialog.getByText(t('reconciliation:outside.title', { count: 1 })).waitFor();
+  await dialog.getByText(t('books-reconciliation:outside.title', { count: 1 })).waitFor();
   await seen(desk, 'reconciliation-period-outside');
   await upload(desk, text);
-  await dialog.getByText(t('reconciliation:report.repeated')).waitFor();
-  await dialog.getByText(t('reconciliation:outside.text')).waitFor({ state: 'detached' });
+  await dialog.getByText(t('books-reconciliation:report.repeated')).waitFor();
+  await dialog.getByText(t('books-reconciliation:outside.text')).waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: t('shell:action.close') }).click();
   await dialog.waitFor({ state: 'detached' });
 
   // The import is reversed, and the file is a new one again.
-  const reverse = { name: t('reconciliation:reversal.reverse') };
+  const reverse = { name: t('books-reconciliation:reversal.reverse') };
   await page
-    .getByRole('table', { name: t('reconciliation:statements.title') })
+    .getByRole('table', { name: t('books-reconciliation:statements.title') })
     .getByRole('button')
     .filter({ hasText: '–' })
     .first()
@@ -180,7 +180,7 @@ test('a period that cannot be, or that its lines are not in, is shown where it w
     .getByRole('button', { name: t('shell:action.close') })
     .first()
     .click();
-  await page.getByRole('cell').getByText(t('reconciliation:reversal.done')).waitFor();
+  await page.getByRole('cell').getByText(t('books-reconciliation:reversal.done')).waitFor();
   await upload(desk, text);
-  await dialog.getByText(t('reconciliation:report.good')).waitFor();
+  await dialog.getByText(t('books-reconciliation:report.good')).waitFor();
 });

@@ -61,13 +61,13 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   await goTo(fan.page, `${open}#${code}`);
   await fan.page.getByRole('heading', { name: 'Garden keys' }).waitFor();
   await fan.page.getByRole('link', { name: fan.t('redeem:fan.signIn') }).click();
-  await fan.page.getByLabel(fan.t('account:field.account')).fill(lin.account);
-  const password = fan.page.getByLabel(fan.t('account:field.password'), { exact: true });
+  await fan.page.getByLabel(fan.t('accounts:field.account')).fill(lin.account);
+  const password = fan.page.getByLabel(fan.t('accounts:field.password'), { exact: true });
   await password.fill('not-the-password');
   await password.press('Enter');
   await expect.poll(() => password.getAttribute('data-invalid')).toBe('true');
   await password.fill(lin.password);
-  await fan.page.getByRole('button', { name: fan.t('account:login.submit') }).click();
+  await fan.page.getByRole('button', { name: fan.t('accounts:login.submit') }).click();
   const field = fan.page.getByLabel(fan.t('redeem:fan.code'));
   await expect.poll(() => field.inputValue()).toBe(code);
   // What refused the wrong password is no longer told.
@@ -78,8 +78,8 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   await fan.page.getByRole('radio', { name: /Shed/ }).click();
   await submit.click();
   await fan.page.waitForURL('/order/check?*');
-  await fan.page.getByRole('heading', { name: fan.t('buying:check.redeemed') }).waitFor();
-  await fan.page.getByText(fan.t('buying:check.redeemTime')).waitFor();
+  await fan.page.getByRole('heading', { name: fan.t('orders-buying:check.redeemed') }).waitFor();
+  await fan.page.getByText(fan.t('orders-buying:check.redeemTime')).waitFor();
 
   // The creator's open page updates itself.
   const row = creator.page.getByRole('row').filter({ hasText: 'Garden keys' });
@@ -131,11 +131,13 @@ test('a creator is certified', async () => {
   await newCreator(creator, 'Ida Lake', 'redeemlake');
   const { page, t } = creator;
   await goTo(page, '/setting/creator');
-  await page.getByRole('link', { name: t('certify:link') }).click();
-  await page.getByLabel(t('certify:form.url'), { exact: true }).fill('https://example.com/ida');
-  await page.getByRole('button', { name: t('certify:form.submit') }).click();
-  await page.getByText(t('certify:status.approvedText')).waitFor();
+  await page.getByRole('link', { name: t('accounts-certification:link') }).click();
+  await page
+    .getByLabel(t('accounts-certification:form.url'), { exact: true })
+    .fill('https://example.com/ida');
+  await page.getByRole('button', { name: t('accounts-certification:form.submit') }).click();
+  await page.getByText(t('accounts-certification:status.approvedText')).waitFor();
   await goTo(page, '/setting/creator');
-  await page.getByRole('button', { name: t('studio:page.save') }).waitFor();
-  await page.getByRole('link', { name: t('certify:link') }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: t('creator:page.save') }).waitFor();
+  await page.getByRole('link', { name: t('accounts-certification:link') }).waitFor({ state: 'detached' });
 });

@@ -29,7 +29,7 @@ test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement'
 
   await goTo(page, `/order/create?plan_id=${plan_id}&product_type=0`);
   const choice = page.getByRole('checkbox', {
-    name: t('checkout:renewal.monthly', { amount: '¥30.00' }),
+    name: t('orders-checkout:renewal.monthly', { amount: '¥30.00' }),
   });
   // Nobody agrees without a click.
   expect(await choice.isChecked()).toBe(false);
@@ -37,11 +37,11 @@ test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement'
   await placeOrder(fan);
   await pay(fan);
   await goTo(page, '/a/renewing/plan');
-  await page.getByRole('link', { name: `${t('creators:plan.renew')} Coffee` }).waitFor();
+  await page.getByRole('link', { name: `${t('catalog-creators:plan.renew')} Coffee` }).waitFor();
 
   await goTo(page, '/dashboard/agreements');
   const card = page.getByRole('article').filter({ hasText: 'Coffee' });
-  await card.getByText(t('renewals:monthly', { amount: '¥30.00' })).waitFor();
+  await card.getByText(t('memberships-renewals:monthly', { amount: '¥30.00' })).waitFor();
   expect([await fits(page), await accessible(page)]).toEqual([[], []]);
   const agreement = async () => (await call(fan, listAgreements)).list[0] as Agreement;
   const mails = async () => {
@@ -57,19 +57,19 @@ test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement'
   expect((await agreement()).renewals).toBe(0);
 
   await moveTo(until - 6 * HOUR_S + 60);
-  await card.getByRole('link', { name: t('renewals:last') }).waitFor(SLOWLY);
+  await card.getByRole('link', { name: t('memberships-renewals:last') }).waitFor(SLOWLY);
   await expect.poll(() => count('已自动续费'), SLOWLY).toBe(1);
   const renewed = await agreement();
   expect(renewed).toMatchObject({ renewals: 1, end_reason: '' });
   expect(renewed.until - until).toBeGreaterThan(27 * DAY_S);
 
-  await card.getByRole('button', { name: t('renewals:end') }).click();
+  await card.getByRole('button', { name: t('memberships-renewals:end') }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('renewals:end') })
+    .getByRole('button', { name: t('memberships-renewals:end') })
     .click();
-  await card.getByText(t('renewals:ended'), { exact: true }).waitFor();
-  await card.getByText(t('renewals:reason.fan')).waitFor();
+  await card.getByText(t('memberships-renewals:ended'), { exact: true }).waitFor();
+  await card.getByText(t('memberships-renewals:reason.fan')).waitFor();
   await moveTo(renewed.until + 60);
   await expect.poll(() => count('已到期'), SLOWLY).toBe(1);
   expect(await agreement()).toMatchObject({ renewals: 1, end_reason: 'fan' });
@@ -97,22 +97,24 @@ test('a cheaper plan is paid for the time after the present one; in its last hou
   await signedUp(fan, somebody('Lena'));
   const { page, t } = fan;
   await goTo(page, `/order/create?plan_id=${large.plan_id}&product_type=0`);
-  await page.getByRole('checkbox', { name: t('checkout:renewal.monthly', { amount: '¥50.00' }) }).check();
+  await page
+    .getByRole('checkbox', { name: t('orders-checkout:renewal.monthly', { amount: '¥50.00' }) })
+    .check();
   await placeOrder(fan);
   await pay(fan);
 
   // At once it is refused; the checkout offers to begin later.
   await goTo(page, `/order/create?plan_id=${small.plan_id}&product_type=0`);
-  await page.getByRole('button', { name: t('checkout:later.choose') }).click();
-  await page.getByText(t('checkout:later.title')).waitFor();
+  await page.getByRole('button', { name: t('orders-checkout:later.choose') }).click();
+  await page.getByText(t('orders-checkout:later.title')).waitFor();
 
   await goTo(page, '/dashboard/sponsoring');
-  await page.getByRole('button', { name: t('after:sponsoring.later.choose') }).click();
+  await page.getByRole('button', { name: t('orders-after-payment:sponsoring.later.choose') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Small').waitFor();
   expect([await fits(page), await accessible(page)]).toEqual([[], []]);
-  await dialog.getByRole('link', { name: t('after:sponsoring.later.pick') }).click();
-  await page.getByText(t('checkout:later.title')).waitFor();
+  await dialog.getByRole('link', { name: t('orders-after-payment:sponsoring.later.pick') }).click();
+  await page.getByText(t('orders-checkout:later.title')).waitFor();
   expect([await fits(page), await accessible(page)]).toEqual([[], []]);
   await placeOrder(fan);
   await pay(fan);
@@ -120,7 +122,9 @@ test('a cheaper plan is paid for the time after the present one; in its last hou
   await goTo(page, '/dashboard/sponsoring');
   const card = page.getByRole('article');
   await card.getByText('Small', { exact: true }).waitFor();
-  expect(await card.getByRole('button', { name: t('after:sponsoring.later.choose') }).count()).toBe(0);
+  expect(
+    await card.getByRole('button', { name: t('orders-after-payment:sponsoring.later.choose') }).count(),
+  ).toBe(0);
   expect([await fits(page), await accessible(page)]).toEqual([[], []]);
   const { list } = await call(fan, listMySponsorships);
   const [planned] = list[0]?.planned ?? [];
@@ -131,11 +135,11 @@ test('a cheaper plan is paid for the time after the present one; in its last hou
   const end = planned?.expire_time ?? 0;
   await call(fan, sandboxClock, { now: end - HOUR_S });
   await goTo(page, `/order/create?plan_id=${large.plan_id}&product_type=0`);
-  await page.getByText(t('checkout:upgrade.title')).waitFor();
-  await page.getByText(t('checkout:line.upgradeDays', { count: 1 })).waitFor();
-  await page.getByRole('button', { name: `${t('buying:create.place')} · ¥0.06` }).waitFor();
-  await page.getByRole('radio', { name: t('buying:create.monthCount', { count: 1 }) }).check();
-  await page.getByRole('button', { name: `${t('buying:create.place')} · ¥50.06` }).waitFor();
+  await page.getByText(t('orders-checkout:upgrade.title')).waitFor();
+  await page.getByText(t('orders-checkout:line.upgradeDays', { count: 1 })).waitFor();
+  await page.getByRole('button', { name: `${t('orders-buying:create.place')} · ¥0.06` }).waitFor();
+  await page.getByRole('radio', { name: t('orders-buying:create.monthCount', { count: 1 }) }).check();
+  await page.getByRole('button', { name: `${t('orders-buying:create.place')} · ¥50.06` }).waitFor();
   expect([await fits(page), await accessible(page)]).toEqual([[], []]);
   await placeOrder(fan);
   await pay(fan);

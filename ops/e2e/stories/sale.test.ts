@@ -41,7 +41,9 @@ test('a fan buys, a creator sees it', async () => {
   let income = 0;
   const sponsorship = await quickest(PROMISE_MS, async () => {
     await fan.page.goto('/a/idagarden');
-    await fan.page.getByRole('link', { name: `${fan.t('creators:plan.sponsor')} A cup of tea` }).click();
+    await fan.page
+      .getByRole('link', { name: `${fan.t('catalog-creators:plan.sponsor')} A cup of tea` })
+      .click();
     const order = await placeOrder(fan);
     income += 30;
     const shown = whenShown(creator, { figure: incomeToday(creator, `¥${income}.00`), order });
@@ -53,14 +55,18 @@ test('a fan buys, a creator sees it', async () => {
   // The live stream updated it: a window without the stream has not changed.
   expect(await deaf.page.getByRole('button', { name: incomeToday(creator, '¥0.00') }).isVisible()).toBe(true);
 
-  await fan.page.getByRole('link', { name: fan.t('buying:check.creator', { name: 'Ida Garden' }) }).click();
+  await fan.page
+    .getByRole('link', { name: fan.t('orders-buying:check.creator', { name: 'Ida Garden' }) })
+    .click();
   await fan.page.getByRole('link', { name: 'Garden postcards' }).click();
   await fan.page.getByRole('radio', { name: /Autumn/ }).click();
   await fan.page
-    .getByRole('button', { name: fan.t('buying:item.more', { what: fan.t('buying:item.count') }) })
+    .getByRole('button', {
+      name: fan.t('orders-buying:item.more', { what: fan.t('orders-buying:item.count') }),
+    })
     .click();
-  await fan.page.getByRole('link', { name: fan.t('buying:item.buy') }).click();
-  await fan.page.getByRole('button', { name: fan.t('buying:item.more', { what: 'Spring' }) }).click();
+  await fan.page.getByRole('link', { name: fan.t('orders-buying:item.buy') }).click();
+  await fan.page.getByRole('button', { name: fan.t('orders-buying:item.more', { what: 'Spring' }) }).click();
   await fan.page.getByText('¥52.50').first().waitFor();
   const order = await placeOrder(fan);
   // The whole day: the sponsorships before, two of one model and one of the other now.
@@ -79,6 +85,6 @@ test('a fan buys, a creator sees it', async () => {
   await creator.page.goto('/dashboard/analytics?part=hours');
   await creator.page.getByRole('table').getByRole('button').first().click();
   const hour = creator.page.getByRole('dialog');
-  await hour.getByText(creator.t('explain:equal')).waitFor();
+  await hour.getByText(creator.t('stats-explain:equal')).waitFor();
   await hour.getByText(/[A-Z][a-z]+day, \d\d:00 to \d\d:00/).waitFor();
 });

@@ -28,14 +28,14 @@ const pages: Searchable[] = [
     role: 'creator',
     source: 'creator/orders/order-filters.tsx',
     path: '/dashboard/sponsored-bill',
-    label: (t) => t('bill:search.label'),
+    label: (t) => t('orders-received:search.label'),
     param: 'search_q',
   },
   {
     role: 'creator',
     source: 'creator/memberships/sponsors-page.tsx',
     path: '/dashboard/sponsors',
-    label: (t) => t('bill:sponsors.search'),
+    label: (t) => t('orders-received:sponsors.search'),
     param: 'q',
   },
   {
@@ -77,14 +77,14 @@ const pages: Searchable[] = [
     role: 'finance',
     source: 'finance/withdrawals/filter-bar.tsx',
     path: '/finance/withdrawals',
-    label: (t) => t('payouts:filter.search'),
+    label: (t) => t('withdrawals-payouts:filter.search'),
     param: 'q',
   },
   {
     role: 'finance',
     source: 'finance/books/reconciliation/items-part.tsx',
     path: '/finance/reconciliation',
-    label: (t) => t('reconciliation:items.search'),
+    label: (t) => t('books-reconciliation:items.search'),
     param: 'q',
   },
   {

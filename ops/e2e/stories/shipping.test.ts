@@ -35,51 +35,55 @@ test('a creator sets shipping costs by province on a phone, and the amount for f
   const { page, t } = creator;
   await openShop(creator, 'postage1');
   await goTo(page, '/setting/shop');
-  await page.getByText(t('shipping:templates.empty')).waitFor();
-  await page.getByRole('button', { name: t('shipping:templates.add') }).click();
+  await page.getByText(t('delivery-shipping:templates.empty')).waitFor();
+  await page.getByRole('button', { name: t('delivery-shipping:templates.add') }).click();
   const dialog = page.getByRole('dialog');
   const save = dialog.getByRole('button', { name: t('shell:action.save') });
   await save.click();
-  await dialog.getByText(t('shipping:form.error.name')).waitFor();
-  await dialog.getByText(t('shipping:form.error.provinces')).waitFor();
-  await dialog.getByLabel(t('shipping:form.name')).fill('江浙沪');
+  await dialog.getByText(t('delivery-shipping:form.error.name')).waitFor();
+  await dialog.getByText(t('delivery-shipping:form.error.provinces')).waitFor();
+  await dialog.getByLabel(t('delivery-shipping:form.name')).fill('江浙沪');
   const rule = (number: number) =>
-    dialog.getByRole('group', { name: t('shipping:form.rule', { number }), exact: true });
+    dialog.getByRole('group', { name: t('delivery-shipping:form.rule', { number }), exact: true });
   for (const name of ['上海', '江苏', '浙江']) await rule(1).getByText(name, { exact: true }).click();
   await rule(1)
-    .getByRole('button', { name: t('shipping:form.done') })
+    .getByRole('button', { name: t('delivery-shipping:form.done') })
     .click();
   await rule(1).getByText('上海、江苏、浙江').waitFor();
-  await rule(1).getByLabel(t('shipping:form.first')).fill('5');
+  await rule(1).getByLabel(t('delivery-shipping:form.first')).fill('5');
 
-  await dialog.getByRole('button', { name: t('shipping:form.addRule') }).click();
+  await dialog.getByRole('button', { name: t('delivery-shipping:form.addRule') }).click();
   await expect.poll(() => rule(2).getByRole('checkbox', { name: '上海' }).isDisabled()).toBe(true);
   await rule(2).getByText('新疆', { exact: true }).click();
-  await rule(2).getByLabel(t('shipping:form.first')).fill('18.005');
+  await rule(2).getByLabel(t('delivery-shipping:form.first')).fill('18.005');
   await save.click();
-  await dialog.getByText(t('shipping:form.error.fee')).waitFor();
-  await rule(2).getByLabel(t('shipping:form.first')).fill('18');
-  await rule(2).getByLabel(t('shipping:form.next')).fill('6');
+  await dialog.getByText(t('delivery-shipping:form.error.fee')).waitFor();
+  await rule(2).getByLabel(t('delivery-shipping:form.first')).fill('18');
+  await rule(2).getByLabel(t('delivery-shipping:form.next')).fill('6');
   await looksRight(creator);
   await save.click();
-  await page.getByText(t('shipping:templates.only', { first: '¥5.00' })).waitFor();
-  await page.getByText(t('shipping:templates.fees', { first: '¥18.00', next: '¥6.00' })).waitFor();
-  await page.getByText(t('shipping:templates.elsewhere', { count: 27 })).waitFor();
+  await page.getByText(t('delivery-shipping:templates.only', { first: '¥5.00' })).waitFor();
+  await page.getByText(t('delivery-shipping:templates.fees', { first: '¥18.00', next: '¥6.00' })).waitFor();
+  await page.getByText(t('delivery-shipping:templates.elsewhere', { count: 27 })).waitFor();
   await dialog.waitFor({ state: 'detached' });
 
-  await page.getByLabel(t('shipping:freeShipping.label')).fill('99');
+  await page.getByLabel(t('delivery-shipping:freeShipping.label')).fill('99');
   await page.getByRole('button', { name: t('shell:action.save') }).click();
-  await page.getByText(t('shipping:freeShipping.saved')).waitFor();
+  await page.getByText(t('delivery-shipping:freeShipping.saved')).waitFor();
   await looksRight(creator);
 
-  await page.getByRole('button', { name: t('shipping:templates.editOf', { name: '江浙沪' }) }).click();
+  await page
+    .getByRole('button', { name: t('delivery-shipping:templates.editOf', { name: '江浙沪' }) })
+    .click();
   await rule(1).getByText('上海、江苏、浙江').waitFor();
-  await dialog.getByRole('button', { name: t('shipping:form.removeRule', { number: 2 }) }).click();
+  await dialog.getByRole('button', { name: t('delivery-shipping:form.removeRule', { number: 2 }) }).click();
   await save.click();
-  await page.getByText(t('shipping:templates.elsewhere', { count: 28 })).waitFor();
-  await page.getByRole('button', { name: t('shipping:templates.deleteOf', { name: '江浙沪' }) }).click();
-  await page.getByRole('button', { name: t('shipping:templates.deleteYes') }).click();
-  await page.getByText(t('shipping:templates.empty')).waitFor();
+  await page.getByText(t('delivery-shipping:templates.elsewhere', { count: 28 })).waitFor();
+  await page
+    .getByRole('button', { name: t('delivery-shipping:templates.deleteOf', { name: '江浙沪' }) })
+    .click();
+  await page.getByRole('button', { name: t('delivery-shipping:templates.deleteYes') }).click();
+  await page.getByText(t('delivery-shipping:templates.empty')).waitFor();
 });
 
 test('an order is given an address, sent, and followed until it is signed for, live', async () => {
@@ -94,28 +98,32 @@ test('an order is given an address, sent, and followed until it is signed for, l
   await call(fan, editAddress, HOME);
   await looksRight(fan);
   await fan.page.getByRole('link', { name: fan.t('delivery:setAddress') }).click();
-  await fan.page.getByRole('button', { name: fan.t('addresses:order.sendTo', { name: '林小满' }) }).click();
+  await fan.page
+    .getByRole('button', { name: fan.t('delivery-addresses:order.sendTo', { name: '林小满' }) })
+    .click();
   await fan.page
     .getByRole('dialog')
-    .getByRole('button', { name: fan.t('addresses:order.sendHere') })
+    .getByRole('button', { name: fan.t('delivery-addresses:order.sendHere') })
     .click();
   await fan.page.getByText('浙江省杭州市西湖区文三路 42 号').waitFor();
   await fan.page.getByText(fan.t('delivery:waiting')).waitFor();
 
   const { page, t } = creator;
   await goTo(page, '/dashboard/sponsored-bill?express_status=8');
-  await page.getByRole('button', { name: t('bill:open', { name: 'Noor', plan: '羊毛围巾' }) }).click();
-  const drawer = page.getByRole('dialog').filter({ hasText: t('shipping:part.title') });
+  await page
+    .getByRole('button', { name: t('orders-received:open', { name: 'Noor', plan: '羊毛围巾' }) })
+    .click();
+  const drawer = page.getByRole('dialog').filter({ hasText: t('delivery-shipping:part.title') });
   await drawer.getByText('浙江省杭州市西湖区文三路 42 号').waitFor();
-  await drawer.getByRole('button', { name: t('shipping:part.ship'), exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: t('shipping:ship.title') });
-  await dialog.getByRole('combobox', { name: t('shipping:ship.company') }).click();
+  await drawer.getByRole('button', { name: t('delivery-shipping:part.ship'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: t('delivery-shipping:ship.title') });
+  await dialog.getByRole('combobox', { name: t('delivery-shipping:ship.company') }).click();
   await page.getByRole('option', { name: '顺丰速运' }).click();
-  await dialog.getByLabel(t('shipping:ship.number')).fill('12');
-  const ship = dialog.getByRole('button', { name: t('shipping:part.ship'), exact: true });
+  await dialog.getByLabel(t('delivery-shipping:ship.number')).fill('12');
+  const ship = dialog.getByRole('button', { name: t('delivery-shipping:part.ship'), exact: true });
   await ship.click();
-  await dialog.getByText(t('shipping:ship.error')).waitFor();
-  await dialog.getByLabel(t('shipping:ship.number')).fill('sf 1234567890');
+  await dialog.getByText(t('delivery-shipping:ship.error')).waitFor();
+  await dialog.getByLabel(t('delivery-shipping:ship.number')).fill('sf 1234567890');
   await looksRight(creator);
   await ship.click();
   // It is in the order's parcel and in its story.
@@ -162,10 +170,10 @@ test('many orders are shipped by a table, with a result for every line', async (
     mimeType: 'text/csv',
     buffer: Buffer.from(`${filled}20000,sf,SF00001\r\n`),
   });
-  await dialog.getByText(t('shipping:batch.shipped', { count: 2 })).waitFor();
-  await dialog.getByText(t('shipping:batch.failed', { count: 2 })).waitFor();
-  await dialog.getByText(t('shipping:batch.result.no_address')).waitFor();
-  await dialog.getByText(t('shipping:batch.result.unknown_order')).waitFor();
+  await dialog.getByText(t('delivery-shipping:batch.shipped', { count: 2 })).waitFor();
+  await dialog.getByText(t('delivery-shipping:batch.failed', { count: 2 })).waitFor();
+  await dialog.getByText(t('delivery-shipping:batch.result.no_address')).waitFor();
+  await dialog.getByText(t('delivery-shipping:batch.result.unknown_order')).waitFor();
   await looksRight(creator);
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'picture.csv',

@@ -18,34 +18,34 @@ test('a session that ends while a plan is written: sign-in without a question, a
   await call(here, editCreator, { name: person.name, url_slug: 'endedshop' });
   const { page, t } = here;
   await goTo(page, '/edit/shop?product_type=0');
-  const name = page.getByRole('textbox', { name: t('offer:editor.name') });
+  const name = page.getByRole('textbox', { name: t('catalog-editor:editor.name') });
   await name.fill('一杯咖啡');
-  await page.getByLabel(t('offer:editor.priceMonth')).fill('5.50');
+  await page.getByLabel(t('catalog-editor:editor.priceMonth')).fill('5.50');
   // Afterwards nothing is asked but what the button sends.
   await page.getByText('¥5.50').first().waitFor();
 
   await signIn(there, person);
   await call(there, revokeOtherSessions);
-  await page.getByRole('button', { name: t('offer:editor.publish') }).click();
+  await page.getByRole('button', { name: t('catalog-editor:editor.publish') }).click();
   await page.waitForURL('/login?*');
   expect(await page.getByRole('dialog').count()).toBe(0);
-  await page.getByLabel(t('account:field.account')).fill(person.account);
-  await page.getByLabel(t('account:field.password'), { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: t('account:login.submit'), exact: true }).click();
+  await page.getByLabel(t('accounts:field.account')).fill(person.account);
+  await page.getByLabel(t('accounts:field.password'), { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
   await page.waitForURL('/edit/shop?*');
   await settled(page);
   expect(await name.inputValue()).toBe('一杯咖啡');
 
   // It is not saved: leaving asks.
   await page.getByRole('button', { name: t('shell:action.cancel') }).click();
-  await page.getByRole('dialog', { name: t('offer:editor.leaveAsk') }).waitFor();
-  await page.getByRole('button', { name: t('offer:editor.stay') }).click();
-  await page.getByRole('button', { name: t('offer:editor.publish') }).click();
+  await page.getByRole('dialog', { name: t('catalog-editor:editor.leaveAsk') }).waitFor();
+  await page.getByRole('button', { name: t('catalog-editor:editor.stay') }).click();
+  await page.getByRole('button', { name: t('catalog-editor:editor.publish') }).click();
   await page.waitForURL('/setting/plan');
   await page.getByText('¥5.50').first().waitFor();
 
   // Once.
-  await page.getByRole('link', { name: t('offer:plans.add') }).click();
+  await page.getByRole('link', { name: t('catalog-editor:plans.add') }).click();
   await page.waitForURL('/edit/shop?*');
   expect(await name.inputValue()).toBe('');
 });

@@ -62,7 +62,7 @@ test('a table is sorted, gets other columns, is kept as a view, and is exported 
   const finance = await demoVisitor(stage, 'finance');
   const { page, t } = finance;
   await goTo(page, '/finance/withdrawals');
-  const table = page.getByRole('table', { name: t('payouts:title') });
+  const table = page.getByRole('table', { name: t('withdrawals-payouts:title') });
   const head = (name: string) => table.getByRole('columnheader', { name, exact: true });
   const amounts = async () =>
     (await table.locator('tbody tr td:nth-child(2)').allTextContents()).map((text) =>
@@ -70,7 +70,7 @@ test('a table is sorted, gets other columns, is kept as a view, and is exported 
     );
   const usual = await table.getByRole('row').nth(1).textContent();
 
-  const amount = head(t('payouts:amount'));
+  const amount = head(t('withdrawals-payouts:amount'));
   await amount.getByRole('button').click();
   await expect.poll(() => amount.getAttribute('aria-sort')).toBe('descending');
   const inOrder = (compare: (one: number, other: number) => number) =>
@@ -87,10 +87,10 @@ test('a table is sorted, gets other columns, is kept as a view, and is exported 
   await inOrder((one, other) => one - other);
 
   await page.getByRole('button', { name: t('shell:table.columns') }).click();
-  await page.getByRole('checkbox', { name: t('payouts:applied') }).uncheck();
+  await page.getByRole('checkbox', { name: t('withdrawals-payouts:applied') }).uncheck();
   await page.getByRole('checkbox', { name: t('shell:table.number') }).check();
   await page.keyboard.press('Escape');
-  await head(t('payouts:applied')).waitFor({ state: 'detached' });
+  await head(t('withdrawals-payouts:applied')).waitFor({ state: 'detached' });
   await head(t('shell:table.number')).waitFor();
 
   const views = page.getByRole('button', { name: t('shell:table.views') });
@@ -105,21 +105,24 @@ test('a table is sorted, gets other columns, is kept as a view, and is exported 
   await views.click();
   await page.getByRole('menuitem', { name: 'smallest first' }).click();
   await expect.poll(() => amount.getAttribute('aria-sort')).toBe('ascending');
-  await head(t('payouts:applied')).waitFor({ state: 'detached' });
+  await head(t('withdrawals-payouts:applied')).waitFor({ state: 'detached' });
 
   await page
-    .getByRole('radiogroup', { name: t('payouts:filter.status') })
-    .getByText(t('payouts:status.failed'), { exact: true })
+    .getByRole('radiogroup', { name: t('withdrawals-payouts:filter.status') })
+    .getByText(t('withdrawals-payouts:status.failed'), { exact: true })
     .click();
   await page.waitForURL(/status=failed/);
-  await table.getByText(t('payouts:status.2'), { exact: true }).first().waitFor({ state: 'detached' });
+  await table
+    .getByText(t('withdrawals-payouts:status.2'), { exact: true })
+    .first()
+    .waitFor({ state: 'detached' });
   await expect.poll(async () => (await amounts()).length).toBeLessThan(sorted.length);
   const failed = await amounts();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: t('shell:table.export') }).click();
   const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');
   expect(lines[0]).toContain(t('shell:table.number'));
-  expect(lines[0]).not.toContain(t('payouts:applied'));
+  expect(lines[0]).not.toContain(t('withdrawals-payouts:applied'));
   expect(lines).toHaveLength(failed.length + 1);
   await seen(finance, 'finance-table');
 });

@@ -35,8 +35,8 @@ test('a member works in the studio of the creator, with the given rights only', 
   await page.getByRole('menuitem', { name: t('shell:nav.studioOf', { name: '林间' }) }).click();
   await page.waitForURL('**/dashboard/sponsored-bill');
   await page.getByText('Noor').first().waitFor();
-  const nav = page.getByRole('navigation', { name: t('studio:nav.label') });
-  await expect.poll(() => nav.getByRole('link').allTextContents()).toEqual([t('studio:nav.bill')]);
+  const nav = page.getByRole('navigation', { name: t('creator:nav.label') });
+  await expect.poll(() => nav.getByRole('link').allTextContents()).toEqual([t('creator:nav.bill')]);
   await page.goto('/withdraw');
   await page.getByText(t('door:acting.noneText')).waitFor();
 

@@ -11,8 +11,8 @@ test('a creator chooses a theme; a colour that is typed is sent once, after a pa
   const { page, t } = creator;
   await newCreator(creator, 'Theme Garden', 'themegarden');
   await goTo(page, '/setting/creator');
-  const theme = page.getByRole('region', { name: t('studio:theme.title') });
-  await theme.getByRole('radio', { name: t('studio:theme.kind.blue') }).check();
+  const theme = page.getByRole('region', { name: t('creator:theme.title') });
+  await theme.getByRole('radio', { name: t('creator:theme.kind.blue') }).check();
   const sent: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/save-theme-color')) sent.push(request.postDataJSON());
@@ -26,7 +26,7 @@ test('a creator chooses a theme; a colour that is typed is sent once, after a pa
     }
   });
   await expect
-    .poll(() => theme.getByRole('radio', { name: t('studio:theme.kind.custom'), exact: true }).isChecked())
+    .poll(() => theme.getByRole('radio', { name: t('creator:theme.kind.custom'), exact: true }).isChecked())
     .toBe(true);
   expect(sent).toEqual([{ theme_id: 'custom', theme_color: 'rgb(30,120,90)' }]);
   await seen(creator, 'themes');

@@ -26,11 +26,11 @@ async function leave({ context }: Visitor): Promise<void> {
 }
 
 async function signInByPage({ page, t }: Visitor, { account, password }: Person): Promise<void> {
-  await page.getByLabel(t('account:field.account')).fill(account);
-  await page.getByLabel(t('account:field.password'), { exact: true }).fill(password);
+  await page.getByLabel(t('accounts:field.account')).fill(account);
+  await page.getByLabel(t('accounts:field.password'), { exact: true }).fill(password);
   await page
     .getByRole('main')
-    .getByRole('button', { name: t('account:login.submit'), exact: true })
+    .getByRole('button', { name: t('accounts:login.submit'), exact: true })
     .click();
 }
 
@@ -54,9 +54,9 @@ test('signing in leads back to where one was, with all that was chosen', async (
   await leave(fan);
 
   await fan.page.goto(`/a/${slug}/plan`);
-  await fan.page.getByRole('link', { name: `${fan.t('creators:plan.sponsor')} Tea` }).click();
+  await fan.page.getByRole('link', { name: `${fan.t('catalog-creators:plan.sponsor')} Tea` }).click();
   await fan.page.getByRole('radio', { name: '6 months', exact: true }).click();
-  await fan.page.getByRole('link', { name: fan.t('buying:create.signIn') }).click();
+  await fan.page.getByRole('link', { name: fan.t('orders-buying:create.signIn') }).click();
   await signInByPage(fan, person);
   await fan.page.waitForURL('/order/create?*');
   expect(searchOf(fan)).toMatchObject({ month: '6' });
@@ -89,9 +89,9 @@ test('back and reload keep the filters of a page', async () => {
   await page.goto('/explore');
   await page.getByRole('link', { name: 'Ida Garden' }).first().waitFor();
   await page.getByText(t('shell:category.music'), { exact: true }).click();
-  await page.getByText(t('creators:explore.empty')).waitFor();
+  await page.getByText(t('catalog-creators:explore.empty')).waitFor();
   await page.reload();
-  await page.getByText(t('creators:explore.empty')).waitFor();
+  await page.getByText(t('catalog-creators:explore.empty')).waitFor();
   await page.goBack();
   await page.getByRole('link', { name: 'Ida Garden' }).first().waitFor();
 });
@@ -106,7 +106,7 @@ test('a purchase works by keyboard only, with visible focus', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await startsAtTop(fan);
-  await tabTo(page, `${t('creators:plan.sponsor')} Tea`);
+  await tabTo(page, `${t('catalog-creators:plan.sponsor')} Tea`);
   await page.keyboard.press('Enter');
   await page.waitForURL('/order/create?*');
   await page.getByRole('button', { name: /¥30\.00/ }).waitFor();
@@ -118,15 +118,15 @@ test('a purchase works by keyboard only, with visible focus', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL('/cashier?*');
   await startsAtTop(fan);
-  await tabTo(page, t('buying:cashier.success'));
+  await tabTo(page, t('orders-buying:cashier.success'));
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: t('buying:check.paid') }).waitFor();
+  await page.getByRole('heading', { name: t('orders-buying:check.paid') }).waitFor();
 });
 
 test('language and theme change immediately, without a reload, and persist', async () => {
   const { page, t } = creator;
   await page.goto(`/a/${slug}/plan`);
-  await page.getByRole('link', { name: `${t('creators:plan.sponsor')} Tea` }).waitFor();
+  await page.getByRole('link', { name: `${t('catalog-creators:plan.sponsor')} Tea` }).waitFor();
   const marked = () => page.evaluate(() => 'stayed' in window);
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   const html = page.locator('html');

@@ -11,35 +11,35 @@ test('a creator adds a webhook, sends a test, opens its call in the log and dele
   const { page, t } = creator;
   await newCreator(creator, 'Hook Garden', 'hookgarden');
   await goTo(page, '/dashboard/dev');
-  await page.getByRole('button', { name: t('webhooks:create') }).click();
-  const form = page.getByRole('dialog', { name: t('webhooks:create') });
-  const url = form.getByLabel(t('webhooks:url'));
+  await page.getByRole('button', { name: t('open-webhooks:create') }).click();
+  const form = page.getByRole('dialog', { name: t('open-webhooks:create') });
+  const url = form.getByLabel(t('open-webhooks:url'));
   await url.fill('http://127.0.0.1:8080/hook');
-  await form.getByRole('button', { name: t('webhooks:create') }).click();
+  await form.getByRole('button', { name: t('open-webhooks:create') }).click();
   await form.locator('[aria-invalid="true"]').waitFor();
   await seen(creator, 'webhook-refused');
   await url.fill('https://bot.invalid/hook');
-  await form.getByLabel(t('webhooks:topic.ticket_used')).check();
-  await form.getByRole('button', { name: t('webhooks:create') }).click();
-  const made = page.getByRole('dialog', { name: t('webhooks:secret') });
+  await form.getByLabel(t('open-webhooks:topic.ticket_used')).check();
+  await form.getByRole('button', { name: t('open-webhooks:create') }).click();
+  const made = page.getByRole('dialog', { name: t('open-webhooks:secret') });
   await made.getByText(/^whsec_/).waitFor();
   await made.getByRole('button', { name: t('shell:action.close') }).click();
   await made.waitFor({ state: 'hidden' });
 
-  const menu = page.getByRole('button', { name: t('webhooks:menu', { host: 'bot.invalid' }) });
+  const menu = page.getByRole('button', { name: t('open-webhooks:menu', { host: 'bot.invalid' }) });
   await menu.click();
-  await page.getByRole('menuitem', { name: t('webhooks:test') }).click();
+  await page.getByRole('menuitem', { name: t('open-webhooks:test') }).click();
   await page
-    .getByRole('button', { name: t('webhooks:log.open', { subject: t('webhooks:log.test') }) })
+    .getByRole('button', { name: t('open-webhooks:log.open', { subject: t('open-webhooks:log.test') }) })
     .click();
   await page.getByText('202106232138371083454010626').waitFor();
   await seen(creator, 'webhook-call');
   await page.keyboard.press('Escape');
   await menu.click();
-  await page.getByRole('menuitem', { name: t('webhooks:delete') }).click();
+  await page.getByRole('menuitem', { name: t('open-webhooks:delete') }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('webhooks:delete'), exact: true })
+    .getByRole('button', { name: t('open-webhooks:delete'), exact: true })
     .click();
-  await page.getByText(t('webhooks:empty')).waitFor();
+  await page.getByText(t('open-webhooks:empty')).waitFor();
 });

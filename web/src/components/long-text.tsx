@@ -10,7 +10,7 @@ interface Props {
 
 /** A text that may be long: its beginning, and a button for the rest when there is more. */
 export function LongText({ text, lines }: Props) {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation('catalog-creators');
   const [open, setOpen] = useState(false);
   const [longer, setLonger] = useState(false);
   const shown = useRef<HTMLParagraphElement>(null);

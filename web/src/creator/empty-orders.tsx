@@ -5,7 +5,7 @@ import { useCreator } from './frame/creator-guard.ts';
 
 /** The way on from an empty list: all of it when it is narrowed, else the creator's own page. */
 export function EmptyOrders({ onShowAll }: { onShowAll: (() => void) | undefined }) {
-  const { t } = useTranslation(['bill', 'shell']);
+  const { t } = useTranslation(['orders-received', 'shell']);
   const slug = useCreator()?.url_slug ?? '';
   if (onShowAll === undefined) {
     return (

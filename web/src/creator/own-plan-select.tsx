@@ -19,7 +19,7 @@ interface Props {
 
 /** Narrows to one of the creator's plans or products that have orders, or to all. */
 export function OwnPlanSelect({ value, onChange }: Props) {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   const plans = useQuery(queryOf(listOrderFilters, {})).data?.plans ?? [];
   const group = (title: string, sponsorship: boolean) => ({
     group: title,

@@ -19,7 +19,7 @@ interface Props {
 
 /** A picture field in a form: show, choose, change, remove. */
 export function PictureInput({ label, hint, value, onChange, children, error, ...kind }: Props) {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>
       <PictureField

@@ -41,7 +41,10 @@ test('the types of texts have every area', async () => {
   const file = '../language/keys.d.ts';
   const types = areas
     .map((area) => area.replace(/\.json$/, ''))
-    .map((area) => `      ${area}: typeof import('../locales/zh-CN/${area}.json');\n`);
+    .map(
+      (area) =>
+        `      ${/-/.test(area) ? `'${area}'` : area}: typeof import('../locales/zh-CN/${area}.json');\n`,
+    );
   const text = readFileSync(here(file), 'utf8').replace(/(?<=resources: \{\n)[^}]*(?= {4}\};)/, () =>
     types.join(''),
   );

@@ -19,8 +19,8 @@ function fieldsOf(text: string): Texts {
 
 /** One event of a proof: content, position, and the result of the check. */
 export function ProvenEvent({ proof, fault }: FileChecked['events'][number]) {
-  const { t, formats } = useLocale(['proof', 'logged']);
-  const { t: words } = useLocale('logged');
+  const { t, formats } = useLocale(['proof', 'audit-event']);
+  const { t: words } = useLocale('audit-event');
   const { event, seal } = proof;
   const { at, actor } = fieldsOf(event.metadata);
   const money = eventMoney(fieldsOf(event.data));

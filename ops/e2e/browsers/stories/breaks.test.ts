@@ -14,7 +14,7 @@ describe.each(ENGINES)('in %s', (name) => {
     const { t } = tab;
     await tab.signIn(noor);
     await tab.go('/setting/account');
-    await tab.sees(t('account:setting.profile'));
+    await tab.sees(t('accounts:setting.profile'));
     tab.cut();
     await tab.press('link', t('shell:nav.ordersShort'));
     await tab.sees(t('shell:state.again'));

@@ -50,15 +50,15 @@ describe.each(ENGINES)('in %s', (name) => {
     await tab.sees('¥180.00');
 
     await tab.go(`/edit/shop?plan_id=${plan.plan_id}&product_type=0`);
-    await tab.write(t('offer:editor.name'), 'Green tea');
+    await tab.write(t('catalog-editor:editor.name'), 'Green tea');
     await tab.press('button', t('shell:action.save'));
     await tab.isAt('/setting/plan');
     const { plan: saved } = await call(self, getPlan, { plan_id: plan.plan_id });
     expect(saved.name).toBe('Green tea');
 
     await tab.go('/edit/shop?product_type=4');
-    const begin = t('selling:rounds.begin', { number: 1 });
-    await tab.press('button', t('selling:rounds.add'));
+    const begin = t('catalog-selling:rounds.begin', { number: 1 });
+    await tab.press('button', t('catalog-selling:rounds.add'));
     await tab.write(begin, '2031/5/1 20:00');
     await tab.press('button', t('shell:date.pick'));
     await tab.sees('May 2031');

@@ -23,16 +23,16 @@ describe.each(ENGINES)('in %s', (name) => {
     await fan.go(`/a/fan${name}?tab=shop`);
     await fan.press('link', 'Garden concert');
     await fan.sees('¥30.00');
-    await fan.press('link', t('buying:item.buy'));
+    await fan.press('link', t('orders-buying:item.buy'));
     await fan.isAt('/order/create');
-    await fan.press('link', new RegExp(`^${t('buying:create.signIn')}`));
-    await fan.press('link', t('account:reg.submit'));
+    await fan.press('link', new RegExp(`^${t('orders-buying:create.signIn')}`));
+    await fan.press('link', t('accounts:reg.submit'));
     await fan.signUp(somebody('Noor'));
     await fan.isAt('/order/create');
-    await fan.press('button', new RegExp(`^${t('buying:create.place')}`));
+    await fan.press('button', new RegExp(`^${t('orders-buying:create.place')}`));
     await fan.isAt('/cashier');
-    await fan.press('button', t('buying:cashier.success'));
-    await fan.sees(t('buying:check.paid'));
+    await fan.press('button', t('orders-buying:cashier.success'));
+    await fan.sees(t('orders-buying:check.paid'));
     await keptPictureOf(fan.picture, `${name}-paid`);
 
     await fan.go('/dashboard/order');

@@ -6,7 +6,7 @@ const PERIODS = { 3: 'plan.quarter', 12: 'plan.year' } as const;
 
 /** The present price and period of a sponsorship plan; a former price is struck through. */
 export function PlanPrice({ plan }: { plan: Plan }) {
-  const { t, formats } = useLocale('creators');
+  const { t, formats } = useLocale('catalog-creators');
   const { pay_month, show_price, show_price_after_adjust } = plan;
   const favoured = Number(show_price_after_adjust) < Number(show_price);
   const period = pay_month === 3 || pay_month === 12 ? PERIODS[pay_month] : 'plan.month';

@@ -13,7 +13,7 @@ interface Props {
 
 /** A whole number with a button on either side, kept between its bounds. */
 export function CountField({ label, value, min, max, onChange }: Props) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   // The text while it is being typed; afterwards the field shows the count in force.
   const [typed, setTyped] = useState<string>();
   const set = (count: number) => onChange(Math.max(min, Math.min(max, count)));

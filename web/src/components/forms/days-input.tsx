@@ -19,7 +19,7 @@ type Pair = [string | null, string | null];
 
 /** Chooses from one business day to another, both included. */
 export function DaysInput({ from, to, onChange, last, clearable = false }: Props) {
-  const { t, i18n } = useTranslation('studio');
+  const { t, i18n } = useTranslation('creator');
   const chinese = i18n.language === 'zh-CN';
   // Between the two clicks only the first day is known; the change is not reported yet.
   const [pair, setPair] = useState<Pair>([from ?? null, to ?? null]);

@@ -14,7 +14,7 @@ interface Issue {
 const MONEY = /(^|\.)(price|favorable_price|vip_price|time_limit_price)$/;
 
 interface Sentence {
-  key: ParseKeys<'studio'>;
+  key: ParseKeys<'creator'>;
   values?: Record<string, number>;
 }
 
@@ -33,7 +33,7 @@ export function sentenceFor(issue: Issue): Sentence {
 export function errorsOf(
   schema: z.ZodType,
   request: unknown,
-  t: TFunction<'studio'>,
+  t: TFunction<'creator'>,
 ): FormErrors | undefined {
   const result = schema.safeParse(request);
   if (result.success) return undefined;

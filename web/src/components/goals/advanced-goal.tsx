@@ -6,7 +6,7 @@ import { useGoalWords } from './goal-words.ts';
 
 /** How far an order brings a goal; nothing when it moves none. */
 export function AdvancedGoal({ goal }: { goal: Brought | null }) {
-  const { t } = useTranslation('goal');
+  const { t } = useTranslation('goals-progress');
   const { nameOf, percentOf } = useGoalWords();
   if (goal === null) return null;
   return (

@@ -17,7 +17,7 @@ interface Props {
 
 /** A goal: its name, how far it has come, and how much time is left. */
 export function GoalProgress({ goal, aside, mark, now = true }: Props) {
-  const { t } = useTranslation('goal');
+  const { t } = useTranslation('goals-progress');
   const { nameOf, percentOf, progressOf, whenOf } = useGoalWords();
   const name = nameOf(goal);
   const reached = goal.percent >= 1;

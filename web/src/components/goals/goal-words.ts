@@ -4,7 +4,7 @@ import { useLocale } from '../../language/use-locale.ts';
 
 /** The texts of a goal. */
 export function useGoalWords() {
-  const { t, formats } = useLocale('goal');
+  const { t, formats } = useLocale('goals-progress');
   const nameOf = ({ desc, type }: Pick<Goal, 'desc' | 'type'>): string => desc || t(`name.${type}`);
   /** Rounded down: 100% is shown for reached goals only. */
   const percentOf = (share: number): string => formats.percent(Math.floor(share * 1000) / 1000);

@@ -19,7 +19,7 @@ interface Props extends Pick<Overlay, 'goal' | 'supporters' | 'style'> {
 
 /** The goal bar and the latest supporters over a stream. */
 export function OverlayView({ goal, supporters, style, testing = false }: Props) {
-  const { t } = useTranslation('goal');
+  const { t } = useTranslation('goals-progress');
   const { nameOf, percentOf, progressOf } = useGoalWords();
   const { size, plate, text_color, bar_color, show_goal, show_supporters } = style;
   const people = show_supporters ? supporters : [];

@@ -14,7 +14,7 @@ const numberOf = (value: string | null): number | undefined => (value === null ?
 
 /** Narrows orders to a product type, or to all. */
 export function ProductTypeSelect({ value, onChange }: Props) {
-  const { t } = useTranslation('after');
+  const { t } = useTranslation('orders-after-payment');
   return (
     <Select
       w={{ base: HALF, xs: 152 }}
@@ -34,7 +34,7 @@ export function ProductTypeSelect({ value, onChange }: Props) {
 
 /** Filters orders by refund: none, partial or full. */
 export function RefundStateSelect({ value, onChange }: Props) {
-  const { t } = useTranslation('after');
+  const { t } = useTranslation('orders-after-payment');
   return (
     <Select
       w={{ base: HALF, xs: 176 }}

@@ -9,6 +9,6 @@ interface Props {
 
 /** The number of an order, or of a payment for several. */
 export function OrderNumber({ number, together = false }: Props) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   return <CopiedNumber number={number} label={t(together ? 'cashier.togetherNumber' : 'cashier.number')} />;
 }

@@ -4,7 +4,7 @@ import { useLocale } from '../../language/use-locale.ts';
 
 /** Every refund of an order: how much, why, and whether the money has gone. */
 export function OrderRefunds({ refunds }: { refunds: Order['refunds'] }) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   return (
     <Stack gap="sm">
       {refunds.map(({ refund_id, amount, reason, time, sent_at }) => (

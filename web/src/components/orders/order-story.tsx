@@ -51,7 +51,7 @@ interface Props {
 
 /** The story of an order, oldest first. */
 export function OrderStory({ order: { story, sku_detail }, payableUntil, payableText }: Props) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   return (
     <Timeline active={story.length + 1} bulletSize={28} lineWidth={2} aria-label={t('story.title')}>
       {story.map((chapter, at) => {
@@ -84,7 +84,7 @@ export function OrderStory({ order: { story, sku_detail }, payableUntil, payable
 const isFree = ({ amount }: Chapter): boolean => amount === '0.00';
 
 function ChapterTitle({ chapter }: { chapter: Chapter }) {
-  const { t, formats } = useLocale(['after', 'delivery']);
+  const { t, formats } = useLocale(['orders-after-payment', 'delivery']);
   const { what, revived, state, amount = '0.00' } = chapter;
   if (what === 'delivery' && state !== undefined) return t(`delivery:state.${state}`);
   if (what === 'paid' && isFree(chapter)) return t('story.free');
@@ -110,7 +110,7 @@ const LATE_REASONS = ['stock', 'limit', 'amount', 'paid_already', 'membership', 
 
 /** The further text of a chapter besides title and time. */
 function useTexts(chapter: Chapter, held: boolean): string[] {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const { what, name = '', express_no = '', count = 0, more = 0, by, until, reason = '' } = chapter;
   const amount = formats.money(chapter.amount ?? '0.00');
   switch (what) {

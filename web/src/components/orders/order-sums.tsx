@@ -19,7 +19,7 @@ interface Props {
 
 /** Contents and sums of an order: lines, reductions, shipping, refunds, grants. */
 export function OrderSums({ order, total }: Props) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const { ext, total_amount, refunded_amount, membership, ticket_count } = order;
   return (
     <Stack gap={8}>
@@ -55,13 +55,13 @@ export function OrderSums({ order, total }: Props) {
 
 /** The lines as they are charged: they and the shipping add up to the total. */
 function Lines({ order }: { order: OrderDetail }) {
-  const { t, formats } = useLocale(['after', 'bill', 'checkout']);
+  const { t, formats } = useLocale(['orders-after-payment', 'orders-received', 'orders-checkout']);
   const upgradeText = useUpgradeText();
   const { plan, sku_detail, month, bundle_count, total_amount, ext } = order;
   const charged = formats.money(lessYuan(total_amount, ext.shipping_fee));
-  if (plan.plan_id === '') return <Fact label={t('checkout:custom.title')}>{charged}</Fact>;
+  if (plan.plan_id === '') return <Fact label={t('orders-checkout:custom.title')}>{charged}</Fact>;
   if (sku_detail.length === 0) {
-    return <Fact label={upgradeText(order) ?? t('bill:months', { count: month })}>{charged}</Fact>;
+    return <Fact label={upgradeText(order) ?? t('orders-received:months', { count: month })}>{charged}</Fact>;
   }
   if (bundle_count > 0) {
     return (
@@ -94,7 +94,7 @@ function Lines({ order }: { order: OrderDetail }) {
 
 /** How many units of a line came back; nothing when none did. */
 function Back({ count }: { count: number }) {
-  const { t } = useLocale('after');
+  const { t } = useLocale('orders-after-payment');
   if (count === 0) return null;
   return (
     <Badge size="sm" color="red">

@@ -5,7 +5,7 @@ type Upgrade = Pick<Order, 'upgrade_days' | 'month'> & { is_upgrade: number };
 
 /** What an upgrade bought: the days left, and months after them; null for other orders. */
 export function useUpgradeText(): (order: Upgrade) => string | null {
-  const { t } = useLocale('checkout');
+  const { t } = useLocale('orders-checkout');
   return ({ is_upgrade, upgrade_days, month }) => {
     if (is_upgrade !== 1) return null;
     // An order that was priced by whole months.

@@ -15,7 +15,7 @@ interface Props {
 
 /** The content of a refund: everything, units, tickets or an amount. */
 export function ChoiceFields({ form, tried, refused = {} }: Props) {
-  const { t, formats } = useLocale('refund');
+  const { t, formats } = useLocale('refunds');
   const { order, kinds, choice, wrong, change } = form;
   const left = formats.money(order.refundable_amount);
   const wrongParts =
@@ -58,7 +58,7 @@ export function ChoiceFields({ form, tried, refused = {} }: Props) {
 }
 
 function Units({ form: { order, choice, change } }: { form: RefundFormState }) {
-  const { t } = useLocale('refund');
+  const { t } = useLocale('refunds');
   return (
     <Stack gap="sm">
       {order.sku_detail
@@ -89,7 +89,7 @@ function Units({ form: { order, choice, change } }: { form: RefundFormState }) {
 }
 
 function Tickets({ form: { tickets, choice, change } }: { form: RefundFormState }) {
-  const { t } = useLocale('refund');
+  const { t } = useLocale('refunds');
   return (
     <Checkbox.Group
       aria-label={t('tickets')}

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type logged from '../../locales/zh-CN/logged.json';
+import type logged from '../../locales/zh-CN/audit-event.json';
 import { wireOfFen } from '../wire-money.ts';
 
 type Known = keyof (typeof logged)['event'];
@@ -42,7 +42,7 @@ const KNOWN: Readonly<Record<Known, true>> = {
 const isKnown = (type: string): type is Known => Object.hasOwn(KNOWN, type);
 
 /** An event's type in words; an unknown type stays as it is. */
-export const eventWord = (t: TFunction<'logged'>, type: string): string =>
+export const eventWord = (t: TFunction<'audit-event'>, type: string): string =>
   isKnown(type) ? t(`event.${type}`) : type;
 
 const ACTORS = ['user', 'process', 'provider', 'import'] as const;
@@ -60,7 +60,7 @@ const PROCESSES = [
 ] as const;
 
 /** Who did it: `user:…`, `process:…`, `provider:…` or `import:…`. */
-export function actorWord(t: TFunction<'logged'>, actor: string): string {
+export function actorWord(t: TFunction<'audit-event'>, actor: string): string {
   const at = actor.indexOf(':');
   const kind = ACTORS.find((one) => one === actor.slice(0, at));
   if (kind === undefined) return actor;

@@ -5,7 +5,7 @@ import { useLocale } from '../../language/use-locale.ts';
 
 /** The affiliate code and commission of an order; nothing without a code. */
 export function AffiliatePart({ order: { affiliate } }: { order: Pick<Order, 'affiliate'> }) {
-  const { t, formats } = useLocale('affiliate');
+  const { t, formats } = useLocale('affiliates');
   if (affiliate === null) return null;
   const { code, rate, partner_name, commission } = affiliate;
   return (

@@ -20,7 +20,7 @@ export interface AffiliatesSearch {
 
 /** /setting/aff: codes that the creator gave to partners, and codes that name the creator as one. */
 export function AffiliatesPage({ search, onSearch }: SearchState<AffiliatesSearch>) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   const allowed = useProfile()?.rights.can_affiliate === true;
   const { affiliate_id, orders_page, ...lists } = search;
   return (

@@ -10,7 +10,7 @@ interface Props extends Pick<BadgeProps, 'mt'> {
 
 /** Marks an order that came by a partner's code, with the code; nothing where it came by none. */
 export function CodeBadge({ order: { affiliate }, mt }: Props) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   if (affiliate === null) return null;
   return (
     <Badge

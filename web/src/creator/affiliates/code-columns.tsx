@@ -13,7 +13,7 @@ export function useCodeColumns<Row extends Code>(
   personOf: (row: Row) => Affiliate['partner'],
   mine: boolean,
 ): Column<Row>[] {
-  const { t, formats } = useLocale(['affiliate', 'shell']);
+  const { t, formats } = useLocale(['affiliates', 'shell']);
   const wordsOf = ({ plans }: Row): string =>
     plans.length === 0
       ? t('form.plansEmpty')

@@ -17,7 +17,7 @@ import { NotAllowed } from './not-allowed.tsx';
 
 /** /edit/aff: opens a code, or changes the one named. */
 export function CodeEditorPage({ affiliate_id }: { affiliate_id: string | undefined }) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   const allowed = useProfile()?.rights.can_affiliate === true;
   if (!allowed) {
     return (
@@ -36,7 +36,7 @@ const generatedCode = queryOf(generateAffiliateCode, {}, { staleTime: 'static', 
 const skeleton = <Skeleton height={480} radius="lg" />;
 
 function NewCode() {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   const query = useQuery(generatedCode);
   return (
     <>
@@ -49,7 +49,7 @@ function NewCode() {
 }
 
 function SavedCode({ affiliate_id }: { affiliate_id: string }) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   const query = useQuery(queryOf(getAffiliate, { affiliate_id }));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
   return (
@@ -65,7 +65,7 @@ function SavedCode({ affiliate_id }: { affiliate_id: string }) {
 }
 
 function Editing({ begun, saved }: { begun: CodeValues; saved: Affiliate | undefined }) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   const navigate = useNavigate();
   // Input stays when the server's code changes meanwhile.
   const [initial] = useState(begun);

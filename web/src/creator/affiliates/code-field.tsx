@@ -12,7 +12,7 @@ interface Props extends TextInputProps {
 
 /** The code's text: proposed by the server, another proposal, or the creator's own. */
 export function CodeField({ onAnother, ...input }: Props) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   const another = useCall(generateAffiliateCode, {
     refresh: false,
     onSuccess: ({ code }) => onAnother(code),

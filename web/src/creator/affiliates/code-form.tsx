@@ -23,7 +23,7 @@ const MAX_PERCENT = 50;
 
 /** A code's terms, checked by the rules of the server before anything is sent. */
 export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
-  const { t } = useTranslation(['affiliate', 'shell']);
+  const { t } = useTranslation(['affiliates', 'shell']);
   const form = useServerForm({
     initialValues: initial,
     validate: (values) => {
@@ -93,7 +93,7 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
 
 /** The fixed fields of an existing code. */
 function Fixed({ code: { code, partner } }: { code: Affiliate }) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   return (
     <div>
       <Group gap="sm" wrap="nowrap">

@@ -31,7 +31,7 @@ const withStatus = ({ affiliate_id, rate, plans, note }: Affiliate, status: Edit
 
 /** The actions of an own code: change, pause, delete. */
 export function CodeMenu({ code, allowed }: Props) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   const pause = useCall(editAffiliate);
   const remove = useCall(deleteAffiliate);
   const { confirm, dialog } = useConfirm();

@@ -5,7 +5,7 @@ import type { Affiliate } from '#services/contract/affiliates/calls.ts';
 
 /** Puts the link with the code in it where it can be pasted. */
 export function CopyLink({ code }: { code: Pick<Affiliate, 'code' | 'url'> }) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   return (
     <CopyButton value={new URL(code.url, window.location.origin).href}>
       {({ copied, copy }) => (

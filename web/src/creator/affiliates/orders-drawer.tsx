@@ -21,7 +21,7 @@ interface Props {
 
 /** The orders of a code, each with the partner's share; together they are its totals. */
 export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
-  const { t } = useLocale('affiliate');
+  const { t } = useLocale('affiliates');
   const query = useQuery(
     queryOf(
       getAffiliate,
@@ -70,7 +70,7 @@ export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
 }
 
 function Sums({ affiliate }: { affiliate: Affiliate }) {
-  const { t, formats } = useLocale('affiliate');
+  const { t, formats } = useLocale('affiliates');
   const { partner, rate, orders, gross, commission } = affiliate;
   return (
     <Paper withBorder p="md">
@@ -84,7 +84,7 @@ function Sums({ affiliate }: { affiliate: Affiliate }) {
 }
 
 function OrderOfCode({ order }: { order: AffiliateOrder }) {
-  const { t, formats } = useLocale('affiliate');
+  const { t, formats } = useLocale('affiliates');
   const { out_trade_no, plan_name, total_amount, commission, refunded, paid_at } = order;
   return (
     <Paper withBorder p="md" component="article">

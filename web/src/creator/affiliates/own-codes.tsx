@@ -23,7 +23,7 @@ interface Props {
 
 /** The creator's own codes, each with its partner and its results. */
 export function OwnCodes({ allowed, page, onPage, onOrders }: Props) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   const columns: Column<Affiliate>[] = [
     ...useCodeColumns<Affiliate>(({ partner }) => partner, false),
     { id: 'gross', head: t('figure.gross'), kind: 'money', value: ({ gross }) => gross, optional: true },

@@ -17,7 +17,7 @@ const TYPING_MS = 350;
 
 /** The partner by the page's address, with its owner, so that no other creator gets the money. */
 export function PartnerField({ page, ...input }: Props) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   const own = useCreator()?.url_slug ?? '';
   const [slug] = useDebouncedValue(slugIn(page), TYPING_MS);
   const self = slug !== '' && slug.toLowerCase() === own.toLowerCase();

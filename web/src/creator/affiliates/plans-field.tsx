@@ -18,16 +18,16 @@ const entryOf = ({ plan_id, name }: Pick<Plan, 'plan_id' | 'name'>) => ({ value:
 
 /** The plans of a code; all of them without a choice. */
 export function PlansField({ saved, value, error, onChange }: Props) {
-  const { t } = useTranslation(['affiliate', 'studio']);
+  const { t } = useTranslation(['affiliates', 'creator']);
   const plans = useOwnPlans();
   const known = new Set(plans.map(({ plan_id }) => plan_id));
   const groups = [
     {
-      group: t('studio:nav.plans'),
+      group: t('creator:nav.plans'),
       items: plans.filter(({ product_type }) => product_type === PRODUCT_TYPE.sponsorship).map(entryOf),
     },
     {
-      group: t('studio:nav.shop'),
+      group: t('creator:nav.shop'),
       items: [
         ...plans.filter(({ product_type }) => product_type !== PRODUCT_TYPE.sponsorship).map(entryOf),
         ...saved.filter(({ plan_id }) => !known.has(plan_id)).map(entryOf),
@@ -42,7 +42,7 @@ export function PlansField({ saved, value, error, onChange }: Props) {
       searchable
       clearable
       clearButtonProps={{ 'aria-label': t('form.plansEmpty') }}
-      nothingFoundMessage={t('studio:filter.nothing')}
+      nothingFoundMessage={t('creator:filter.nothing')}
       value={value}
       error={error}
       onChange={onChange}

@@ -12,7 +12,7 @@ import { CopyLink } from './copy-link.tsx';
 
 /** Codes that others gave to the creator, with their results. */
 export function ReceivedCodes({ page, onPage }: { page: number; onPage: (page: number) => void }) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useTranslation('affiliates');
   const total = useQuery(queryOf(listMyAffiliates, { page })).data?.total_count ?? 0;
   const slug = useCreator()?.url_slug ?? '';
   return (

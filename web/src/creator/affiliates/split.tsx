@@ -15,7 +15,7 @@ interface Props {
 
 /** Where a hundred yuan go at this share: as a bar, and in words. */
 export function Split({ rate = 0 }: Props) {
-  const { t, formats } = useLocale('affiliate');
+  const { t, formats } = useLocale('affiliates');
   const yuan = (whole: number): string => formats.money(wireOfFen(whole * 100));
   const parts = [
     { key: 'net', share: WHOLE - PAYMENT_FEE - SERVICE_FEE - rate, color: 'brand.6' },

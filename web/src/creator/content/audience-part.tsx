@@ -10,7 +10,7 @@ import { useNameable } from './use-nameable.ts';
 
 /** Who can read the post, always with the result in words and a number; and the teaser for the others. */
 export function AudiencePart({ form }: { form: ComposeFormState }) {
-  const { t } = useTranslation('compose');
+  const { t } = useTranslation('content-compose');
   const { values } = form;
   const gated = isGated(values);
   return (
@@ -65,7 +65,7 @@ export function AudiencePart({ form }: { form: ComposeFormState }) {
 }
 
 function NamedField({ form }: { form: ComposeFormState }) {
-  const { t } = useTranslation('compose');
+  const { t } = useTranslation('content-compose');
   const { values } = form;
   return (
     <MultiSelect

@@ -34,7 +34,7 @@ interface Props {
 
 /** Writes a post, says who can read it and when, and publishes it. */
 export function ComposeForm({ saved, user_id }: Props) {
-  const { t, formats } = useLocale(['compose', 'content']);
+  const { t, formats } = useLocale(['content-compose', 'content']);
   const navigate = useNavigate();
   const [initial] = useState(() => (saved === undefined ? NEW_POST : postValuesOf(saved)));
   const kept = useKeptText(user_id, saved?.post_id, initial);

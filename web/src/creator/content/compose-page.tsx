@@ -17,7 +17,7 @@ import { ComposeForm } from './compose-form.tsx';
 
 /** /compose: a new post, or with `post_id` an own one. */
 export function ComposePage({ post_id }: { post_id: string | undefined }) {
-  const { t } = useTranslation('compose');
+  const { t } = useTranslation('content-compose');
   return (
     <>
       <PageHead title={t(post_id === undefined ? 'title' : 'edit')} />
@@ -36,7 +36,7 @@ function NewPost() {
 }
 
 function SavedPost({ post_id }: { post_id: string }) {
-  const { t } = useTranslation('compose');
+  const { t } = useTranslation('content-compose');
   const creator_id = useStudioCreatorId();
   const query = useQuery(postQuery(post_id));
   if (isRefusal(query.error, EC.notFound, EC.badInput, EC.postDeleted)) return <NotFound />;
@@ -64,7 +64,7 @@ function Composing({ saved }: { saved: Post | undefined }) {
 }
 
 function Unverified() {
-  const { t } = useTranslation('compose');
+  const { t } = useTranslation('content-compose');
   const team = useTeam();
   return (
     <Alert icon={<IconRosetteDiscountCheck aria-hidden />} title={t('unverified')}>

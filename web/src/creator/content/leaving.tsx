@@ -27,7 +27,7 @@ export function useLeaving(isChanged: boolean) {
 
 /** The question of `useLeaving`. */
 export function LeaveDialog({ leaving }: { leaving: ReturnType<typeof useLeaving> }) {
-  const { t } = useTranslation('compose');
+  const { t } = useTranslation('content-compose');
   return (
     <Modal
       opened={leaving.status === 'blocked'}

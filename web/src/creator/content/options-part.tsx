@@ -18,7 +18,7 @@ interface Props {
 
 /** When the post is published, and when it opens for everybody. */
 export function OptionsPart({ form, isPublished }: Props) {
-  const { t } = useTranslation('compose');
+  const { t } = useTranslation('content-compose');
   const gated = isGated(form.values);
   if (isPublished && !gated) return null;
   return (
@@ -45,7 +45,7 @@ export function OptionsPart({ form, isPublished }: Props) {
 }
 
 function GoalField({ form }: { form: ComposeFormState }) {
-  const { t } = useTranslation('compose');
+  const { t } = useTranslation('content-compose');
   const { nameOf, percentOf } = useGoalWords();
   const user_id = useStudioCreatorId();
   const query = useQuery(queryOf(listGoals, { user_id }, { enabled: user_id !== '' }));

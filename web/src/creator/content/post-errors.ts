@@ -8,7 +8,7 @@ const MOST_NAMED = 20;
 const MONEY = /^\d{1,7}(\.\d{1,2})?$/;
 
 interface Options {
-  t: TFunction<'compose'>;
+  t: TFunction<'content-compose'>;
   isPublished: boolean;
   /** Unix seconds */
   now?: number;

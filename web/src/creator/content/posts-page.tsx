@@ -34,7 +34,7 @@ const A_PAGE = 20;
 
 /** /dashboard/posts: own posts by status, with their actions. */
 export function PostsPage({ search, onSearch }: SearchState<PostsSearch>) {
-  const { t } = useLocale(['compose', 'content']);
+  const { t } = useLocale(['content-compose', 'content']);
   const { status = 'published', page = 1 } = search;
   const query = useQuery(queryOf(listOwnPosts, { status: STATUS_OF[status], page, per_page: A_PAGE }));
   const write = (
@@ -84,7 +84,7 @@ export function PostsPage({ search, onSearch }: SearchState<PostsSearch>) {
 }
 
 function PostRow({ post }: { post: Post }) {
-  const { t, formats } = useLocale(['content', 'compose']);
+  const { t, formats } = useLocale(['content', 'content-compose']);
   const words = useAccessWords();
   const { post_id, status, type, publish_time, edit_time, user_top, audience } = post;
   const isDraft = status === POST_STATUS.draft;

@@ -15,7 +15,7 @@ const isWhole = ({ audience, min_price, named }: PostValues): boolean =>
 
 /** Who can read the post, and how many people that are now. */
 export function ReadersLine({ values }: { values: PostValues }) {
-  const { t } = useTranslation(['content', 'compose']);
+  const { t } = useTranslation(['content', 'content-compose']);
   const words = useAccessWords();
   const counts = isGated(values) && isWhole(values);
   const request = JSON.stringify(termsRequest(values));
@@ -23,9 +23,10 @@ export function ReadersLine({ values }: { values: PostValues }) {
   const { data, isPending } = useQuery(
     queryOf(countReaders, JSON.parse(settled), { enabled: counts, retry: false }),
   );
-  if (!isWhole(values)) return <Text size="sm">{t('compose:who.choose')}</Text>;
+  if (!isWhole(values)) return <Text size="sm">{t('content-compose:who.choose')}</Text>;
   const isNew = settled !== request || isPending;
-  const count = data && !isNew ? t('readers', { count: data.readers }) : isNew && t('compose:who.counting');
+  const count =
+    data && !isNew ? t('readers', { count: data.readers }) : isNew && t('content-compose:who.counting');
   return (
     <Text size="sm" fw={650} className="figures" role="status">
       {words.readableBy(termsOf(values))}

@@ -17,7 +17,7 @@ interface Props {
 
 /** The kind, the title of an article, and the text. */
 export function TextPart({ form, fixed }: Props) {
-  const { t } = useTranslation('compose');
+  const { t } = useTranslation('content-compose');
   const { values } = form;
   const left = LONGEST_POST - values.content.length;
   return (

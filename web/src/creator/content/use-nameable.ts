@@ -7,7 +7,7 @@ import { namedSku } from './post-values.ts';
 
 /** The plans, and the models of goods and tickets, that a post can name; those it names already, too. */
 export function useNameable(named: readonly string[]) {
-  const { t } = useTranslation('compose');
+  const { t } = useTranslation('content-compose');
   const creator_id = useStudioCreatorId();
   const plans = useQuery(ownPlansQuery(creator_id, 'plans')).data?.list ?? [];
   const products = useQuery(ownPlansQuery(creator_id, 'shop')).data?.list ?? [];

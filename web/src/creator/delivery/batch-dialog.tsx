@@ -16,7 +16,7 @@ import { sheetOf } from './sheet.ts';
 
 /** Ships many orders by a table: download it, fill it in, upload it, see what became of each line. */
 export function BatchDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation('shipping');
+  const { t } = useTranslation('delivery-shipping');
   return (
     <Modal opened={opened} onClose={onClose} title={t('batch.title')} size="lg">
       {opened && <Steps />}
@@ -25,7 +25,7 @@ export function BatchDialog({ opened, onClose }: { opened: boolean; onClose: () 
 }
 
 function Steps() {
-  const { t } = useTranslation('shipping');
+  const { t } = useTranslation('delivery-shipping');
   const { waiting, save } = useSheet();
   const ship = useUpload(uploadExpressNumbers, { quiet: true });
   const choose = (file: File | null) => {
@@ -108,7 +108,7 @@ async function ordersToSend(): Promise<Order[]> {
 
 /** How many orders wait to be sent, live; and the table of them, to be filled in. */
 function useSheet() {
-  const { t } = useTranslation('shipping');
+  const { t } = useTranslation('delivery-shipping');
   const waiting = useQuery(queryOf(listCreatorOrders, { ...TO_SEND, page: 1, per_page: 1 }));
   const save = useMutation({
     mutationFn: async () => saveFile(sheetOf(await ordersToSend(), t), 'to-ship.csv'),

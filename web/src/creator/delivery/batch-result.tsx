@@ -11,7 +11,7 @@ const GOOD: ReadonlySet<string> = new Set(['shipped', 'unchanged']);
 
 /** The result of a file: the number of shipped orders, and the errors by line. */
 export function BatchResult({ report }: { report: BatchReport }) {
-  const { t } = useTranslation('shipping');
+  const { t } = useTranslation('delivery-shipping');
   const { shipped, unchanged, failed, list } = report;
   const problems = list.filter(({ result }) => !GOOD.has(result));
   const Icon = failed === 0 ? IconCircleCheck : IconAlertTriangle;

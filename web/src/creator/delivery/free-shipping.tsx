@@ -17,7 +17,7 @@ const isAmount = (typed: string): boolean =>
 
 /** The amount of goods from which an order is sent for nothing. */
 export function FreeShipping() {
-  const { t } = useTranslation(['shipping', 'shell']);
+  const { t } = useTranslation(['delivery-shipping', 'shell']);
   const now = useCreator()?.creator?.free_shipping_set.amount ?? '';
   const form = useServerForm({
     initialValues: { amount: now },

@@ -16,7 +16,7 @@ interface Props {
 
 /** The provinces of one rule: their names, and all of them to choose from when it is open. */
 export function ProvincePicker({ provinces, value, taken, error, onChange }: Props) {
-  const { t } = useTranslation('shipping');
+  const { t } = useTranslation('delivery-shipping');
   const [open, setOpen] = useState(value.length === 0);
   const list = useId();
   const chosen = provinces.filter(({ code }) => value.includes(code));

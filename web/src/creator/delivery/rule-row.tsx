@@ -15,7 +15,7 @@ interface Props {
 
 /** One rule: some provinces, and what sending there costs. */
 export function RuleRow({ form, index, provinces }: Props) {
-  const { t } = useTranslation('shipping');
+  const { t } = useTranslation('delivery-shipping');
   const rule = form.values.rules[index];
   if (rule === undefined) return null;
   const number = index + 1;

@@ -4,7 +4,7 @@ import type { Order } from '#services/contract/orders/orders.ts';
 import { reportOf, sheetOf } from './sheet.ts';
 
 /** Texts are their own keys here. */
-const t = ((key: string) => key.replace('batch.', '')) as unknown as TFunction<'shipping'>;
+const t = ((key: string) => key.replace('batch.', '')) as unknown as TFunction<'delivery-shipping'>;
 const order = {
   out_trade_no: '217639847123456789012345678',
   plan: { plan_id: 'p', name: '围巾, 羊毛', product_type: 1 },

@@ -8,7 +8,7 @@ import { modelsOf } from '../orders/bought-models.ts';
 const asText = (number: string): string => (number === '' ? '' : `'${number}`);
 
 /** The table to be filled in: one line for each order that waits to be sent, company and number still empty. */
-export function sheetOf(orders: readonly Order[], t: TFunction<'shipping'>): string {
+export function sheetOf(orders: readonly Order[], t: TFunction<'delivery-shipping'>): string {
   const head = [
     'number',
     'company',
@@ -38,7 +38,7 @@ export function sheetOf(orders: readonly Order[], t: TFunction<'shipping'>): str
 }
 
 /** The result of each line, in the order of the file. */
-export function reportOf({ list }: BatchReport, t: TFunction<'shipping'>): string {
+export function reportOf({ list }: BatchReport, t: TFunction<'delivery-shipping'>): string {
   const head = ['line', 'number', 'company', 'express', 'result'] as const;
   const rows = list.map(({ line, out_trade_no, company, express_no, result }) => [
     String(line),

@@ -20,7 +20,7 @@ interface Props {
 
 /** Enters the parcel of an order, or changes it. */
 export function ShipDialog({ parcel, onClose }: Props) {
-  const { t } = useTranslation('shipping');
+  const { t } = useTranslation('delivery-shipping');
   return (
     <Modal opened={parcel !== undefined} onClose={onClose} title={t('ship.title')}>
       {parcel !== undefined && <ShipForm key={parcel.out_trade_no} parcel={parcel} onClose={onClose} />}
@@ -35,7 +35,7 @@ const numberOf = (typed: string): string => typed.replace(/\s/g, '');
 let lastCompany = '';
 
 function ShipForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) {
-  const { t } = useTranslation('shipping');
+  const { t } = useTranslation('delivery-shipping');
   const companies = useQuery(queryOf(listExpressCompanies, {}, { staleTime: Number.POSITIVE_INFINITY }));
   const form = useServerForm({
     initialValues: { express: parcel.express || lastCompany, express_no: parcel.express_no },

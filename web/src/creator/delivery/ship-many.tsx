@@ -6,7 +6,7 @@ import { BatchDialog } from './batch-dialog.tsx';
 
 /** The button that ships many orders by a table, with its dialog. */
 export function ShipMany() {
-  const { t } = useTranslation('shipping');
+  const { t } = useTranslation('delivery-shipping');
   const [open, setOpen] = useState(false);
   return (
     <>

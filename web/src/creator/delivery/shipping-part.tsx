@@ -14,7 +14,7 @@ import { ShipDialog } from './ship-dialog.tsx';
 
 /** Address and parcel of an order, with the button to ship it; nothing without shipping. */
 export function ShippingPart({ order }: { order: Order }) {
-  const { t } = useTranslation(['shipping', 'shell']);
+  const { t } = useTranslation(['delivery-shipping', 'shell']);
   const [shipping, setShipping] = useState(false);
   const { order_attr: sending, ext, out_trade_no } = order;
   if (sending === null) return null;

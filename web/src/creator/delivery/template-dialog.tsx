@@ -19,7 +19,7 @@ interface Props {
 
 /** Makes or changes a shipping template. */
 export function TemplateDialog({ subject, onClose }: Props) {
-  const { t } = useTranslation(['shipping', 'shell']);
+  const { t } = useTranslation(['delivery-shipping', 'shell']);
   const provinces = useQuery(provincesQuery(subject !== undefined));
   const template = subject === 'new' ? undefined : subject;
   return (
@@ -52,7 +52,7 @@ interface FormProps {
 }
 
 function TemplateFields({ template, provinces, onClose }: FormProps) {
-  const { t } = useTranslation(['shipping', 'shell']);
+  const { t } = useTranslation(['delivery-shipping', 'shell']);
   const form = useTemplateForm(template, onClose);
   const { rules } = form.values;
   return (

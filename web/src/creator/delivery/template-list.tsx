@@ -24,7 +24,7 @@ const MAX_TEMPLATES = 100;
 
 /** The creator's shipping templates: make, change, delete. */
 export function TemplateList() {
-  const { t } = useLocale('shipping');
+  const { t } = useLocale('delivery-shipping');
   const query = useQuery(queryOf(listShippingTemplates, { per_page: MAX_TEMPLATES }));
   const provinces = useQuery(provincesQuery());
   const remove = useCall(deleteShippingTemplate);
@@ -91,7 +91,7 @@ interface RowProps {
 }
 
 function TemplateRow({ template, provinces, onEdit, onDelete }: RowProps) {
-  const { t } = useLocale('shipping');
+  const { t } = useLocale('delivery-shipping');
   const { name, rules, plan_count } = template;
   const served = new Set(rules.flatMap((rule) => rule.provinces));
   const elsewhere = provinces.filter(({ code }) => !served.has(code)).length;
@@ -131,7 +131,7 @@ function TemplateRow({ template, provinces, onEdit, onDelete }: RowProps) {
 type Rule = ShippingTemplate['rules'][number];
 
 function RuleText({ rule, provinces }: { rule: Rule; provinces: readonly Region[] }) {
-  const { t, formats } = useLocale('shipping');
+  const { t, formats } = useLocale('delivery-shipping');
   const names = provinces.filter(({ code }) => rule.provinces.includes(code));
   const [first, next] = [formats.money(rule.first_fee), formats.money(rule.next_fee)];
   const more = Number(rule.next_fee) > 0;

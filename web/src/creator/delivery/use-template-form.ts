@@ -12,7 +12,7 @@ const isFee = (typed: string): boolean =>
 
 /** The template's form, checked before anything is sent. */
 export function useTemplateForm(template: ShippingTemplate | undefined, onDone: () => void) {
-  const { t } = useTranslation('shipping');
+  const { t } = useTranslation('delivery-shipping');
   const fee = (typed: string) => (isFee(typed) ? null : t('form.error.fee'));
   return useServerForm({
     initialValues: valuesOf(template),

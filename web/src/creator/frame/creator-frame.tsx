@@ -36,7 +36,7 @@ interface Entry {
   /** Also for members of the team with this right. */
   right?: TeamRight;
   to: LinkProps['to'];
-  label: ParseKeys<'studio'>;
+  label: ParseKeys<'creator'>;
   icon: ComponentType<IconProps>;
 }
 
@@ -78,7 +78,7 @@ export function CreatorFrame() {
 }
 
 function OwnFrame() {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   const shown = useHasAffiliates();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const edited = useSearch({ from: '/_creator/edit/shop', shouldThrow: false });
@@ -100,7 +100,7 @@ function OwnFrame() {
 
 /** Shows the page if the rights allow it, else a message. */
 function TeamFrame({ team }: { team: NonNullable<ReturnType<typeof useTeam>> }) {
-  const { t } = useTranslation(['studio', 'door']);
+  const { t } = useTranslation(['creator', 'door']);
   const path = useLocation({ select: ({ pathname }) => pathname });
   const allowed = [...REPORTS, ...OFFERS].filter(({ right }) => right && team.rights.includes(right));
   const entries = allowed.map((entry) => ({ ...entry, label: t(entry.label) }));

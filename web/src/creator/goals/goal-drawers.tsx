@@ -30,7 +30,7 @@ interface Props {
 
 /** The orders and the events of a goal. The address can be shared and reloaded. */
 export function GoalDrawers({ goals, search, onSearch }: Props) {
-  const { t } = useLocale(['goals', 'explain', 'affiliate']);
+  const { t } = useLocale(['goals', 'stats-explain', 'affiliates']);
   const { nameOf } = useGoalWords();
   const goal = goals.find(({ goal_id }) => goal_id === search.goal_id);
   const name = goal && nameOf(goal);
@@ -65,7 +65,7 @@ interface Paged {
 
 /** The orders behind the progress of a goal. */
 export function Orders({ goal, day, page, onPage }: Paged & { day?: string | undefined }) {
-  const { t } = useLocale(['goals', 'explain']);
+  const { t } = useLocale(['goals', 'stats-explain']);
   const { goal_id, type } = goal;
   const query = useQuery(queryOf(explainGoal, { goal_id, page, ...(day && { day }) }));
   const figure = type === GOAL_TYPE.sponsor ? 'sponsors' : 'net';
@@ -80,7 +80,7 @@ export function Orders({ goal, day, page, onPage }: Paged & { day?: string | und
               <Text size="sm" className="figures">
                 {total_count === 0
                   ? t('noOrders')
-                  : t(figure === 'net' ? 'explain:sumNet' : 'sum', { count: total_count })}
+                  : t(figure === 'net' ? 'stats-explain:sumNet' : 'sum', { count: total_count })}
               </Text>
               <AsOf asOf={as_of} />
             </div>
@@ -113,7 +113,7 @@ const ICONS = {
 const isKnown = (type: string): type is keyof typeof ICONS => Object.hasOwn(ICONS, type);
 
 function History({ goal, page, onPage }: Paged) {
-  const { t, formats } = useLocale(['goals', 'explain']);
+  const { t, formats } = useLocale(['goals', 'stats-explain']);
   const query = useQuery(queryOf(getGoalHistory, { goal_id: goal.goal_id, page }));
   const amountOf = (data: Record<string, unknown>): string | undefined => {
     const value = data.value ?? data.target;
@@ -160,7 +160,7 @@ function History({ goal, page, onPage }: Paged) {
                   {type === 'GoalProgressed' ? t('event.recorded', { time: at }) : at}
                 </Text>
                 <Text className="footnote">
-                  {t(actor.startsWith('user:') ? 'explain:actor.you' : 'explain:actor.process')}
+                  {t(actor.startsWith('user:') ? 'stats-explain:actor.you' : 'stats-explain:actor.process')}
                 </Text>
               </Timeline.Item>
             );

@@ -78,7 +78,7 @@ function Lines({ month, page, onPage }: Pick<Props, 'page' | 'onPage'> & { month
 }
 
 function Line({ line }: { line: IncomeLines['list'][number] }) {
-  const { t, formats } = useLocale(['income', 'explain']);
+  const { t, formats } = useLocale(['income', 'stats-explain']);
   const { kind, out_trade_no, time, amount, net } = line;
   // Another creator's order: it has no link, and only the commission is shown.
   const others = kind === 'commission' || kind === 'commission_refund';
@@ -89,10 +89,10 @@ function Line({ line }: { line: IncomeLines['list'][number] }) {
       <Text className="footnote figures">{formats.dateTime(time)}</Text>
       <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
         {others ? (
-          t('explain:number', { number: out_trade_no })
+          t('stats-explain:number', { number: out_trade_no })
         ) : (
           <Link to="/dashboard/sponsored-bill" search={{ order: out_trade_no }}>
-            {t('explain:number', { number: out_trade_no })}
+            {t('stats-explain:number', { number: out_trade_no })}
           </Link>
         )}
       </Text>

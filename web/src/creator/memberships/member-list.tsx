@@ -10,7 +10,7 @@ export const memberKey = ({ user, plan }: Member): string =>
 
 /** Columns of the memberships, which come with those that end first in front. */
 export function useMemberColumns(): Column<Member>[] {
-  const { t, formats } = useLocale('refund');
+  const { t, formats } = useLocale('refunds');
   return [
     {
       id: 'fan',

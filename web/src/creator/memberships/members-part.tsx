@@ -28,7 +28,7 @@ interface Props {
 
 /** Present memberships, or those at the end of a day: end and monthly amount of each. */
 export function MembersPart({ date, page, onSearch }: Props) {
-  const { t } = useLocale('refund');
+  const { t } = useLocale('refunds');
   const query = useQuery(membersQuery(date, page));
   const list = useRef<HTMLDivElement>(null);
   return (
@@ -65,7 +65,7 @@ function DayInput({
   date: string | undefined;
   onChange: (day: string | undefined) => void;
 }) {
-  const { t, i18n } = useLocale('refund');
+  const { t, i18n } = useLocale('refunds');
   const chinese = i18n.language === 'zh-CN';
   return (
     <DatesProvider settings={{ locale: chinese ? 'zh-cn' : 'en', firstDayOfWeek: 1 }}>
@@ -88,7 +88,7 @@ const DAYS_BETWEEN = 31;
 
 /** Compared with 31 days before; each is explained by the list below. */
 function Counts({ members, list }: { members: Members | undefined; list: RefObject<HTMLDivElement | null> }) {
-  const { t } = useLocale('refund');
+  const { t } = useLocale('refunds');
   const before = members && dayPlus(members.date, -DAYS_BETWEEN);
   const { data: earlier, isPending } = useQuery({
     ...membersQuery(before, 1),

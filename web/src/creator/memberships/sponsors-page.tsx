@@ -25,19 +25,19 @@ export interface SponsorsSearch {
 
 /** /dashboard/sponsors: all fans who ever paid, with their totals; and the present memberships. */
 export function SponsorsPage({ search, onSearch }: SearchState<SponsorsSearch>) {
-  const { t } = useLocale(['bill', 'refund']);
+  const { t } = useLocale(['orders-received', 'refunds']);
   const { tab, page = 1, q, date } = search;
   return (
     <>
       <PageHead title={t('sponsors.title')} text={t('sponsors.text')} />
       <SegmentedControl
-        aria-label={t('refund:members.tabs')}
+        aria-label={t('refunds:members.tabs')}
         mb="md"
         value={tab ?? ''}
         onChange={(chosen) => onSearch({ tab: chosen === 'members' ? 'members' : undefined })}
         data={[
-          { value: '', label: t('refund:members.sponsors') },
-          { value: 'members', label: t('refund:members.members') },
+          { value: '', label: t('refunds:members.sponsors') },
+          { value: 'members', label: t('refunds:members.members') },
         ]}
       />
       {tab === 'members' ? (
@@ -56,7 +56,7 @@ interface AllProps {
 }
 
 function AllSponsors({ q: words, page, onSearch }: AllProps) {
-  const { t, formats } = useLocale('bill');
+  const { t, formats } = useLocale('orders-received');
   const narrowed = words !== undefined;
   const columns: Column<Sponsor>[] = [
     {
@@ -113,7 +113,7 @@ function AllSponsors({ q: words, page, onSearch }: AllProps) {
 }
 
 function Imported() {
-  const { t } = useLocale('bill');
+  const { t } = useLocale('orders-received');
   return (
     <Badge variant="outline" color="gray" style={{ flexShrink: 0 }}>
       {t('imported')}

@@ -16,7 +16,7 @@ interface Props {
 
 /** Creates or changes an application: name, addresses, and whether it has a secret. */
 export function AppForm({ subject, onClose, onMade }: Props) {
-  const { t } = useTranslation(['apps', 'shell']);
+  const { t } = useTranslation(['open-apps', 'shell']);
   return (
     <Modal
       opened={subject !== undefined}
@@ -29,7 +29,7 @@ export function AppForm({ subject, onClose, onMade }: Props) {
 }
 
 function Fields({ subject, onClose, onMade }: Props) {
-  const { t } = useTranslation(['apps', 'shell']);
+  const { t } = useTranslation(['open-apps', 'shell']);
   const app = subject === 'new' ? undefined : subject;
   const create = useCall(createApp, { quiet: true });
   const edit = useCall(editApp, { quiet: true });

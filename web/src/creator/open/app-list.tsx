@@ -25,7 +25,7 @@ interface Shown {
 
 /** The creator's applications for OAuth2: creates, changes and deletes them. */
 export function AppList() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('open-apps');
   const apps = useQuery(queryOf(listApps, {}));
   const [subject, setSubject] = useState<'new' | OauthApp>();
   const [shown, setShown] = useState<Shown>();

@@ -21,7 +21,7 @@ import { WebhookList } from './webhooks/webhook-list.tsx';
 
 /** /dashboard/dev: tokens, a console and the call log of the open API; webhooks and applications. */
 export function DeveloperPage({ search: { page = 1 }, onSearch }: SearchState<PageSearch>) {
-  const { t } = useTranslation(['open', 'receiver']);
+  const { t } = useTranslation(['open', 'open-receiver']);
   const profile = useProfile();
   const tokens = useQuery(queryOf(listOpenTokens, {}));
   const { sandbox, receiver } = useTestReceiver();
@@ -67,13 +67,13 @@ export function DeveloperPage({ search: { page = 1 }, onSearch }: SearchState<Pa
           )}
         </Loaded>
         {sandbox === true && (
-          <Section title={t('receiver:section')} text={t('receiver:sectionText')}>
+          <Section title={t('open-receiver:section')} text={t('open-receiver:sectionText')}>
             <ButtonLink
               to="/dashboard/dev/receiver"
               style={{ alignSelf: 'start' }}
               leftSection={<IconFlask size={18} aria-hidden />}
             >
-              {t('receiver:open')}
+              {t('open-receiver:open')}
             </ButtonLink>
           </Section>
         )}

@@ -34,7 +34,7 @@ interface Props {
 
 /** One order: who, what, how much, what happened, and what can be done. */
 export function OrderDrawer({ out_trade_no, onClose }: Props) {
-  const { t } = useTranslation('bill');
+  const { t } = useTranslation('orders-received');
   return (
     <SideDrawer title={out_trade_no && t('order')} width={520} onClose={onClose}>
       {out_trade_no !== undefined && <Found out_trade_no={out_trade_no} />}
@@ -43,7 +43,7 @@ export function OrderDrawer({ out_trade_no, onClose }: Props) {
 }
 
 function Found({ out_trade_no }: { out_trade_no: string }) {
-  const { t } = useTranslation('bill');
+  const { t } = useTranslation('orders-received');
   const query = useQuery(orderQuery(out_trade_no));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
     return (
@@ -68,7 +68,7 @@ function Found({ out_trade_no }: { out_trade_no: string }) {
 }
 
 function OrderFacts({ order }: { order: OrderDetail }) {
-  const { t, formats } = useLocale(['bill', 'shell', 'after']);
+  const { t, formats } = useLocale(['orders-received', 'shell', 'orders-after-payment']);
   const planName = usePlanName();
   const { remark, refunds, status } = order;
   return (
@@ -84,7 +84,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       <ShippingPart order={order} />
       {refunds.length > 0 && (
         <Stack gap="xs">
-          <Text fw={650}>{t('after:refunds.title')}</Text>
+          <Text fw={650}>{t('orders-after-payment:refunds.title')}</Text>
           <OrderRefunds refunds={refunds} />
         </Stack>
       )}
@@ -112,7 +112,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
 }
 
 function Buyer({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('bill');
+  const { t } = useTranslation('orders-received');
   const { user } = order;
   return (
     <Group justify="space-between" gap="sm">
@@ -136,7 +136,7 @@ function Buyer({ order }: { order: OrderDetail }) {
 
 /** The creator's possible actions: refund, print the receipt, cancel. */
 function Actions({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation(['bill', 'after', 'refund']);
+  const { t } = useTranslation(['orders-received', 'orders-after-payment', 'refunds']);
   const cancel = useCall(cancelOrder);
   const { confirm, dialog } = useConfirm();
   const [refunding, setRefunding] = useState(false);
@@ -152,7 +152,7 @@ function Actions({ order }: { order: OrderDetail }) {
           variant="default"
           leftSection={<IconReceipt size={18} aria-hidden />}
         >
-          {t('after:receipt.open')}
+          {t('orders-after-payment:receipt.open')}
         </ButtonLink>
       )}
       {may.refund && (
@@ -162,7 +162,7 @@ function Actions({ order }: { order: OrderDetail }) {
           leftSection={<IconArrowBackUp size={18} aria-hidden />}
           onClick={() => setRefunding(true)}
         >
-          {t('refund:open')}
+          {t('refunds:open')}
         </Button>
       )}
       {may.cancel && (

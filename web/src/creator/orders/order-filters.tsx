@@ -20,7 +20,7 @@ const TO_SEND = 'to-send';
 
 /** Search by number, code or name, status, refund, type, plan, days: all are in the address. Folded on phones. */
 export function OrderFilters({ search, onChange }: Props) {
-  const { t } = useTranslation(['bill', 'shipping']);
+  const { t } = useTranslation(['orders-received', 'delivery-shipping']);
   const small = useMediaQuery('(max-width: 868.9px)', false, { getInitialValueInEffect: false });
   const [opened, { toggle }] = useDisclosure(false);
   const { search_q: _words, ...filters } = choiceOf(search);
@@ -74,7 +74,7 @@ export function OrderFilters({ search, onChange }: Props) {
               })
             }
             data={[
-              { value: TO_SEND, label: t('shipping:toSend') },
+              { value: TO_SEND, label: t('delivery-shipping:toSend') },
               ...STATUSES.map((status) => ({
                 value: String(ORDER_STATUS[status]),
                 label: t(`status.${status}`),

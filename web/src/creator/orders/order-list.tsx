@@ -13,7 +13,7 @@ import { OrderStatus } from './order-status.tsx';
 
 /** Columns of the orders that a creator received. */
 export function useOrderColumns(): Column<Order>[] {
-  const { t, formats } = useLocale(['bill', 'shell']);
+  const { t, formats } = useLocale(['orders-received', 'shell']);
   const planName = usePlanName();
   return [
     {
@@ -64,7 +64,7 @@ export function useOrderColumns(): Column<Order>[] {
 }
 
 function Bought({ order }: { order: Order }) {
-  const { t, formats } = useLocale('bill');
+  const { t, formats } = useLocale('orders-received');
   const planName = usePlanName();
   const upgradeText = useUpgradeText();
   const { plan, month } = order;

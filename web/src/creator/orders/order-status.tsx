@@ -6,7 +6,7 @@ import { SendingBadge } from '../../components/delivery/sending-badge.tsx';
 
 /** The state of an order, in words and colour. */
 export function OrderStatus({ order, size = 'md' }: { order: Order; size?: 'sm' | 'md' }) {
-  const { t } = useTranslation(['bill', 'shipping']);
+  const { t } = useTranslation(['orders-received', 'delivery-shipping']);
   const { status, refunded_amount, total_amount, imported } = order;
   const refunded = Number(refunded_amount);
   return (
@@ -35,7 +35,7 @@ export function OrderStatus({ order, size = 'md' }: { order: Order; size?: 'sm' 
       <SendingBadge
         order={order}
         size={size}
-        toSend={t(order.ext.address === null ? 'noAddress' : 'shipping:toSend')}
+        toSend={t(order.ext.address === null ? 'noAddress' : 'delivery-shipping:toSend')}
       />
       {imported && (
         <Badge variant="outline" color="gray" size={size}>

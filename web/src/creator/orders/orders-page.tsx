@@ -16,7 +16,7 @@ import { choiceOf, isNarrowed, type OrderSearch } from './order-search.ts';
 
 /** /dashboard/sponsored-bill: every order of the creator, live. */
 export function OrdersPage({ search, onSearch }: SearchState<OrderSearch>) {
-  const { t } = useLocale('bill');
+  const { t } = useLocale('orders-received');
   const planName = usePlanName();
   const narrowed = isNarrowed(search);
   return (

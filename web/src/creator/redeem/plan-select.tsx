@@ -27,7 +27,7 @@ interface Props {
 
 /** The contents of codes: a plan or product, and for goods one model or any. */
 export function PlanSelect({ plans, plan, sku_id, onChange }: Props) {
-  const { t } = useTranslation(['redeem', 'studio']);
+  const { t } = useTranslation(['redeem', 'creator']);
   const group = (title: string, sponsorship: boolean) => ({
     group: title,
     items: plans
@@ -43,10 +43,10 @@ export function PlanSelect({ plans, plan, sku_id, onChange }: Props) {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t('what.all') }}
-        nothingFoundMessage={t('studio:filter.nothing')}
+        nothingFoundMessage={t('creator:filter.nothing')}
         value={plan?.plan_id ?? null}
         onChange={(chosen) => onChange(chosen ?? undefined, undefined)}
-        data={[group(t('studio:nav.plans'), true), group(t('studio:nav.shop'), false)].filter(
+        data={[group(t('creator:nav.plans'), true), group(t('creator:nav.shop'), false)].filter(
           ({ items }) => items.length > 0,
         )}
       />

@@ -12,7 +12,7 @@ const MAX_LENGTH = 500;
 
 /** The creator's note on a paid order, for herself only. */
 export function NotePart({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('refund');
+  const { t } = useTranslation('refunds');
   const [editing, setEditing] = useState(false);
   if (order.status !== ORDER_STATUS.success || order.creator_remark === null) return null;
   if (editing) return <NoteForm order={order} onClose={() => setEditing(false)} />;
@@ -33,7 +33,7 @@ export function NotePart({ order }: { order: OrderDetail }) {
 }
 
 function NoteForm({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
-  const { t } = useTranslation(['refund', 'shell']);
+  const { t } = useTranslation(['refunds', 'shell']);
   const note = useCall(updateCreatorRemark, { quiet: true });
   const [remark, setRemark] = useState(order.creator_remark ?? '');
   const save = () =>

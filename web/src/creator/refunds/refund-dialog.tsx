@@ -18,7 +18,7 @@ interface Props {
 
 /** A refund in three steps: choice, preview, done. */
 export function RefundDialog({ order, opened, onClose }: Props) {
-  const { t } = useTranslation('refund');
+  const { t } = useTranslation('refunds');
   return (
     <Modal opened={opened} onClose={onClose} title={t('title')}>
       {opened &&

@@ -14,7 +14,7 @@ interface Props {
 
 /** The content of the refund (everything, units, tickets or an amount), and its reason. */
 export function RefundForm({ form, onNext, onCancel }: Props) {
-  const { t } = useTranslation(['refund', 'shell']);
+  const { t } = useTranslation(['refunds', 'shell']);
   // Errors are shown only after the first attempt to submit.
   const [tried, setTried] = useState(false);
   const { choice, wrong, change } = form;

@@ -24,7 +24,7 @@ interface Props {
 
 /** The preview of the refund, and the button. */
 export function RefundReview({ form, onBack, onDone }: Props) {
-  const { t, formats } = useLocale('refund');
+  const { t, formats } = useLocale('refunds');
   const { order, choice, amount, refund } = form;
   const free = Number(order.refundable_amount) === 0;
   const written = formats.money(Number(amount).toFixed(2));
@@ -64,7 +64,7 @@ export function RefundReview({ form, onBack, onDone }: Props) {
 }
 
 function Effects({ form: { order, choice, amount, tickets } }: { form: RefundFormState<OrderDetail> }) {
-  const { t } = useLocale('refund');
+  const { t } = useLocale('refunds');
   const { whole, units, sent, tickets: voided, used } = effectsOf(order, choice, amount, tickets);
   const { sku_detail, membership, ticket_count, redeem_id, order_attr } = order;
   const gives = membership !== null && membership.back_at === null;

@@ -13,7 +13,7 @@ import { useCreator } from '../frame/creator-guard.ts';
 
 /** The next steps of a new creator; hidden after the first order. */
 export function FirstSteps() {
-  const { t } = useTranslation(['studio', 'shell']);
+  const { t } = useTranslation(['creator', 'shell']);
   const user = useCreator();
   const user_id = user?.user_id ?? '';
   const plans = useQuery(ownPlansQuery(user_id, 'plans')).data?.list;
@@ -77,7 +77,7 @@ interface StepProps {
 }
 
 function Step({ number, done, title, text, children }: StepProps) {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   return (
     <Group component="li" gap="md" wrap="nowrap" align="flex-start">
       <ThemeIcon radius="xl" size={32} variant={done ? 'filled' : 'light'} color={done ? 'green.9' : 'brand'}>

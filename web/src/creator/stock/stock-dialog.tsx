@@ -39,7 +39,7 @@ interface Props {
 
 /** Changes the stock of something saved, by a difference, to a total, or to unlimited. */
 export function StockDialog({ stocked, onClose }: Props) {
-  const { t } = useLocale(['offer', 'shell']);
+  const { t } = useLocale(['catalog-editor', 'shell']);
   return (
     <Modal
       opened={stocked !== undefined}
@@ -54,7 +54,7 @@ export function StockDialog({ stocked, onClose }: Props) {
 }
 
 function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () => void }) {
-  const { t, formats } = useLocale(['offer', 'shell']);
+  const { t, formats } = useLocale(['catalog-editor', 'shell']);
   const { of, stock } = stocked;
   const edit = useMutation({
     mutationFn: (change: StockChange): Promise<unknown> => {

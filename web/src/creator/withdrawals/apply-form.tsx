@@ -16,7 +16,7 @@ import { type Usable, usableMethods, withdrawInfoQuery } from './withdraw-method
 
 /** How much, and where to; then it is confirmed. */
 export function ApplyForm({ balance }: { balance: Balance }) {
-  const { t, formats } = useLocale('withdraw');
+  const { t, formats } = useLocale('withdrawals');
   const query = useQuery(withdrawInfoQuery);
   return (
     <Section
@@ -36,7 +36,7 @@ export function ApplyForm({ balance }: { balance: Balance }) {
 }
 
 function Fields({ balance, info }: { balance: Balance; info: WithdrawInfo }) {
-  const { t, formats } = useLocale('withdraw');
+  const { t, formats } = useLocale('withdrawals');
   const usable = usableMethods(info);
   const standard = methodOfType(info.default);
   const [chosen, setChosen] = useState<string>(standard);
@@ -121,7 +121,7 @@ function Fields({ balance, info }: { balance: Balance; info: WithdrawInfo }) {
 }
 
 function NoMethod() {
-  const { t } = useLocale('withdraw');
+  const { t } = useLocale('withdrawals');
   return (
     <EmptyState
       variant="light"

@@ -12,7 +12,7 @@ interface Props {
 
 /** The amounts that can be withdrawn, and those that cannot, with reason and time; each opens its parts. */
 export function BalanceSummary({ balance, onExplain }: Props) {
-  const { t, formats } = useLocale(['withdraw', 'shell']);
+  const { t, formats } = useLocale(['withdrawals', 'shell']);
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
@@ -57,7 +57,7 @@ function Why({ figure, balance }: { figure: BalancePart; balance: Balance }) {
 }
 
 function useReasons(figure: BalancePart, balance: Balance): string[] {
-  const { t, formats } = useLocale('withdraw');
+  const { t, formats } = useLocale('withdrawals');
   const time = formats.shortTime(balance.next_time);
   const [pending, coming] = [Number(balance.pending), Number(balance.coming)];
   switch (figure) {

@@ -27,7 +27,7 @@ interface Props {
 
 /** Confirms amount and method, and requests the withdrawal once for any number of clicks. */
 export function ConfirmWithdrawal({ request, available, onClose, onDone }: Props) {
-  const { t } = useLocale('withdraw');
+  const { t } = useLocale('withdrawals');
   return (
     <Modal opened={request !== undefined} onClose={onClose} title={t('confirm.title')}>
       {request !== undefined && (
@@ -43,7 +43,7 @@ function Confirm({
   onClose,
   onDone,
 }: Props & { request: WithdrawalRequest }) {
-  const { t, formats } = useLocale('withdraw');
+  const { t, formats } = useLocale('withdrawals');
   const apply = useCall(applyWithdraw, { quiet: true });
   const money = formats.money(amount);
   const send = () =>

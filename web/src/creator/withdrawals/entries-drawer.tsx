@@ -21,7 +21,7 @@ interface Props {
 
 /** The parts of a figure: the creator's account in the books, posting by posting. */
 export function EntriesDrawer({ figure, balance, page, onPage, onClose }: Props) {
-  const { t } = useLocale('withdraw');
+  const { t } = useLocale('withdrawals');
   // A disputed payout has no posting.
   const bookings =
     figure !== 'on_hold' || balance?.holds.some(({ reason }) => reason === 'pending_below_zero') === true;
@@ -45,7 +45,7 @@ export function EntriesDrawer({ figure, balance, page, onPage, onClose }: Props)
 type EntriesProps = Pick<Props, 'balance' | 'page' | 'onPage'> & { figure: BalancePart };
 
 function Entries({ figure, balance, page, onPage }: EntriesProps) {
-  const { t } = useLocale('withdraw');
+  const { t } = useLocale('withdrawals');
   const query = useQuery(queryOf(listPostings, { account: accountOf(figure), page }));
   return (
     <Collection query={query} waiting={{ count: 2, height: 104 }} gap="sm" page={page} onPage={onPage}>
@@ -64,7 +64,7 @@ function Entries({ figure, balance, page, onPage }: EntriesProps) {
 
 /** From the booked to the shown amount: settled money, and holds. */
 function Sum({ figure, booked, balance }: { figure: BalancePart; booked: string; balance: Balance }) {
-  const { t, formats } = useLocale('withdraw');
+  const { t, formats } = useLocale('withdrawals');
   const { coming, on_hold } = balance;
   const signed = (yuan: string, sign: 1 | -1): string => formats.money(String(sign * Number(yuan)));
   const time = formats.dateTime(balance.next_time);
@@ -86,7 +86,7 @@ function Sum({ figure, booked, balance }: { figure: BalancePart; booked: string;
 }
 
 function Posting({ posting }: { posting: Postings['list'][number] }) {
-  const { t, formats } = useLocale('withdraw');
+  const { t, formats } = useLocale('withdrawals');
   const { kind, amount, balance, time, position } = posting;
   const sign = Number(amount) > 0 ? '+' : '';
   return (
@@ -106,7 +106,7 @@ function Posting({ posting }: { posting: Postings['list'][number] }) {
 
 /** The source of a posting: an order, a month, or a withdrawal. */
 function Origin({ posting: { kind, out_trade_no, ref } }: { posting: Postings['list'][number] }) {
-  const { t, formats } = useLocale('withdraw');
+  const { t, formats } = useLocale('withdrawals');
   // Another creator's order has no link.
   if (kind === 'commission' || kind === 'commission_refund') return out_trade_no;
   if (out_trade_no !== null) {
@@ -127,7 +127,7 @@ function Origin({ posting: { kind, out_trade_no, ref } }: { posting: Postings['l
 
 /** The single holds: refunds, and withdrawals with a disputed payout. */
 function HoldsPart({ balance: { holds, on_hold } }: { balance: Balance }) {
-  const { t, formats } = useLocale('withdraw');
+  const { t, formats } = useLocale('withdrawals');
   const beyond = lessYuan(on_hold, sumYuan(holds.map(({ amount }) => amount)));
   return (
     <Paper withBorder p="md">

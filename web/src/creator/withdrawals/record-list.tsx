@@ -29,7 +29,7 @@ interface Props {
 
 /** A page of withdrawals, newest first, live. */
 export function RecordList({ page, perPage, onPage, action }: Props) {
-  const { t } = useTranslation(['withdraw', 'shell']);
+  const { t } = useTranslation(['withdrawals', 'shell']);
   const columns: Column<WithdrawRecord>[] = [
     { id: 'applied', head: t('records.time'), kind: 'time', value: ({ apply_time }) => apply_time },
     { id: 'amount', head: t('shell:table.amount'), kind: 'money', value: ({ pay_amount }) => pay_amount },

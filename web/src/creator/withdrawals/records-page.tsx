@@ -8,7 +8,7 @@ const RECORDS_A_PAGE = 20;
 
 /** /setting/withdraw: every withdrawal there ever was. */
 export function RecordsPage({ search: { page = 1 }, onSearch }: SearchState<PageSearch>) {
-  const { t } = useTranslation('withdraw');
+  const { t } = useTranslation('withdrawals');
   const toWithdraw = (
     <ButtonLink to="/withdraw" variant="light">
       {t('records.toWithdraw')}

@@ -10,7 +10,7 @@ import { usableMethods, withdrawInfoQuery } from './withdraw-methods.ts';
 
 /** Switches a failed withdrawal to the bank card, as a new one; without a card, links to its form. */
 export function SwitchToBank({ record: { order_id, pay_amount } }: { record: WithdrawRecord }) {
-  const { t, formats } = useLocale('withdraw');
+  const { t, formats } = useLocale('withdrawals');
   const { data: info } = useQuery(withdrawInfoQuery);
   const toBank = useCall(switchWithdrawToBank);
   const { confirm, dialog } = useConfirm();

@@ -19,7 +19,7 @@ const NEWEST = 5;
 
 /** /withdraw: what can be withdrawn and what cannot, taking it out, and what became of it, live. */
 export function WithdrawPage({ search, onSearch }: SearchState<WithdrawSearch>) {
-  const { t } = useTranslation('withdraw');
+  const { t } = useTranslation('withdrawals');
   const query = useQuery(balanceQuery);
   return (
     <>

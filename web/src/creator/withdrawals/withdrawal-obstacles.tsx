@@ -26,7 +26,7 @@ export const useObstaclesKnown = (): boolean =>
 
 /** Obstacles to a withdrawal that the creator can remove; nothing without any. */
 export function WithdrawalObstacles({ without }: { without?: 'failed' }) {
-  const { t, formats } = useLocale('withdraw');
+  const { t, formats } = useLocale('withdrawals');
   const {
     info: { data: info },
     balance: { data: balance },

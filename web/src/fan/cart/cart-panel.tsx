@@ -31,7 +31,7 @@ const isZero = (money: string): boolean => Number(money) === 0;
 /** The total of the selected entries, and one button to pay for all. */
 export function CartPanel(props: Props) {
   const { picked, prepared, blocked, settling, missing, refused, repriced, ordering, onOrder } = props;
-  const { t, formats } = useLocale(['cart', 'checkout']);
+  const { t, formats } = useLocale(['cart', 'orders-checkout']);
   const pick = usePickInCart();
   const bar = useBar<HTMLDivElement>('bottom');
   const { data } = prepared;
@@ -100,8 +100,12 @@ export function CartPanel(props: Props) {
         </Alert>
       )}
       {repriced !== undefined && (
-        <Outcome color="orange" icon={<IconArrowsExchange aria-hidden />} title={t('checkout:changed.title')}>
-          {t('checkout:changed.text', {
+        <Outcome
+          color="orange"
+          icon={<IconArrowsExchange aria-hidden />}
+          title={t('orders-checkout:changed.title')}
+        >
+          {t('orders-checkout:changed.text', {
             before: formats.money(repriced.before),
             now: formats.money(repriced.now),
           })}

@@ -48,7 +48,7 @@ interface LineProps {
 }
 
 function Line({ sku, most, onCount }: LineProps) {
-  const { t, formats } = useLocale(['cart', 'buying']);
+  const { t, formats } = useLocale(['cart', 'orders-buying']);
   const few = sku.stock !== '' && sku.stock < 10;
   return (
     <Group justify="space-between" gap="xs">
@@ -57,7 +57,7 @@ function Line({ sku, most, onCount }: LineProps) {
         <Text className="hint figures">
           {formats.money(sku.price)}
           {few &&
-            ` · ${sku.stock === 0 ? t('buying:stock.none') : t('stock.left', { count: Number(sku.stock) })}`}
+            ` · ${sku.stock === 0 ? t('orders-buying:stock.none') : t('stock.left', { count: Number(sku.stock) })}`}
         </Text>
       </div>
       <CountField label={sku.name} value={sku.count} min={1} max={Math.max(1, most)} onChange={onCount} />
@@ -66,9 +66,11 @@ function Line({ sku, most, onCount }: LineProps) {
 }
 
 function Bundles({ entry, onChange }: Props) {
-  const { t } = useLocale(['cart', 'buying']);
+  const { t } = useLocale(['cart', 'orders-buying']);
   const { sku, bundle_count, bundle_stock } = entry;
-  const inside = sku.map(({ name, count }) => (count > 1 ? t('buying:create.line', { name, count }) : name));
+  const inside = sku.map(({ name, count }) =>
+    count > 1 ? t('orders-buying:create.line', { name, count }) : name,
+  );
   const most = bundle_stock === '' ? MAX_BUNDLES : Math.max(bundle_stock, bundle_count);
   // Of a bundle that holds everything the choice is its plan's; of the others it is the fan's.
   const chosen =
@@ -95,17 +97,17 @@ function Bundles({ entry, onChange }: Props) {
 }
 
 function Months({ entry, onChange }: Props) {
-  const { t } = useLocale(['cart', 'buying']);
+  const { t } = useLocale(['cart', 'orders-buying']);
   const upgradeText = useUpgradeText();
   const { plan, month, price } = entry;
   const period = periodOf(plan);
-  if (plan.permanent) return <Text size="sm">{t('buying:create.permanent')}</Text>;
+  if (plan.permanent) return <Text size="sm">{t('orders-buying:create.permanent')}</Text>;
   // An upgrade covers the days left, for any requested number of months.
   const upgrade = price && upgradeText(price);
   if (upgrade) return <Text size="sm">{upgrade}</Text>;
   return (
     <Group justify="space-between" gap="xs">
-      <Text size="sm">{t('buying:create.monthCount', { count: month })}</Text>
+      <Text size="sm">{t('orders-buying:create.monthCount', { count: month })}</Text>
       <CountField
         label={t('months')}
         value={month / period}

@@ -7,7 +7,7 @@ import classes from './copy-guard.module.css';
 
 /** A creator's texts and pictures; neither is copied where the creator does not want it. */
 export function CopyGuard({ creator, children }: { creator: User['creator']; children: ReactNode }) {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation('catalog-creators');
   const [opened, { open, close }] = useDisclosure(false);
   const { can_copy_text = true, can_copy_pic = true } = creator ?? {};
   if (can_copy_text && can_copy_pic) return children;

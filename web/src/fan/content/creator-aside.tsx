@@ -17,7 +17,7 @@ interface Props {
 
 /** The creator of a post, with the reader's own membership. */
 export function CreatorAside({ post: { user, can_edit }, creator }: Props) {
-  const { t, formats } = useLocale(['content', 'creators']);
+  const { t, formats } = useLocale(['content', 'catalog-creators']);
   const [membership] = useMembershipsOf(user.user_id);
   const params = { slug: user.url_slug };
   return (
@@ -47,7 +47,7 @@ export function CreatorAside({ post: { user, can_edit }, creator }: Props) {
             leftSection={<IconRosetteDiscountCheck size={14} aria-hidden />}
             style={{ alignSelf: 'start' }}
           >
-            {t('creators:page.verified')}
+            {t('catalog-creators:page.verified')}
           </Badge>
         )}
         {membership && (

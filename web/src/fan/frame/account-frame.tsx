@@ -25,7 +25,14 @@ interface Props {
 
 /** A page of a person's own orders or settings, with the way to the others. */
 export function AccountFrame({ title, text, children }: Props) {
-  const { t } = useTranslation(['after', 'account', 'addresses', 'identities', 'apps', 'messages']);
+  const { t } = useTranslation([
+    'orders-after-payment',
+    'accounts',
+    'delivery-addresses',
+    'tickets-identities',
+    'open-apps',
+    'messages',
+  ]);
   return (
     <AreaFrame
       label={t('mine.tabs')}
@@ -43,12 +50,12 @@ export function AccountFrame({ title, text, children }: Props) {
           ],
         },
         {
-          title: t('account:setting.tabs'),
+          title: t('accounts:setting.tabs'),
           entries: [
-            { to: '/setting/account', label: t('account:setting.tab'), icon: IconUserCircle },
-            { to: '/setting/address', label: t('addresses:tab'), icon: IconMapPin },
-            { to: '/setting/identity', label: t('identities:tab'), icon: IconId },
-            { to: '/setting/apps', label: t('apps:connected.tab'), icon: IconPlugConnected },
+            { to: '/setting/account', label: t('accounts:setting.tab'), icon: IconUserCircle },
+            { to: '/setting/address', label: t('delivery-addresses:tab'), icon: IconMapPin },
+            { to: '/setting/identity', label: t('tickets-identities:tab'), icon: IconId },
+            { to: '/setting/apps', label: t('open-apps:connected.tab'), icon: IconPlugConnected },
           ],
         },
       ]}

@@ -16,7 +16,7 @@ import { NotFound } from '../../shell/whole-page.tsx';
 
 /** /leaflet?slug=: a creator's goals on a small card, for links and for frames of other sites. */
 export function LeafletPage({ slug }: { slug: string }) {
-  const { t } = useTranslation('goal');
+  const { t } = useTranslation('goals-progress');
   const query = useQuery(queryOf(getProfileBySlug, { url_slug: slug }, { enabled: slug !== '' }));
   usePageTitle(query.data?.user.name);
   const goals = useShownGoals(query.data?.user.user_id);

@@ -7,7 +7,7 @@ import { useOverlay } from './use-overlay.ts';
 
 /** /overlay#token: transparent, for streaming programs. The fragment is never sent with the address. */
 export function OverlayPage({ token }: { token: string }) {
-  const { t } = useTranslation('goal');
+  const { t } = useTranslation('goals-progress');
   usePageTitle(t('overlay.title'));
   const { query, testing, connected, over } = useOverlay(token);
   useEffect(() => {

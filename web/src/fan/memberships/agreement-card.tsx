@@ -12,7 +12,7 @@ interface Props {
 
 /** One agreement: what is charged and when, a payment that failed, or why it ended. */
 export function AgreementCard({ agreement, ending, onEnd }: Props) {
-  const { t, formats } = useLocale('renewals');
+  const { t, formats } = useLocale('memberships-renewals');
   const { name, user, amount, months, ended_time, end_reason, next_charge_time } = agreement;
   return (
     <Paper withBorder p="md" component="article">

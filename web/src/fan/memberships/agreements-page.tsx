@@ -11,7 +11,7 @@ import { AgreementCard } from './agreement-card.tsx';
 
 /** /dashboard/agreements: which memberships renew, for how much and when, and the way to end it. */
 export function AgreementsPage() {
-  const { t } = useTranslation('renewals');
+  const { t } = useTranslation('memberships-renewals');
   const query = useQuery(queryOf(listAgreements, {}));
   const end = useCall(endAgreement);
   const { confirm, dialog } = useConfirm();

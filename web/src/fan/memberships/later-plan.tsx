@@ -22,7 +22,7 @@ const MAX_PLANS = 100;
 
 /** A cheaper plan of the creator, to begin when this membership ends. */
 export function LaterPlan({ plan, userId }: Props) {
-  const { t } = useLocale('after');
+  const { t } = useLocale('orders-after-payment');
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -37,7 +37,7 @@ export function LaterPlan({ plan, userId }: Props) {
 }
 
 function CheaperPlans({ plan: present, userId }: Props) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const query = useQuery(queryOf(listPlans, { user_id: userId, per_page: MAX_PLANS }));
   const price = Number(
     query.data?.list.find(({ plan_id }) => plan_id === present.plan_id)?.price ?? present.monthly_amount,
@@ -86,7 +86,7 @@ function CheaperPlans({ plan: present, userId }: Props) {
 
 /** A paid membership that begins when the present one ends. */
 export function PlannedRow({ plan: { name, begin_time, expire_time } }: Pick<Props, 'plan'>) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const times = { from: formats.dateTime(begin_time), until: formats.dateTime(expire_time) };
   return (
     <div>

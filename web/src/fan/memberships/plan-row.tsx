@@ -28,7 +28,7 @@ interface RowProps {
 
 /** A membership that runs, until when, and the ways to extend or change it. */
 export function PlanRow({ plan, slug, now, userId, followed }: RowProps) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const { plan_id, name, independent, begin_time, expire_time, monthly_amount } = plan;
   const forever = expire_time === NEVER_ENDS;
   const days = Math.max(0, Math.ceil((expire_time - Math.max(now, begin_time)) / DAY_SECONDS));
@@ -74,7 +74,7 @@ export function PlanRow({ plan, slug, now, userId, followed }: RowProps) {
 
 /** When a membership renews by itself, with the way to change it. */
 function Renewal({ plan_id }: Pick<Membership, 'plan_id'>) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const { data } = useQuery(queryOf(listAgreements, {}));
   const next = data?.list.find((one) => one.plan_id === plan_id)?.next_charge_time ?? null;
   return (

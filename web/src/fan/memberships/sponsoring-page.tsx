@@ -20,7 +20,7 @@ import { PlanRow } from './plan-row.tsx';
 type Sponsored = Sponsoring['list'][number];
 /** /dashboard/sponsoring: memberships that run or ended lately, and the switch of the mails about them. */
 export function SponsoringPage() {
-  const { t } = useLocale('after');
+  const { t } = useLocale('orders-after-payment');
   const query = useQuery(queryOf(listMySponsorships, {}));
   return (
     <AccountFrame title={t('sponsoring.title')} text={t('sponsoring.text')}>
@@ -52,7 +52,7 @@ export function SponsoringPage() {
 
 /** Turns the mails about memberships that end on and off. */
 function Notices({ on }: { on: boolean }) {
-  const { t } = useLocale('after');
+  const { t } = useLocale('orders-after-payment');
   const edit = useCall(editMembershipNotices);
   return (
     <Section title={t('sponsoring.mails')}>
@@ -66,7 +66,7 @@ function Notices({ on }: { on: boolean }) {
 }
 
 function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const { user, plans, planned, all_sum_amount } = sponsored;
   return (
     <Paper withBorder p="md" component="article">
@@ -104,7 +104,7 @@ function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) 
 
 /** Memberships that ended lately without a successor, with the way to join again. */
 function EndedMemberships({ ended }: Pick<Sponsoring, 'ended'>) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   return (
     <Section title={t('sponsoring.ended')}>
       {ended.map(({ user, plan: { plan_id, name, begin_time, expire_time } }) => (

@@ -19,7 +19,7 @@ type Authorization = DataOf<typeof getAuthorization>;
 
 /** /oauth2/authorize: an application asks the person for access. */
 export function AuthorizePage({ request }: { request: Input }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('open-apps');
   const query = useQuery({ ...queryOf(getAuthorization, request), retry: false });
   const [refused, setRefused] = useState(false);
   usePageTitle(t('ask.title'));
@@ -69,7 +69,7 @@ function Consent({
   details: Authorization;
   onRefuse: () => void;
 }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('open-apps');
   const user = useProfile()?.user;
   const allow = useCall(allowAuthorization, { quiet: true, refresh: false });
   const { name, owner, host, scopes, refused } = details;

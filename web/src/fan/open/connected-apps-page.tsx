@@ -12,7 +12,7 @@ import { ScopeList } from './scope-list.tsx';
 
 /** /setting/apps: the applications that a person connected. */
 export function ConnectedAppsPage() {
-  const { t, formats } = useLocale('apps');
+  const { t, formats } = useLocale('open-apps');
   const query = useQuery(queryOf(listConnectedApps, {}));
   const disconnect = useCall(disconnectApp, {
     onSuccess: () => notifications.show({ color: 'green', message: t('connected.ended') }),

@@ -5,7 +5,7 @@ import type { OauthScope } from '#services/contract/open/scopes.ts';
 
 /** Descriptions of scopes. */
 export function ScopeList({ scopes }: { scopes: readonly OauthScope[] }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('open-apps');
   return (
     <List
       spacing="xs"

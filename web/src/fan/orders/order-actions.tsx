@@ -19,7 +19,7 @@ interface Props {
 
 /** The possible actions of an order: pay and cancel while it waits, buy again after it closed unpaid. */
 export function OrderActions({ order, together, withDetail = false, receipt = false }: Props) {
-  const { t } = useTranslation(['orders', 'after']);
+  const { t } = useTranslation(['orders', 'orders-after-payment']);
   const cancel = useCall(cancelOrder);
   const { confirm, dialog } = useConfirm();
   const { out_trade_no, status } = order;
@@ -63,7 +63,7 @@ export function OrderActions({ order, together, withDetail = false, receipt = fa
       )}
       {receipt && (
         <ButtonLink to="/order/receipt" search={{ out_trade_no }} size="xs" variant="default">
-          {t('after:receipt.open')}
+          {t('orders-after-payment:receipt.open')}
         </ButtonLink>
       )}
       {status === ORDER_STATUS.cancelled && (

@@ -12,17 +12,24 @@ import { RefundBadge } from './refund-badge.tsx';
 
 /** An order in the list. */
 export function OrderCard({ order }: { order: Order }) {
-  const { t, formats } = useLocale(['orders', 'buying', 'after', 'cart', 'checkout', 'delivery']);
+  const { t, formats } = useLocale([
+    'orders',
+    'orders-buying',
+    'orders-after-payment',
+    'cart',
+    'orders-checkout',
+    'delivery',
+  ]);
   const upgradeText = useUpgradeText();
   const { creator, plan } = order;
   const homeless = order.ext.address === null;
   const what =
     plan.plan_id === ''
-      ? t('checkout:custom.title')
+      ? t('orders-checkout:custom.title')
       : plan.product_type === PRODUCT_TYPE.sponsorship
         ? (upgradeText(order) ?? t('months', { count: order.month }))
         : order.sku_detail
-            .map((sku) => t('buying:create.line', { name: sku.name, count: sku.count }))
+            .map((sku) => t('orders-buying:create.line', { name: sku.name, count: sku.count }))
             .join(' · ');
   return (
     <Paper withBorder p="md" component="article">
@@ -42,7 +49,7 @@ export function OrderCard({ order }: { order: Order }) {
             )}
             {order.reply_pending_num > 0 && (
               <Badge color="orange" size="lg">
-                {t('after:replyPending')}
+                {t('orders-after-payment:replyPending')}
               </Badge>
             )}
             <SendingBadge
@@ -57,7 +64,7 @@ export function OrderCard({ order }: { order: Order }) {
         <Group justify="space-between" align="flex-start" gap="md">
           <div style={{ flex: '1 1 200px', minWidth: 0 }}>
             <Title order={2} fz="md">
-              {plan.name === '' ? t('checkout:custom.to', { name: creator.name }) : plan.name}
+              {plan.name === '' ? t('orders-checkout:custom.to', { name: creator.name }) : plan.name}
             </Title>
             <Text lineClamp={2} className="hint figures">
               {what}
@@ -66,7 +73,9 @@ export function OrderCard({ order }: { order: Order }) {
           </div>
           <div>
             <Text fw={650} fz="lg" className="figures amount">
-              {order.redeem_id === '' ? formats.money(order.total_amount) : t('after:money.byCode')}
+              {order.redeem_id === ''
+                ? formats.money(order.total_amount)
+                : t('orders-after-payment:money.byCode')}
             </Text>
             {Number(order.refunded_amount) > 0 && (
               <Text className="hint">{t('refunded', { amount: formats.money(order.refunded_amount) })}</Text>
@@ -95,7 +104,7 @@ export function OrderCard({ order }: { order: Order }) {
 
 /** The grants of a paid order: the end of the membership, and the number of tickets and used ones. */
 function Grants({ order: { membership, ticket_count, ticket_used_count, status } }: { order: Order }) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const texts = [
     ...(membership === null
       ? []

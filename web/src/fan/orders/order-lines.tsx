@@ -8,7 +8,7 @@ import { useLocale } from '../../language/use-locale.ts';
 
 /** The contents of an order as they are charged: models with counts, or months; and the shipping. */
 export function OrderLines({ order }: { order: CheckedOrder }) {
-  const { t, formats } = useLocale('buying');
+  const { t, formats } = useLocale('orders-buying');
   return (
     <Stack gap={8}>
       <Lines order={order} />
@@ -20,11 +20,11 @@ export function OrderLines({ order }: { order: CheckedOrder }) {
 }
 
 function Lines({ order }: { order: CheckedOrder }) {
-  const { t, formats } = useLocale(['buying', 'checkout']);
+  const { t, formats } = useLocale(['orders-buying', 'orders-checkout']);
   const upgradeText = useUpgradeText();
   const { plan, sku_detail, month, bundle_count, total_amount, shipping_fee } = order;
   const charged = formats.money(lessYuan(total_amount, shipping_fee));
-  if (plan.plan_id === '') return <Fact label={t('checkout:custom.title')}>{charged}</Fact>;
+  if (plan.plan_id === '') return <Fact label={t('orders-checkout:custom.title')}>{charged}</Fact>;
   if (plan.product_type === PRODUCT_TYPE.sponsorship) {
     return <Fact label={upgradeText(order) ?? t('create.monthCount', { count: month })}>{charged}</Fact>;
   }

@@ -57,7 +57,7 @@ const AMOUNT_LABELS: Readonly<Record<number, 'one.total' | 'one.toPay'>> = {
 };
 
 function OneOrder({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation(['orders', 'after', 'checkout']);
+  const { t } = useTranslation(['orders', 'orders-after-payment', 'orders-checkout']);
   const { plan, status, refunds, creator, order_attr } = order;
   const paid = status === ORDER_STATUS.success;
   return (
@@ -65,7 +65,7 @@ function OneOrder({ order }: { order: OrderDetail }) {
       <Group justify="space-between">
         <Group gap="sm">
           <Title order={1} fz={26}>
-            {plan.name === '' ? t('checkout:custom.to', { name: creator.name }) : plan.name}
+            {plan.name === '' ? t('orders-checkout:custom.to', { name: creator.name }) : plan.name}
           </Title>
           <OrderStatus status={status} />
           <RefundBadge state={order.refund_state} />
@@ -83,12 +83,12 @@ function OneOrder({ order }: { order: OrderDetail }) {
             <Beside order={order} />
           </Section>
           {refunds.length > 0 && (
-            <Section title={t('after:refunds.title')}>
+            <Section title={t('orders-after-payment:refunds.title')}>
               <OrderRefunds refunds={refunds} />
             </Section>
           )}
         </Stack>
-        <Section title={t('after:story.title')}>
+        <Section title={t('orders-after-payment:story.title')}>
           <OrderStory
             order={order}
             payableUntil={status === ORDER_STATUS.pending ? order.expires_at : undefined}
@@ -101,7 +101,7 @@ function OneOrder({ order }: { order: OrderDetail }) {
 
 /** The other party, the texts, and the numbers. */
 function Beside({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation(['orders', 'after']);
+  const { t } = useTranslation(['orders', 'orders-after-payment']);
   const { creator, cart_order_info } = order;
   return (
     <Stack gap="sm">
@@ -111,9 +111,9 @@ function Beside({ order }: { order: OrderDetail }) {
         </AnchorLink>
       </Fact>
       {cart_order_info !== null && (
-        <Fact label={t('after:money.together')}>
+        <Fact label={t('orders-after-payment:money.together')}>
           <AnchorLink to="/order/check" search={{ cart_order_no: cart_order_info.cart_order_no }}>
-            {t('after:money.seeTogether')}
+            {t('orders-after-payment:money.seeTogether')}
           </AnchorLink>
         </Fact>
       )}

@@ -6,7 +6,7 @@ import type { Order } from '#services/contract/orders/order-list.ts';
 
 /** Whether an order was partly or fully refunded; empty without a refund. */
 export function RefundBadge({ state }: { state: Order['refund_state'] }) {
-  const { t } = useTranslation('after');
+  const { t } = useTranslation('orders-after-payment');
   if (state === REFUND_STATE.none) return null;
   return (
     <Badge color="red" size="lg" leftSection={<IconArrowBackUp size={14} aria-hidden />}>

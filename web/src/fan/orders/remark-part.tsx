@@ -11,7 +11,7 @@ const MAX_LENGTH = 500;
 
 /** The fan's remark, with the form to change it once. */
 export function RemarkPart({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('after');
+  const { t } = useTranslation('orders-after-payment');
   const [open, setOpen] = useState(false);
   const { remark, may } = order;
   if (remark === '' && !may.change_remark) return null;
@@ -43,7 +43,7 @@ interface Props {
 }
 
 function RemarkDialog({ order, opened, onClose }: Props) {
-  const { t } = useTranslation(['after', 'shell']);
+  const { t } = useTranslation(['orders-after-payment', 'shell']);
   return (
     <Modal opened={opened} onClose={onClose} title={t('remark.editOf')}>
       {opened && <RemarkForm order={order} onClose={onClose} />}
@@ -52,7 +52,7 @@ function RemarkDialog({ order, opened, onClose }: Props) {
 }
 
 function RemarkForm({ order, onClose }: Omit<Props, 'opened'>) {
-  const { t } = useTranslation(['after', 'shell']);
+  const { t } = useTranslation(['orders-after-payment', 'shell']);
   const form = useServerForm({
     initialValues: { remark: order.remark },
     send: useCall(updateOrderRemark, { quiet: true }),

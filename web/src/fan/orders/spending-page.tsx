@@ -22,7 +22,7 @@ export interface SpendingSearch {
 
 /** /my/bill: what the fan paid and got back, month by month. */
 export function SpendingPage({ search, onSearch }: SearchState<SpendingSearch>) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const { month, page = 1 } = search;
   const query = useQuery(queryOf(listSpending, { month, page, per_page: A_PAGE }));
   return (
@@ -75,7 +75,7 @@ interface MonthsProps {
 }
 
 function Months({ months, chosen, onChoose }: MonthsProps) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   return (
     <Paper withBorder style={{ overflowX: 'auto' }}>
       <Table verticalSpacing="sm" horizontalSpacing="md">
@@ -137,7 +137,7 @@ function Months({ months, chosen, onChoose }: MonthsProps) {
 
 /** A payment or a refund, with the order that it is of. */
 function MoveRow({ move }: { move: MoneyMove }) {
-  const { t, formats } = useLocale(['after', 'checkout']);
+  const { t, formats } = useLocale(['orders-after-payment', 'orders-checkout']);
   const { kind, time, amount, sent_at, out_trade_no, plan, creator } = move;
   const back = kind === 'refund';
   const open = back && sent_at === null ? t('bill.refundOpen') : '';
@@ -145,7 +145,7 @@ function MoveRow({ move }: { move: MoneyMove }) {
     <Group justify="space-between" align="flex-start" gap="md" wrap="nowrap">
       <div style={{ minWidth: 0 }}>
         <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: out_trade_no }} c="inherit">
-          {plan.name === '' ? t('checkout:custom.to', { name: creator.name }) : plan.name}
+          {plan.name === '' ? t('orders-checkout:custom.to', { name: creator.name }) : plan.name}
         </AnchorLink>
         <Text className="hint figures">
           <DotList

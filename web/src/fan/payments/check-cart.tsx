@@ -42,16 +42,16 @@ function outcomeOf({ status, orders }: CheckedCart): 'paid' | 'part' | 'pending'
 }
 
 function Outcome({ cart }: { cart: CheckedCart }) {
-  const { t, formats } = useLocale(['cart', 'buying']);
+  const { t, formats } = useLocale(['cart', 'orders-buying']);
   const outcome = outcomeOf(cart);
   const { orders, cart_order_no } = cart;
   const names = [...new Set(orders.map(({ creator }) => creator.name))];
   const paid_at = orders.find((order) => order.paid_at !== null)?.paid_at ?? null;
-  const title = outcome === 'pending' ? t('buying:check.pending') : t(`check.${outcome}`);
+  const title = outcome === 'pending' ? t('orders-buying:check.pending') : t(`check.${outcome}`);
   usePageTitle(title);
   const text =
     outcome === 'pending'
-      ? t('buying:check.pendingText')
+      ? t('orders-buying:check.pendingText')
       : t(`check.${outcome}Text`, { names: formats.list(names) });
   const homeless = orders.some(
     ({ delivery }) => delivery !== null && !delivery.has_address && delivery.may_set_address,
@@ -63,17 +63,23 @@ function Outcome({ cart }: { cart: CheckedCart }) {
           <OutcomeHead how={outcome} title={title} text={text} />
           <Paper p="md" bg="var(--fw-wash)" radius="md">
             <Stack gap="xs">
-              <MainFact label={t(outcome === 'paid' ? 'buying:check.amount' : 'buying:check.orderAmount')}>
+              <MainFact
+                label={t(
+                  outcome === 'paid' ? 'orders-buying:check.amount' : 'orders-buying:check.orderAmount',
+                )}
+              >
                 {formats.money(cart.total_amount)}
               </MainFact>
-              {paid_at !== null && <Fact label={t('buying:check.time')}>{formats.dateTime(paid_at)}</Fact>}
+              {paid_at !== null && (
+                <Fact label={t('orders-buying:check.time')}>{formats.dateTime(paid_at)}</Fact>
+              )}
               <OrderNumber number={cart_order_no} together />
             </Stack>
           </Paper>
           {homeless && <GiveAddress named={{ cart_order_no }} />}
           {outcome === 'pending' && (
             <ButtonLink to="/cashier" search={{ cart_order_no }}>
-              {t('buying:check.toPay')}
+              {t('orders-buying:check.toPay')}
             </ButtonLink>
           )}
           {outcome === 'closed' && (
@@ -92,7 +98,7 @@ function Outcome({ cart }: { cart: CheckedCart }) {
 
 /** One of the orders, with its contents. */
 function OneOf({ order }: { order: CheckedOrder }) {
-  const { t, formats } = useLocale('buying');
+  const { t, formats } = useLocale('orders-buying');
   const { creator, plan, out_trade_no, returned_amount } = order;
   const returned = order.status === ORDER_STATUS.cancelled && Number(returned_amount) > 0;
   return (

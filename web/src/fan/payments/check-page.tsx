@@ -45,7 +45,7 @@ function outcomeOf(order: CheckedOrder): 'paid' | 'pending' | 'returned' | 'clos
 }
 
 function Outcome({ order }: { order: CheckedOrder }) {
-  const { t, formats } = useLocale(['buying', 'cart']);
+  const { t, formats } = useLocale(['orders-buying', 'cart']);
   const outcome = outcomeOf(order);
   const says = outcome === 'paid' && order.redeem_id !== '' ? 'redeemed' : outcome;
   usePageTitle(t(`check.${says}`));

@@ -8,7 +8,7 @@ import { againSearch } from '../orders/order-again.ts';
 
 /** An order number that is not the caller's, or none. */
 export function NoOrder() {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   return (
     <DeadEnd
       icon={<IconReceiptOff aria-hidden />}
@@ -33,7 +33,7 @@ function closedText(orders: readonly CheckedOrder[]) {
 
 /** The time to pay ran out, or the order was cancelled. */
 export function Closed({ order }: { order: CheckedOrder }) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   return (
     <DeadEnd
       color="orange"
@@ -53,7 +53,7 @@ export function Closed({ order }: { order: CheckedOrder }) {
 
 /** The same for a cart's orders: they can be added to the cart again. */
 export function ClosedCart({ cart }: { cart: CheckedCart }) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   return (
     <DeadEnd
       color="orange"

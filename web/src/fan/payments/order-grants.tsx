@@ -14,7 +14,7 @@ const isGiven = ({ plan }: CheckedOrder): boolean => plan.product_type === PRODU
 
 /** The order's grants, the payment and its time. */
 export function GrantsCard({ order }: { order: CheckedOrder }) {
-  const { t } = useLocale('buying');
+  const { t } = useLocale('orders-buying');
   const paid = order.status === ORDER_STATUS.success;
   return (
     <Paper p="md" bg="var(--fw-wash)" radius="md">
@@ -35,7 +35,7 @@ interface GrantsProps {
 
 /** The same without its frame. */
 export function Grants({ order, titled = false }: GrantsProps) {
-  const { t, formats } = useLocale(['buying', 'cart', 'after', 'delivery']);
+  const { t, formats } = useLocale(['orders-buying', 'cart', 'orders-after-payment', 'delivery']);
   const parcelText = useParcelText();
   const { membership, bundle_count, ticket_count, redeem_id, delivery, refunded_amount } = order;
   const paid = order.status === ORDER_STATUS.success;
@@ -72,16 +72,16 @@ export function Grants({ order, titled = false }: GrantsProps) {
         </Fact>
       )}
       {paid && Number(refunded_amount) > 0 && (
-        <Fact label={t('after:money.refunded')}>−{formats.money(refunded_amount)}</Fact>
+        <Fact label={t('orders-after-payment:money.refunded')}>−{formats.money(refunded_amount)}</Fact>
       )}
     </>
   );
 }
 
 function What({ order, titled }: Required<GrantsProps>) {
-  const { t } = useLocale(['buying', 'checkout']);
+  const { t } = useLocale(['orders-buying', 'orders-checkout']);
   const { plan, sku_detail, month, creator } = order;
-  if (plan.plan_id === '') return <Text>{t('checkout:custom.to', { name: creator.name })}</Text>;
+  if (plan.plan_id === '') return <Text>{t('orders-checkout:custom.to', { name: creator.name })}</Text>;
   if (plan.product_type === PRODUCT_TYPE.sponsorship) {
     return (
       <Text>

@@ -34,7 +34,7 @@ const USUAL_SECONDS = 900;
 
 /** The amount, the QR code, and how long it is still held. */
 export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: number }) {
-  const { t, formats } = useLocale(['buying', 'cart']);
+  const { t, formats } = useLocale(['orders-buying', 'cart']);
   usePageTitle(t('cashier.title'));
   const client = useQueryClient();
   const left = useCountdown(due.expires_at, due.now, answeredAt);

@@ -6,7 +6,7 @@ import { useCall } from '../../api/queries.ts';
 
 /** Replaces the payment app: the three possible results at a provider. */
 export function SandboxPay({ charge_id }: { charge_id: string }) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   const pay = useCall(sandboxPay);
   const choose = (outcome: 'success' | 'fail' | 'timeout') => pay.mutate({ charge_id, outcome });
   const outcome = pay.isSuccess ? pay.variables.outcome : undefined;

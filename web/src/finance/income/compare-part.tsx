@@ -11,7 +11,7 @@ import { useLocale } from '../../language/use-locale.ts';
 
 /** Recomputes every settlement of a month from its lines, and lists the differences. */
 export function ComparePart({ month }: { month: string }) {
-  const { t } = useLocale('settlements');
+  const { t } = useLocale('income-settlements');
   const { mutate, isPending, data, compared } = useCompareMonth(month);
   return (
     <Section
@@ -42,7 +42,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ running, found }: OutcomeProps) {
-  const { t } = useLocale('settlements');
+  const { t } = useLocale('income-settlements');
   if (running !== undefined || found === undefined) {
     return (
       <Text size="sm" className="figures" role="status">
@@ -75,7 +75,7 @@ function Outcome({ running, found }: OutcomeProps) {
 }
 
 function Differing({ one: { user_id, figures } }: { one: SettlementCheck['differing'][number] }) {
-  const { t, formats } = useLocale('settlements');
+  const { t, formats } = useLocale('income-settlements');
   return (
     <List.Item>
       <AnchorLink to="." search={(search: object) => ({ ...search, user: user_id })}>

@@ -28,7 +28,7 @@ export const signedSum = (sums: Readonly<Record<Figure, string>>, figure: Figure
 
 /** Columns of a month's settlements: a row per creator. */
 export function useSettlementColumns(): Column<Settlement>[] {
-  const { t } = useTranslation('settlements');
+  const { t } = useTranslation('income-settlements');
   return [
     { id: 'creator', head: t('creator'), kind: 'name', value: ({ name }) => name },
     { id: 'orders', head: t('figure.orders'), kind: 'count', value: ({ orders }) => orders },

@@ -14,7 +14,7 @@ interface Props {
 
 /** The settlement's evidence, compared with its present lines. */
 export function EvidencePart({ settlement, because, recomputed, onAgain }: Props) {
-  const { t, formats } = useLocale('settlements');
+  const { t, formats } = useLocale('income-settlements');
   const { first_position, last_position, position, sha256 } = settlement;
   return (
     <Paper withBorder p="md" component="section" aria-label={t('evidence.title')}>
@@ -66,7 +66,7 @@ export function EvidencePart({ settlement, because, recomputed, onAgain }: Props
 
 /** Time, reason and person of a settlement; empty for settlements older than reasons. */
 function Because({ because: { by, reason } }: Pick<Props, 'because'>) {
-  const { t } = useLocale('settlements');
+  const { t } = useLocale('income-settlements');
   if (reason === '') return null;
   const reasonText = by === null && reason === 'scheduled' ? t('evidence.scheduled') : reason;
   return (

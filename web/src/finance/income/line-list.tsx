@@ -9,7 +9,7 @@ type Line = SettlementDetail['lines'][number];
 
 /** The orders and refunds of a settlement, each with the line that its hash is computed from. */
 export function LineList({ lines, count }: { lines: readonly Line[]; count: number }) {
-  const { t } = useTranslation(['settlements', 'shell']);
+  const { t } = useTranslation(['income-settlements', 'shell']);
   const columns: Column<Line>[] = [
     {
       id: 'order',

@@ -32,7 +32,7 @@ interface Props {
 
 /** /finance/settlements/{month}: the settlement of each creator, and whether it still equals its lines. */
 export function MonthPage({ month, search, onSearch }: Props) {
-  const { t, formats } = useLocale('settlements');
+  const { t, formats } = useLocale('income-settlements');
   const as_of = useAsOf();
   const page = search.page ?? 1;
   const columns = useSettlementColumns();

@@ -18,7 +18,7 @@ const COLOURS = {
 } as const satisfies Record<SettlementMonth['status'], string>;
 
 function MonthStatus({ status }: { status: SettlementMonth['status'] }) {
-  const { t } = useLocale('settlements');
+  const { t } = useLocale('income-settlements');
   return <Badge color={COLOURS[status]}>{t(`status.${status}`)}</Badge>;
 }
 
@@ -27,7 +27,7 @@ const FIGURES = ['gross', 'net', ...SUMS.filter((figure) => figure !== 'gross' &
 
 /** /finance/settlements: every month with its totals over all creators. */
 export function MonthsPage() {
-  const { t, formats } = useLocale('settlements');
+  const { t, formats } = useLocale('income-settlements');
   const as_of = useAsOf();
   const columns: Column<SettlementMonth>[] = [
     {

@@ -28,7 +28,7 @@ function useSettleMonth(month: string) {
 
 /** Settles a finished month manually, with a reason and progress; concurrent runs change nothing. */
 export function SettleButton({ month }: { month: string }) {
-  const { t, formats } = useLocale(['settlements', 'staff']);
+  const { t, formats } = useLocale(['income-settlements', 'staff']);
   const settling = useSettleMonth(month);
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);

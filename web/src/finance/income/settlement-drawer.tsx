@@ -14,7 +14,7 @@ import { LineList } from './line-list.tsx';
 
 /** Income less deductions, and the time when it can be withdrawn. */
 function SumsPart({ settlement }: { settlement: SettlementDetail['settlement'] }) {
-  const { t, formats } = useLocale('settlements');
+  const { t, formats } = useLocale('income-settlements');
   const { name, orders, gross, commissions, net, settled_at, available_at } = settlement;
   return (
     <Paper withBorder p="md">
@@ -46,7 +46,7 @@ interface Props {
 
 /** One creator's month: its sums, the evidence, and its lines. */
 export function SettlementDrawer({ month, user_id, page, onPage, onClose }: Props) {
-  const { t, formats } = useLocale('settlements');
+  const { t, formats } = useLocale('income-settlements');
   return (
     <SideDrawer
       title={user_id && t('oneTitle', { month: formats.month(month) })}

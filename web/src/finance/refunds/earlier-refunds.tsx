@@ -8,7 +8,7 @@ import { SharesPart } from './shares-part.tsx';
 
 /** The order's refunds, newest first: reason, person, shares, and the event. */
 export function EarlierRefunds({ order }: { order: OrderToRefund }) {
-  const { t, formats } = useLocale(['finance', 'logged']);
+  const { t, formats } = useLocale(['finance', 'audit-event']);
   return (
     <Section title={t('refunds.past')}>
       {order.refunds.length === 0 && <Text c="dimmed">{t('refunds.noPast')}</Text>}
@@ -39,7 +39,7 @@ export function EarlierRefunds({ order }: { order: OrderToRefund }) {
                 size="xs"
                 underline="always"
               >
-                {t('logged:position', { position })}
+                {t('audit-event:position', { position })}
               </AnchorLink>
             </Text>
           </Paper>

@@ -66,7 +66,7 @@ export function RefundPart({ order }: { order: OrderToRefund }) {
 
 /** The last refund, and its position in the log. */
 function Done({ order: { out_trade_no, refunds }, refund }: { order: OrderToRefund; refund: Refunded }) {
-  const { t, formats } = useLocale(['finance', 'logged']);
+  const { t, formats } = useLocale(['finance', 'audit-event']);
   const { amount, waits } = refund;
   const position = refunds.findLast(({ by }) => by === 'finance')?.position;
   return (
@@ -78,7 +78,7 @@ function Done({ order: { out_trade_no, refunds }, refund }: { order: OrderToRefu
         </AnchorLink>
         {!waits && position !== undefined && (
           <AnchorLink to="/finance/audit" search={{ proof: String(position) }} underline="always">
-            {t('logged:position', { position })}
+            {t('audit-event:position', { position })}
           </AnchorLink>
         )}
       </Group>
@@ -132,7 +132,7 @@ interface ChooseProps {
 
 /** The content of the refund. The server computes its effects, or refuses it by field. */
 function Choose({ form, moved, onNext }: ChooseProps) {
-  const { t } = useLocale(['finance', 'refund']);
+  const { t } = useLocale(['finance', 'refunds']);
   const ask = useCall(previewRefund, { quiet: true, refresh: false });
   const [tried, setTried] = useState(false);
   const submit = (event: FormEvent) => {

@@ -28,7 +28,7 @@ function consequenceOf(one: FinanceWithdrawal, { counts_as_paid }: PayoutDispute
 
 /** Describes the effect and asks for the reason, which is recorded. */
 export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
-  const { t, formats } = useLocale('payouts');
+  const { t, formats } = useLocale('withdrawals-payouts');
   const values = { name: one.name, amount: formats.money(one.pay_amount) };
   return (
     <ReasonForm

@@ -5,7 +5,7 @@ import { useLocale } from '../../language/use-locale.ts';
 
 /** The creator's money at the moment that is shown: available, pending, on hold and owed. */
 export function CoverPart({ one: { name, cover } }: { one: FinanceWithdrawal }) {
-  const { t, formats } = useLocale('payouts');
+  const { t, formats } = useLocale('withdrawals-payouts');
   const title = t('cover.title', { name });
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>

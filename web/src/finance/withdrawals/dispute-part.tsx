@@ -25,7 +25,7 @@ export function DisputePart({ one, present }: Props) {
 }
 
 function DisputeOf({ one, dispute, present }: Props & { dispute: PayoutDispute }) {
-  const { t, formats } = useLocale('payouts');
+  const { t, formats } = useLocale('withdrawals-payouts');
   const { payout_id, before, closed, held } = dispute;
   const title = t(closed ? 'dispute.titleClosed' : 'dispute.title');
   return (
@@ -68,7 +68,7 @@ function DisputeOf({ one, dispute, present }: Props & { dispute: PayoutDispute }
 
 /** The provider's answers, with time and reference or cause. */
 function Word({ label, word: { said, detail, time } }: { label: string; word: PayoutDispute['before'] }) {
-  const { t, formats } = useLocale('payouts');
+  const { t, formats } = useLocale('withdrawals-payouts');
   return (
     <Fact label={label}>
       <Text span fw={650} size="sm">
@@ -85,7 +85,7 @@ function Word({ label, word: { said, detail, time } }: { label: string; word: Pa
 const OUTCOMES: readonly DisputeOutcome[] = ['reached', 'not_reached'];
 
 function Decision({ one, dispute }: { one: FinanceWithdrawal; dispute: PayoutDispute }) {
-  const { t } = useLocale('payouts');
+  const { t } = useLocale('withdrawals-payouts');
   const me = useProfile()?.user.user_id;
   const [outcome, setOutcome] = useState<DisputeOutcome>();
   const { judged, waits_for_newer, two_people } = dispute;

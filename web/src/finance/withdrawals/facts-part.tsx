@@ -16,7 +16,7 @@ interface Props {
 
 /** Creator, amount, method and state. */
 export function FactsPart({ one, rejected, onOpen, onOfCreator }: Props) {
-  const { t, formats } = useLocale('payouts');
+  const { t, formats } = useLocale('withdrawals-payouts');
   const { order_id, user_id, name, pay_amount, apply_time, type_text, deal_error, approvals } = one;
   return (
     <Paper withBorder p="md">

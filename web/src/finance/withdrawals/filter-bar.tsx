@@ -21,7 +21,7 @@ const CHOICES = [ALL, ...WITHDRAWAL_STATUSES] as const;
 
 /** Filters by state, method, need of attention, creator and words. */
 export function FilterBar({ filter, onFilter }: Props) {
-  const { t } = useTranslation(['payouts', 'finance']);
+  const { t } = useTranslation(['withdrawals-payouts', 'finance']);
   const choose = (status: WithdrawalStatus | typeof ALL) =>
     onFilter({ ...filter, page: undefined, status: status === ALL ? undefined : status });
   return (

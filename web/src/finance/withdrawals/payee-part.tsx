@@ -20,7 +20,7 @@ const FIELDS = [
 
 /** Where the money goes, shown on demand only: each look is recorded with its reason. */
 export function PayeePart({ order_id }: { order_id: string }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('withdrawals-payouts');
   const see = useCall(getPayee, { quiet: true });
   const payee = see.data?.payee;
   return (

@@ -20,7 +20,7 @@ interface Props {
 
 /** Describes the decision and asks for its reason, which is recorded. */
 export function ReviewForm({ one, verdict, onClose }: Props) {
-  const { t, formats } = useLocale('payouts');
+  const { t, formats } = useLocale('withdrawals-payouts');
   const needed = verdict === 'reject';
   const values = { name: one.name, amount: formats.money(one.pay_amount) };
   return (

@@ -24,7 +24,7 @@ function verdictsFor(one: FinanceWithdrawal, approved: boolean): Verdict[] {
 
 /** The decision about a withdrawal, where there is one to make. */
 export function ReviewPart({ one }: { one: FinanceWithdrawal }) {
-  const { t, formats } = useLocale('payouts');
+  const { t, formats } = useLocale('withdrawals-payouts');
   const me = useProfile()?.user.user_id;
   const [verdict, setVerdict] = useState<Verdict>();
   const { approvals, needs_second, status, first_one, name, pay_amount, type_text } = one;

@@ -41,7 +41,7 @@ interface Props {
 
 /** The story of a withdrawal, oldest first: actor, time and log position. */
 export function StoryPart({ story, onOpen }: Props) {
-  const { t, formats } = useLocale('payouts');
+  const { t, formats } = useLocale('withdrawals-payouts');
   return (
     <Paper withBorder p="md" component="section" aria-label={t('story.title')}>
       <Title order={3} fz="md" mb="sm">
@@ -79,7 +79,7 @@ function Note({
   chapter: { what, note, payout_id },
   onOpen,
 }: Pick<Props, 'onOpen'> & { chapter: WithdrawalChapter }) {
-  const { t } = useLocale('payouts');
+  const { t } = useLocale('withdrawals-payouts');
   const another = NAMES_ANOTHER.includes(what);
   return (
     <>

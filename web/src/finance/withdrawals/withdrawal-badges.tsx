@@ -11,7 +11,7 @@ const COLOURS: Readonly<Record<number, string>> = {
 
 /** The state of a withdrawal, and its marks, in words. */
 export function WithdrawalBadges({ one }: { one: FinanceWithdrawal }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('withdrawals-payouts');
   const { status, status_text, approvals, needs_second, unknown, disputed, can_atb, switched_to } = one;
   const waiting = status === WITHDRAW_STATUS.waiting;
   return (

@@ -25,7 +25,7 @@ interface Props {
 
 /** A withdrawal: facts, decision, payee, and story. */
 export function WithdrawalDrawer({ order_id, onClose, ...rest }: Props) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('withdrawals-payouts');
   return (
     <SideDrawer title={order_id && t('one')} width={560} onClose={onClose}>
       {order_id !== undefined && <One key={order_id} order_id={order_id} {...rest} />}

@@ -28,7 +28,7 @@ const NEW_ONES: readonly WithdrawalFilter['status'][] = [undefined, `${WITHDRAW_
 
 /** /finance/withdrawals: withdrawals with their state, and the decision. */
 export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSearch>) {
-  const { t, formats } = useLocale(['payouts', 'shell']);
+  const { t, formats } = useLocale(['withdrawals-payouts', 'shell']);
   const { withdrawal, ...filter } = search;
   const { q, ...query } = filter;
   const fresh = q === undefined && query.attention === undefined && NEW_ONES.includes(query.status);

@@ -22,7 +22,7 @@ const LOOKS: Readonly<Record<number, Look>> = {
 
 /** The state of an application. */
 export function CertificationStatus({ certification }: { certification: CertificationAnswer }) {
-  const { t, formats } = useLocale(['certify', 'shell']);
+  const { t, formats } = useLocale(['accounts-certification', 'shell']);
   const slug = useCreator()?.url_slug ?? '';
   const { status, submit_time, review_time, url, remark } = certification;
   const look = LOOKS[status];

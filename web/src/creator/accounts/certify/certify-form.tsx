@@ -13,7 +13,7 @@ const MAX_ADDRESS_LENGTH = 500;
 
 /** The evidence: an address, or a picture. */
 export function CertifyForm({ again }: { again: boolean }) {
-  const { t } = useTranslation('certify');
+  const { t } = useTranslation('accounts-certification');
   const upload = useUpload(uploadPicture, { refresh: false });
   const form = useServerForm({
     initialValues: { url: '' },

@@ -15,7 +15,7 @@ const REASONS = ['badge', 'replies', 'trust'] as const;
 
 /** /apply/certify: a creator applies, and sees the result. */
 export function CertifyPage() {
-  const { t } = useTranslation('certify');
+  const { t } = useTranslation('accounts-certification');
   usePageTitle(t('title'));
   const query = useQuery(queryOf(checkCertification, {}));
   return (

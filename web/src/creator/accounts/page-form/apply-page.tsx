@@ -14,7 +14,7 @@ const REASONS = [
 
 /** /apply: a fan becomes a creator; the first plan comes next. */
 export function ApplyPage() {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   const navigate = useNavigate();
   usePageTitle(t('apply.title'));
   const user = useProfile()?.user;

@@ -52,7 +52,7 @@ interface Props {
 
 /** The creator form, shared by becoming a creator and the settings (creator specification 2). */
 export function CreatorForm({ user, submitLabel, onSaved }: Props) {
-  const { t } = useTranslation(['studio', 'shell']);
+  const { t } = useTranslation(['creator', 'shell']);
   const form = useServerForm({
     initialValues: valuesOf(user),
     validate: (values) => errorsOf(editBasicBody, requestOf(values, user), t) ?? {},

@@ -22,7 +22,7 @@ const KINDS = Object.entries(WATERMARK) as [
 
 /** The watermark of future uploads; saved immediately. */
 function WatermarkPart({ watermark, slug }: { watermark: number; slug: string }) {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   const set = useCall(setWatermark);
   const shown = set.isPending ? set.variables.watermark : watermark;
   return (
@@ -63,7 +63,7 @@ interface Props {
 
 /** Saved immediately. */
 function PageSwitch({ field, on, disabled = false }: Props) {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   const set = useCall(CALLS[field]);
   return (
     <Switch
@@ -78,7 +78,7 @@ function PageSwitch({ field, on, disabled = false }: Props) {
 
 /** Parts of the page that are shown or public. Only certified, recommended creators can hide public ones. */
 export function PageSwitches({ user: { creator, is_verified, is_not_rec, url_slug } }: { user: User }) {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   if (creator === null) return null;
   const canHide = is_verified === 1 && is_not_rec === 0;
   return (

@@ -10,7 +10,7 @@ import { PageSwitches } from './page-switches.tsx';
 
 /** Shows uncertified creators the benefits of a certification; nothing for others. */
 function CertifyHint() {
-  const { t } = useTranslation('certify');
+  const { t } = useTranslation('accounts-certification');
   const creator = useCreator();
   if (creator === undefined || creator.is_verified === 1) return null;
   return (
@@ -27,7 +27,7 @@ function CertifyHint() {
 
 /** /setting/creator: what visitors of the creator's page see. */
 export function CreatorSettingsPage() {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   const user = useCreator();
   if (user === undefined) return null;
   return (

@@ -16,7 +16,7 @@ interface Props extends TextInputProps {
 
 /** The page's address: the input, its preview, and whether it is free. */
 export function SlugField({ own, slug, ...input }: Props) {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   const found = useSlugState(slug, own);
   // The refusal is said by the field.
   const state = input.error ? 'short' : found;

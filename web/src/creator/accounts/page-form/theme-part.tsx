@@ -17,7 +17,7 @@ const cssOf = ({ color: { r, g, b } }: Theme): string => `rgb(${r},${g},${b})`;
 
 /** The colour of the creator's page; saved immediately, or after a pause while it is being chosen. */
 export function ThemePart({ themes }: { themes: readonly Theme[] }) {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   const scope = { scope: { id: chooseTheme.path } };
   const choose = useCall(chooseTheme, scope);
   const save = useCall(saveThemeColor, scope);

@@ -24,7 +24,7 @@ interface Props {
 
 /** /edit/shop: the plan editor. */
 export function EditorPage({ plan_id, type }: Props) {
-  const { t } = useTranslation(['offer', 'selling']);
+  const { t } = useTranslation(['catalog-editor', 'catalog-selling']);
   const kind = TEXTS[type];
   return (
     <>

@@ -69,7 +69,7 @@ const WHOLE = 'whole';
 
 /** The editor of every kind of offer, with its preview. */
 export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, onSignedOut }: Props) {
-  const { t } = useTranslation(['studio', 'offer', 'shell']);
+  const { t } = useTranslation(['creator', 'catalog-editor', 'shell']);
   const save = useCall(savePlan, { quiet: true });
   const warn = useWarnOfBundles();
   const client = useQueryClient();
@@ -98,7 +98,7 @@ export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, o
     save.mutate(planRequestOf(values), {
       onSuccess: ({ plan, lacking_bundles }) => {
         done.current = true;
-        notifications.show({ color: 'green', message: t('offer:editor.saved') });
+        notifications.show({ color: 'green', message: t('catalog-editor:editor.saved') });
         warn(lacking_bundles);
         onSaved(plan);
       },
@@ -137,7 +137,7 @@ export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, o
           <ReplySection form={form} left={saved?.reply_random_num} />
           <BuyerSection form={form} hasCode={saved?.need_invite_code === true} />
         </Stack>
-        <aside className={classes.preview} aria-label={t('offer:editor.preview')}>
+        <aside className={classes.preview} aria-label={t('catalog-editor:editor.preview')}>
           <Preview plan={preview} />
         </aside>
       </div>
@@ -148,13 +148,13 @@ export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, o
           </Text>
         )}
         <Button variant="light" className={classes.look} onClick={() => setLooking(true)}>
-          {t('offer:editor.look')}
+          {t('catalog-editor:editor.look')}
         </Button>
         <Button variant="default" onClick={onLeave}>
           {t('shell:action.cancel')}
         </Button>
         <Button type="submit" loading={saving}>
-          {t(saved === undefined ? 'offer:editor.publish' : 'shell:action.save')}
+          {t(saved === undefined ? 'catalog-editor:editor.publish' : 'shell:action.save')}
         </Button>
       </div>
       <Drawer
@@ -162,22 +162,22 @@ export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, o
         onClose={() => setLooking(false)}
         position="bottom"
         size="auto"
-        title={t('offer:editor.look')}
+        title={t('catalog-editor:editor.look')}
       >
         <Preview plan={preview} />
       </Drawer>
       <Modal
         opened={leaving.status === 'blocked'}
         onClose={() => leaving.reset?.()}
-        title={t('offer:editor.leaveAsk')}
+        title={t('catalog-editor:editor.leaveAsk')}
         size="sm"
       >
         <Group justify="flex-end">
           <Button variant="default" onClick={() => leaving.reset?.()} data-autofocus>
-            {t('offer:editor.stay')}
+            {t('catalog-editor:editor.stay')}
           </Button>
           <Button color="red" onClick={() => leaving.proceed?.()}>
-            {t('offer:editor.leave')}
+            {t('catalog-editor:editor.leave')}
           </Button>
         </Group>
       </Modal>

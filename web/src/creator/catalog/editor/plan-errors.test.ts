@@ -5,7 +5,7 @@ import { planErrors } from './plan-errors.ts';
 import { newPlanValues, newSku } from './plan-values.ts';
 
 /** The key itself, so that the test reads which sentence was chosen. */
-const t = ((key: string) => key) as unknown as TFunction<['studio', 'selling']>; // only ever called with a key
+const t = ((key: string) => key) as unknown as TFunction<['creator', 'catalog-selling']>; // only ever called with a key
 
 test('a price out of its bounds names them', () => {
   const plan = { ...newPlanValues(PRODUCT_TYPE.sponsorship), name: 'Coffee' };
@@ -19,7 +19,7 @@ test('a price out of its bounds names them', () => {
 test('two options of one product have different names', () => {
   const sku = ['A4', 'A5', ' A4 '].map((name) => ({ ...newSku(), name, price: '3.00' }));
   const plan = { ...newPlanValues(PRODUCT_TYPE.goods), name: 'Print', sku };
-  expect(planErrors(plan, t)).toEqual({ 'sku.2.name': 'selling:error.nameTwice' });
+  expect(planErrors(plan, t)).toEqual({ 'sku.2.name': 'catalog-selling:error.nameTwice' });
 });
 
 test('kinds of tickets of two rounds may have the same name', () => {

@@ -12,7 +12,7 @@ import type { PlanValues } from './plan-values.ts';
 export const MIN_SPONSORSHIP = '5.00';
 export const MIN_PRICE = '1.00';
 
-type Sentences = TFunction<['studio', 'selling']>;
+type Sentences = TFunction<['creator', 'catalog-selling']>;
 /** Sets the error of a field; the first one stays. */
 type SetError = (field: string, sentence: string) => void;
 
@@ -54,7 +54,7 @@ function reductionErrors(values: PlanValues, t: Sentences, say: SetError): void 
   const min = smallestOf(values);
   const check = (field: string, reduced: string, plain: string): void => {
     if (reduced.trim() === '') return;
-    if (Number(reduced) >= Number(plain)) say(field, t('selling:error.notBelow', { price: plain }));
+    if (Number(reduced) >= Number(plain)) say(field, t('catalog-selling:error.notBelow', { price: plain }));
     if (below(reduced, min)) say(field, t('error.minPrice', { min }));
   };
   const bySku = isByPiece(values.product_type);
@@ -74,7 +74,7 @@ function reductionErrors(values: PlanValues, t: Sentences, say: SetError): void 
 
 function timeErrors(values: PlanValues, t: Sentences, say: SetError): void {
   const order = (field: string, begin: number | '', end: number | ''): void => {
-    if (begin !== '' && end !== '' && begin >= end) say(field, t('selling:error.endsFirst'));
+    if (begin !== '' && end !== '' && begin >= end) say(field, t('catalog-selling:error.endsFirst'));
   };
   if (values.has_time_limit_price) {
     if (values.time_limit_end === '') say('time_limit_end', t('error.required'));
@@ -86,12 +86,12 @@ function timeErrors(values: PlanValues, t: Sentences, say: SetError): void {
 }
 
 function bundleErrors(values: PlanValues, t: Sentences, say: SetError): void {
-  if (values.sku.length === 0) say('sku', t('selling:error.noPart'));
+  if (values.sku.length === 0) say('sku', t('catalog-selling:error.noPart'));
   if (values.product_type !== PRODUCT_TYPE.choice_bundle) return;
   const count = values.bundle_sku_select_count;
   const most = values.bundle_sku_can_repeat ? 100 : values.sku.length;
   if (count === '' || count < 1 || count > most) {
-    say('bundle_sku_select_count', t('selling:error.selectCount', { max: Math.max(1, most) }));
+    say('bundle_sku_select_count', t('catalog-selling:error.selectCount', { max: Math.max(1, most) }));
   }
 }
 
@@ -101,13 +101,13 @@ function ticketErrors(values: PlanValues, t: Sentences, say: SetError): void {
     const field = `ticket_round_list.${index}.begin_time`;
     if (begin_time === '') say(field, t('error.required'));
     else if (rounds.findIndex((one) => one.begin_time === begin_time) < index) {
-      say(field, t('selling:error.roundTwice'));
+      say(field, t('catalog-selling:error.roundTwice'));
     }
   });
   if (rounds.length < 2) return;
   values.sku.forEach(({ ticket_round_id }, index) => {
     if (!rounds.some(({ key }) => key === ticket_round_id)) {
-      say(`sku.${index}.ticket_round_id`, t('selling:error.chooseRound'));
+      say(`sku.${index}.ticket_round_id`, t('catalog-selling:error.chooseRound'));
     }
   });
 }
@@ -118,7 +118,7 @@ function nameErrors(values: PlanValues, t: Sentences, say: SetError): void {
   values.sku.forEach(({ name, plan_name, ticket_round_id }, index) => {
     if (plan_name !== '' || name.trim() === '') return;
     const named = `${ticket_round_id} ${name.trim()}`;
-    if (names.has(named)) say(`sku.${index}.name`, t('selling:error.nameTwice'));
+    if (names.has(named)) say(`sku.${index}.name`, t('catalog-selling:error.nameTwice'));
     names.add(named);
   });
 }
@@ -139,7 +139,7 @@ export function planErrors(values: PlanValues, t: Sentences): FormErrors {
     errors[field] ??= sentence;
   };
   timeErrors(values, t, say);
-  if (values.has_vip && values.vip_plan === '') say('vip_plan', t('selling:error.choosePlan'));
+  if (values.has_vip && values.vip_plan === '') say('vip_plan', t('catalog-selling:error.choosePlan'));
   if (isByPiece(values.product_type) && values.sku.length === 0) say('sku', t('error.noSku'));
   if (isBundle(values.product_type)) bundleErrors(values, t, say);
   if (values.product_type === PRODUCT_TYPE.ticket) ticketErrors(values, t, say);

@@ -61,11 +61,11 @@ describe('prices', () => {
 
   test('a reduced price is lower than the plain one, of the plan or of a model', () => {
     const vip = { ...sponsorship, has_vip: true, vip_plan: 'members', vip_price_discount: '' as const };
-    expect(errorsOf({ ...vip, vip_price: '30' })).toEqual({ vip_price: 'selling:error.notBelow' });
+    expect(errorsOf({ ...vip, vip_price: '30' })).toEqual({ vip_price: 'catalog-selling:error.notBelow' });
     expect(errorsOf({ ...vip, vip_price: '4' })).toEqual({ vip_price: 'error.minPrice' });
     expect(errorsOf({ ...vip, vip_price: '' })).toEqual({ vip_price: 'error.required' });
     expect(errorsOf({ ...vip, vip_price: '20', vip_plan: '' })).toEqual({
-      vip_plan: 'selling:error.choosePlan',
+      vip_plan: 'catalog-selling:error.choosePlan',
     });
     const limited = {
       ...goods,
@@ -73,7 +73,7 @@ describe('prices', () => {
       time_limit_end: NOON,
       sku: [{ ...newSku(), name: 'A4', price: '12.50', time_limit_price: '12.50' }],
     };
-    expect(errorsOf(limited)).toEqual({ 'sku.0.time_limit_price': 'selling:error.notBelow' });
+    expect(errorsOf(limited)).toEqual({ 'sku.0.time_limit_price': 'catalog-selling:error.notBelow' });
   });
 });
 
@@ -81,10 +81,10 @@ test('an end before the begin is refused at the end', () => {
   const early = NOON;
   const late = NOON + 86_400;
   const timed = { ...sponsorship, is_timed: true, timing_on: late, timing_off: early };
-  expect(errorsOf(timed)).toEqual({ timing_off: 'selling:error.endsFirst' });
+  expect(errorsOf(timed)).toEqual({ timing_off: 'catalog-selling:error.endsFirst' });
   const limited = { ...sponsorship, has_time_limit_price: true, time_limit_begin: late };
   expect(errorsOf({ ...limited, time_limit_end: early })).toEqual({
-    time_limit_end: 'selling:error.endsFirst',
+    time_limit_end: 'catalog-selling:error.endsFirst',
   });
   expect(errorsOf(limited)).toEqual({ time_limit_end: 'error.required' });
 });
@@ -121,9 +121,9 @@ describe('bundles', () => {
 
   test('require as many as exist, or more if repeats are allowed', () => {
     const choose = { ...bundle, product_type: 3 as const, bundle_sku_select_count: 2 };
-    expect(errorsOf(choose)).toEqual({ bundle_sku_select_count: 'selling:error.selectCount' });
+    expect(errorsOf(choose)).toEqual({ bundle_sku_select_count: 'catalog-selling:error.selectCount' });
     expect(errorsOf({ ...choose, bundle_sku_can_repeat: true })).toEqual({});
-    expect(errorsOf({ ...bundle, sku: [] })).toMatchObject({ sku: 'selling:error.noPart' });
+    expect(errorsOf({ ...bundle, sku: [] })).toMatchObject({ sku: 'catalog-selling:error.noPart' });
   });
 });
 
@@ -139,7 +139,7 @@ describe('tickets', () => {
   test('rounds have times, and each kind of ticket one round', () => {
     const again = { ...newRound(), begin_time: round.begin_time };
     expect(errorsOf({ ...concert, ticket_round_list: [round, again] })).toEqual({
-      'ticket_round_list.1.begin_time': 'selling:error.roundTwice',
+      'ticket_round_list.1.begin_time': 'catalog-selling:error.roundTwice',
     });
     expect(errorsOf({ ...concert, ticket_round_list: [round, newRound()] })).toMatchObject({
       'ticket_round_list.1.begin_time': 'error.required',
@@ -147,7 +147,7 @@ describe('tickets', () => {
     const other = { ...newRound(), begin_time: NOON + 86_400 };
     const nowhere = [{ ...newSku(), name: 'Seat', price: '80' }];
     expect(errorsOf({ ...concert, ticket_round_list: [round, other], sku: nowhere })).toEqual({
-      'sku.0.ticket_round_id': 'selling:error.chooseRound',
+      'sku.0.ticket_round_id': 'catalog-selling:error.chooseRound',
     });
   });
 });

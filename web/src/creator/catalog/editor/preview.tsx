@@ -12,7 +12,7 @@ const SHOWN_SKUS = 3;
 
 /** The plan in the fans' own card, not clickable. */
 export function Preview({ plan }: { plan: Plan }) {
-  const { t } = useLocale('offer');
+  const { t } = useLocale('catalog-editor');
   const color = useCreator()?.creator?.theme_color ?? '';
   const named = { ...plan, name: plan.name.trim() === '' ? t('editor.nameEmpty') : plan.name };
   return (
@@ -33,7 +33,7 @@ export function Preview({ plan }: { plan: Plan }) {
 }
 
 function Models({ plan }: { plan: Plan }) {
-  const { t, formats } = useLocale(['offer', 'selling']);
+  const { t, formats } = useLocale(['catalog-editor', 'catalog-selling']);
   const more = plan.sku.length - SHOWN_SKUS;
   return (
     <Paper withBorder p="sm" maw={280}>
@@ -44,7 +44,9 @@ function Models({ plan }: { plan: Plan }) {
               {sku.name.trim() !== ''
                 ? sku.name
                 : t(
-                    plan.product_type === PRODUCT_TYPE.ticket ? 'selling:tickets.nameEmpty' : 'sku.nameEmpty',
+                    plan.product_type === PRODUCT_TYPE.ticket
+                      ? 'catalog-selling:tickets.nameEmpty'
+                      : 'sku.nameEmpty',
                   )}
             </Text>
             <Group gap={6} wrap="nowrap">

@@ -9,7 +9,7 @@ import type { PlanValues } from './plan-values.ts';
  * @param draft what was typed before: the form has it, as unsaved
  */
 export function usePlanForm(initial: PlanValues, draft: PlanValues | undefined) {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation('creator');
   const form = useForm<PlanValues>({
     initialValues: draft ?? initial,
     validate: (values) => planErrors(values, t),

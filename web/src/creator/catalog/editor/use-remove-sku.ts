@@ -4,7 +4,7 @@ import type { PlanForm } from './use-plan-form.ts';
 
 /** Removes a model from the form; for a saved one it asks first (commerce specification 5). */
 export function useRemoveSku(form: PlanForm) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation('catalog-editor');
   const { confirm, dialog } = useConfirm();
   const remove = (index: number) => {
     const sku = form.values.sku[index];

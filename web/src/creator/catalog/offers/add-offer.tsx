@@ -9,7 +9,7 @@ import type { OfferArea } from '../own-plans.ts';
 
 /** Adds a plan or a product; the arrow has bundles and tickets for creators with the right. */
 export function AddOffer({ area }: { area: OfferArea }) {
-  const { t } = useTranslation(['offer', 'selling']);
+  const { t } = useTranslation(['catalog-editor', 'catalog-selling']);
   const rights = useProfile()?.rights;
   const add = (
     <ButtonLink
@@ -27,19 +27,25 @@ export function AddOffer({ area }: { area: OfferArea }) {
       {add}
       <Menu position="bottom-end" width={200} shadow="md">
         <Menu.Target>
-          <ActionIcon color="brand" variant="light" size={36} radius="xl" aria-label={t('selling:add.more')}>
+          <ActionIcon
+            color="brand"
+            variant="light"
+            size={36}
+            radius="xl"
+            aria-label={t('catalog-selling:add.more')}
+          >
             <IconChevronDown size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {bundles && (
             <MenuItemLink to="/edit/shop" search={{ type: 'bundle' }}>
-              {t('selling:bundles.new')}
+              {t('catalog-selling:bundles.new')}
             </MenuItemLink>
           )}
           {tickets && (
             <MenuItemLink to="/edit/shop" search={{ product_type: PRODUCT_TYPE.ticket }}>
-              {t('selling:tickets.new')}
+              {t('catalog-selling:tickets.new')}
             </MenuItemLink>
           )}
         </Menu.Dropdown>

@@ -12,7 +12,7 @@ const PLACES = ['top', 'bottom', 'hidden'] as const;
 
 /** The entry for an amount of the fan's choice: its place is saved immediately, its text with the button. */
 export function CustomPlan({ creator }: { creator: NonNullable<User['creator']> }) {
-  const { t } = useTranslation(['offer', 'studio']);
+  const { t } = useTranslation(['catalog-editor', 'creator']);
   const set = useCall(setCustomPlan);
   const form = useServerForm({
     initialValues: { custom_plan_desc: creator.custom_plan_desc },
@@ -37,7 +37,7 @@ export function CustomPlan({ creator }: { creator: NonNullable<User['creator']> 
           data={PLACES.map((value) => ({ value, label: t(`custom.at.${value}`) }))}
         />
       </Input.Wrapper>
-      <ServerForm form={form} left submit={t('studio:page.save')} button={{ disabled: !form.isDirty() }}>
+      <ServerForm form={form} left submit={t('creator:page.save')} button={{ disabled: !form.isDirty() }}>
         <Textarea label={t('custom.desc')} maxLength={200} {...form.getInputProps('custom_plan_desc')} />
       </ServerForm>
     </Section>

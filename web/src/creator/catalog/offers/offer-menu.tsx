@@ -31,7 +31,7 @@ interface Props {
 
 /** The actions of a plan: view, move, hide or show, delete. */
 export function OfferMenu({ plan, onMove }: Props) {
-  const { t } = useTranslation(['offer', 'studio']);
+  const { t } = useTranslation(['catalog-editor', 'creator']);
   const slug = useCreator()?.url_slug ?? '';
   const change = useMutation({
     mutationFn: (chosen: PlanChange) => call(CHANGES[chosen], { plan_id: plan.plan_id }),
@@ -72,7 +72,7 @@ export function OfferMenu({ plan, onMove }: Props) {
           search={{ plan_id: plan.plan_id }}
           leftSection={<IconGift size={18} aria-hidden />}
         >
-          {t('studio:nav.redeem')}
+          {t('creator:nav.redeem')}
         </MenuItemLink>
         {onMove && (
           <>

@@ -18,7 +18,7 @@ interface Props {
 
 /** The creator's offers, which are moved by dragging, arrow keys or the menu. Hidden by a filter, they keep their places. */
 export function OfferOrder({ plans, isShown, none }: Props) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation('catalog-editor');
   // One after the other, so that the last order is the one that stays.
   const save = useCall(editPlanOrder, { scope: { id: editPlanOrder.path } });
   const wanted = save.isPending ? save.variables.plan_ids : [];

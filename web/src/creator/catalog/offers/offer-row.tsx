@@ -28,7 +28,7 @@ interface Props {
 
 /** One plan or product in its creator's list. */
 export function OfferRow({ plan, row, handle, onMove }: Props) {
-  const { t } = useLocale('offer');
+  const { t } = useLocale('catalog-editor');
   return (
     <Paper withBorder p={{ base: 'sm', sm: 'md' }} component="article" {...row}>
       <div className={classes.offer}>
@@ -79,12 +79,12 @@ export function OfferRow({ plan, row, handle, onMove }: Props) {
 }
 
 function SoldFrom({ at }: { at: number }) {
-  const { t, formats } = useLocale('offer');
+  const { t, formats } = useLocale('catalog-editor');
   return <Text className="hint figures">{t('list.fromTime', { time: formats.dateTime(at) })}</Text>;
 }
 
 function Price({ plan }: { plan: Plan }) {
-  const { t, formats } = useLocale('offer');
+  const { t, formats } = useLocale('catalog-editor');
   const price = formats.money(plan.floor_price);
   const months = plan.pay_month === 3 || plan.pay_month === 12 ? plan.pay_month : 1;
   const several = plan.bundle_sku_count === 0 && plan.sku.length > 1;
@@ -109,7 +109,7 @@ function Price({ plan }: { plan: Plan }) {
 
 /** How many bundles are left, with the dialog that changes it. */
 function BundleStock({ plan }: { plan: Plan }) {
-  const { t } = useLocale('offer');
+  const { t } = useLocale('catalog-editor');
   const stockText = useStockText();
   const [open, setOpen] = useState(false);
   return (
@@ -133,7 +133,7 @@ function BundleStock({ plan }: { plan: Plan }) {
 
 /** If people with the link can buy it while it is hidden. */
 function BuyableSwitch({ plan }: { plan: Plan }) {
-  const { t } = useLocale('offer');
+  const { t } = useLocale('catalog-editor');
   const save = useCall(setCanBuyHide, { quiet: true });
   // Shown immediately; reset after a refusal.
   const shown = save.isPending ? save.variables.status === true : plan.can_buy_hide;

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<number, 'list.bundle' | 'list.bundleChoice' | 'list
 
 /** The state of an offer: kind, visibility, and why it cannot be bought. */
 export function OfferState({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation('catalog-editor');
   const hidden = plan.status === PLAN_STATUS.hidden;
   const { buy_refusal } = plan;
   const kind = KINDS[plan.product_type];

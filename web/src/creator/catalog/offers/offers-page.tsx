@@ -21,7 +21,7 @@ const COUNTS = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 /** The number of products first shown on the creator's page; saved on selection. */
 function ShopCount() {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation('catalog-editor');
   const set = useCall(setShopCount);
   const now = useCreator()?.creator?.limit_show_product_count ?? -1;
   const shown = set.isPending ? set.variables.count : now;
@@ -43,7 +43,7 @@ function ShopCount() {
 
 /** The multi-month discount: two choices, saved on selection (creator specification 4). */
 function DiscountOption() {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation('catalog-editor');
   const set = useCall(setDiscountOption);
   const now = useCreator()?.creator?.discount_option === 1;
   const shown = set.isPending ? set.variables.status : now;
@@ -76,7 +76,7 @@ const ALL = 'all';
 
 /** /setting/plan and /setting/shop: the creator's offers of one kind. */
 export function OffersPage({ area, filter, onFilter }: Props) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation('catalog-editor');
   const user = useCreator();
   const query = useQuery(ownPlansQuery(user?.user_id ?? '', area));
   const Icon = area === 'plans' ? IconHeart : IconBuildingStore;

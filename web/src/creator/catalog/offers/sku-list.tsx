@@ -12,7 +12,7 @@ const FEW = 10;
 
 /** The SKUs of a product with price and stock, each with its stock dialog. */
 export function SkuList({ skus, tickets }: { skus: readonly Sku[]; tickets: boolean }) {
-  const { t, formats } = useLocale('offer');
+  const { t, formats } = useLocale('catalog-editor');
   const stockText = useStockText(tickets);
   const [open, setOpen] = useState<string>();
   return (

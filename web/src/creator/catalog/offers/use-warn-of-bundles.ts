@@ -4,7 +4,7 @@ import type { IncompleteBundle } from '#services/contract/catalog/plans.ts';
 
 /** Lists the creator's bundles that lack parts after a change, and those that cannot be bought. */
 export function useWarnOfBundles() {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation('catalog-editor');
   return (bundles: readonly IncompleteBundle[] = []) => {
     for (const { plan_id, name, buy_refusal, sku } of bundles) {
       const parts = sku.map((one) => one.name).join(t('lacking.and'));

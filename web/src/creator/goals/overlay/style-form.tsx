@@ -24,7 +24,7 @@ const MAX_SUPPORTERS = 10;
 
 /** How the overlay looks, next to a preview of it. */
 export function StyleForm({ saved, token }: { saved: OverlayStyle; token: string }) {
-  const { t } = useTranslation(['goals', 'goal']);
+  const { t } = useTranslation(['goals', 'goals-progress']);
   const { nameOf } = useGoalWords();
   const user_id = useCreator()?.user_id ?? '';
   const goals = useQuery(queryOf(listGoals, { user_id }, { enabled: user_id !== '' })).data?.list ?? [];
@@ -120,7 +120,7 @@ interface Props {
 
 /** The overlay with the values of the form, over a picture as a stream has one. */
 function Preview({ style, token, goals }: Props) {
-  const { t } = useTranslation(['goals', 'goal']);
+  const { t } = useTranslation(['goals', 'goals-progress']);
   const query = useQuery({
     queryKey: [showOverlay.path, token],
     queryFn: ({ signal }) => call(showOverlay, {}, { signal, headers: { [OVERLAY_HEADER]: token } }),
@@ -131,7 +131,9 @@ function Preview({ style, token, goals }: Props) {
   const goal = chosen ?? query.data?.goal ?? shown[0] ?? null;
   const supporters = (query.data?.supporters ?? []).slice(0, Number(style.supporters) || 0);
   const sample =
-    supporters.length > 0 ? supporters : [{ name: t('goal:overlay.testName'), avatar: '', time: 0 }];
+    supporters.length > 0
+      ? supporters
+      : [{ name: t('goals-progress:overlay.testName'), avatar: '', time: 0 }];
   return (
     <Section title={t('overlayPage.preview')}>
       <div className={classes.scene}>

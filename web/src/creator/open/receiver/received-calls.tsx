@@ -20,7 +20,7 @@ const COLORS = { ok: 'green', error: 'red', slow: 'orange' } as const;
 
 /** Calls that the receiver got, newest first, and its next answer. */
 export function ReceivedCalls({ calls, answer }: { calls: readonly ReceivedCall[]; answer: ReceiverAnswer }) {
-  const { t } = useLocale('receiver');
+  const { t } = useLocale('open-receiver');
   const id = useId();
   const set = useCall(setReceiverAnswer);
   const clear = useCall(clearTestReceiver);
@@ -77,7 +77,7 @@ const indented = (body: string): string => {
 };
 
 function Call({ call }: { call: ReceivedCall }) {
-  const { t, formats } = useLocale('receiver');
+  const { t, formats } = useLocale('open-receiver');
   const topicOf = useTopic();
   const { topic, time, out_trade_no, attempt, answer, headers, body } = call;
   return (

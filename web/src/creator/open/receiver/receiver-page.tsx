@@ -13,7 +13,7 @@ import { useTestReceiver } from './use-test-receiver.ts';
 
 /** /dashboard/dev/receiver: in the sandbox, a program that receives webhooks; a whole round trip of the open API. */
 export function ReceiverPage() {
-  const { t } = useTranslation('receiver');
+  const { t } = useTranslation('open-receiver');
   const { sandbox, receiver } = useTestReceiver();
   const setUp = useCall(setUpTestReceiver);
   const create = (

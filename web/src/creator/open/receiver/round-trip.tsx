@@ -24,7 +24,7 @@ interface Trip {
 
 /** Places an order, waits for its webhook, and reads it by the open API. */
 export function RoundTrip({ calls, token: { token_id, token } }: Props) {
-  const { t } = useTranslation('receiver');
+  const { t } = useTranslation('open-receiver');
   const [trip, setTrip] = useState<Trip>();
   const place = useCall(placeTestOrder);
   const query = useCall(tryOpenCall, { refresh: false });

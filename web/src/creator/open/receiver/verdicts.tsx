@@ -6,7 +6,7 @@ const COLORS = { valid: 'green', invalid: 'red' } as const;
 
 /** Whether the signatures of a call are right. */
 export function Verdicts({ call: { standard, rsa } }: { call: ReceivedCall }) {
-  const { t } = useTranslation('receiver');
+  const { t } = useTranslation('open-receiver');
   return (
     <>
       <Badge tt="none" color={COLORS[standard]}>

@@ -20,7 +20,7 @@ interface Props {
 
 /** One call: its body, written again, and the response; sends it again. */
 export function DeliveryDrawer({ delivery_id, onClose }: Props) {
-  const { t } = useLocale('webhooks');
+  const { t } = useLocale('open-webhooks');
   return (
     <SideDrawer
       title={delivery_id === undefined ? undefined : t('log.title')}
@@ -35,7 +35,7 @@ export function DeliveryDrawer({ delivery_id, onClose }: Props) {
 const indented = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
 
 function Details({ delivery_id }: { delivery_id: number }) {
-  const { t, formats } = useLocale('webhooks');
+  const { t, formats } = useLocale('open-webhooks');
   const topicOf = useTopic();
   const query = useQuery(queryOf(getWebhookDelivery, { delivery_id }));
   const again = useCall(replayWebhookDelivery, {

@@ -21,7 +21,7 @@ const COLORS = { waiting: 'gray', delivered: 'green', failed: 'red' } as const;
 
 /** The calls of the creator's webhooks, newest first; a row opens body and response. */
 export function DeliveryLog({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('open-webhooks');
   const topicOf = useTopic();
   const [page, setPage] = useState(1);
   const [state, setState] = useState<WebhookDelivery['state'] | 'all'>('all');

@@ -18,7 +18,7 @@ interface Props {
 
 /** Sends events of a period, or after a log position, again. */
 export function ReplayForm({ webhook, onClose }: Props) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('open-webhooks');
   return (
     <Modal opened={webhook !== undefined} onClose={onClose} title={t('replay.title')}>
       {webhook && <Fields webhook={webhook} onClose={onClose} />}
@@ -27,7 +27,7 @@ export function ReplayForm({ webhook, onClose }: Props) {
 }
 
 function Fields({ webhook: { webhook_id }, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('open-webhooks');
   const form = useServerForm({
     initialValues: { since: 'day' as Start, after: 0 },
     send: useCall(replayWebhook, { quiet: true }),

@@ -3,7 +3,7 @@ import type { WebhookTopic } from '#services/contract/open/topics.ts';
 
 /** Names topics in the language of the page. */
 export function useTopic(): (topic: string) => string {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('open-webhooks');
   return (topic) => t(`topic.${(topic as WebhookTopic).replace('.', '_') as 'order'}`);
 }
 

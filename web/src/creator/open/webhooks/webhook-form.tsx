@@ -18,7 +18,7 @@ interface Props {
 
 /** Adds or changes an address and its topics. */
 export function WebhookForm({ subject, onClose, onMade }: Props) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('open-webhooks');
   return (
     <Modal opened={subject !== undefined} onClose={onClose} title={t(subject === 'new' ? 'create' : 'edit')}>
       {subject === 'new' && <CreateForm onClose={onClose} onMade={onMade} />}
@@ -28,7 +28,7 @@ export function WebhookForm({ subject, onClose, onMade }: Props) {
 }
 
 function CreateForm({ onClose, onMade }: Omit<Props, 'subject'>) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('open-webhooks');
   const form = useServerForm({
     initialValues: { url: '', topics: ['order'] as WebhookTopic[] },
     send: useCall(createWebhook, { quiet: true }),
@@ -46,7 +46,7 @@ function CreateForm({ onClose, onMade }: Omit<Props, 'subject'>) {
 }
 
 function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('open-webhooks');
   const { webhook_id, url } = webhook;
   const topics = WEBHOOK_TOPICS.filter((topic) => webhook.topics.includes(topic));
   const form = useServerForm({
@@ -68,7 +68,7 @@ type Form = Pick<
 >;
 
 function Fields({ form }: { form: Form }) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('open-webhooks');
   const topicOf = useTopic();
   return (
     <>

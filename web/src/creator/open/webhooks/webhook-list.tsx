@@ -46,7 +46,7 @@ const shortened = (url: string): string =>
 
 /** The creator's webhooks: their addresses and the log of their calls. */
 export function WebhookList() {
-  const { t, formats } = useLocale('webhooks');
+  const { t, formats } = useLocale('open-webhooks');
   const topicOf = useTopic();
   const webhooks = useQuery(queryOf(listWebhooks, {}, { refetchInterval: RECHECK_MS }));
   const [subject, setSubject] = useState<'new' | Webhook>();

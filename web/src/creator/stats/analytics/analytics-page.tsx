@@ -28,7 +28,7 @@ const MONTHS = ['6', '12', '24'] as const;
 
 /** /dashboard/analytics: who stays, what sells and when, each figure with its orders. */
 export function AnalyticsPage({ search, onSearch }: SearchState<StatsSearch>) {
-  const { t } = useLocale(['analytics', 'stats', 'bill']);
+  const { t } = useLocale(['stats-analytics', 'stats', 'orders-received']);
   const months = Number(search.months ?? '12');
   const query = useQuery(queryOf(listSponsorMonths, { months }, { placeholderData: keepPreviousData }));
   const explain = (request: ExplainRequest) => onSearch(withExplain(search, request));
@@ -115,7 +115,7 @@ interface SalesProps extends SearchState<StatsSearch> {
 
 /** Plans and SKUs of a period, or its hours; of one plan or all. */
 function SalesPart({ part, search, today, months, onSearch, onExplain }: SalesProps) {
-  const { t, formats } = useLocale(['analytics', 'stats']);
+  const { t, formats } = useLocale(['stats-analytics', 'stats']);
   const period = search.period ?? DEFAULT_PERIOD;
   const days = daysOf(period, today, search);
   const { plan_id } = search;
@@ -152,7 +152,7 @@ function SalesPart({ part, search, today, months, onSearch, onExplain }: SalesPr
 
 /** Everything on the page as a spreadsheet, with the same filters. */
 function Download({ days, plan_id, months }: { days: Days; plan_id: string | undefined; months: number }) {
-  const { t } = useLocale('analytics');
+  const { t } = useLocale('stats-analytics');
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setBusy(true);

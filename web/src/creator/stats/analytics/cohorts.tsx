@@ -14,7 +14,7 @@ export function Cohorts({
   answer: SponsorMonths;
   onExplain: (request: ExplainRequest) => void;
 }) {
-  const { t, formats } = useLocale('analytics');
+  const { t, formats } = useLocale('stats-analytics');
   const cohorts = answer.cohorts.filter(({ sponsors }) => (sponsors[0] ?? 0) > 0).toReversed();
   const longest = Math.max(0, ...cohorts.map(({ sponsors }) => sponsors.length));
   if (cohorts.length === 0) {

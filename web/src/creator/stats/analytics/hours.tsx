@@ -16,7 +16,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Orders by hour of the week. */
 export function Hours({ hours, onExplain }: Props) {
-  const { t, formats } = useLocale('analytics');
+  const { t, formats } = useLocale('stats-analytics');
   const best = hours.toSorted((one, other) => other.orders - one.orders)[0];
   if (best === undefined) {
     return (

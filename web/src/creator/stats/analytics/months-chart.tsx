@@ -32,7 +32,7 @@ const BARS = [
 
 /** Sponsors by month as stacked bars; the lost ones below the axis. Loaded when it is first shown. */
 export default function MonthsChart({ months, onExplain }: Props) {
-  const { t, formats } = useLocale('analytics');
+  const { t, formats } = useLocale('stats-analytics');
   const still = useReducedMotion();
   const data = months.map((month) => ({ ...month, lost: -month.lost, of: month }));
   return (
@@ -108,7 +108,7 @@ const Sign = ({ fill }: { fill: string }) => (
 );
 
 function Tip({ month }: { month: Month }) {
-  const { t, formats } = useLocale('analytics');
+  const { t, formats } = useLocale('stats-analytics');
   return (
     <Stack gap={4} className={classes.tip}>
       <Text size="sm" fw={650}>

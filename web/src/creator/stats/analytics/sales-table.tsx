@@ -33,7 +33,7 @@ interface SalesRow {
 
 /** Every plan, and below it its SKUs. */
 export function SalesTable({ plans, days, onExplain }: Props) {
-  const { t, formats } = useLocale(['analytics', 'stats']);
+  const { t, formats } = useLocale(['stats-analytics', 'stats']);
   const wide = useMediaQuery('(min-width: 869px)', true, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState<boolean>();
   const withSkus = chosen ?? wide;

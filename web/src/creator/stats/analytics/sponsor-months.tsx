@@ -23,7 +23,7 @@ const CARDS = ['sponsors', 'new', 'lost'] as const;
 
 /** New, kept, returned and lost sponsors and the recurring amount: this month's, a chart, and a table. */
 export function SponsorMonthsPart({ answer, onExplain }: Props) {
-  const { t, formats } = useLocale(['analytics', 'stats']);
+  const { t, formats } = useLocale(['stats-analytics', 'stats']);
   const { to, as_of } = answer;
   const first = answer.list.findIndex(({ sponsors, lost }) => sponsors + lost > 0);
   // Months before the first sponsor are left out.

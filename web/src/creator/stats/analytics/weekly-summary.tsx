@@ -8,7 +8,7 @@ import { Section } from '../../../components/section.tsx';
 
 /** Turns the weekly mail on and off. */
 export function WeeklySummary() {
-  const { t } = useTranslation('analytics');
+  const { t } = useTranslation('stats-analytics');
   const query = useQuery(queryOf(getNotifyConfig, {}));
   const edit = useCall(editNotifyConfig);
   return (

@@ -24,7 +24,7 @@ const ICONS: Record<string, ComponentType<IconProps>> = {
 
 /** The events of an order, each with time and actor. */
 export function EventList({ order, events }: { order: Order; events: readonly ExplainedEvent[] }) {
-  const { t, formats } = useLocale('explain');
+  const { t, formats } = useLocale('stats-explain');
   return (
     <Timeline bulletSize={28} lineWidth={2} active={events.length}>
       {events.map((event) => {

@@ -13,21 +13,21 @@ const SENTENCES = {
   OrderRefunded: 'event.refunded',
   LatePaymentReceived: 'event.late',
   LatePaymentReturned: 'event.returned',
-} as const satisfies Record<string, ParseKeys<'explain'>>;
+} as const satisfies Record<string, ParseKeys<'stats-explain'>>;
 
 const CANCELLED = {
   fan: 'event.cancelledBy.fan',
   creator: 'event.cancelledBy.creator',
   expired: 'event.cancelledBy.expired',
   imported: 'event.cancelledBy.imported',
-} as const satisfies Record<string, ParseKeys<'explain'>>;
+} as const satisfies Record<string, ParseKeys<'stats-explain'>>;
 
 const isSentence = (type: string): type is keyof typeof SENTENCES => Object.hasOwn(SENTENCES, type);
 const isReason = (reason: unknown): reason is keyof typeof CANCELLED =>
   typeof reason === 'string' && Object.hasOwn(CANCELLED, reason);
 
 /** Text key of an event; the event's own name for an unknown kind. */
-export function sentenceOf({ type, data }: ExplainedEvent): ParseKeys<'explain'> | undefined {
+export function sentenceOf({ type, data }: ExplainedEvent): ParseKeys<'stats-explain'> | undefined {
   if (type === 'OrderCancelled' && isReason(data.reason)) return CANCELLED[data.reason];
   if (type === 'OrderPaid' && data.revived === true) return 'event.revived';
   return isSentence(type) ? SENTENCES[type] : undefined;
@@ -40,7 +40,7 @@ export function amountOf({ type, data }: ExplainedEvent): string | undefined {
 }
 
 export interface ActorWords {
-  key: ParseKeys<'explain'>;
+  key: ParseKeys<'stats-explain'>;
   name: string;
 }
 

@@ -26,7 +26,7 @@ interface Props {
 
 /** The orders of a figure, each with its events. The address can be shared and reloaded. */
 export function ExplainDrawer({ search, onPage, onClose }: Props) {
-  const { t } = useLocale(['explain', 'stats']);
+  const { t } = useLocale(['stats-explain', 'stats']);
   const statQuery = statQueryOf(search);
   return (
     <SideDrawer
@@ -53,7 +53,7 @@ function statQueryOf(search: StatsSearch): StatQuery | undefined {
 }
 
 function Explained({ statQuery, onPage }: { statQuery: StatQuery; onPage: (page: number) => void }) {
-  const { t, formats } = useLocale(['explain', 'stats', 'analytics']);
+  const { t, formats } = useLocale(['stats-explain', 'stats', 'stats-analytics']);
   const { request, page } = statQuery;
   const { figure, plan_id, from, to, ...part } = request;
   const { weekday, hour } = part;
@@ -78,8 +78,8 @@ function Explained({ statQuery, onPage }: { statQuery: StatQuery; onPage: (page:
             : t('stats:chart.days', { from: formats.day(from), to: formats.day(to) })}
           {weekday !== undefined &&
             hour !== undefined &&
-            ` · ${t('analytics:hours.within', {
-              weekday: t(`analytics:hours.day.${weekday as 1}`),
+            ` · ${t('stats-analytics:hours.within', {
+              weekday: t(`stats-analytics:hours.day.${weekday as 1}`),
               from: clock(hour),
               to: clock(hour + 1),
             })}`}

@@ -21,7 +21,7 @@ export const isMoney = (figure: StatName): boolean =>
 
 /** One payment or refund of a figure: its part, and the events of its order when opened. */
 export function ExplainedOrder({ value, figure, explained }: Props) {
-  const { t, formats } = useLocale('explain');
+  const { t, formats } = useLocale('stats-explain');
   const planName = usePlanName();
   const { order, contribution, time, events } = explained;
   const added = isMoney(figure) ? formats.money(contribution) : formats.number(Number(contribution));

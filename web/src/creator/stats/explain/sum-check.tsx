@@ -22,7 +22,7 @@ const countsPeople = (figure: StatName): boolean =>
 
 /** The figure as the orders add up to it, compared with the same figure of the read model. */
 export function SumCheck({ explain, request }: { explain: Explain; request: ExplainRequest }) {
-  const { t, formats } = useLocale('explain');
+  const { t, formats } = useLocale('stats-explain');
   const { figure, value, total_count, as_of } = explain;
   const shown = useShownValue(request);
   const equal = shown !== undefined && Number(shown) === Number(value);

@@ -31,8 +31,8 @@ function useCountdown(wait: { resend_after: number } | undefined): number {
 }
 
 const DIGITS = 6;
-const OUTCOMES: Readonly<Record<number, { color: string; text: ParseKeys<'payment'> }>> &
-  Record<typeof CARD_STATUS.reviewing, { color: string; text: ParseKeys<'payment'> }> = {
+const OUTCOMES: Readonly<Record<number, { color: string; text: ParseKeys<'withdrawals-methods'> }>> &
+  Record<typeof CARD_STATUS.reviewing, { color: string; text: ParseKeys<'withdrawals-methods'> }> = {
   [CARD_STATUS.active]: { color: 'green', text: 'bank.bound' },
   [CARD_STATUS.reviewing]: { color: 'blue', text: 'bank.sent' },
   [CARD_STATUS.rejected]: { color: 'red', text: 'bank.refused' },
@@ -49,7 +49,7 @@ interface Props {
 
 /** Step 2: the code sent to the phone; another one after a minute (creator specification 4). */
 export function BankCode({ mobile, onItsWay, onResent, onBack }: Props) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const resend = useCall(resendBankCode);
   const left = useCountdown(onItsWay);
   const form = useServerForm({

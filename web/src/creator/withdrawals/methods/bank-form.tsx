@@ -26,7 +26,7 @@ const NOTHING = {
 
 /** Step 1 of a new card: owner, card, and the phone for the code. */
 export function BankForm({ onSent, onCancel }: Props) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const form = useServerForm({
     initialValues: NOTHING,
     validate: {

@@ -15,7 +15,7 @@ type Doing = 'nothing' | 'entering' | 'identifying';
 
 /** The bank card in all its states, and its two steps (creator specification 4). */
 export function BankPart({ info }: { info: WithdrawInfo }) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const [doing, setDoing] = useState<Doing>('nothing');
   const [onItsWay, setOnItsWay] = useState<SentCode>();
   const status = info.bang?.status;

@@ -19,7 +19,7 @@ interface Props {
 
 /** Finds a bank by part of its name: five suggestions at most. */
 export function BankSelect({ value = '', onChange, error }: Props) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<Bank>();
   // The selected name is in the field as text; it is not a search.

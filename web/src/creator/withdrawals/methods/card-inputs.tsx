@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 /** Number of a bank card; spaces are allowed. */
 export function CardNumberInput(props: TextInputProps) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   return (
     <TextInput
       label={t('bank.cardNumber')}

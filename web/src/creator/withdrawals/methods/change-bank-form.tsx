@@ -19,7 +19,7 @@ const AS_A_CARD = { mobile_number: 'mobile', bank_acct_no: 'account_no' };
 
 /** Step 1 of another card of the same person: name and identity stay. */
 export function ChangeBankForm({ onSent, onCancel }: Props) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const form = useServerForm({
     initialValues: { mobile: '', account_no: '', bank_code: '' },
     validate: {

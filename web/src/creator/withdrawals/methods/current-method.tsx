@@ -16,7 +16,7 @@ interface Props {
 
 /** Whether it is the default method; if not, makes it the default. */
 export function CurrentMethod({ info, method }: Props) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const set = useCall(setDefaultWithdrawMethod);
   if (methodOfType(info.default) === method) {
     return (

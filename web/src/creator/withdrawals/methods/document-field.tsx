@@ -24,7 +24,7 @@ interface Props {
 
 /** One side of the identity card, uploaded on selection; it is not shown again. */
 export function DocumentField({ side, number, value, onFile, error }: Props) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const upload = useUpload(uploadIdentityDocument, { quiet: true, refresh: false });
   const [trouble, setTrouble] = useState<string>();
   const what = t(side === 'FRONT' ? 'identity.front' : 'identity.back');

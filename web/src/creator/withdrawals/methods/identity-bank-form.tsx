@@ -35,7 +35,7 @@ const NOTHING = {
 
 /** Step 1 with the holder's identity card and pictures of it (creator specification 3, identity bank form). */
 export function IdentityBankForm({ onSent, onWithout }: Props) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const filled = (text: string) => (text.trim() === '' ? t('error.required') : null);
   const form = useServerForm({
     initialValues: NOTHING,

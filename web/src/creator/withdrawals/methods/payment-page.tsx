@@ -20,7 +20,7 @@ export interface PaymentSearch {
 
 /** /setting/payment: one chooses how to be paid and fills in where (creator specification 2). */
 export function PaymentPage({ search: { method }, onSearch }: SearchState<PaymentSearch>) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const query = useQuery(withdrawInfoQuery);
   return (
     <>
@@ -57,7 +57,7 @@ interface MethodsProps {
 }
 
 function Methods({ info, chosen, onMethod }: MethodsProps) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const usable = usableMethods(info).map(({ method }) => method);
   const current = usable.find((method) => method === methodOfType(info.default));
   return (

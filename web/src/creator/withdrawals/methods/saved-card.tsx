@@ -9,7 +9,7 @@ type Card = NonNullable<WithdrawInfo['bang']>;
 
 /** An active card. */
 export function BankCard({ card, info, onChange }: { card: Card; info: WithdrawInfo; onChange: () => void }) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   return (
     <>
       <Group>
@@ -28,7 +28,7 @@ export function BankCard({ card, info, onChange }: { card: Card; info: WithdrawI
 
 /** Only that it is under review (creator specification 4). */
 export function ReviewedCard() {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <IconClock size={22} aria-hidden style={{ flexShrink: 0 }} />
@@ -42,7 +42,7 @@ export function ReviewedCard() {
 
 /** A card that was rejected, and why. */
 export function RejectedCard({ card, onAgain }: { card: Card; onAgain: () => void }) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   return (
     <>
       <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('bank.rejected')}>
@@ -57,7 +57,7 @@ export function RejectedCard({ card, onAgain }: { card: Card; onAgain: () => voi
 }
 
 function CardFacts({ card }: { card: Card }) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   return (
     <div>
       <Fact label={t('bank.bankName')}>{card.bank_name}</Fact>

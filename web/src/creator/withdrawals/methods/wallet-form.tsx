@@ -14,7 +14,7 @@ interface Props {
 
 /** Owner and account. Saved values are masked, so both are entered again. */
 export function WalletForm({ kind, onDone, onCancel }: Props) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const filled = (text: string) => (text.trim() === '' ? t('error.required') : null);
   const form = useServerForm({
     initialValues: { realname: '', account: '' },

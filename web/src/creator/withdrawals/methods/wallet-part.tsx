@@ -9,7 +9,7 @@ import { WalletForm } from './wallet-form.tsx';
 
 /** The Alipay or PayPal account: masked, or its form. */
 export function WalletPart({ kind, info }: { kind: 'apy' | 'pp'; info: WithdrawInfo }) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation('withdrawals-methods');
   const saved = info[kind];
   const [editing, setEditing] = useState(false);
   return (

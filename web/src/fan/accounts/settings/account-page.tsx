@@ -27,7 +27,7 @@ import { SessionSettings } from './session-settings.tsx';
 
 /** A person's own settings. */
 export function AccountPage() {
-  const { t, formats } = useLocale('account');
+  const { t, formats } = useLocale('accounts');
   const profile = useProfile();
   const account = useQuery(queryOf(getMyAccount, {}, { select: ({ account: own }) => own }));
   return (
@@ -57,7 +57,7 @@ export function AccountPage() {
 
 /** If public lists of supporters show the name; saved immediately. */
 function PrivacySettings({ shown }: { shown: boolean }) {
-  const { t } = useLocale('account');
+  const { t } = useLocale('accounts');
   const set = useCall(setShownAsSupporter);
   return (
     <Section title={t('setting.privacy')}>
@@ -73,7 +73,7 @@ function PrivacySettings({ shown }: { shown: boolean }) {
 
 /** Changes the password; the server signs every other device out. @param account for password managers */
 function PasswordForm({ account }: { account: string }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   const { password, knownPassword } = useAccountRules();
   const form = useServerForm({
     initialValues: { old_password: '', new_password: '', again: '' },
@@ -104,7 +104,7 @@ function PasswordForm({ account }: { account: string }) {
 
 /** Name and picture, seen by everyone. */
 function ProfileForm({ user }: { user: User }) {
-  const { t } = useTranslation(['account', 'shell']);
+  const { t } = useTranslation(['accounts', 'shell']);
   const form = useServerForm({
     initialValues: { name: user.name, avatar: user.avatar },
     validate: { name: (name) => (name.trim() === '' ? t('error.name') : null) },

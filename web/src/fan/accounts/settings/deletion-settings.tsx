@@ -25,7 +25,7 @@ const OPEN = {
 
 /** Deletes the person's account, or lists what to finish first. */
 export function DeletionSettings({ account }: { account: string }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   const deletion = useQuery(queryOf(getDeletion, {}));
   const [asking, setAsking] = useState(false);
   return (
@@ -70,7 +70,7 @@ export function DeletionSettings({ account }: { account: string }) {
 
 /** The present password, and the deletion. @param account for password managers */
 function DeletionForm({ account, onCancel }: { account: string; onCancel: () => void }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   const { knownPassword } = useAccountRules();
   const client = useQueryClient();
   const navigate = useNavigate();

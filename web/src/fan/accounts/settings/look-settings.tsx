@@ -6,7 +6,7 @@ import { languageOf } from '../../../language/language.ts';
 
 /** Language and theme. */
 export function LookSettings() {
-  const { t, i18n } = useTranslation('account');
+  const { t, i18n } = useTranslation('accounts');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Section title={t('setting.look')}>

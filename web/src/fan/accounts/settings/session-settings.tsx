@@ -18,7 +18,7 @@ import { useLocale } from '../../../language/use-locale.ts';
 
 /** Signed-in devices, and signing out: this one, another, or all others. */
 export function SessionSettings() {
-  const { t } = useLocale('account');
+  const { t } = useLocale('accounts');
   const [page, setPage] = useState(1);
   const query = useQuery(queryOf(listSessions, { page }));
   const signedOut = (message: string) => {
@@ -74,7 +74,7 @@ interface RowProps {
 
 function SessionRow({ session, onSignedOut }: RowProps) {
   const { session_id, current, browser, system, create_time, seen_time } = session;
-  const { t, formats } = useLocale('account');
+  const { t, formats } = useLocale('accounts');
   const navigate = useNavigate();
   const signOut = useSignOut();
   const revoke = useCall(revokeSession, { onSuccess: onSignedOut });

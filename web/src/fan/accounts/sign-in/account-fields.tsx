@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 /** Email or phone; the first field of its form. */
 export function AccountField(input: TextInputProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   return (
     <TextInput
       size="md"
@@ -23,7 +23,7 @@ interface PasswordProps extends PasswordInputProps {
 
 /** A password field: the present one, or a new one with its rules. */
 export function PasswordField({ isNew = false, ...input }: PasswordProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   return (
     <PasswordInput
       size="md"

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 /** The client's rules of each field; null if valid. */
 export function useAccountRules() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   return {
     account: (account: string) => (account.trim().length < 3 ? t('error.account') : null),
     code: (code: string) => (/^\d{6}$/.test(code.trim()) ? null : t('error.code')),

@@ -33,7 +33,7 @@ interface CodeForm {
 
 /** The six digits, the button that sends them, and in the sandbox the message itself. */
 export function CodeField({ scene, form }: Props) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   const send = useCall<typeof sendForgetCode | typeof sendVerifyCode>(
     scene === 'forgot' ? sendForgetCode : sendVerifyCode,
     { quiet: true },

@@ -13,7 +13,7 @@ const route = getRouteApi('/forgot');
 
 /** The first half of a forgotten password: proves that the account is one's own. */
 export function ForgotPage() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
   const { account, code } = useAccountRules();

@@ -13,7 +13,7 @@ const route = getRouteApi('/login');
 
 /** Signs in and leads back to where one was. */
 export function LoginPage() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
   const { account, knownPassword } = useAccountRules();

@@ -10,7 +10,7 @@ const POLL_MS = 2_000;
 
 /** In the sandbox, the newest message that would have gone to the account; nothing elsewhere. */
 export function Outbox({ account, onCode }: { account: string; onCode: (code: string) => void }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   const { data } = useQuery(
     queryOf(
       sandboxOutbox,

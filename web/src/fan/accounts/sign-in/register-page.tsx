@@ -19,7 +19,7 @@ const route = getRouteApi('/reg');
 
 /** Makes an account with a code sent to it, and leads back to where one was. */
 export function RegisterPage() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
@@ -68,7 +68,7 @@ export function RegisterPage() {
 
 /** What registering agrees to, where the operator has its own terms. */
 function Agreement() {
-  const { t } = useTranslation(['account', 'shell']);
+  const { t } = useTranslation(['accounts', 'shell']);
   const operator = useOperator();
   const pages = (['terms', 'privacy'] as const).filter((page) => operator?.[page]);
   if (pages.length === 0) return null;

@@ -13,7 +13,7 @@ const route = getRouteApi('/reset');
 
 /** The second half of a forgotten password. */
 export function ResetPage() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('accounts');
   const { token, back } = route.useSearch();
   const navigate = route.useNavigate();
   const { password } = useAccountRules();

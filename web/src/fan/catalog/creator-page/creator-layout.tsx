@@ -50,7 +50,7 @@ export function CreatorLayout() {
 }
 
 function Head({ user, slug }: { user: User; slug: string }) {
-  const { t } = useTranslation(['creators', 'shell']);
+  const { t } = useTranslation(['catalog-creators', 'shell']);
   const label = categoryLabel(user.creator?.category_id ?? '');
   const hasPosts = useHasPosts(user.user_id);
   return (
@@ -113,7 +113,7 @@ function HeadSkeleton() {
 }
 
 function NoCreator() {
-  const { t } = useTranslation(['creators', 'shell']);
+  const { t } = useTranslation(['catalog-creators', 'shell']);
   return (
     <DeadEnd
       icon={<IconUserQuestion aria-hidden />}

@@ -15,7 +15,7 @@ interface Props {
 
 /** The sections of a creator's page, each with its own address (commerce specification 2). */
 export function CreatorTabs({ slug, creator, hasPosts }: Props) {
-  const { t } = useTranslation(['creators', 'content']);
+  const { t } = useTranslation(['catalog-creators', 'content']);
   const here = useLocation({
     select: ({ pathname, search }): Here => {
       if (pathname.endsWith('/plan')) return 'plan';

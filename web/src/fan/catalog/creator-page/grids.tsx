@@ -34,7 +34,7 @@ function useOwnPlans(): ReadonlySet<string> {
 
 /** A creator's sponsorship plans, and the entry for a custom amount. */
 export function Plans({ user, slug, most }: Omit<Props, 'userId'> & { user: User }) {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation('catalog-creators');
   const query = useQuery(queryOf(listPlans, { user_id: user.user_id, per_page: MAX_PLANS }));
   const own = useOwnPlans();
   const place = user.creator?.custom_plan;
@@ -74,7 +74,7 @@ interface ProductsProps extends Props {
 
 /** A creator's shop. */
 export function Products({ userId, slug, most, first }: ProductsProps) {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation('catalog-creators');
   const [all, setAll] = useState(false);
   const query = useInfiniteQuery(endlessOf(listProducts, { user_id: userId, per_page: A_PAGE }));
   const few = all ? undefined : (first ?? most);
@@ -118,7 +118,7 @@ export function Products({ userId, slug, most, first }: ProductsProps) {
 /** The entry for an amount of the fan's choice. */
 function CustomCard({ user: { user_id, creator } }: { user: User }) {
   const desc = creator?.custom_plan_desc ?? '';
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation('catalog-creators');
   return (
     <Paper withBorder component="article" h="100%" p="lg">
       <Stack gap="sm" h="100%">

@@ -13,7 +13,7 @@ const route = getRouteApi('/u/$userId');
 
 /** A user by id: a creator's own page when there is one, else a quiet card. */
 export function PersonPage() {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation('catalog-creators');
   const { userId } = route.useParams();
   const query = useQuery(personQuery(userId));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;

@@ -12,7 +12,7 @@ import { useLocale } from '../../../language/use-locale.ts';
  * @param own the caller has a membership of it
  */
 export function PlanCard({ plan, own = false }: { plan: Plan; own?: boolean }) {
-  const { t, formats } = useLocale(['creators', 'item']);
+  const { t, formats } = useLocale(['catalog-creators', 'catalog-item']);
   const buy = t(own && !plan.permanent ? 'plan.renew' : 'plan.sponsor');
   return (
     <Paper withBorder component="article" h="100%" style={{ overflow: 'hidden' }}>
@@ -26,7 +26,7 @@ export function PlanCard({ plan, own = false }: { plan: Plan; own?: boolean }) {
           <PlanPrice plan={plan} />
           {plan.has_time_limit_price && plan.time_limit_price !== null && (
             <Text size="sm">
-              {t('item:price.until', { time: formats.dateTime(plan.time_limit_price.end_time) })}
+              {t('catalog-item:price.until', { time: formats.dateTime(plan.time_limit_price.end_time) })}
             </Text>
           )}
           {plan.permanent && <Text size="sm">{t('plan.permanent')}</Text>}
@@ -53,7 +53,7 @@ export function PlanCard({ plan, own = false }: { plan: Plan; own?: boolean }) {
 
 /** When it can be bought, or that it cannot. */
 function NotNow({ plan }: { plan: Plan }) {
-  const { t, formats } = useLocale('item');
+  const { t, formats } = useLocale('catalog-item');
   if (plan.on_sale_from !== null) return t('badge.from', { time: formats.dateTime(plan.on_sale_from) });
   return t('badge.notNow');
 }

@@ -9,7 +9,7 @@ import { OfferBadge } from './offer-badge.tsx';
 
 /** A product in the shop's grid, leading to its page. */
 export function ProductCard({ plan }: { plan: Plan }) {
-  const { t, formats } = useLocale(['creators', 'item']);
+  const { t, formats } = useLocale(['catalog-creators', 'catalog-item']);
   const bundle = plan.bundle_sku_count > 0;
   const price = formats.money(plan.floor_price);
   const round = plan.ticket_round_list.find(({ is_over }) => !is_over);
@@ -42,7 +42,7 @@ export function ProductCard({ plan }: { plan: Plan }) {
         </Group>
         <Text className="footnote figures" mih={19}>
           {plan.on_sale_from !== null
-            ? t('item:badge.from', { time: formats.dateTime(plan.on_sale_from) })
+            ? t('catalog-item:badge.from', { time: formats.dateTime(plan.on_sale_from) })
             : round !== undefined
               ? formats.occasion(round.begin_time)
               : plan.sold_count > 0 && t('product.sold', { count: plan.sold_count })}

@@ -53,7 +53,7 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
  * /a/{slug}: the posts, or where there are none who this is; `?tab=home` shows who this is, `?tab=shop` the whole shop.
  */
 export function CreatorHome() {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation('catalog-creators');
   const { slug, user } = useCreator();
   const { tab } = home.useSearch();
   const hasPosts = useHasPosts(user.user_id);
@@ -92,7 +92,7 @@ function FirstPost() {
 
 /** Who the creator is, with the first plans and products. */
 function About({ slug, user }: { slug: string; user: User }) {
-  const { t } = useTranslation(['creators', 'goal']);
+  const { t } = useTranslation(['catalog-creators', 'goals-progress']);
   const goals = useShownGoals(user.user_id) ?? [];
   const params = { slug };
   const { limit_show_product_count: limit = -1, show_shop = true } = user.creator ?? {};
@@ -106,7 +106,7 @@ function About({ slug, user }: { slug: string; user: User }) {
         </Paper>
       </Section>
       {goals.length > 0 && (
-        <Section title={t('goal:title')}>
+        <Section title={t('goals-progress:title')}>
           <Paper withBorder p="lg">
             <GoalList goals={goals} />
           </Paper>
@@ -140,7 +140,7 @@ function About({ slug, user }: { slug: string; user: User }) {
 
 /** /a/{slug}/plan */
 export function CreatorPlans() {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation('catalog-creators');
   const { slug, user } = useCreator();
   return (
     <Section title={t('page.plan')}>
@@ -151,7 +151,7 @@ export function CreatorPlans() {
 
 /** /a/{slug}/thank: up to 50 sponsors (creator specification 9), without amounts. */
 export function CreatorThanks() {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation('catalog-creators');
   const { slug, user } = useCreator();
   const query = useQuery(queryOf(getThanks, { user_id: user.user_id }));
   return (

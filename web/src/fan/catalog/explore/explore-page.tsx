@@ -18,7 +18,7 @@ const route = getRouteApi('/explore');
 
 /** All creators, by category and text; both are in the address. */
 export function ExplorePage() {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation('catalog-creators');
   usePageTitle(t('explore.title'));
   const { category, q } = route.useSearch();
   const navigate = route.useNavigate();

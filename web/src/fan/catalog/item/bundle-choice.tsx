@@ -10,8 +10,8 @@ import type { PlanAt } from './plan-at.ts';
 
 /** The contents of a bundle: all, or a choice; and the number of bundles. */
 export function BundleChoice({ plan }: { plan: PlanAt }) {
-  const { t, formats } = useLocale('item');
-  const { t: buying } = useLocale('buying');
+  const { t, formats } = useLocale('catalog-item');
+  const { t: buying } = useLocale('orders-buying');
   const [selection, setSelection] = useState<Chosen>({});
   const [count, setCount] = useState(1);
   const chosen = stillThere(plan, selection);

@@ -19,7 +19,7 @@ interface Props {
 
 /** One thing of a bundle: shown where one gets all, chosen or counted where one chooses. */
 export function BundlePart({ plan, sku, chosen, onChoose }: Props) {
-  const { t, formats } = useLocale('item');
+  const { t, formats } = useLocale('catalog-item');
   const has = chosen[sku.sku_id] ?? 0;
   const choose = plan.product_type === PRODUCT_TYPE.choice_bundle;
   const more = canTake(plan, chosen, sku);

@@ -34,7 +34,7 @@ const IN_SIGHT = { rootMargin: '-64px 0px -56px 0px' };
 
 /** How many, and the ways to the cart and to the order. */
 export function BuyBar({ order, missing, price, chosen, count, most, onCount }: Props) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   const signedIn = useProfile() != null;
   const carried = useCarriedOn();
   const { ref, entry } = useIntersection(IN_SIGHT);

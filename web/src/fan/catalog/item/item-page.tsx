@@ -16,7 +16,7 @@ import { planQuery } from './plan-at.ts';
 
 /** /item and /bundle: one product with pictures, contents, stock, and the way to an order. */
 export function ItemPage({ planId }: { planId: string }) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   const plan = useQuery(planQuery(planId));
   usePageTitle(plan.data?.name);
   const creator = useQuery(personQuery(plan.data?.user_id));

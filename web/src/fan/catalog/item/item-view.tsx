@@ -17,17 +17,19 @@ import { TimeLeft } from './time-left.tsx';
 
 /** Why it cannot be bought now, and what else can be done. */
 function OfferNotice({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
-  const { t } = useTranslation(['item', 'buying']);
+  const { t } = useTranslation(['catalog-item', 'orders-buying']);
   const { buy_refusal, on_sale_from, now } = plan;
   if (buy_refusal === '') return null;
   return (
     <Paper p="md" bg="var(--fw-wash)" role="status">
-      <Text>{buy_refusal === 'sold_out' ? t('buying:item.soldOutText') : t(`refusal.${buy_refusal}`)}</Text>
+      <Text>
+        {buy_refusal === 'sold_out' ? t('orders-buying:item.soldOutText') : t(`refusal.${buy_refusal}`)}
+      </Text>
       {on_sale_from !== null && <TimeLeft at={on_sale_from} now={now} of="opens" />}
       {buy_refusal !== 'not_yet' && creator !== undefined && creator.url_slug !== '' && (
         <Text>
           <AnchorLink to="/a/$slug" params={{ slug: creator.url_slug }} search={{ tab: 'shop' }}>
-            {t('buying:item.shop')}
+            {t('orders-buying:item.shop')}
           </AnchorLink>
         </Text>
       )}
@@ -37,7 +39,7 @@ function OfferNotice({ plan, creator }: { plan: PlanAt; creator: User | undefine
 
 /** A product, with the choice of options and quantity. */
 export function ItemView({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
-  const { t } = useTranslation(['buying', 'item']);
+  const { t } = useTranslation(['orders-buying', 'catalog-item']);
   const [chosen, setChosen] = useState<string>();
   const bundle = isBundle(plan.product_type);
   // The first available one, until the fan chooses; a choice that sells out stays and is marked.
@@ -79,7 +81,7 @@ export function ItemView({ plan, creator }: { plan: PlanAt; creator: User | unde
 
 /** The conditions of buying: code, address, shipping cost. */
 function Conditions({ plan }: { plan: PlanAt }) {
-  const { t } = useTranslation('item');
+  const { t } = useTranslation('catalog-item');
   const hints = [
     ...(plan.need_invite_code ? [t('needs.code')] : []),
     ...(plan.shipping_template_id !== ''
@@ -93,7 +95,7 @@ function Conditions({ plan }: { plan: PlanAt }) {
 }
 
 function Maker({ creator }: { creator: User }) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   return (
     <Group gap="xs">
       <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={32} />

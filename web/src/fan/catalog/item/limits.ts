@@ -8,7 +8,7 @@ type Limit = NonNullable<Plan['product_purchase_limit']>;
 const PERIODS = { '-1': 'limit.ever', 1: 'limit.day', 7: 'limit.week', 30: 'limit.month' } as const;
 
 /** The limit as a sentence: 每人每 7 天限购 2 件. */
-export function limitSentence(t: TFunction<'buying'>, limit: Limit): string {
+export function limitSentence(t: TFunction<'orders-buying'>, limit: Limit): string {
   const { purchase_limit_count: count, purchase_limit_days: days } = limit;
   const known = Object.entries(PERIODS).find(([period]) => Number(period) === days)?.[1];
   return t(known ?? 'limit.days', { count, days });

@@ -18,7 +18,7 @@ interface Props {
 
 /** The present price, the former one and its end; and the members' price. */
 export function OfferPrice({ plan, now, plain, own, from = false }: Props) {
-  const { t, formats } = useLocale('item');
+  const { t, formats } = useLocale('catalog-item');
   const member = own || plan.vip_price;
   const share = member === '' && plan.vip_price_discount;
   const reduced = Number(now) < Number(plain);

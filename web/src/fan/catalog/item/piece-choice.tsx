@@ -22,7 +22,7 @@ export const firstOf = (skus: readonly Sku[]): Sku | undefined =>
 
 /** One model of a product, or one kind of ticket for one round, and how many. */
 export function PieceChoice({ plan, sku, onChoose }: Props) {
-  const { t } = useLocale(['buying', 'item']);
+  const { t } = useLocale(['orders-buying', 'catalog-item']);
   const [count, setCount] = useState(1);
   const most = sku === undefined ? 1 : mostOf(plan, sku);
   const limit = limitOfPlan(plan);
@@ -36,13 +36,13 @@ export function PieceChoice({ plan, sku, onChoose }: Props) {
         <SkuChoice
           plan={plan}
           skus={skus}
-          label={t(tickets ? 'item:ticket.kind' : 'item.model')}
+          label={t(tickets ? 'catalog-item:ticket.kind' : 'item.model')}
           chosen={sku?.sku_id}
           onChoose={onChoose}
         />
       )}
       {limit !== null && <Text size="sm">{t('limit.plan', { limit: limitSentence(t, limit) })}</Text>}
-      {tickets && plan.need_identity && <Text className="hint">{t('item:ticket.identity')}</Text>}
+      {tickets && plan.need_identity && <Text className="hint">{t('catalog-item:ticket.identity')}</Text>}
       {plan.can_buy && (
         <BuyBar
           order={pieceOrder(plan, sku, Math.min(count, Math.max(1, most)))}
@@ -60,7 +60,7 @@ export function PieceChoice({ plan, sku, onChoose }: Props) {
 
 /** The rounds of an event; choosing one chooses its first ticket that can be had. */
 function RoundChoice({ plan, sku, onChoose }: Props) {
-  const { t, formats } = useLocale('item');
+  const { t, formats } = useLocale('catalog-item');
   return (
     <Input.Wrapper label={t('ticket.round')} labelElement="div">
       <Chip.Group

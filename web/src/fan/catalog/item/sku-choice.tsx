@@ -16,9 +16,9 @@ interface Props {
 
 /** The models of a product, one to be chosen; sold-out ones stay visible. */
 export function SkuChoice({ plan, skus = plan.sku, label, chosen, onChoose }: Props) {
-  const { t, formats } = useLocale(['item', 'buying']);
+  const { t, formats } = useLocale(['catalog-item', 'orders-buying']);
   return (
-    <Radio.Group label={label ?? t('buying:item.model')} value={chosen ?? null} onChange={onChoose}>
+    <Radio.Group label={label ?? t('orders-buying:item.model')} value={chosen ?? null} onChange={onChoose}>
       <Stack gap="xs" mt={4}>
         {skus.map((sku) => {
           const reduced = sku.show_price_after_adjust !== sku.price;

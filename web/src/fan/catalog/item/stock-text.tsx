@@ -6,10 +6,10 @@ import { limitOfSku, limitSentence } from './limits.ts';
 
 /** The remaining stock of a SKU, and the limit per person. */
 export function StockText({ plan, sku }: { plan: Plan; sku: Sku }) {
-  const { t } = useTranslation(['buying', 'item']);
+  const { t } = useTranslation(['orders-buying', 'catalog-item']);
   const limit = limitOfSku(plan, sku);
   const stock = sku.ticket_round_is_over
-    ? t('item:ticket.begun')
+    ? t('catalog-item:ticket.begun')
     : sku.stock === ''
       ? t('stock.unlimited')
       : sku.stock === 0

@@ -17,7 +17,7 @@ interface Props {
 
 /** Until when, or from when: a date while it is days away, and then the time that is left. */
 export function TimeLeft({ at, now, of }: Props) {
-  const { t, formats } = useLocale('item');
+  const { t, formats } = useLocale('catalog-item');
   const left = useTimeLeft(at, now) ?? 0;
   return (
     <Text span size="sm" className="figures" role="timer">

@@ -16,7 +16,7 @@ interface Props {
 
 /** One address with what can be done with it. */
 export function AddressCard({ address, onEdit, onDelete, onMakeDefault, action }: Props) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('delivery-addresses');
   const { name } = address;
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="li">

@@ -12,7 +12,7 @@ interface Props {
 
 /** The address form over the page, full-screen on a phone. */
 export function AddressDialog({ subject, onSaved, onClose }: Props) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('delivery-addresses');
   const address = subject === 'new' ? undefined : subject;
   return (
     <Modal

@@ -22,7 +22,7 @@ function valuesOf({ name, phone, detail, province, city, area, street, is_defaul
 
 /** The recipient and the place. */
 export function AddressForm({ address, onSaved, onCancel }: Props) {
-  const { t } = useTranslation(['addresses', 'shell']);
+  const { t } = useTranslation(['delivery-addresses', 'shell']);
   const missing = (key: 'name' | 'phone' | 'detail' | 'province' | 'city') => (value: string) =>
     value.trim() === '' ? t(`error.${key}`) : null;
   const form = useServerForm({

@@ -4,7 +4,7 @@ import type { Address } from '#services/contract/delivery/addresses.ts';
 
 /** Recipient and address, in two lines. */
 export function AddressLines({ address }: { address: Address }) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('delivery-addresses');
   return (
     <Stack gap={4} miw={0} ta="left">
       <Group gap={8}>

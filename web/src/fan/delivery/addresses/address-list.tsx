@@ -23,7 +23,7 @@ interface Props {
 
 /** The person's addresses: add, change, make the default, delete. */
 export function AddressList({ actionOf }: Props) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('delivery-addresses');
   const query = useQuery(queryOf(listAddresses, {}));
   const [subject, setSubject] = useState<'new' | Address>();
   const makeDefault = useCall(setDefaultAddress);

@@ -8,7 +8,7 @@ const route = getRouteApi('/setting/address');
 
 /** /setting/address: one's addresses; with an order in the address bar, where that order goes. */
 export function AddressPage() {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('delivery-addresses');
   const { out_trade_no, cart_order_no, has_back } = route.useSearch();
   if (out_trade_no !== undefined || cart_order_no !== undefined) {
     return <SendOrderTo order={{ out_trade_no, cart_order_no }} hasBack={has_back === 1} />;

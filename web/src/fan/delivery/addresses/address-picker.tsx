@@ -22,7 +22,7 @@ interface Props {
 
 /** Where an order goes, in checkout: the default address first, another of one's own, or a new one. */
 export function AddressPicker({ value, error, onChange }: Props) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('delivery-addresses');
   const query = useQuery(queryOf(listAddresses, {}));
   const [open, setOpen] = useState(false);
   const [adding, setAdding] = useState(false);

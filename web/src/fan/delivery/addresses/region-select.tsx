@@ -61,7 +61,7 @@ interface LevelProps {
 }
 
 function Level({ name, code, query, error, onChoose }: LevelProps) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('delivery-addresses');
   const regions = query.data ?? [];
   return (
     <NativeSelect

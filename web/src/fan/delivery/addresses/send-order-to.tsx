@@ -19,7 +19,7 @@ interface Props {
 
 /** Chooses, or writes down, where an order that is paid goes; then leads to the order. */
 export function SendOrderTo({ order, hasBack }: Props) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('delivery-addresses');
   usePageTitle(t('order.title'));
   const router = useRouter();
   const navigate = useNavigate();

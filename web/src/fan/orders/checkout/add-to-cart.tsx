@@ -18,7 +18,7 @@ interface Props {
 
 /** Keeps the choice for later: in the cart, where several things are paid in one. */
 export function AddToCartButton({ entry, size = 'md', fullWidth = false, icon = false }: Props) {
-  const { t } = useTranslation('checkout');
+  const { t } = useTranslation('orders-checkout');
   const add = useAddToCart({
     onSuccess: () =>
       notifications.show({

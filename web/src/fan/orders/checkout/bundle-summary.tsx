@@ -29,8 +29,8 @@ const chosenOf = (lines: readonly Line[]): Record<string, number> =>
 
 /** The contents of one bundle, the number, and a link back to the choice. */
 export function BundleSummary({ plan, lines, count, complete, refusal, onCount }: Props) {
-  const { t } = useTranslation(['checkout', 'item']);
-  const { t: buying } = useTranslation('buying');
+  const { t } = useTranslation(['orders-checkout', 'catalog-item']);
+  const { t: buying } = useTranslation('orders-buying');
   const limit = limitOfPlan(plan);
   const most = mostBundles(plan, chosenOf(lines));
   const chosen = chosenOf(lines);
@@ -86,7 +86,9 @@ export function BundleSummary({ plan, lines, count, complete, refusal, onCount }
         </Group>
       )}
       {limit !== null && (
-        <Text className="hint">{t('item:bundle.limit', { limit: limitSentence(buying, limit) })}</Text>
+        <Text className="hint">
+          {t('catalog-item:bundle.limit', { limit: limitSentence(buying, limit) })}
+        </Text>
       )}
       {trouble === undefined && complete && count > most && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

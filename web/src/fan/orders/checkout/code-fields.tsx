@@ -16,7 +16,7 @@ interface InviteProps {
 
 /** The code that those have who are invited. */
 export function InviteField({ value, error, onChange }: InviteProps) {
-  const { t } = useTranslation('checkout');
+  const { t } = useTranslation('orders-checkout');
   return (
     <TextInput
       label={t('invite.label')}
@@ -42,7 +42,7 @@ interface RedeemProps {
 
 /** A code that pays for the order: it is checked after a click, not while typing. */
 export function RedeemField({ value, check, onChange }: RedeemProps) {
-  const { t } = useTranslation('checkout');
+  const { t } = useTranslation('orders-checkout');
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const checking = useMutation({ mutationFn: check, meta: { quiet: true, refresh: false } });

@@ -22,7 +22,7 @@ const isAmount = (yuan: string): boolean => Number(yuan) >= Number(MIN_AMOUNT) &
 
 /** An amount of the fan's choice for a creator, without a plan. */
 export function CustomForm({ creator }: { creator: User }) {
-  const { t, formats } = useLocale('checkout');
+  const { t, formats } = useLocale('orders-checkout');
   const { custom_price: begun = FIRST, remark: word = '', affiliate_code } = route.useSearch();
   const [amount, setAmount] = useState(begun);
   const navigate = route.useNavigate();

@@ -10,7 +10,7 @@ import classes from './order-form.module.css';
 
 /** The replaced plan, its end, and the amount of the difference. */
 export function UpgradeNote({ price }: { price: Price }) {
-  const { t, formats } = useLocale('checkout');
+  const { t, formats } = useLocale('orders-checkout');
   const { upgrade_from, upgrade_until, upgrade_days, upgrade_amount, month, end_time } = price;
   if (upgrade_from === null || upgrade_until === null || upgrade_amount === null) return null;
   const longer = month > 0 && end_time !== null;
@@ -29,7 +29,7 @@ export function UpgradeNote({ price }: { price: Price }) {
 
 /** The plan that runs until the ordered one begins, and when that is. */
 export function LaterNote({ price }: { price: Price }) {
-  const { t, formats } = useLocale('checkout');
+  const { t, formats } = useLocale('orders-checkout');
   const { begin_after, begin_time } = price;
   if (begin_after === null || begin_time === null) return null;
   return (
@@ -48,7 +48,7 @@ interface Props {
 
 /** Months of the dearer plan in addition to an upgrade: none, or whole periods. */
 export function FurtherMonths({ plan, months, refusal, onChange }: Props) {
-  const { t } = useLocale(['checkout', 'buying']);
+  const { t } = useLocale(['orders-checkout', 'orders-buying']);
   const period = periodOf(plan);
   const choices = [0, 1, 3, 6, 12].map((count) => count * period).filter((count) => count <= MAX_MONTHS);
   const trouble = fieldRefusal(refusal, 'further_months');
@@ -63,7 +63,7 @@ export function FurtherMonths({ plan, months, refusal, onChange }: Props) {
           {choices.map((count) => (
             <Radio.Card key={count} value={String(count)} radius="md" className={classes.month}>
               <Text fw={650} className="figures">
-                {count === 0 ? t('further.none') : t('buying:create.monthCount', { count })}
+                {count === 0 ? t('further.none') : t('orders-buying:create.monthCount', { count })}
               </Text>
             </Radio.Card>
           ))}

@@ -24,7 +24,7 @@ function offered(period: number): number[] {
   return Array.from({ length: Math.min(4, MAX_MONTHS / period) }, (_, index) => (index + 1) * period);
 }
 
-function labelOf(t: TFunction<'buying'>, period: number, months: number): string {
+function labelOf(t: TFunction<'orders-buying'>, period: number, months: number): string {
   if (period === 3) return t('create.quarterCount', { count: months / 3 });
   if (period === 12) return t('create.yearCount', { count: months / 12 });
   return t('create.monthCount', { count: months });
@@ -34,7 +34,7 @@ const TITLES = { 1: 'create.months', 3: 'create.quarters', 12: 'create.years' } 
 
 /** For how long: the usual choices with what each saves, and any number of months. */
 export function MonthChoice({ plan, months, discounted, refusal, onChange }: Props) {
-  const { t, formats } = useLocale('buying');
+  const { t, formats } = useLocale('orders-buying');
   const period = periodOf(plan);
   if (plan.permanent) {
     return (

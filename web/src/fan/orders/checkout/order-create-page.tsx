@@ -21,7 +21,7 @@ const route = getRouteApi('/order/create');
 
 /** Choice of number or period, the computed price, and the order. */
 export function OrderCreatePage() {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   usePageTitle(t('create.title'));
   const { plan_id, user_id } = route.useSearch();
   const custom = plan_id === undefined && user_id !== undefined;
@@ -48,7 +48,7 @@ export function OrderCreatePage() {
 }
 
 function CustomPage({ creator }: { creator: User }) {
-  const { t } = useTranslation(['checkout', 'buying']);
+  const { t } = useTranslation(['orders-checkout', 'orders-buying']);
   return (
     <CreatorTheme color={creator.creator?.theme_color ?? BRAND}>
       <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
@@ -59,7 +59,7 @@ function CustomPage({ creator }: { creator: User }) {
               {t('custom.to', { name: creator.name })}
             </Title>
             <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} size="sm">
-              {t('buying:check.creator', { name: creator.name })}
+              {t('orders-buying:check.creator', { name: creator.name })}
             </AnchorLink>
           </div>
         </Group>
@@ -76,7 +76,7 @@ const FormWaiting = () => (
 );
 
 function NothingToBuy() {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   return (
     <DeadEnd
       icon={<IconShoppingBagX aria-hidden />}

@@ -31,7 +31,7 @@ const route = getRouteApi('/order/create');
 
 /** The choice on the left, its price on the right; the choice is in the address. */
 export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
-  const { t, formats } = useLocale(['buying', 'checkout']);
+  const { t, formats } = useLocale(['orders-buying', 'orders-checkout']);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
@@ -149,7 +149,9 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
           <PricePanel
             plan={plan}
             price={complete ? price : undefined}
-            unpriced={isBundle(plan.product_type) ? t('checkout:bundle.incomplete') : t('create.choose')}
+            unpriced={
+              isBundle(plan.product_type) ? t('orders-checkout:bundle.incomplete') : t('create.choose')
+            }
             settling={settling}
             refusal={refusal}
             repriced={repriced}
@@ -217,7 +219,7 @@ interface RenewalProps {
 
 /** The fan agrees to renewals: amount, period, the first charge, and how to end them. */
 function RenewalChoice({ renewal: { amount, months, first_charge_time }, ...props }: RenewalProps) {
-  const { t, formats } = useLocale('checkout');
+  const { t, formats } = useLocale('orders-checkout');
   const { checked, error, onChange } = props;
   return (
     <Checkbox

@@ -22,7 +22,7 @@ interface Props {
 
 /** The computation of a price: lines, reductions with reasons, and the total. */
 export function PriceLines({ price, plan, sent, redeemed }: Props) {
-  const { t, formats } = useLocale(['buying', 'checkout']);
+  const { t, formats } = useLocale(['orders-buying', 'orders-checkout']);
   const monthly = price.product_type === PRODUCT_TYPE.sponsorship && plan !== null;
   return (
     <Stack gap="sm">
@@ -37,9 +37,9 @@ export function PriceLines({ price, plan, sent, redeemed }: Props) {
       {sent && !redeemed && (
         <Fact label={t('create.shipping')}>
           {price.shipping_unknown
-            ? t('checkout:line.addressFirst')
+            ? t('orders-checkout:line.addressFirst')
             : isZero(price.shipping_fee)
-              ? t('checkout:line.free')
+              ? t('orders-checkout:line.free')
               : formats.money(price.shipping_fee)}
         </Fact>
       )}
@@ -55,23 +55,23 @@ export function PriceLines({ price, plan, sent, redeemed }: Props) {
           {!isZero(price.discount) && ` · ${t('create.saved', { price: formats.money(price.discount) })}`}
         </Text>
       )}
-      {price.affiliate_applied === 1 && <Text className="hint">{t('checkout:line.affiliate')}</Text>}
+      {price.affiliate_applied === 1 && <Text className="hint">{t('orders-checkout:line.affiliate')}</Text>}
     </Stack>
   );
 }
 
 /** The lines before discounts. */
 function WhatItIs({ price, plan }: Pick<Props, 'price' | 'plan'>) {
-  const { t, formats } = useLocale(['buying', 'checkout']);
+  const { t, formats } = useLocale(['orders-buying', 'orders-checkout']);
   const shown = formats.money(price.show_amount);
   if (price.bundle_count > 0) {
     const nameOf = ({ sku_id, name: option }: Price['lines'][number]): string => {
       const product = plan?.sku.find((sku) => sku.sku_id === sku_id)?.plan_name;
-      return product ? t('checkout:line.part', { product, option }) : option;
+      return product ? t('orders-checkout:line.part', { product, option }) : option;
     };
     return (
       <div>
-        <Fact label={t('checkout:line.bundle', { name: price.plan_name, count: price.bundle_count })}>
+        <Fact label={t('orders-checkout:line.bundle', { name: price.plan_name, count: price.bundle_count })}>
           {shown}
         </Fact>
         {price.lines.map((line) => (
@@ -93,11 +93,11 @@ function WhatItIs({ price, plan }: Pick<Props, 'price' | 'plan'>) {
     const { upgrade_days, upgrade_amount, month } = price;
     return (
       <>
-        <Fact label={t('checkout:line.upgradeDays', { count: upgrade_days })}>
+        <Fact label={t('orders-checkout:line.upgradeDays', { count: upgrade_days })}>
           {formats.money(upgrade_amount)}
         </Fact>
         {month > 0 && (
-          <Fact label={t('checkout:further.line', { count: month })}>
+          <Fact label={t('orders-checkout:further.line', { count: month })}>
             {formats.money(lessYuan(price.show_amount, upgrade_amount))}
           </Fact>
         )}
@@ -110,7 +110,7 @@ function WhatItIs({ price, plan }: Pick<Props, 'price' | 'plan'>) {
       label={
         byMonth
           ? t('create.monthLine', { price: formats.money(plan.price), count: price.month })
-          : price.plan_name || t('checkout:custom.title')
+          : price.plan_name || t('orders-checkout:custom.title')
       }
     >
       {shown}
@@ -119,17 +119,17 @@ function WhatItIs({ price, plan }: Pick<Props, 'price' | 'plan'>) {
 }
 
 const RULES = {
-  time_limit: 'checkout:line.timeLimit',
-  favorable: 'checkout:line.favorable',
-} as const satisfies Record<string, ParseKeys<['buying', 'checkout']>>;
+  time_limit: 'orders-checkout:line.timeLimit',
+  favorable: 'orders-checkout:line.favorable',
+} as const satisfies Record<string, ParseKeys<['orders-buying', 'orders-checkout']>>;
 
 /** The reason of a discount. */
 function Reason({ price, redeemed }: Pick<Props, 'price' | 'redeemed'>) {
-  const { t, formats } = useLocale(['buying', 'checkout']);
+  const { t, formats } = useLocale(['orders-buying', 'orders-checkout']);
   const { price_rule: rule, is_vip_price, discount_percent } = price;
-  if (redeemed) return t('checkout:line.redeem');
+  if (redeemed) return t('orders-checkout:line.redeem');
   const reasons = [
-    ...(is_vip_price ? [t('checkout:line.member')] : []),
+    ...(is_vip_price ? [t('orders-checkout:line.member')] : []),
     ...(rule === 'time_limit' || (rule === 'favorable' && !is_vip_price) ? [t(RULES[rule])] : []),
     ...(discount_percent > 0
       ? [t('create.discountPercent', { percent: formats.percent(discount_percent / 100) })]

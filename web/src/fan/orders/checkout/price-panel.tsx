@@ -34,7 +34,7 @@ const hasWayOn = (ec: number): ec is keyof typeof WAYS_ON => ec in WAYS_ON;
  * @param ever its purchase limit has no period
  */
 function WhatThen({ refusal, ever }: { refusal: unknown; ever: boolean }) {
-  const { t } = useLocale('checkout');
+  const { t } = useLocale('orders-checkout');
   if (!isRefusal(refusal) || !hasWayOn(refusal.ec)) return null;
   return (
     <Text size="sm" mt={4}>
@@ -44,7 +44,7 @@ function WhatThen({ refusal, ever }: { refusal: unknown; ever: boolean }) {
 }
 
 const ORDER = { place: 'create.place', signIn: 'create.signIn' } as const;
-const CUSTOM = { place: 'checkout:custom.place', signIn: 'checkout:custom.signIn' } as const;
+const CUSTOM = { place: 'orders-checkout:custom.place', signIn: 'orders-checkout:custom.signIn' } as const;
 
 interface Props {
   /** null: an amount of the fan's choice. */
@@ -92,7 +92,7 @@ export function PricePanel(props: Props) {
     onPlace,
     limits,
   } = props;
-  const { t, formats } = useLocale(['buying', 'checkout']);
+  const { t, formats } = useLocale(['orders-buying', 'orders-checkout']);
   const bar = useBar<HTMLDivElement>('bottom');
   const here = useLocation({ select: (location) => location.href });
   // A quote repeated after a change of stock does not disable the button: the shown total is sent, and another price
@@ -109,8 +109,8 @@ export function PricePanel(props: Props) {
     !isSignedOut(refusal);
   const ways = plan === null ? CUSTOM : ORDER;
   const label = redeemed
-    ? t('checkout:place.redeem')
-    : t(repriced === undefined ? ways.place : 'checkout:changed.place');
+    ? t('orders-checkout:place.redeem')
+    : t(repriced === undefined ? ways.place : 'orders-checkout:changed.place');
   const total = settled && !redeemed ? ` · ${formats.money(price.data.total_amount)}` : '';
   return (
     <Section title={t('create.price')}>
@@ -124,8 +124,12 @@ export function PricePanel(props: Props) {
       )}
       {props.children}
       {repriced !== undefined && (
-        <Outcome color="orange" icon={<IconArrowsExchange aria-hidden />} title={t('checkout:changed.title')}>
-          {t('checkout:changed.text', {
+        <Outcome
+          color="orange"
+          icon={<IconArrowsExchange aria-hidden />}
+          title={t('orders-checkout:changed.title')}
+        >
+          {t('orders-checkout:changed.text', {
             before: formats.money(repriced.before),
             now: formats.money(repriced.now),
           })}
@@ -133,14 +137,14 @@ export function PricePanel(props: Props) {
       )}
       {open !== undefined && (
         <Outcome color="blue" icon={<IconClockDollar aria-hidden />} title={sentenceOf(refusal)}>
-          <Text size="sm">{t(limits?.once ? 'checkout:open.only' : 'checkout:open.text')}</Text>
+          <Text size="sm">{t(limits?.once ? 'orders-checkout:open.only' : 'orders-checkout:open.text')}</Text>
           <Group gap="xs" mt="xs">
             <ButtonLink size="xs" to="/cashier" search={{ out_trade_no: open }}>
-              {t('checkout:open.pay')}
+              {t('orders-checkout:open.pay')}
             </ButtonLink>
             {!limits?.once && (
               <Button size="xs" variant="default" loading={placing} onClick={props.onPlaceAnother}>
-                {t('checkout:open.another')}
+                {t('orders-checkout:open.another')}
               </Button>
             )}
           </Group>
@@ -153,10 +157,10 @@ export function PricePanel(props: Props) {
           {props.onLater && isRefusal(refusal, EC.downgrade) && (
             <>
               <Text size="sm" mt={4}>
-                {t('checkout:later.offer')}
+                {t('orders-checkout:later.offer')}
               </Text>
               <Button size="xs" mt="xs" onClick={props.onLater}>
-                {t('checkout:later.choose')}
+                {t('orders-checkout:later.choose')}
               </Button>
             </>
           )}

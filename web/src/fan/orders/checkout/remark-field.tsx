@@ -15,7 +15,7 @@ interface Props {
 
 /** A message to the creator, or the creator's question. */
 export function RemarkField({ config, value, error, onChange }: Props) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation('orders-buying');
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Textarea

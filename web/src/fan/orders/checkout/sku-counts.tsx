@@ -19,7 +19,7 @@ interface Props {
 
 /** Counts of each model, with sold-out and limit notices. */
 export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
-  const { t, formats } = useLocale(['buying', 'checkout']);
+  const { t, formats } = useLocale(['orders-buying', 'orders-checkout']);
   const limit = limitOfPlan(plan);
   const rounds = new Set(plan.sku.map((sku) => sku.ticket_round_begin_time)).size;
   const countOf = (sku_id: string) => lines.find((line) => line.sku_id === sku_id)?.count ?? 0;
@@ -39,7 +39,7 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
     const sku = plan.sku.find((one) => one.sku_id === sku_id);
     const most = sku === undefined ? 0 : mostOf(plan, sku);
     if (countOf(sku_id) <= most) return undefined;
-    return most === 0 ? t('checkout:sku.none') : t('checkout:sku.fewer', { count: most });
+    return most === 0 ? t('orders-checkout:sku.none') : t('orders-checkout:sku.fewer', { count: most });
   };
   const named = lines.some((_, index) => fieldRefusal(refusal, `sku.${index}`) !== undefined);
   const chosen = lines.reduce((sum, { count }) => sum + count, 0);
@@ -47,7 +47,7 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
   const unnamed = !named && isRefusal(refusal, EC.outOfStock, EC.limitReached) ? refusal.message : undefined;
   return (
     <Section
-      title={t(plan.product_type === PRODUCT_TYPE.ticket ? 'checkout:tickets' : 'create.models')}
+      title={t(plan.product_type === PRODUCT_TYPE.ticket ? 'orders-checkout:tickets' : 'create.models')}
       text={limit === null ? undefined : t('limit.plan', { limit: limitSentence(t, limit) })}
     >
       {plan.sku.map((sku) => (
@@ -85,7 +85,7 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
       ))}
       {overLimit && unnamed === undefined && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {t('checkout:sku.fewer', { count: limit.purchase_limit_count })}
+          {t('orders-checkout:sku.fewer', { count: limit.purchase_limit_count })}
         </Text>
       )}
       {unnamed !== undefined && (

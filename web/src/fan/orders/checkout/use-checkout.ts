@@ -9,7 +9,7 @@ import { isSent, linesFor, namesHolders, type OrderSearch, unitsOf } from './ord
 
 /** The fields of an order besides the choice: address, holders, codes. */
 export function useCheckout(plan: Plan, search: OrderSearch) {
-  const { t } = useTranslation('checkout');
+  const { t } = useTranslation('orders-checkout');
   const draft = useDraft();
   const [remark, setRemark] = useState(draft.remark ?? search.remark ?? '');
   const [address, setAddress] = useState<Address | undefined>(draft.address);

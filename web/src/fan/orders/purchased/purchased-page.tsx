@@ -27,7 +27,7 @@ const KINDS = [
 
 /** /dashboard/purchased: every model that the fan has bought, with the way to its content. */
 export function PurchasedPage({ search, onSearch }: SearchState<PurchasedSearch>) {
-  const { t } = useLocale('after');
+  const { t } = useLocale('orders-after-payment');
   const { page = 1, product_type } = search;
   const query = useQuery(queryOf(listPurchases, { page, per_page: A_PAGE, product_type }));
   return (
@@ -65,7 +65,7 @@ export const countKey = ({ product_type }: Purchased['plan']) =>
   product_type === PRODUCT_TYPE.ticket ? 'money.ticketCount' : 'purchased.count';
 
 function BoughtCard({ bought }: { bought: Purchased }) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const { sku, plan, creator, count, orders, last_pay_time } = bought;
   return (
     <Paper withBorder component="article" style={{ overflow: 'hidden' }}>

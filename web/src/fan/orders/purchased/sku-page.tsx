@@ -18,7 +18,7 @@ import classes from './sku-page.module.css';
 
 /** /purchase/sku/{sku_id}: the contents of a model, for its buyers. */
 export function SkuPage({ sku_id }: { sku_id: string }) {
-  const { t } = useLocale('after');
+  const { t } = useLocale('orders-after-payment');
   const query = useQuery(queryOf(getPurchasedSku, { sku_id }));
   usePageTitle(query.data?.sku.name ?? t('sku.content'));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
@@ -45,7 +45,7 @@ export function SkuPage({ sku_id }: { sku_id: string }) {
 }
 
 function Bought({ bought }: { bought: PurchasedSku }) {
-  const { t } = useLocale('after');
+  const { t } = useLocale('orders-after-payment');
   const { sku, plan, creator, replies } = bought;
   return (
     <Stack gap="lg">
@@ -83,7 +83,7 @@ function Bought({ bought }: { bought: PurchasedSku }) {
 }
 
 function Orders({ bought: { plan, orders, count, last_pay_time } }: { bought: PurchasedSku }) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   return (
     <Section title={t('sku.orders')} text={t(countKey(plan), { count })}>
       <Fact label={t('sku.last')}>{formats.dateTime(last_pay_time)}</Fact>

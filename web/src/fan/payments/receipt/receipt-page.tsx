@@ -22,14 +22,14 @@ import { ReceiptSheet } from './receipt-sheet.tsx';
 
 /** /order/receipt: the printable receipt, for fan and creator of the order. */
 export function ReceiptPage({ out_trade_no }: { out_trade_no: string | undefined }) {
-  const { t } = useTranslation('after');
+  const { t } = useTranslation('orders-after-payment');
   usePageTitle(t('receipt.title'));
   if (out_trade_no === undefined) return <NoReceipt />;
   return <Receipt out_trade_no={out_trade_no} />;
 }
 
 function NoReceipt() {
-  const { t } = useTranslation('after');
+  const { t } = useTranslation('orders-after-payment');
   return (
     <DeadEnd icon={<IconReceiptOff aria-hidden />} title={t('receipt.none')} text={t('receipt.noneText')}>
       <ButtonLink to="/dashboard/order">{t('receipt.orders')}</ButtonLink>
@@ -38,7 +38,7 @@ function NoReceipt() {
 }
 
 function Receipt({ out_trade_no }: { out_trade_no: string }) {
-  const { t } = useTranslation(['after', 'proof']);
+  const { t } = useTranslation(['orders-after-payment', 'proof']);
   const query = useQuery(queryOf(getReceipt, { out_trade_no }));
   if (isRefusal(query.error, EC.notFound, EC.badInput, EC.stateDoesNotAllow)) return <NoReceipt />;
   return (

@@ -11,7 +11,7 @@ const isMoney = (amount: string): boolean => Number(amount) > 0;
 
 /** A receipt: numbers, parties, lines, sums, refunds, and the payment's log position. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { t } = useLocale('after');
+  const { t } = useLocale('orders-after-payment');
   return (
     <article className={classes.sheet}>
       <Stack gap="lg">
@@ -31,7 +31,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
 }
 
 function Facts({ receipt }: { receipt: Receipt }) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const { py_type, cart_order_no, charge_id } = receipt;
   const pay = PAY.find((one) => py_type === one || (one === 'wpy' && py_type.includes('wpy')));
   return (
@@ -50,7 +50,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
 }
 
 function Lines({ receipt }: { receipt: Receipt }) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   // Of months there is an amount and no price of one.
   const priced = receipt.lines.some(({ price }) => price !== null);
   return (
@@ -105,7 +105,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
 }
 
 function Sums({ receipt }: { receipt: Receipt }) {
-  const { t, formats } = useLocale('after');
+  const { t, formats } = useLocale('orders-after-payment');
   const { shipping_fee, total_amount, refunds, kept_amount } = receipt;
   return (
     <Stack gap={6} className={classes.sums}>

@@ -47,7 +47,7 @@ interface Props {
 
 /** One person for each ticket, in checkout: a saved one or a new one. */
 export function HoldersForm({ tickets, holders, refusal, framed = true }: Props) {
-  const { t } = useTranslation('identities');
+  const { t } = useTranslation('tickets-identities');
   const query = useQuery(queryOf(listIdcards, {}));
   const [adding, setAdding] = useState(false);
   const add = (saved: Identity) => {

@@ -11,7 +11,7 @@ interface Props {
 
 /** One person, masked, with what can be done. */
 export function IdentityCard({ identity, onEdit, onDelete }: Props) {
-  const { t } = useTranslation('identities');
+  const { t } = useTranslation('tickets-identities');
   const { name, id_card } = identity;
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="li">

@@ -12,7 +12,7 @@ interface Props {
 
 /** The identity form over the page. */
 export function IdentityDialog({ subject, onSaved, onClose }: Props) {
-  const { t } = useTranslation('identities');
+  const { t } = useTranslation('tickets-identities');
   const identity = subject === 'new' ? undefined : subject;
   return (
     <Modal

@@ -18,7 +18,7 @@ const isNumber = (text: string): boolean => residentId(text, Number.POSITIVE_INF
 
 /** Name and number of one person. The number of a saved one is known masked only and stays when none is entered. */
 export function IdentityForm({ identity, onSaved, onCancel }: Props) {
-  const { t } = useTranslation(['identities', 'shell']);
+  const { t } = useTranslation(['tickets-identities', 'shell']);
   const form = useServerForm({
     initialValues: { name: '', id_card: '' },
     validate: {

@@ -14,7 +14,7 @@ import { IdentityDialog } from './identity-dialog.tsx';
 
 /** /setting/identity: the saved ticket holders. */
 export function IdentityPage() {
-  const { t } = useTranslation('identities');
+  const { t } = useTranslation('tickets-identities');
   const query = useQuery(queryOf(listIdcards, {}));
   const [subject, setSubject] = useState<'new' | Identity>();
   const remove = useCall(deleteIdcard);

@@ -13,7 +13,7 @@ const AMOUNTS = ['opening', 'debit', 'credit', 'balance'] as const;
 
 /** The header of the file: its days, its position, and the balances of accounts. */
 export function ContentsPart({ contents }: { contents: ExportContents }) {
-  const { t, formats } = useLocale('exports');
+  const { t, formats } = useLocale('books-exports');
   const { t: words } = useLocale('books');
   const { opens_on, closes_on, accounts, total, as_of } = contents;
   const label = t('states');

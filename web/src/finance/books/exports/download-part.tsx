@@ -16,7 +16,7 @@ const MEGABYTE = 1_000_000;
 
 /** The download button, its progress, and whether the file is complete. */
 export function DownloadPart({ format, period, position }: Props) {
-  const { t, formats } = useLocale('exports');
+  const { t, formats } = useLocale('books-exports');
   const { bytes, start, cancel, running, stopped, error, done } = useDownload();
   const size = t('megabytes', { size: formats.number(Math.round((bytes / MEGABYTE) * 10) / 10) });
   return (
@@ -54,7 +54,7 @@ export function DownloadPart({ format, period, position }: Props) {
 }
 
 function Verdict({ done: { name, format, hash } }: { done: Downloaded }) {
-  const { t } = useLocale('exports');
+  const { t } = useLocale('books-exports');
   const whole = format === 'xlsx' || hash?.agrees === true;
   return (
     <Alert

@@ -25,7 +25,7 @@ export interface ExportsSearch extends ExportPeriod {
 
 /** /finance/exports: the books as a file, its preview, and how to check it. */
 export function ExportsPage({ search, onSearch }: SearchState<ExportsSearch>) {
-  const { t } = useTranslation('exports');
+  const { t } = useTranslation('books-exports');
   const { from, to, format = 'hledger' } = search;
   const query = useQuery(
     queryOf(getExportContents, { from, to, as_of: useAsOf() }, { placeholderData: keepPreviousData }),
@@ -81,7 +81,7 @@ const JUDGES: Readonly<Partial<Record<ExportFormat, string>>> = {
 
 /** How to check a file independently. */
 function CheckPart({ format }: { format: ExportFormat }) {
-  const { t } = useTranslation('exports');
+  const { t } = useTranslation('books-exports');
   const review = JUDGES[format];
   const lines = format === 'xlsx' ? [SHEETS] : ["sed '$d' FILE | sha256sum", 'tail -n 1 FILE'];
   return (

@@ -6,7 +6,7 @@ import { StateBadges } from './state-badge.tsx';
 
 /** A move of money: its kind and result, and both amounts. */
 export function useItemColumns(): Column<ReconciledItem>[] {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation('books-reconciliation');
   return [
     {
       id: 'item',

@@ -15,7 +15,7 @@ import { ResolveDialog } from './resolve-dialog.tsx';
 
 /** A move of money: both amounts, the provider's lines, the resolution, and its history. */
 export function ItemDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation('books-reconciliation');
   return (
     <SideDrawer title={id && t('item.title')} width={560} onClose={onClose}>
       {id !== undefined && <One key={id} id={id} />}
@@ -24,7 +24,7 @@ export function ItemDrawer({ id, onClose }: { id: string | undefined; onClose: (
 }
 
 function One({ id }: { id: string }) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation('books-reconciliation');
   const as_of = useAsOf();
   const query = useQuery(queryOf(getDifference, { id }));
   return (
@@ -44,7 +44,7 @@ function One({ id }: { id: string }) {
 
 /** All that a move of money ever was, newest first, each by the event that made it so. */
 function ItemHistory({ past }: { past: Difference['past'] }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   const amountText = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
   return (
     <Paper withBorder p="md" component="section" aria-label={t('past.title')}>
@@ -74,7 +74,7 @@ function ItemHistory({ past }: { past: Difference['past'] }) {
 
 /** The resolution of a difference: to enter, entered, or to reopen. */
 function ReviewPart({ item }: { item: ReconciledItem }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   const [action, setAction] = useState<'resolve' | 'reopen'>();
   const { open, resolution } = item;
   if (!open && resolution === null) return null;

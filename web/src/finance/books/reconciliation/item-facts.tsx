@@ -7,7 +7,7 @@ import { StateBadges } from './state-badge.tsx';
 
 /** The kind of move, both amounts, and its place in the books. */
 export function ItemFacts({ item }: { item: ReconciledItem }) {
-  const { t, formats } = useLocale(['reconciliation', 'books']);
+  const { t, formats } = useLocale(['books-reconciliation', 'books']);
   const { ours, theirs, out_trade_no, withdrawal_id, ours_position, line_position, user } = item;
   const amountText = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
   return (
@@ -61,7 +61,7 @@ export function ItemFacts({ item }: { item: ReconciledItem }) {
 
 /** The event at a position, with its proof. */
 function EventLink({ position }: { position: number }) {
-  const { t } = useLocale('reconciliation');
+  const { t } = useLocale('books-reconciliation');
   return (
     <AnchorLink to="/finance/audit" search={{ proof: String(position) }}>
       {t('position', { position })}

@@ -26,7 +26,7 @@ const countOf = (view: View, totals: Reconciliation['totals']): number =>
 
 /** Moves of money by state; those that need attention first. */
 export function ItemsPart({ filter, onFilter, onOpen }: Props) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   const { q, view = q === undefined ? 'open' : 'all', provider, from, to, page = 1 } = filter;
   const as_of = useAsOf();
   const differences = (at: number) =>

@@ -6,7 +6,7 @@ import { useLocale } from '../../../language/use-locale.ts';
 
 /** The provider's lines, each with its statement. */
 export function LinesPart({ lines }: { lines: Difference['lines'] }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   return (
     <section aria-label={t('lines.title')}>
       <Title order={3} fz="md" mb="xs">

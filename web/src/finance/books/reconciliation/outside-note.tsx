@@ -4,7 +4,7 @@ import { useLocale } from '../../../language/use-locale.ts';
 
 /** Notes that a statement has lines outside of its period. */
 export function OutsideNote({ count }: { count: number }) {
-  const { t } = useLocale('reconciliation');
+  const { t } = useLocale('books-reconciliation');
   return (
     <Alert color="orange" icon={<IconCalendarX aria-hidden />} title={t('outside.title', { count })}>
       {t('outside.text')}

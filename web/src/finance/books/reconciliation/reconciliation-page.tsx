@@ -21,7 +21,7 @@ export interface ReconciliationSearch extends ItemFilter {
 
 /** /finance/reconciliation: providers' statements compared with our books. */
 export function ReconciliationPage({ search, onSearch }: SearchState<ReconciliationSearch>) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation('books-reconciliation');
   const { item, statement, ...rest } = search;
   const as_of = useAsOf();
   return (

@@ -7,7 +7,7 @@ const MAX_SHOWN = 50;
 
 /** Rejected lines of a file, with reasons. */
 export function RejectedTable({ rejected, count }: { rejected: readonly RejectedLine[]; count: number }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   return (
     <>
       <Table verticalSpacing="xs" layout="fixed">

@@ -19,7 +19,7 @@ interface Props {
 
 /** The form for the reason, which is recorded, and for a write-off. */
 export function ResolveDialog({ item, action, onClose }: Props) {
-  const { t } = useLocale('reconciliation');
+  const { t } = useLocale('books-reconciliation');
   return (
     <Modal opened={action !== undefined} onClose={onClose} title={action && t(`judge.${action}`)}>
       {action !== undefined && <Form item={item} action={action} onClose={onClose} />}
@@ -32,7 +32,7 @@ const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'charg
   kind === 'payout' ? 'bank' : kind === 'dispute' ? 'chargeback' : 'provider';
 
 function Form({ item, action, onClose }: Props & { action: 'resolve' | 'reopen' }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   const review = useMutation({
     mutationFn: ({ reason, write_off }: { reason: string; write_off: boolean | null }) => {
       const { difference_id: id, ours, theirs } = item;

@@ -9,7 +9,7 @@ import { useAsOf } from '../../frame/as-of.ts';
 
 /** The reversal of a statement, or the button for it. */
 export function ReversalPart({ statement: { statement_id, reversed } }: { statement: ListedStatement }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   const past = useAsOf() !== undefined;
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -35,7 +35,7 @@ export function ReversalPart({ statement: { statement_id, reversed } }: { statem
 }
 
 function Form({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useLocale('reconciliation');
+  const { t } = useLocale('books-reconciliation');
   const reverse = useMutation({
     mutationFn: (reason: string) => call(reverseStatement, { id, reason }),
     meta: { quiet: true },

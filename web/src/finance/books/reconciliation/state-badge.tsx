@@ -14,7 +14,7 @@ type Shown = Pick<ReconciledItem, 'state' | 'open'> & { cause?: ReconciledItem['
 
 /** The state of a move of money, and whether it is resolved. */
 export function StateBadges({ item: { state, cause = '', open } }: { item: Shown }) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation('books-reconciliation');
   const differs = state !== 'matched' && state !== 'awaited';
   return (
     <>

@@ -21,7 +21,7 @@ interface Props {
 
 /** The business days of a statement, if the file does not state them. */
 export function StatedPeriodFields({ period, onPeriod, faults }: Props) {
-  const { t, i18n } = useTranslation('reconciliation');
+  const { t, i18n } = useTranslation('books-reconciliation');
   const chinese = i18n.language === 'zh-CN';
   return (
     <Stack gap={4} role="group" aria-label={t('stated.title')}>

@@ -23,7 +23,7 @@ interface Props {
 
 /** A statement: its period, its new lines and its rejected lines. */
 export function StatementDrawer({ id, onItem, onClose }: Props) {
-  const { t } = useLocale('reconciliation');
+  const { t } = useLocale('books-reconciliation');
   return (
     <SideDrawer title={id && t('statement.title')} width={560} onClose={onClose}>
       {id !== undefined && <One key={id} id={id} onItem={onItem} />}
@@ -32,7 +32,7 @@ export function StatementDrawer({ id, onItem, onClose }: Props) {
 }
 
 function One({ id, onItem }: { id: string; onItem: Props['onItem'] }) {
-  const { t } = useLocale('reconciliation');
+  const { t } = useLocale('books-reconciliation');
   const [page, setPage] = useState(1);
   const query = useQuery(queryOf(getStatement, { id, page }));
   return (
@@ -69,7 +69,7 @@ function One({ id, onItem }: { id: string; onItem: Props['onItem'] }) {
 }
 
 function Facts({ one }: { one: StatementDetail['statement'] }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   return (
     <Paper withBorder p="md">
       <MainFact label={t('items.provider')}>{t(`provider.${one.provider as 'sandbox'}`)}</MainFact>
@@ -90,7 +90,7 @@ function Facts({ one }: { one: StatementDetail['statement'] }) {
 }
 
 function Line({ line, onItem }: { line: StatementDetail['lines'][number]; onItem: Props['onItem'] }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   return (
     <Paper withBorder p="sm">
       <MainFact label={t(`kind.${line.kind}`)}>{formats.money(line.amount)}</MainFact>

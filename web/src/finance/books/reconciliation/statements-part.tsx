@@ -19,7 +19,7 @@ interface Props {
 
 /** Statements that were read, the newest first. */
 export function StatementsPart({ page, onPage, onOpen }: Props) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   const as_of = useAsOf();
   const columns: Column<ListedStatement>[] = [
     {

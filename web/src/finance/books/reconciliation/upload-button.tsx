@@ -15,7 +15,7 @@ const MAX_REASON_LENGTH = 200;
 
 /** Uploads a provider's statement, and shows the result. */
 export function UploadButton() {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation('books-reconciliation');
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -30,7 +30,7 @@ export function UploadButton() {
 }
 
 function Upload() {
-  const { t } = useTranslation(['reconciliation', 'staff']);
+  const { t } = useTranslation(['books-reconciliation', 'staff']);
   const upload = useUpload(uploadStatement, { quiet: true });
   const [period, setPeriod] = useState<StatedPeriod>({ from: null, to: null });
   const [sent, setSent] = useState(period);
@@ -92,7 +92,7 @@ function Upload() {
 
 /** The result of a file: the number of new, known and bad lines, and whether it was read before. */
 function UploadReport({ report }: { report: StatementReport }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t, formats } = useLocale('books-reconciliation');
   const { repeated, fresh, known, outside, rejected, rejected_count, provider, from, to, amount, fee } =
     report;
   const good = rejected_count === 0;

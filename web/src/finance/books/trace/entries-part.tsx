@@ -14,7 +14,7 @@ interface Props {
 
 /** The entries of the books, with both sides. */
 export function EntriesPart({ entries, people }: Props) {
-  const { t, formats } = useLocale(['audit', 'books', 'logged']);
+  const { t, formats } = useLocale(['audit', 'books', 'audit-event']);
   const { t: words } = useLocale('books');
   const ownerOf = (account: string): string =>
     people.find(({ user_id }) => user_id === creatorAccount(account)?.user_id)?.name ?? '';
@@ -39,7 +39,7 @@ export function EntriesPart({ entries, people }: Props) {
               </Fact>
             );
           })}
-          <Text className="footnote figures">{t('logged:position', { position })}</Text>
+          <Text className="footnote figures">{t('audit-event:position', { position })}</Text>
         </Paper>
       ))}
     </Section>

@@ -21,17 +21,17 @@ export function LinesPart({ lines }: { lines: readonly TracedLine[] }) {
 }
 
 function Line({ line }: { line: TracedLine }) {
-  const { t, formats } = useLocale(['audit', 'income', 'logged', 'settlements']);
+  const { t, formats } = useLocale(['audit', 'income', 'audit-event', 'income-settlements']);
   const { month, user_id, kind, amount, net, text, settlement } = line;
   return (
     <Paper withBorder p="md" component="article">
       <Fact label={`${formats.month(month)} · ${t(`income:lines.${kind}`)}`} strong>
         {formats.money(amount)}
       </Fact>
-      <Fact label={t('settlements:figure.net')}>{formats.money(net)}</Fact>
+      <Fact label={t('income-settlements:figure.net')}>{formats.money(net)}</Fact>
       <details>
         <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
-          {t('settlements:lines.text')}
+          {t('income-settlements:lines.text')}
         </Text>
         <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', tabSize: 3 }}>
           {text}
@@ -52,8 +52,8 @@ function Line({ line }: { line: TracedLine }) {
             </AnchorLink>{' '}
             ·{' '}
             {settlement.seal === null
-              ? t('logged:unsealed')
-              : t('logged:seal', { number: formats.number(settlement.seal.number) })}{' '}
+              ? t('audit-event:unsealed')
+              : t('audit-event:seal', { number: formats.number(settlement.seal.number) })}{' '}
             · {t('trace.available', { time: formats.dateTime(settlement.available_at) })}
           </Text>
           <Text className="footnote" ff="monospace" style={{ overflowWrap: 'anywhere' }}>

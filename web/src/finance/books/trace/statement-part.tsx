@@ -7,7 +7,7 @@ import { useLocale } from '../../../language/use-locale.ts';
 
 /** Providers' statements about the money, each line with the state of its move. */
 export function StatementPart({ lines }: { lines: readonly TracedStatementLine[] }) {
-  const { t, formats } = useLocale(['audit', 'logged']);
+  const { t, formats } = useLocale(['audit', 'audit-event']);
   return (
     <Section title={t('trace.statement')} text={t('trace.statementText')}>
       {lines.length === 0 && <Text c="dimmed">{t('trace.noStatement')}</Text>}
@@ -25,8 +25,10 @@ export function StatementPart({ lines }: { lines: readonly TracedStatementLine[]
             >
               {t(`trace.state.${state}`)}
             </AnchorLink>{' '}
-            · {t('logged:position', { position })} ·{' '}
-            {seal === null ? t('logged:unsealed') : t('logged:seal', { number: formats.number(seal.number) })}
+            · {t('audit-event:position', { position })} ·{' '}
+            {seal === null
+              ? t('audit-event:unsealed')
+              : t('audit-event:seal', { number: formats.number(seal.number) })}
           </Text>
         </Paper>
       ))}

@@ -45,7 +45,7 @@ export function StepsPart({ steps }: { steps: readonly TraceStep[] }) {
 }
 
 function Title({ step: { type, data } }: { step: TraceStep }) {
-  const { t, formats } = useLocale('logged');
+  const { t, formats } = useLocale('audit-event');
   const money = eventMoney(data);
   return (
     <Text span fw={650}>
@@ -56,7 +56,7 @@ function Title({ step: { type, data } }: { step: TraceStep }) {
 }
 
 function Step({ step: { position, time, actor, actor_name, data, seal } }: { step: TraceStep }) {
-  const { t, formats } = useLocale('logged');
+  const { t, formats } = useLocale('audit-event');
   const details = detailsOf(data);
   return (
     <>

@@ -22,11 +22,11 @@ export function WithdrawalTrace({ withdrawal }: { withdrawal: TracedWithdrawal }
 }
 
 function Facts({ withdrawal: { order_id, creator, pay_amount, paid } }: { withdrawal: TracedWithdrawal }) {
-  const { t, formats } = useLocale(['audit', 'payouts']);
+  const { t, formats } = useLocale(['audit', 'withdrawals-payouts']);
   return (
     <Section title={t('trace.withdrawal')}>
       <div>
-        <Fact label={t('payouts:number')}>
+        <Fact label={t('withdrawals-payouts:number')}>
           <AnchorLink
             to="/finance/withdrawals"
             search={{ withdrawal: order_id }}
@@ -48,7 +48,7 @@ function Facts({ withdrawal: { order_id, creator, pay_amount, paid } }: { withdr
 }
 
 function From({ withdrawal: { from, creator } }: { withdrawal: TracedWithdrawal }) {
-  const { t, formats } = useLocale(['audit', 'logged']);
+  const { t, formats } = useLocale(['audit', 'audit-event']);
   return (
     <Section title={t('trace.from')} text={t('trace.outText')}>
       {from.length === 0 && <Text c="dimmed">{t('trace.noFrom')}</Text>}
@@ -72,7 +72,9 @@ function From({ withdrawal: { from, creator } }: { withdrawal: TracedWithdrawal 
           </Fact>
           <Text className="hint figures">
             {t('trace.ofMonth', { net: formats.money(net) })} · {t('trace.settled', { position })} ·{' '}
-            {seal === null ? t('logged:unsealed') : t('logged:seal', { number: formats.number(seal.number) })}
+            {seal === null
+              ? t('audit-event:unsealed')
+              : t('audit-event:seal', { number: formats.number(seal.number) })}
           </Text>
           <Text className="footnote" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
             SHA-256 {sha256}

@@ -50,7 +50,7 @@ const useSeeCard = ({ review_id: id, documents }: WaitingCard) =>
 
 /** One card: looked at with a reason, then decided. */
 export function CardReview({ card, onDone }: { card: WaitingCard; onDone: () => void }) {
-  const { t } = useTranslation('cards');
+  const { t } = useTranslation('withdrawals-cards');
   const see = useSeeCard(card);
   return (
     <Stack gap="md">
@@ -74,7 +74,7 @@ export function CardReview({ card, onDone }: { card: WaitingCard; onDone: () => 
 }
 
 function InTheClear({ seen: { card, documents } }: { seen: SeenCard }) {
-  const { t } = useTranslation('cards');
+  const { t } = useTranslation('withdrawals-cards');
   return (
     <Paper withBorder p="md" role="status">
       <Text fw={650}>{t('see.title')}</Text>

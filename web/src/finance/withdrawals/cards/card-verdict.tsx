@@ -11,7 +11,7 @@ const MAX_LENGTH = 200;
 
 /** Approves, with a note or without, or rejects with a remark; who and why are written down. */
 export function CardVerdict({ review_id, onDone }: { review_id: string; onDone: () => void }) {
-  const { t } = useTranslation('cards');
+  const { t } = useTranslation('withdrawals-cards');
   const review = useMutation({
     mutationFn: ({ approved, reason }: { approved: boolean; reason: string }): Promise<unknown> =>
       approved

@@ -27,7 +27,7 @@ export interface CardsSearch {
 
 /** /finance/cards: bank cards under review. Past states are not stored. */
 export function CardsPage(props: SearchState<CardsSearch>) {
-  const { t } = useTranslation('cards');
+  const { t } = useTranslation('withdrawals-cards');
   const past = useAsOf() !== undefined;
   return (
     <>
@@ -42,7 +42,7 @@ export function CardsPage(props: SearchState<CardsSearch>) {
 }
 
 function Cards({ search, onSearch }: SearchState<CardsSearch>) {
-  const { t } = useTranslation(['cards', 'shell']);
+  const { t } = useTranslation(['withdrawals-cards', 'shell']);
   const { page = 1, review } = search;
   const columns: Column<WaitingCard>[] = [
     { id: 'name', head: t('shell:table.name'), kind: 'name', value: ({ name }) => name },

@@ -7,16 +7,16 @@ import { PicturesInput } from './pictures-input.tsx';
 
 /** The set of texts: `plans` and `shop` have their own, as have bundles and tickets. */
 export const TEXTS = {
-  [PRODUCT_TYPE.sponsorship]: 'offer:plans',
-  [PRODUCT_TYPE.goods]: 'offer:shop',
-  [PRODUCT_TYPE.bundle]: 'selling:bundles',
-  [PRODUCT_TYPE.choice_bundle]: 'selling:bundles',
-  [PRODUCT_TYPE.ticket]: 'selling:tickets',
+  [PRODUCT_TYPE.sponsorship]: 'catalog-editor:plans',
+  [PRODUCT_TYPE.goods]: 'catalog-editor:shop',
+  [PRODUCT_TYPE.bundle]: 'catalog-selling:bundles',
+  [PRODUCT_TYPE.choice_bundle]: 'catalog-selling:bundles',
+  [PRODUCT_TYPE.ticket]: 'catalog-selling:tickets',
 } as const;
 
 /** Name, description and pictures. */
 export function BasicsSection({ form }: { form: PlanForm }) {
-  const { t } = useTranslation(['offer', 'selling']);
+  const { t } = useTranslation(['catalog-editor', 'catalog-selling']);
   const sponsorship = form.values.product_type === PRODUCT_TYPE.sponsorship;
   const kind = TEXTS[form.values.product_type];
   return (

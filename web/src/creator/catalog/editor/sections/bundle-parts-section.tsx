@@ -22,7 +22,7 @@ interface Props {
 
 /** The contents of a bundle: goods of the shop, and bundle-only items. */
 export function BundlePartsSection({ form, saved, onStock }: Props) {
-  const { t } = useTranslation('selling');
+  const { t } = useTranslation('catalog-selling');
   const [picking, setPicking] = useState(false);
   const { remove, dialog } = useRemoveSku(form);
   const { sku } = form.values;

@@ -17,7 +17,7 @@ interface Props {
 
 /** A bundle's price, kind and number. */
 export function BundleTermsSection({ form, left, onStock }: Props) {
-  const { t, formats } = useLocale('selling');
+  const { t, formats } = useLocale('catalog-selling');
   const stockText = useStockText();
   const { product_type, plan_id, sku, price } = form.values;
   const apart = sku.reduce((sum, one) => sum + Math.round(Number(one.price) * 100), 0) / 100;

@@ -8,7 +8,7 @@ const MAX_CODE_LENGTH = 40;
 
 /** The questions to the buyer, and whether a hidden plan can be bought. */
 export function BuyerSection({ form, hasCode }: { form: PlanForm; hasCode: boolean }) {
-  const { t } = useTranslation(['offer', 'selling']);
+  const { t } = useTranslation(['catalog-editor', 'catalog-selling']);
   const { product_type, asks_remark, needs_code } = form.values;
   const flag = (
     name: 'need_address' | 'can_buy_hide' | 'asks_remark' | 'config.remark_required' | 'needs_code',
@@ -43,14 +43,14 @@ export function BuyerSection({ form, hasCode }: { form: PlanForm; hasCode: boole
         </>
       )}
       <Switch
-        label={t('selling:invite.on')}
-        description={t('selling:invite.onHint')}
+        label={t('catalog-selling:invite.on')}
+        description={t('catalog-selling:invite.onHint')}
         {...flag('needs_code')}
       />
       {needs_code && (
         <TextInput
-          label={t('selling:invite.code')}
-          description={t(hasCode ? 'selling:invite.kept' : 'selling:invite.codeHint')}
+          label={t('catalog-selling:invite.code')}
+          description={t(hasCode ? 'catalog-selling:invite.kept' : 'catalog-selling:invite.codeHint')}
           maw={{ base: '100%', xs: 320 }}
           maxLength={MAX_CODE_LENGTH}
           autoComplete="off"

@@ -19,7 +19,7 @@ interface Props {
 
 /** Units per period: a day, a week, a month, permanent, or any number of days. */
 export function LimitInput({ form, path, limit, label }: Props) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation('catalog-editor');
   const days = `${path}product_purchase_limit.purchase_limit_days`;
   const named = PERIODS.find((period) => period === String(limit.purchase_limit_days));
   const [own, setOwn] = useState(named === undefined);

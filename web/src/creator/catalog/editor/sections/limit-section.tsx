@@ -15,7 +15,7 @@ const KINDS = {
 
 /** How many one fan may buy: of the whole plan, of each model or part, or both. */
 export function LimitSection({ form }: { form: PlanForm }) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation('catalog-editor');
   const { purchase_limit_type: type, product_type } = form.values;
   const kind = KINDS[product_type];
   const part = isBundle(product_type) ? 'part' : kind === 'ticket' ? 'kind' : 'sku';

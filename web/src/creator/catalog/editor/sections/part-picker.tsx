@@ -20,7 +20,7 @@ interface Props {
 
 /** Chooses models of the creator's own goods to be put into a bundle. */
 export function PartPicker({ opened, onClose, taken, onPick }: Props) {
-  const { t } = useLocale(['selling', 'shell']);
+  const { t } = useLocale(['catalog-selling', 'shell']);
   return (
     <Modal opened={opened} onClose={onClose} title={t('parts.pick')}>
       {opened && <Choice onClose={onClose} taken={taken} onPick={onPick} />}
@@ -29,7 +29,7 @@ export function PartPicker({ opened, onClose, taken, onPick }: Props) {
 }
 
 function Choice({ onClose, taken, onPick }: Omit<Props, 'opened'>) {
-  const { t, formats } = useLocale(['selling', 'shell']);
+  const { t, formats } = useLocale(['catalog-selling', 'shell']);
   const stockText = useStockText();
   const user_id = useCreator()?.user_id ?? '';
   const [chosen, setChosen] = useState<string[]>([]);

@@ -11,7 +11,7 @@ import classes from './sku-row.module.css';
 
 /** Goods in a bundle: name, price and stock come from the shop; the limit is the bundle's. */
 export function PartRow({ form, index, onRemove }: { form: PlanForm; index: number; onRemove: () => void }) {
-  const { t, formats } = useLocale(['selling', 'offer']);
+  const { t, formats } = useLocale(['catalog-selling', 'catalog-editor']);
   const stockText = useStockText();
   const sku = form.values.sku[index];
   if (sku === undefined) return null;
@@ -31,7 +31,11 @@ export function PartRow({ form, index, onRemove }: { form: PlanForm; index: numb
           </Text>
         </div>
         {!sku.offered && <Badge color="red">{t('parts.gone')}</Badge>}
-        <ActionIcon size={36} aria-label={t('offer:sku.remove', { name: sku.name })} onClick={onRemove}>
+        <ActionIcon
+          size={36}
+          aria-label={t('catalog-editor:sku.remove', { name: sku.name })}
+          onClick={onRemove}
+        >
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       </Group>
@@ -46,7 +50,7 @@ export function PartRow({ form, index, onRemove }: { form: PlanForm; index: numb
             form={form}
             path={`sku.${index}.`}
             limit={sku.product_purchase_limit}
-            label={t('offer:limit.ofSku', { name: sku.name })}
+            label={t('catalog-editor:limit.ofSku', { name: sku.name })}
           />
         </Box>
       )}

@@ -27,7 +27,7 @@ interface Props {
 
 /** Several pictures: adds, removes, and moves them by dragging or arrow keys. */
 export function PicturesInput({ label, hint, value, onChange, ratio, error }: Props) {
-  const { t } = useTranslation(['offer', 'shell']);
+  const { t } = useTranslation(['catalog-editor', 'shell']);
   const upload = useUpload(uploadPicture, { refresh: false, quiet: true });
   const [trouble, setTrouble] = useState<string>();
   const { row, handle } = useReorder({ axis: 'x', ids: value, onOrder: (ids) => onChange(() => ids) });

@@ -9,7 +9,7 @@ import type { PlanForm } from '../use-plan-form.ts';
 
 /** A sponsorship plan's price, period, and relation to other plans. */
 export function PriceSection({ form }: { form: PlanForm }) {
-  const { t, formats } = useLocale(['offer', 'selling']);
+  const { t, formats } = useLocale(['catalog-editor', 'catalog-selling']);
   const rights = useProfile()?.rights;
   const { price, pay_month, favorable_price, permanent } = form.values;
   const plain = Number(price) * pay_month;
@@ -77,7 +77,9 @@ export function PriceSection({ form }: { form: PlanForm }) {
       <Switch
         label={t('editor.permanent')}
         description={
-          rights?.add_permanent_plan === false ? t('selling:right.missing') : t('editor.permanentHint')
+          rights?.add_permanent_plan === false
+            ? t('catalog-selling:right.missing')
+            : t('editor.permanentHint')
         }
         checked={permanent}
         disabled={rights?.add_permanent_plan === false && !permanent}
@@ -94,8 +96,8 @@ export function PriceSection({ form }: { form: PlanForm }) {
       />
       {!permanent && rights?.can_set_agreement_user !== false && (
         <Switch
-          label={t('selling:agreement.label')}
-          description={t('selling:agreement.hint')}
+          label={t('catalog-selling:agreement.label')}
+          description={t('catalog-selling:agreement.hint')}
           {...form.getInputProps('can_ali_agreement', { type: 'checkbox' })}
         />
       )}

@@ -10,7 +10,7 @@ const SHARES = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
 
 /** How low a reduced price is: a share of the plain one, or an amount. Models may each have their own. */
 export function ReductionFields({ form, name }: { form: PlanForm; name: 'vip_price' | 'time_limit_price' }) {
-  const { t, formats } = useLocale('selling');
+  const { t, formats } = useLocale('catalog-selling');
   const { values } = form;
   const shareName = `${name}_discount` as const;
   const share = values[shareName];

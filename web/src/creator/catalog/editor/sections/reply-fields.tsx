@@ -24,7 +24,7 @@ const countLines = (text: string): number => text.split('\n').filter((line) => l
 
 /** The replies to a buyer: one text for all, and a line of a pool for each unit. */
 export function ReplyFields({ form, path, on, draws, random, lines, left, verified }: Props) {
-  const { t } = useTranslation('selling');
+  const { t } = useTranslation('catalog-selling');
   const added = countLines(lines);
   return (
     <>

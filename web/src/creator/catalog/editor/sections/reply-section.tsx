@@ -10,7 +10,7 @@ export const useVerified = (): boolean => useProfile()?.user.is_verified !== 0;
 
 /** Automatic replies to every buyer. */
 export function ReplySection({ form, left }: { form: PlanForm; left: number | undefined }) {
-  const { t } = useTranslation('selling');
+  const { t } = useTranslation('catalog-selling');
   const verified = useVerified();
   const { product_type, reply_switch, reply_random_switch, reply_random_content } = form.values;
   return (

@@ -10,7 +10,7 @@ const MAX_ROUNDS = 100;
 
 /** The rounds of an event, and whether each ticket names its holder. */
 export function RoundsSection({ form }: { form: PlanForm }) {
-  const { t } = useTranslation('selling');
+  const { t } = useTranslation('catalog-selling');
   const rounds = form.values.ticket_round_list;
   return (
     <Section title={t('rounds.title')} text={t('rounds.text')}>

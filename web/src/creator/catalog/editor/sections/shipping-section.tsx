@@ -13,7 +13,7 @@ const FREE = 'free';
 
 /** If it is shipped, and the fee. */
 export function ShippingSection({ form }: { form: PlanForm }) {
-  const { t } = useTranslation('selling');
+  const { t } = useTranslation('catalog-selling');
   const templates = useQuery(queryOf(listShippingTemplates, { per_page: MAX_TEMPLATES }));
   const { shipping_template_id } = form.values;
   const charged = shipping_template_id !== '';

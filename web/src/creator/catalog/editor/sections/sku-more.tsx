@@ -20,7 +20,7 @@ const MAX_TEXT_LENGTH = 50_000;
 
 /** Optional fields of a model: picture, reduced prices, replies. */
 export function SkuMore({ form, index, saved, name }: Props) {
-  const { t } = useTranslation('selling');
+  const { t } = useTranslation('catalog-selling');
   const verified = useVerified();
   const sku = form.values.sku[index];
   if (sku === undefined) return null;

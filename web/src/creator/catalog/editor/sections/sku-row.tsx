@@ -32,7 +32,7 @@ const MORE = [
 
 /** One model: its stock is a field while it is new, and a dialog once it is saved. */
 export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
-  const { t } = useLocale(['offer', 'selling']);
+  const { t } = useLocale(['catalog-editor', 'catalog-selling']);
   const [expanded, setExpanded] = useState(false);
   const moreId = useId();
   const tickets = form.values.product_type === PRODUCT_TYPE.ticket;
@@ -49,22 +49,25 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
       <div className={classes.fields}>
         <TextInput
           className={classes.name}
-          label={t(tickets ? 'selling:tickets.kind' : 'sku.name')}
-          placeholder={t(tickets ? 'selling:tickets.kindSample' : 'sku.nameSample')}
+          label={t(tickets ? 'catalog-selling:tickets.kind' : 'sku.name')}
+          placeholder={t(tickets ? 'catalog-selling:tickets.kindSample' : 'sku.nameSample')}
           maxLength={60}
           {...form.getInputProps(`${path}.name`)}
         />
         <MoneyInput label={t('sku.price')} {...form.getInputProps(`${path}.price`)} />
         {sku.sku_id === undefined ? (
           <NumberInput
-            label={t(tickets ? 'selling:tickets.quantity' : 'sku.stock')}
+            label={t(tickets ? 'catalog-selling:tickets.quantity' : 'sku.stock')}
             placeholder={t('stock.unlimited')}
             min={0}
             max={10_000_000}
             {...form.getInputProps(`${path}.stock`)}
           />
         ) : (
-          <Input.Wrapper label={t(tickets ? 'selling:tickets.left' : 'stock.left')} labelElement="div">
+          <Input.Wrapper
+            label={t(tickets ? 'catalog-selling:tickets.left' : 'stock.left')}
+            labelElement="div"
+          >
             <Button
               fullWidth
               variant="default"
@@ -110,7 +113,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
         }
         onClick={() => setExpanded(!open)}
       >
-        {t('selling:sku.more')}
+        {t('catalog-selling:sku.more')}
       </Button>
       <Collapse expanded={open} id={moreId}>
         {open && <SkuMore form={form} index={index} saved={saved} name={named} />}
@@ -121,7 +124,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
 
 /** Which round a kind of ticket admits to. */
 function RoundSelect({ form, index }: { form: PlanForm; index: number }) {
-  const { t, formats } = useLocale('selling');
+  const { t, formats } = useLocale('catalog-selling');
   const path = `sku.${index}.ticket_round_id`;
   return (
     <Select

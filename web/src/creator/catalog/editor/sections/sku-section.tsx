@@ -20,13 +20,13 @@ interface Props {
 
 /** The models of a product, or the kinds of tickets: each with name, price and stock. */
 export function SkuSection({ form, saved, onStock }: Props) {
-  const { t } = useTranslation(['offer', 'selling']);
+  const { t } = useTranslation(['catalog-editor', 'catalog-selling']);
   const { remove, dialog } = useRemoveSku(form);
   const tickets = form.values.product_type === PRODUCT_TYPE.ticket;
   return (
     <Section
-      title={t(tickets ? 'selling:tickets.title' : 'sku.title')}
-      text={t(tickets ? 'selling:tickets.text' : 'sku.text')}
+      title={t(tickets ? 'catalog-selling:tickets.title' : 'sku.title')}
+      text={t(tickets ? 'catalog-selling:tickets.text' : 'sku.text')}
     >
       {form.values.sku.map((sku, index) => (
         <SkuRow
@@ -50,7 +50,7 @@ export function SkuSection({ form, saved, onStock }: Props) {
         disabled={form.values.sku.length >= MAX_SKUS}
         onClick={() => form.insertListItem('sku', newSku())}
       >
-        {t(tickets ? 'selling:tickets.add' : 'sku.add')}
+        {t(tickets ? 'catalog-selling:tickets.add' : 'sku.add')}
       </Button>
       {dialog}
     </Section>

@@ -7,7 +7,7 @@ import { ReductionFields } from './reduction-fields.tsx';
 
 /** A lower price for a while. */
 export function TimeLimitSection({ form }: { form: PlanForm }) {
-  const { t } = useTranslation('selling');
+  const { t } = useTranslation('catalog-selling');
   return (
     <OptionalSection
       title={t('limited.title')}

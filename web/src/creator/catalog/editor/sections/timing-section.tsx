@@ -9,7 +9,7 @@ const FIELDS = ['timing_on', 'timing_off', 'timing_sell_on', 'timing_sell_off'] 
 
 /** The times of listing and of sale. */
 export function TimingSection({ form }: { form: PlanForm }) {
-  const { t } = useTranslation('selling');
+  const { t } = useTranslation('catalog-selling');
   const allowed = useProfile()?.rights.can_set_plan_timing_user !== false;
   return (
     <OptionalSection

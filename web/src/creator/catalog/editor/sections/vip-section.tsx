@@ -18,7 +18,7 @@ const cut = (name: string): string => {
 
 /** A lower price for members of one of the creator's sponsorship plans. */
 export function VipSection({ form }: { form: PlanForm }) {
-  const { t, formats } = useLocale('selling');
+  const { t, formats } = useLocale('catalog-selling');
   const user_id = useCreator()?.user_id ?? '';
   const { has_vip, vip_plan } = form.values;
   const plans = useQuery(ownPlansQuery(user_id, 'plans', has_vip));
