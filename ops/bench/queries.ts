@@ -32,7 +32,7 @@ const MANY = 1_000_000;
 /** A round makes all calls, so a burst of other load falls into one round, and the median of the rounds leaves it out. */
 const ROUNDS = 7;
 /** Calls that are then above the limit go on, up to so many rounds: a p99 of 400 calls varies. All rounds count. */
-const MOST_ROUNDS = 4 * ROUNDS;
+const MAX_ROUNDS = 4 * ROUNDS;
 /** Of each path in each round. */
 const CALLS = 400;
 const WARM_UP = 50;
@@ -50,7 +50,7 @@ const LEFT_OUT: readonly unknown[] = [
 ];
 
 /** So that a moved folder of contracts is noticed. */
-const LEAST_CALLS = 30;
+const MIN_CALLS = 30;
 
 type Query = Readonly<Record<string, string | number>>;
 interface Call {
@@ -111,7 +111,7 @@ async function callsOf(day: string): Promise<Call[]> {
       calls.set(one, { endpoint: one, query: queries.get(one) ?? {} });
     }
   }
-  if (calls.size < LEAST_CALLS) throw new Error(`only ${calls.size} calls of creators were found`);
+  if (calls.size < MIN_CALLS) throw new Error(`only ${calls.size} calls of creators were found`);
   return [...calls.values()];
 }
 
@@ -212,7 +212,7 @@ export const queriesBench: Bench = async ({ databaseUrl, quick }) => {
       const calls = await callsOf(calendar.dayOf(clock.now()));
       const rounds = new Map(calls.map((call) => [call, [] as Taken[]]));
       for (const call of calls) await alternated(call, few, many, WARM_UP);
-      for (let nth = 0; nth < MOST_ROUNDS; nth += 1) {
+      for (let nth = 0; nth < MAX_ROUNDS; nth += 1) {
         for (const [call, taken] of rounds) {
           if (nth < ROUNDS || p99(taken, 1) > AT_MOST * p99(taken, 0))
             taken.push(await alternated(call, few, many, quick ? CALLS / 10 : CALLS));

@@ -12,7 +12,7 @@ import { atLeast, type Bench, type Row } from './row.ts';
 const IN_FLIGHT = 16;
 const PLAIN_CALLS = 20_000;
 const LOOK_EVERY_MS = 100;
-const MOST_SECONDS = 300;
+const MAX_SECONDS = 300;
 
 /** A receiver on this machine that answers immediately, and the times of its first and last call. */
 async function startReceiver() {
@@ -41,7 +41,7 @@ async function startReceiver() {
 }
 
 async function untilSent({ pool }: LiveServer): Promise<void> {
-  for (let looks = 0; looks < (MOST_SECONDS * 1_000) / LOOK_EVERY_MS; looks += 1) {
+  for (let looks = 0; looks < (MAX_SECONDS * 1_000) / LOOK_EVERY_MS; looks += 1) {
     const { rowCount } = await pool.query(
       `SELECT FROM accounts.webhooks WHERE replay_through IS NOT NULL
        UNION ALL SELECT FROM accounts.webhook_deliveries WHERE due_at IS NOT NULL LIMIT 1`,
@@ -49,7 +49,7 @@ async function untilSent({ pool }: LiveServer): Promise<void> {
     if (rowCount === 0) return;
     await pause(LOOK_EVERY_MS);
   }
-  throw new Error(`calls of webhooks still wait after ${MOST_SECONDS} s`);
+  throw new Error(`calls of webhooks still wait after ${MAX_SECONDS} s`);
 }
 
 /** Calls per second to one address: the paid orders are replayed, so that all are due together. */

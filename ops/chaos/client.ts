@@ -21,7 +21,7 @@ export interface Request<A extends Action> {
 
 /** Longer than a stop of a process lasts on average, so that both kinds of answers are seen. */
 const PATIENCE_MS = 5_000;
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const NO_ANSWER: Answer<never> = { status: 0, ec: 0, em: '', data: {} as never };
 
 /** A refusal means that nothing happened; an overload or a server error does not. */
@@ -66,7 +66,7 @@ export function openClient(servers: readonly string[], journal: Journal, random:
 
   async function send<A extends Action>(wish: Wish): Promise<Reply<A>> {
     let entry = await once(wish, anyServer());
-    for (let tries = 1; tries < MOST_TRIES && entry.outcome === 'unknown'; tries += 1) {
+    for (let tries = 1; tries < MAX_TRIES && entry.outcome === 'unknown'; tries += 1) {
       await pause(random.whole(100, 800));
       entry = await once(wish, anyServer());
     }

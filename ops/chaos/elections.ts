@@ -11,7 +11,7 @@ export interface Election {
   joined_at: number;
 }
 
-const LONGEST_MS = 5_000;
+const MAX_MS = 5_000;
 
 export function readElections(file: string): Election[] {
   if (!existsSync(file)) return [];
@@ -41,16 +41,16 @@ export function electionCheck(elections: readonly Election[], entries: readonly 
       .filter((time) => time >= elected_at)
       .reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
     waits.push(again - elected_at);
-    if (again - elected_at > LONGEST_MS)
+    if (again - elected_at > MAX_MS)
       faults.push(`no request was acknowledged for ${seconds(again - elected_at)} after ${elected_at}`);
     // The next fault can affect requests that are open at the end.
     const during = entries.filter(
       ({ asked_at, answered_at }) =>
-        asked_at >= silent_at && (answered_at <= joined_at || asked_at + LONGEST_MS <= joined_at),
+        asked_at >= silent_at && (answered_at <= joined_at || asked_at + MAX_MS <= joined_at),
     );
     answers.push(...during.map(({ asked_at, answered_at }) => answered_at - asked_at));
     for (const { action, asked_at, answered_at, status } of during)
-      if (status === 0 || answered_at - asked_at > LONGEST_MS)
+      if (status === 0 || answered_at - asked_at > MAX_MS)
         faults.push(`${action}: no answer within ${seconds(answered_at - asked_at)} at ${asked_at}`);
   }
   const longest = `orders again after ${seconds(highest(waits))}, answers within ${seconds(highest(answers))}`;

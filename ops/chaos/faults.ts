@@ -3,8 +3,8 @@ import type { Random } from '#ops/demo/random.ts';
 import type { Counts } from '#ops/simulation/counts.ts';
 import type { Target } from './mode.ts';
 
-const LONGEST_STOP_MS = 6_000;
-const LONGEST_PAUSE_MS = 4_000;
+const MAX_STOP_MS = 6_000;
+const MAX_PAUSE_MS = 4_000;
 /** In one of this many faults, the next one starts while the process is still stopped. */
 const TOGETHER = 0.3;
 /** Within this time a killed process runs again. */
@@ -49,7 +49,7 @@ export function startFaults(
     }
     const kill = random.chance(0.5);
     const together = random.chance(TOGETHER);
-    const ms = random.whole(300, LONGEST_STOP_MS);
+    const ms = random.whole(300, MAX_STOP_MS);
     const pid = await target.pid(random);
     if (pid === undefined || ending.signal.aborted) return;
     if (kill) {
@@ -69,7 +69,7 @@ export function startFaults(
 
   const running = (async () => {
     while (!ending.signal.aborted) {
-      await sleep(random.whole(200, LONGEST_PAUSE_MS));
+      await sleep(random.whole(200, MAX_PAUSE_MS));
       if (!ending.signal.aborted) await strike();
     }
   })();

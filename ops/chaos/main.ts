@@ -14,7 +14,7 @@ On a database of its own in a folder for temporary files, which is kept when a c
 ${Object.values(modes)
   .map(({ use }) => use)
   .join('\n')}`;
-const MOST_FAULTS_SHOWN = 20;
+const MAX_FAULTS_SHOWN = 20;
 
 function readWords(words: readonly string[]) {
   const option = { type: 'string' } as const;
@@ -48,8 +48,8 @@ function report({ counts, checks, silence_ms }: ChaosResult): boolean {
   console.log(`longest time without an acknowledgement: ${(silence_ms / 1_000).toFixed(1)} s`);
   for (const { name, faults } of checks) {
     console.log(`${faults.length === 0 ? 'passed' : 'FAILED'}: ${name}`);
-    for (const fault of faults.slice(0, MOST_FAULTS_SHOWN)) console.log(`  ${fault}`);
-    if (faults.length > MOST_FAULTS_SHOWN) console.log(`  and ${faults.length - MOST_FAULTS_SHOWN} more`);
+    for (const fault of faults.slice(0, MAX_FAULTS_SHOWN)) console.log(`  ${fault}`);
+    if (faults.length > MAX_FAULTS_SHOWN) console.log(`  and ${faults.length - MAX_FAULTS_SHOWN} more`);
   }
   return checks.every(({ faults }) => faults.length === 0);
 }

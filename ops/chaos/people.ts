@@ -14,7 +14,7 @@ const CENTS: readonly (readonly [string, number])[] = [
   ['44', 10],
   ['45', 20],
 ];
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 /** Code of a payout that the creator's money does not cover. */
 const NOT_COVERED = 41008;
 /** Orders that a creator may still refund. */
@@ -205,7 +205,7 @@ export async function act(
   async function repeat(step: () => Promise<void>): Promise<void> {
     while (!over.aborted) {
       await step();
-      await pause(random.whole(0, LONGEST_PAUSE_MS));
+      await pause(random.whole(0, MAX_PAUSE_MS));
     }
   }
 

@@ -41,7 +41,7 @@ const MINUTE_MS = 60_000;
  * agreements were renewed, or ended after the last try.
  */
 const MOVES_MS = [2 * HOUR_MS, 26 * HOUR_MS, 28 * DAY_MS, 3 * DAY_MS, 37 * HOUR_MS, 37 * HOUR_MS];
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 function longestSilence(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
@@ -94,7 +94,7 @@ export async function runChaos(
   tell('waiting for the end of all work');
   const checks: Check[] = [];
   let left = await client.settle();
-  for (let round = 1; left > 0 && round < MOST_ROUNDS; round += 1) left = await client.settle();
+  for (let round = 1; left > 0 && round < MAX_ROUNDS; round += 1) left = await client.settle();
   checks.push({
     name: 'every request has an answer',
     faults: left === 0 ? [] : [`${left} requests have no known outcome`],

@@ -4,7 +4,7 @@ import { advanceSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import type { Target } from './mode.ts';
 import type { Servers } from './servers.ts';
 
-const MOST_HOURS = 12;
+const MAX_HOURS = 12;
 
 /**
  * The targets of every run. A killed postmaster closes all connections. The clock moves by hours.
@@ -32,7 +32,7 @@ export const usualTargets = ({ apis, worker, pool }: Servers, cluster: string): 
     weight: 3,
     // Renewals and their next tries become due. A database that is down keeps its clock.
     async strike(random) {
-      const by = random.whole(1, MOST_HOURS) * HOUR_MS;
+      const by = random.whole(1, MAX_HOURS) * HOUR_MS;
       return (await advanceSandboxClock(pool, by).catch(() => undefined)) !== undefined;
     },
   },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { settled } from './settled.ts';
 
-const MOST_STEPS = 80;
+const MAX_STEPS = 80;
 
 /** The focused element: its role or tag, its name, and whether the focus is visible. */
 const focused = (page: Page) =>
@@ -22,7 +22,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   // Parts that are loaded later are passed by.
   await settled(page);
   const passed: string[] = [];
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     await page.keyboard.press('Tab');
     const { name: here, visible } = await focused(page);
     if (!visible) throw new Error(`the focus cannot be seen on “${here}”`);

@@ -24,7 +24,7 @@ export const isAt = (route: readonly string[], address: readonly string[]): bool
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A file that more pages use belongs to none of them. */
-const MOST_PAGES = 2;
+const MAX_PAGES = 2;
 
 const git = (...words: string[]): string =>
   execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
@@ -42,7 +42,7 @@ function changedFiles(): Set<string> {
 export function changedPages(pages: readonly Page[]): Page[] {
   const files = pageFiles();
   const users = (file: string): number => [...files.values()].filter((of) => of.has(file)).length;
-  const own = [...changedFiles()].filter((file) => users(file) <= MOST_PAGES);
+  const own = [...changedFiles()].filter((file) => users(file) <= MAX_PAGES);
   const routes = [...files]
     .filter(([, of]) => own.some((file) => of.has(file)))
     .map(([route]) => addressOf(route));

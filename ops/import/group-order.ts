@@ -1,6 +1,6 @@
 import { type Fen, fenOf, MAX_INPUT, sum, times, toWire } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
-import { MOST_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
+import { MAX_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
 import type { FileLine } from './order-line.ts';
 
 /** One order of the file: the lines of one number and one plan that fit together. */
@@ -43,8 +43,8 @@ function excess(
 ): string | undefined {
   if (lines.length === MAX_LINES) return `the order has more than ${MAX_LINES} lines`;
   if (amount + unit_price * count > MAX_INPUT) return `the order is above ${toWire(MAX_INPUT)}`;
-  return sku === '' && months + count > MOST_IMPORTED_MONTHS
-    ? `the order has more than ${MOST_IMPORTED_MONTHS} months`
+  return sku === '' && months + count > MAX_IMPORTED_MONTHS
+    ? `the order has more than ${MAX_IMPORTED_MONTHS} months`
     : undefined;
 }
 

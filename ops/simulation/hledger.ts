@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 const run = promisify(execFile);
 const EXPORT = fileURLToPath(new URL('../export.ts', import.meta.url));
 /** Of what hledger prints: a line per account. */
-const MOST_BYTES = 100_000_000;
+const MAX_BYTES = 100_000_000;
 
 /** Whether hledger is installed; it comes with Debian (`apt-get install hledger`). */
 export async function hledgerIsHere(): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function askHledger({ pool, place }: World): Promise<HledgerSaid> {
     const { size: bytes } = await stat(journal);
     const words = ['-f', journal, 'balance', '--flat', '--empty', '--no-total', '-O', 'csv'];
     const { stdout } = await run('hledger', words, {
-      maxBuffer: MOST_BYTES,
+      maxBuffer: MAX_BYTES,
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     });
     const theirs = new Map(

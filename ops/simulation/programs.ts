@@ -9,7 +9,7 @@ import type { Place } from './world.ts';
 const WORKER = fileURLToPath(new URL('../../services/worker/main.ts', import.meta.url));
 const SETTLE = fileURLToPath(new URL('../settle.ts', import.meta.url));
 const SAID = 4_000;
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 interface Running {
   kill(signal: 'SIGKILL' | 'SIGTERM'): void;
@@ -62,7 +62,7 @@ export async function startPrograms(place: Place, { random, counts }: { random: 
       const settling = run(SETTLE, place);
       const code = await settling.ended;
       if (code === 0) return;
-      if (tries === MOST_TRIES) throw new Error(`settling ended with ${code}: ${settling.said()}`);
+      if (tries === MAX_TRIES) throw new Error(`settling ended with ${code}: ${settling.said()}`);
     }
   }
   let worker = await startWorker();

@@ -31,7 +31,7 @@ const HOURS = [9, 12, 18, 21];
 const ASKING = 0.06;
 /** Of a day that is worth living through. */
 const ENOUGH_ORDERS = 30;
-const LONGEST_STEP_DAYS = 5;
+const MAX_STEP_DAYS = 5;
 
 export interface LivedMonths {
   /** The counts of all kinds of steps. */
@@ -70,7 +70,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Li
   const programs = await startPrograms(place, { random: luck, counts });
   const perDay = options.orders / (months * 30.4);
   // With few orders, days without buyers are skipped.
-  const step = Math.min(Math.max(Math.round(ENOUGH_ORDERS / perDay), 1), LONGEST_STEP_DAYS);
+  const step = Math.min(Math.max(Math.round(ENOUGH_ORDERS / perDay), 1), MAX_STEP_DAYS);
 
   /** Everything of one moment, concurrently. */
   async function moment(buyers: number, early = 0): Promise<void> {

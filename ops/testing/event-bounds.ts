@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { MAX_INPUT, toWire } from '#events/money.ts';
 import type { EventType } from '#events/registry.ts';
 import { MAX_SHIPPING_FEE } from '#services/commerce/catalog/shipping-fee.ts';
-import { MOST_NAMED } from '#services/commerce/content/edit-post.ts';
-import { MOST_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
-import { MOST_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
-import { MOST_UNITS } from '#services/commerce/prices/choice.ts';
-import { MOST_MONTHS } from '#services/commerce/prices/price.ts';
+import { MAX_NAMED } from '#services/commerce/content/edit-post.ts';
+import { MAX_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
+import { MAX_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
+import { MAX_UNITS } from '#services/commerce/prices/choice.ts';
+import { MAX_MONTHS } from '#services/commerce/prices/price.ts';
 import { editAffiliateBody } from '#services/contract/affiliates/calls.ts';
 import {
   editPlan,
@@ -84,14 +84,14 @@ const codes = makeRedeemCodes.body.shape;
 const TOTAL = derived('price: an order costs at most the largest amount', 0, MAX_INPUT);
 /** Before discounts: units at their list price, of which each costs 0.01 at least. */
 const LIST_TOTAL = derived('price', 0, 100 * MAX_INPUT);
-const UNITS = derived('order-choice: units of a SKU', 1, MOST_UNITS);
+const UNITS = derived('order-choice: units of a SKU', 1, MAX_UNITS);
 const BUNDLES = whole(order.bundle_count, 1, 1_000);
 const EXPIRY = derived('clock and ORDER_TTL_SECONDS', FIRST_TIME, LAST_TIME + 86_400_000);
 const AT = derived('clock', FIRST_TIME, LAST_TIME);
 const END = derived('ends-too-late: ten years ahead', FIRST_TIME, LAST_END);
 /** Sums of a month over orders of a creator. */
 const MONTH_SUM = derived('sum of orders', -100_000 * MAX_INPUT, 100_000 * MAX_INPUT);
-const MONTHS = derived('price; import-order', 0, MOST_IMPORTED_MONTHS);
+const MONTHS = derived('price; import-order', 0, MAX_IMPORTED_MONTHS);
 const NUMBER = derived('counted by the decider', 0, POSITION);
 const POOL = derived('quota of a pool, each line given once', 0, 100_000_000);
 const CODE = (most: number): Bound => derived('codes of events/status.ts', 0, most);
@@ -133,7 +133,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   'lines[].price': fen(moneyInput),
   'lines[].count': derived('order-line of the import, order-choice', 1, MAX_IMPORTED_UNITS),
   month: MONTHS,
-  'RedeemCodeIssued month': orNone(whole(codes.month, 1, MOST_MONTHS)),
+  'RedeemCodeIssued month': orNone(whole(codes.month, 1, MAX_MONTHS)),
   show_amount: LIST_TOTAL,
   discount: LIST_TOTAL,
   shipping_fee: TOTAL,
@@ -242,10 +242,10 @@ export const LISTS: Readonly<Record<string, number>> = {
   ticket_ids: 100,
   orders: 50,
   /** Every order that was open and is no longer open. */
-  closed: MOST_UNPAID_ORDERS,
+  closed: MAX_UNPAID_ORDERS,
   plan_ids: 2_000,
-  'terms.audience.plan_ids': MOST_NAMED,
-  'terms.audience.skus': MOST_NAMED,
+  'terms.audience.plan_ids': MAX_NAMED,
+  'terms.audience.skus': MAX_NAMED,
   rules: 31,
   'rules[].provinces': 34,
   /** A run has at most ten years ahead; each grant is a month, or an upgrade of it. */

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest tests, longest first: pages in a browser, killed programs. */
-const LONGEST_FILES: readonly RegExp[] = [
+const MAX_FILES: readonly RegExp[] = [
   /\/ops\/e2e\/pages\.test\.ts$/,
   /\/ops\/(kafka\/kafka|start|export)\.test\.ts$/,
   /\/e2e\/(affiliate|cart|everything|finance|reconciliation|sale|withdraw)\.test\.ts$/,
@@ -13,8 +13,8 @@ const LONGEST_FILES: readonly RegExp[] = [
 ];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
-  const rank = LONGEST_FILES.findIndex((place) => place.test(moduleId));
-  return rank === -1 ? LONGEST_FILES.length : rank;
+  const rank = MAX_FILES.findIndex((place) => place.test(moduleId));
+  return rank === -1 ? MAX_FILES.length : rank;
 };
 
 /**

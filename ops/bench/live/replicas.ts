@@ -5,7 +5,7 @@ import { atLeast, atMost, type Bench, noMoreThan, type Row } from '../row.ts';
 import { type LiveServer, withLiveServer } from './server.ts';
 
 const ROUNDS = 3;
-const MOST_LOOKS = 200;
+const MAX_LOOKS = 200;
 
 interface Measured {
   server: LiveServer;
@@ -21,7 +21,7 @@ const figureOf = (metrics: string, name: string): number =>
 /** A figure of all processes behind one port: each new connection goes to one of them. */
 async function totalOf(base: string, processes: number, name: string): Promise<number> {
   const found = new Map<number, number>();
-  for (let looks = 0; looks < MOST_LOOKS && found.size < processes; looks += 1) {
+  for (let looks = 0; looks < MAX_LOOKS && found.size < processes; looks += 1) {
     const answer = await fetch(`${base}/metrics`, { headers: { connection: 'close' } });
     const metrics = await answer.text();
     found.set(figureOf(metrics, 'process_id'), figureOf(metrics, name));

@@ -14,9 +14,9 @@ import { fanOf } from '../catalog/plan-viewer.ts';
 type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'pool'>;
 type Way = Post['ways'][number];
 
-const MOST_WAYS = 3;
+const MAX_WAYS = 3;
 /** Plans of a creator, those of the highest rank, that are looked at. */
-const MOST_PLANS = 100;
+const MAX_PLANS = 100;
 
 /** What opens the post: a plan's membership, or one SKU. */
 interface Opener {
@@ -55,7 +55,7 @@ async function plansAbout(pool: Parts['pool'], post: PostFound, now: Millis): Pr
     const ids = [...new Set([...plan_ids, ...skus.map(({ plan_id }) => plan_id)])];
     return (await plansByIds(pool, { ids })).rows;
   }
-  const page = { kind: 'plans', with_hidden: false, now, limit: MOST_PLANS, offset: 0 } as const;
+  const page = { kind: 'plans', with_hidden: false, now, limit: MAX_PLANS, offset: 0 } as const;
   return (await plansOf(pool, { creator_id, ...page })).list;
 }
 
@@ -75,7 +75,7 @@ export async function waysToRead(parts: Parts, post: PostFound, user: UserId | u
       return { plan, sku, price };
     }),
   );
-  const cheapest = priced.sort((one, other) => one.price - other.price).slice(0, MOST_WAYS);
+  const cheapest = priced.sort((one, other) => one.price - other.price).slice(0, MAX_WAYS);
   return cheapest.map(({ plan: { plan_id, offer }, sku, price }) => ({
     kind: sku === null ? ('membership' as const) : ('sku' as const),
     plan_id,

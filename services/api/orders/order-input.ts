@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { asPlanId, asUserId, type PlanId, type UserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
-import { SMALLEST_CUSTOM_AMOUNT } from '#services/commerce/orders/custom-amount.ts';
+import { MIN_CUSTOM_AMOUNT } from '#services/commerce/orders/custom-amount.ts';
 import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
 import type { Quote } from '#services/commerce/prices/quote.ts';
 import { codeRefusal, type IssuedCode } from '#services/commerce/redeem/redeem-code.ts';
@@ -38,8 +38,8 @@ async function customOf(
 ): Promise<NonNullable<PlaceOrder['custom']> | Refusal> {
   if (custom_price === undefined) return badInput('custom_price', { key: 'required' });
   const amount = fenOfInput(custom_price);
-  if (amount < SMALLEST_CUSTOM_AMOUNT) {
-    return badInput('custom_price', { key: 'below_minimum', min: toWire(SMALLEST_CUSTOM_AMOUNT) });
+  if (amount < MIN_CUSTOM_AMOUNT) {
+    return badInput('custom_price', { key: 'below_minimum', min: toWire(MIN_CUSTOM_AMOUNT) });
   }
   const creator_id = asUserId(user_id);
   const creator = (await directory.usersByIds([creator_id])).get(creator_id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { MOST_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
+import { MAX_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
 import { codes, goesWrong, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
@@ -20,14 +20,14 @@ describe('concurrent unpaid orders of one account', () => {
 
   it('are as many as an account may have; the others leave nothing', async () => {
     const { answers, sku_id } = await orders(race.guarded);
-    expect(won(answers)).toHaveLength(MOST_UNPAID_ORDERS);
+    expect(won(answers)).toHaveLength(MAX_UNPAID_ORDERS);
     expect(codes(answers)).toEqual([200, 40902]);
     expect(answers.find(({ ec }) => ec === 40902)?.em).toContain('20 笔订单待支付');
     await race.whole(sku_id, won(answers));
   });
 
   it('negative control: without expected versions they are more', async () => {
-    const passed = async () => won((await orders(race.careless)).answers).length > MOST_UNPAID_ORDERS;
+    const passed = async () => won((await orders(race.careless)).answers).length > MAX_UNPAID_ORDERS;
     expect(await goesWrong(passed)).toBe(true);
   });
 });

@@ -27,7 +27,7 @@ import {
   WANG,
 } from '../testing/scenario.ts';
 import { cancelCart } from './cancel-cart.ts';
-import { MOST_CART_ORDERS, type PlaceCart, placeCart } from './place-cart.ts';
+import { MAX_CART_ORDERS, type PlaceCart, placeCart } from './place-cart.ts';
 
 const CART = cartNumber(LI, 'cart-1');
 const OTHER = 'plan-other' as PlanId;
@@ -149,8 +149,8 @@ describe('a cart', () => {
   });
 
   it('holds as many as a page of the cart can show', () => {
-    const many = Array.from({ length: MOST_CART_ORDERS }, (_, n) => mug(n));
-    expect(shops().accepts(cart(many)).result.orders).toHaveLength(MOST_CART_ORDERS);
+    const many = Array.from({ length: MAX_CART_ORDERS }, (_, n) => mug(n));
+    expect(shops().accepts(cart(many)).result.orders).toHaveLength(MAX_CART_ORDERS);
   });
 });
 

@@ -23,9 +23,9 @@ import type { EntryRevision } from './cart-entry.ts';
 import { claimed, orderedBefore } from './entry-claims.ts';
 
 /** Orders that one cart may hold. */
-export const MOST_CART_ORDERS = 50;
+export const MAX_CART_ORDERS = 50;
 /** Lines and tickets of all orders: the events of their payment must fit into one command. */
-const MOST_CART_LINES = 250;
+const MAX_CART_LINES = 250;
 
 export interface PlaceCart {
   cart_order_no: CartOrderNo;
@@ -88,7 +88,7 @@ function placeAll(states: States, placements: readonly Placement[], now: Millis)
 /** More lines and tickets than can be paid together, a total out of range, or another than the fan was shown. */
 function cartRefusal({ orders, total_amount: total }: Amounts, input: PlaceCart): Refusal | null {
   const lines = orders.reduce((all, { lines, tickets }) => all + lines.length + tickets.length, 0);
-  if (lines > MOST_CART_LINES) return badInput('orders', { key: 'too_many', max: String(MOST_CART_LINES) });
+  if (lines > MAX_CART_LINES) return badInput('orders', { key: 'too_many', max: String(MAX_CART_LINES) });
   if (total > MAX_INPUT) {
     return badInput('total_amount', { key: 'out_of_range', min: '0.01', max: toWire(MAX_INPUT) });
   }

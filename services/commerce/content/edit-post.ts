@@ -12,7 +12,7 @@ import { goalKind } from '../goals/goal.ts';
 import { isLive, type LivePost, type PostState, postKind } from './post.ts';
 
 /** Plans and SKUs that one post can name, together. */
-export const MOST_NAMED = 20;
+export const MAX_NAMED = 20;
 /** A post is scheduled, and opens for everybody, at most so far ahead. */
 const LATEST_MS = 366 * DAY_MS;
 
@@ -45,8 +45,8 @@ const plansOf = (input: SavePost): string[] => {
 
 function namedRefusal(states: States, input: SavePost): Refusal | null {
   const { plan_ids, skus } = namedOf(input);
-  if (plan_ids.length + skus.length > MOST_NAMED) {
-    return badInput('plan_ids', { key: 'too_many', max: String(MOST_NAMED) });
+  if (plan_ids.length + skus.length > MAX_NAMED) {
+    return badInput('plan_ids', { key: 'too_many', max: String(MAX_NAMED) });
   }
   if (input.terms.audience.to === 'named' && plan_ids.length + skus.length === 0) {
     return badInput('plan_ids', { key: 'required' });

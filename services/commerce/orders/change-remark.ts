@@ -15,10 +15,10 @@ export interface ChangeRemark {
 }
 
 /** The fan can change the remark once, if the plan requires or allows one (commerce specification 4). */
-const MOST_CHANGES = 1;
+const MAX_CHANGES = 1;
 
 /** Whether the fan can still change the remark. */
-export const canChangeRemark = ({ remark_changes }: PaidOrder): boolean => remark_changes < MOST_CHANGES;
+export const canChangeRemark = ({ remark_changes }: PaidOrder): boolean => remark_changes < MAX_CHANGES;
 
 type Named = ChangeRemark['orders'][number];
 

@@ -8,7 +8,7 @@ import type { Choice } from '../prices/choice.ts';
 import type { OrderInput } from './order-input.ts';
 
 /** Maximum tickets of one order: each is a stream. */
-const MOST_TICKETS = 100;
+const MAX_TICKETS = 100;
 
 type Lines = OrderContents['lines'];
 
@@ -79,8 +79,8 @@ export function holdersRefusal(
 ): Refusal | null {
   if (offer.product_type !== PRODUCT_TYPE.ticket) return null;
   const units = lines.reduce((sum, { count }) => sum + count, 0);
-  if (units > MOST_TICKETS) {
-    return badInput('sku', { key: 'out_of_range', min: '1', max: String(MOST_TICKETS) });
+  if (units > MAX_TICKETS) {
+    return badInput('sku', { key: 'out_of_range', min: '1', max: String(MAX_TICKETS) });
   }
   const message = { key: 'out_of_range' as const, min: String(units), max: String(units) };
   if (!offer.need_identity && holders.length === 0) return null;

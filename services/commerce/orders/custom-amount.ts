@@ -16,7 +16,7 @@ export interface CustomAmount {
 }
 
 /** The smallest amount of the fan's choice: 5.00 (docs/domain/prices.md, step 9). */
-export const SMALLEST_CUSTOM_AMOUNT = fenOf(500);
+export const MIN_CUSTOM_AMOUNT = fenOf(500);
 /** Version of an order that was not decided against any plan. */
 export const NO_PLAN = -1;
 const NO_PLAN_ID = '' as PlanId;
@@ -47,8 +47,8 @@ export const customOrder = (
 
 function amountRefusal({ user_id }: OrderInput, { creator_id, amount }: CustomAmount): Refusal | null {
   if (creator_id === user_id) return { code: 'not_allowed' };
-  if (amount >= SMALLEST_CUSTOM_AMOUNT && amount <= MAX_INPUT) return null;
-  const range = { min: toWire(SMALLEST_CUSTOM_AMOUNT), max: toWire(MAX_INPUT) };
+  if (amount >= MIN_CUSTOM_AMOUNT && amount <= MAX_INPUT) return null;
+  const range = { min: toWire(MIN_CUSTOM_AMOUNT), max: toWire(MAX_INPUT) };
   return badInput('custom_price', { key: 'out_of_range', ...range });
 }
 

@@ -24,7 +24,7 @@ import { orderKind } from './order.ts';
 import { placeOrder } from './place-order.ts';
 
 /** Of an order, by ops/import/group-order.ts. */
-const MOST_LINES = 1_500;
+const MAX_LINES = 1_500;
 const THEN = Date.parse('2019-03-02T09:30:00Z');
 
 const past = (change: Partial<ImportOrder> = {}): ImportOrder => ({
@@ -74,7 +74,7 @@ describe('importing an order of the past', () => {
   it.each(['paid', 'refunded', 'cancelled'] as const)(
     '%s, with all lines it may have, fits one append',
     (outcome) => {
-      const lines = Array.from({ length: MOST_LINES }, (_, at) => {
+      const lines = Array.from({ length: MAX_LINES }, (_, at) => {
         const sku_id = at.toString(16).padStart(32, '0') as SkuId;
         return { sku_id, name: '风'.repeat(60), price: fenOf(66_666), count: 1, of_plan: null };
       });

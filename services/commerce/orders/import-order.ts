@@ -17,7 +17,7 @@ import { NO_PLAN } from './custom-amount.ts';
 import { IMPORT_PROVIDER, orderKind } from './order.ts';
 
 /** Months of one imported order: ten years, as of a membership. */
-export const MOST_IMPORTED_MONTHS = 120;
+export const MAX_IMPORTED_MONTHS = 120;
 
 export interface ImportOrder {
   out_trade_no: OutTradeNo;
@@ -98,8 +98,8 @@ function history(input: ImportOrder, data: OrderPlacedData): OrderEvent[] {
 function excess({ total_amount, month }: OrderPlacedData): Refusal | null {
   if (total_amount > MAX_INPUT)
     return badInput('total_amount', { key: 'out_of_range', min: toWire(ZERO), max: toWire(MAX_INPUT) });
-  if (month <= MOST_IMPORTED_MONTHS) return null;
-  return badInput('month', { key: 'out_of_range', min: '0', max: String(MOST_IMPORTED_MONTHS) });
+  if (month <= MAX_IMPORTED_MONTHS) return null;
+  return badInput('month', { key: 'out_of_range', min: '0', max: String(MAX_IMPORTED_MONTHS) });
 }
 
 /**

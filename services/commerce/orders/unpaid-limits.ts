@@ -9,7 +9,7 @@ import { refusedWithin } from './several-orders.ts';
 import { type Unpaid, unpaidKind } from './unpaid.ts';
 
 /** Maximum of unpaid orders per account; a cart counts as one. */
-export const MOST_UNPAID_ORDERS = 20;
+export const MAX_UNPAID_ORDERS = 20;
 
 /** Unpaid units of one SKU that an account can always have, for any stock. */
 const UNITS_OF_ANY_STOCK = 10;
@@ -109,7 +109,7 @@ export function addUnpaid(
   const waits = ({ out_trade_no }: Unpaid) =>
     states.get(orderKind, orderStream(out_trade_no)).phase === 'pending';
   const open = known.filter(waits);
-  if (!free && open.length >= MOST_UNPAID_ORDERS) return { code: 'too_many_unpaid_orders' };
+  if (!free && open.length >= MAX_UNPAID_ORDERS) return { code: 'too_many_unpaid_orders' };
   const refusal = free ? null : allUnitsRefusal(states, open, orders);
   if (refusal) return refusal;
   const { out_trade_no, creator_id } = first.placed;

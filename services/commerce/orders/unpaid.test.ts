@@ -11,7 +11,7 @@ import { BLUE, buying, CREATOR, LI, NOON, PLAN, RED, type Scenario, TTL, WANG } 
 import { importOrder } from './import-order.ts';
 import { orderKind } from './order.ts';
 import { noUnpaid } from './unpaid.ts';
-import { MOST_UNPAID_ORDERS } from './unpaid-limits.ts';
+import { MAX_UNPAID_ORDERS } from './unpaid-limits.ts';
 
 const wants = (n: number, count: number, sku_id: SkuId = RED, user_id = LI) =>
   order({ out_trade_no: numbered(n), user_id, lines: [{ sku_id, count }] });
@@ -31,7 +31,7 @@ const cart = (key: string, counts: number[]) => {
 describe('unpaid orders of an account', () => {
   const full = (): Scenario => {
     const scenario = shop();
-    for (let n = 1; n <= MOST_UNPAID_ORDERS; n += 1) scenario.accepts(wants(n, 1));
+    for (let n = 1; n <= MAX_UNPAID_ORDERS; n += 1) scenario.accepts(wants(n, 1));
     return scenario;
   };
 
@@ -55,7 +55,7 @@ describe('unpaid orders of an account', () => {
 
   it('do not count imported and free orders, and count a cart as one', () => {
     const { accepts, refuses } = shop();
-    for (let n = 1; n < MOST_UNPAID_ORDERS; n += 1) accepts(wants(n, 1));
+    for (let n = 1; n < MAX_UNPAID_ORDERS; n += 1) accepts(wants(n, 1));
     const paid_at = NOON - 1000;
     const whose = { out_trade_no: numbered(50), creator_id: CREATOR, user_id: LI, plan_id: PLAN, paid_at };
     const price = fenOf(100);
@@ -86,7 +86,7 @@ describe('unpaid orders of an account', () => {
         const { memory, model, seen } = world;
         const n = memory.log.length;
         const { accepted } = world.decide(wants(n, 1));
-        expect(accepted).toBe(model.size < MOST_UNPAID_ORDERS);
+        expect(accepted).toBe(model.size < MAX_UNPAID_ORDERS);
         seen.add(`place ${accepted}`);
         if (accepted) model.add(n);
       }),
@@ -94,7 +94,7 @@ describe('unpaid orders of an account', () => {
       cancel: ends('cancel', cancels),
     },
     length: { minLength: 40, maxLength: 120 },
-    holds: ({ model }) => expect(model.size).toBeLessThanOrEqual(MOST_UNPAID_ORDERS),
+    holds: ({ model }) => expect(model.size).toBeLessThanOrEqual(MAX_UNPAID_ORDERS),
   };
 
   it('of random histories never pass twenty, and are refused at no fewer', async () => {

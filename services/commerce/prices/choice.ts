@@ -3,10 +3,10 @@ import type { SkuId } from '#events/ids.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
-import { MOST_MONTHS } from './price.ts';
+import { MAX_MONTHS } from './price.ts';
 
 /** Units of one SKU that one order may take, over all its lines. */
-export const MOST_UNITS = 10_000;
+export const MAX_UNITS = 10_000;
 
 /** What a fan chooses of a plan. */
 export interface ChoiceInput {
@@ -48,16 +48,16 @@ export function monthOf({ offer }: OfferedPlan, requested: number | undefined): 
   if (offer.permanent) {
     return months === 1 ? 1 : badInput('month', { key: 'out_of_range', min: '1', max: '1' });
   }
-  if (months < period || months > MOST_MONTHS || months % period !== 0) {
-    return badInput('month', { key: 'out_of_range', min: String(period), max: String(MOST_MONTHS) });
+  if (months < period || months > MAX_MONTHS || months % period !== 0) {
+    return badInput('month', { key: 'out_of_range', min: String(period), max: String(MAX_MONTHS) });
   }
   return months;
 }
 
 /** Months bought with an upgrade; or a refusal. */
 export function furtherMonthsOf({ offer }: OfferedPlan, months = 0): number | Refusal {
-  const fits = months >= 0 && months <= MOST_MONTHS && months % offer.pay_month === 0;
-  const range = { min: '0', max: String(MOST_MONTHS) };
+  const fits = months >= 0 && months <= MAX_MONTHS && months % offer.pay_month === 0;
+  const range = { min: '0', max: String(MAX_MONTHS) };
   return fits ? months : badInput('further_months', { key: 'out_of_range', ...range });
 }
 
@@ -71,8 +71,8 @@ function summed(plan: OfferedPlan, input: ChoiceInput): ChosenLine[] | Refusal {
       continue;
     }
     const units = (lines.get(sku_id)?.count ?? 0) + count;
-    if (!Number.isSafeInteger(count) || count < 1 || units > MOST_UNITS) {
-      const message = { key: 'out_of_range' as const, min: '1', max: String(MOST_UNITS) };
+    if (!Number.isSafeInteger(count) || count < 1 || units > MAX_UNITS) {
+      const message = { key: 'out_of_range' as const, min: '1', max: String(MAX_UNITS) };
       errors.push({ field: `sku.${index}.count`, message });
       continue;
     }
@@ -81,7 +81,7 @@ function summed(plan: OfferedPlan, input: ChoiceInput): ChosenLine[] | Refusal {
   return errors.length > 0 ? { code: 'bad_input', errors } : [...lines.values()];
 }
 
-const MOST_BUNDLES = 1_000;
+const MAX_BUNDLES = 1_000;
 
 /** The contents of one bundle; or a refusal of the choice. */
 function inOneBundle(plan: OfferedPlan, chosen: readonly ChosenLine[]): readonly ChosenLine[] | Refusal {
@@ -108,8 +108,8 @@ const outOf = (count: number): FieldError['message'] => ({
 
 function bundled(plan: OfferedPlan, input: ChoiceInput, chosen: readonly ChosenLine[]): Choice | Refusal {
   const bundle_count = input.bundle_count ?? 1;
-  if (!Number.isSafeInteger(bundle_count) || bundle_count < 1 || bundle_count > MOST_BUNDLES) {
-    return badInput('bundle_count', { key: 'out_of_range', min: '1', max: String(MOST_BUNDLES) });
+  if (!Number.isSafeInteger(bundle_count) || bundle_count < 1 || bundle_count > MAX_BUNDLES) {
+    return badInput('bundle_count', { key: 'out_of_range', min: '1', max: String(MAX_BUNDLES) });
   }
   const one = inOneBundle(plan, chosen);
   if (isRefusal(one)) return one;

@@ -13,7 +13,7 @@ const MONTH_DISCOUNTS = [
   { months: 6, percent: 6 },
 ] as const;
 
-export const MOST_MONTHS = 36;
+export const MAX_MONTHS = 36;
 
 /** The separate price of a SKU. */
 export type SkuPrices = Pick<SkuOffer, 'price' | 'vip_price' | 'time_limit_price'>;

@@ -16,10 +16,10 @@ import {
 } from '../fields/fields.ts';
 
 /** Characters of the teaser (creator specification 5). */
-export const LONGEST_PREVIEW = 140;
+export const MAX_PREVIEW = 140;
 /** Characters of a post's text; its bytes are bounded by the request. */
-export const LONGEST_POST = 20_000;
-const LONGEST_TITLE = 60;
+export const MAX_POST = 20_000;
+const MAX_TITLE = 60;
 const LAST_SECOND = 4_102_444_800;
 
 /**
@@ -100,9 +100,9 @@ export const publishPost = endpoint('POST', '/api/post/publish', {
   body: z.object({
     post_id: id.optional(),
     type: code(POST_TYPE).default(POST_TYPE.normal),
-    title: text(LONGEST_TITLE).default(''),
-    content: longText(LONGEST_POST, 1),
-    preview_text: text(LONGEST_PREVIEW).default(''),
+    title: text(MAX_TITLE).default(''),
+    content: longText(MAX_POST, 1),
+    preview_text: text(MAX_PREVIEW).default(''),
     audience: z.enum(AUDIENCES).default('all'),
     min_price: moneyInput.optional(),
     plan_ids: z.array(id).max(100).default([]),

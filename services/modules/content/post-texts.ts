@@ -5,7 +5,7 @@ import type { UserId } from '#events/ids.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 
 /** Revisions of a post that stay. */
-const MOST_REVISIONS = 50;
+const MAX_REVISIONS = 50;
 /** A younger revision can be of a command that is not decided yet. */
 const UNDECIDED = sql<Date>`now() - interval '1 minute'`;
 
@@ -71,7 +71,7 @@ export function openPostTexts(pool: Pool) {
         .where('post_id', '=', post_id)
         .select('text_hash')
         .orderBy('created_at', 'desc')
-        .limit(MOST_REVISIONS);
+        .limit(MAX_REVISIONS);
       await db
         .deleteFrom('content.texts')
         .where('post_id', '=', post_id)

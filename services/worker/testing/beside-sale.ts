@@ -25,7 +25,7 @@ export const PAYMENT_EVERY_MS = 40;
 const IN_FLIGHT = 128;
 /** After the sale, until everything due has expired. */
 const LOOK_EVERY_MS = 50;
-const MOST_LOOKS = 200;
+const MAX_LOOKS = 200;
 
 export interface BesideSale {
   url: string;
@@ -128,7 +128,7 @@ export async function workBesideSale({ url, seconds, same, through }: BesideSale
       );
     });
     await paying;
-    for (let looks = 0; looks < MOST_LOOKS && delays.expiries.length < expiring.length; looks += 1) {
+    for (let looks = 0; looks < MAX_LOOKS && delays.expiries.length < expiring.length; looks += 1) {
       await pause(LOOK_EVERY_MS);
     }
     return delays;

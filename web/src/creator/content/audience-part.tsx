@@ -1,6 +1,6 @@
 import { MultiSelect, Paper, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { AUDIENCES, LONGEST_PREVIEW, WINDOWS } from '#services/contract/content/posts.ts';
+import { AUDIENCES, MAX_PREVIEW, WINDOWS } from '#services/contract/content/posts.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';
 import { Section } from '../../components/section.tsx';
 import type { ComposeFormState } from './compose-form-state.ts';
@@ -52,11 +52,11 @@ export function AudiencePart({ form }: { form: ComposeFormState }) {
           <Textarea
             label={t('field.preview')}
             description={t('field.previewHint')}
-            maxLength={LONGEST_PREVIEW}
+            maxLength={MAX_PREVIEW}
             {...form.getInputProps('preview_text')}
           />
           <Text size="sm" c="dimmed" ta="end" className="figures">
-            {t('field.count', { used: values.preview_text.length, most: LONGEST_PREVIEW })}
+            {t('field.count', { used: values.preview_text.length, most: MAX_PREVIEW })}
           </Text>
         </Stack>
       )}

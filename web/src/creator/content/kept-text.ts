@@ -2,7 +2,7 @@ import type { PostValues } from './post-values.ts';
 
 const PREFIX = 'post_text';
 /** The oldest gives way to a further one. */
-const MOST_KEPT = 20;
+const MAX_KEPT = 20;
 
 interface Kept {
   values: PostValues;
@@ -55,7 +55,7 @@ function makeRoom(pattern: PostValues): void {
     .filter((key) => key.startsWith(`${PREFIX} `))
     .map((key) => ({ key, at: keptIn(localStorage.getItem(key), pattern)?.at ?? 0 }))
     .toSorted((one, other) => other.at - one.at);
-  for (const { key } of kept.slice(MOST_KEPT - 1)) localStorage.removeItem(key);
+  for (const { key } of kept.slice(MAX_KEPT - 1)) localStorage.removeItem(key);
 }
 
 /**

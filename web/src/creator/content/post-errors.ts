@@ -4,7 +4,7 @@ import type { FormErrors } from '../../components/forms/refused-fields.ts';
 import { isGated, type PostValues } from './post-values.ts';
 
 /** Plans and products that one post can name. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 const MONEY = /^\d{1,7}(\.\d{1,2})?$/;
 
 interface Options {
@@ -26,8 +26,8 @@ export function postErrors(
   const price = min_price.trim();
   if (audience === 'price' && !(MONEY.test(price) && Number(price) > 0)) errors.min_price = t('error.price');
   if (audience === 'named' && named.length === 0) errors.named = t('error.named');
-  if (audience === 'named' && named.length > MOST_NAMED)
-    errors.named = t('error.namedMost', { most: MOST_NAMED });
+  if (audience === 'named' && named.length > MAX_NAMED)
+    errors.named = t('error.namedMost', { most: MAX_NAMED });
   const publishAt = isPublished ? '' : publish_time;
   if (publishAt !== '' && publishAt <= now) errors.publish_time = t('error.past');
   if (isGated(values) && public_time !== '' && publishAt !== '' && public_time <= publishAt)

@@ -1,11 +1,11 @@
 import { Input, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { POST_TYPE, type PostType } from '#events/status.ts';
-import { LONGEST_POST } from '#services/contract/content/posts.ts';
+import { MAX_POST } from '#services/contract/content/posts.ts';
 import { Section } from '../../components/section.tsx';
 import type { ComposeFormState } from './compose-form-state.ts';
 
-const LONGEST_TITLE = 60;
+const MAX_TITLE = 60;
 /** From so many characters left on, they are counted. */
 const NEAR_END = 2_000;
 
@@ -19,7 +19,7 @@ interface Props {
 export function TextPart({ form, fixed }: Props) {
   const { t } = useTranslation('content-compose');
   const { values } = form;
-  const left = LONGEST_POST - values.content.length;
+  const left = MAX_POST - values.content.length;
   return (
     <Section title={t('field.content')}>
       <Stack gap="md">
@@ -42,7 +42,7 @@ export function TextPart({ form, fixed }: Props) {
           <TextInput
             label={t('field.title')}
             required
-            maxLength={LONGEST_TITLE}
+            maxLength={MAX_TITLE}
             autoComplete="off"
             // Nothing is published from here: Enter leads on to the text.
             onKeyDown={(event) => {
@@ -60,7 +60,7 @@ export function TextPart({ form, fixed }: Props) {
             placeholder={t('field.contentHint')}
             minRows={8}
             maxRows={24}
-            maxLength={LONGEST_POST}
+            maxLength={MAX_POST}
             {...form.getInputProps('content')}
           />
           {left <= NEAR_END && (

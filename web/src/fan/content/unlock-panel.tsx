@@ -11,7 +11,7 @@ import { useLocale } from '../../language/use-locale.ts';
 import { useMembershipsOf } from './own-memberships.ts';
 import classes from './post-page.module.css';
 
-const MOST_WAYS = 3;
+const MAX_WAYS = 3;
 type Way = Post['ways'][number];
 
 /** In place of a text that the reader cannot read: why, the teaser, and the cheapest ways to it. */
@@ -45,7 +45,7 @@ export function UnlockPanel({ post }: { post: Post }) {
           </Group>
           {ways.length > 0 && (
             <ul className={classes.ways}>
-              {ways.slice(0, MOST_WAYS).map((way, index) => (
+              {ways.slice(0, MAX_WAYS).map((way, index) => (
                 <li key={`${way.plan_id} ${way.sku_id}`} className={classes.way}>
                   <WayTo way={way} post={post} first={index === 0} />
                 </li>
