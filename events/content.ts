@@ -25,7 +25,7 @@ const audience = z.discriminatedUnion('to', [
 ]);
 export type Audience = z.infer<typeof audience>;
 
-/** Which membership or purchase counts: one that runs now, one that ran at the publication, or any until now. */
+/** Which membership counts: one that runs now, one that ran at the publication, or any until now. */
 const accessWindow = z.enum(['now', 'period', 'ever']);
 
 const accessTerms = z.object({

@@ -27,7 +27,7 @@ const LAST_SECOND = 4_102_444_800;
  * `plan_ids` and buyers of `skus`; only its creator.
  */
 export const AUDIENCES = ['all', 'members', 'price', 'named', 'self'] as const;
-/** Which membership or purchase opens it: one that runs now, one that ran at the publication, or any until now. */
+/** Which membership opens it: one that runs now, one that ran at the publication, or any until now. */
 export const WINDOWS = ['now', 'period', 'ever'] as const;
 
 const namedSku = z.object({ plan_id: id, sku_id: id });
