@@ -39,11 +39,11 @@ export const counts = (
 export const readable = ({ viewer, at }: ViewerParams) => sql<boolean>`(
   (p.creator_id = ${viewer}) OR (p.status = ${POST_STATUS.normal} AND p.audience <> 'self' AND (
     p.audience = 'all' OR coalesce(p.public_at <= ${at}, false) OR coalesce(p.opened_at <= ${at}, false)
-    OR EXISTS (
+    OR (p.audience IN ('members', 'price') AND EXISTS (
       SELECT FROM rm.grants g
-       WHERE g.creator_id = p.creator_id AND g.user_id = ${viewer}
-         AND ${counts(sql`p.access_window`, sql`p.published_at`, at)}
-         AND CASE p.audience
-               WHEN 'members' THEN g.membership
-               WHEN 'price' THEN g.membership AND g.monthly_price >= p.min_price
-               ELSE EXISTS (SELECT FROM rm.post_keys k WHERE k.post_id = p.post_id AND k.key = g.key) END))))`;
+       WHERE g.creator_id = p.creator_id AND g.user_id = ${viewer} AND g.membership
+         AND (p.audience = 'members' OR g.monthly_price >= p.min_price)
+         AND ${counts(sql`p.access_window`, sql`p.published_at`, at)}))
+    OR (p.audience = 'named' AND EXISTS (
+      SELECT FROM rm.post_keys k JOIN rm.grants g ON g.key = k.key AND g.user_id = ${viewer}
+       WHERE k.post_id = p.post_id AND ${counts(sql`p.access_window`, sql`p.published_at`, at)})))))`;

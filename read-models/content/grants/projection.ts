@@ -12,7 +12,7 @@ type Pair = Pick<GrantRow, 'creator_id' | 'user_id'>;
 
 const pairOf = ({ creator_id, user_id }: Pair): string => `${creator_id} ${user_id}`;
 
-/** Everything that the fans of a batch have of its creators. */
+/** The memberships that the fans of a batch have of its creators, and what its refunded orders gave. */
 class Grants {
   readonly #ofPair: Map<string, GrantRow[]>;
   readonly changed = new Set<GrantRow>();
@@ -98,13 +98,21 @@ class Grants {
   }
 }
 
-async function grantsOf(pairs: readonly Pair[], tx: ClientBase): Promise<Grants> {
-  const distinct = [...new Map(pairs.map((pair) => [pairOf(pair), pair])).values()];
-  if (distinct.length === 0) return new Grants([]);
+/** A fan can have any number of purchases: only those of refunded orders are read. */
+async function grantsOf(
+  members: readonly Pair[],
+  refunded: readonly string[],
+  tx: ClientBase,
+): Promise<Grants> {
+  const distinct = [...new Map(members.map((pair) => [pairOf(pair), pair])).values()];
+  if (distinct.length + refunded.length === 0) return new Grants([]);
   const { sql, values } = relation(pick(GRANTS, 'creator_id', 'user_id'), distinct);
   const { rows } = await tx.query<GrantRow>(
-    `SELECT ${selected(GRANTS.columns, 'g.')} FROM ${sql} JOIN grants g USING (creator_id, user_id)`,
-    values,
+    `SELECT ${selected(GRANTS.columns, 'g.')} FROM ${sql} JOIN grants g USING (creator_id, user_id) WHERE g.membership
+     UNION ALL
+     SELECT ${selected(GRANTS.columns, 'g.')} FROM grants g
+      WHERE NOT g.membership AND g.out_trade_no = ANY ($${values.length + 1})`,
+    [...values, refunded],
   );
   return new Grants(rows);
 }
@@ -132,12 +140,13 @@ async function project(
   findOrders: FindOrders,
 ): Promise<Moved> {
   const orderOf = await findOrders(events, tx);
-  const pairs = events.flatMap((event): Pair[] => {
-    const order = pieceOrderOf(event, orderOf);
-    if (order) return [order];
-    return MEMBERSHIP_TYPES.some((type) => type === event.type) ? [event.data as Pair] : []; // by its type
-  });
-  const grants = await grantsOf(pairs, tx);
+  const members = events.flatMap((event): Pair[] =>
+    MEMBERSHIP_TYPES.some((type) => type === event.type) ? [event.data as Pair] : [], // by its type
+  );
+  const orders = events.flatMap((event) => pieceOrderOf(event, orderOf) ?? []);
+  const refunded = events.flatMap(({ type, data }) => (type === 'OrderRefunded' ? [data.out_trade_no] : []));
+  const grants = await grantsOf(members, refunded, tx);
+  const pairs = [...members, ...orders];
   for (const event of events) {
     const { at } = event.metadata;
     const order = pieceOrderOf(event, orderOf);

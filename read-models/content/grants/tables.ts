@@ -28,7 +28,7 @@ export const GRANTS = table(
   {
     key: ['out_trade_no', 'key'],
     fillfactor: 80,
-    keys: { grants_of_fan: '(creator_id, user_id)' },
+    keys: { grants_of_fan: '(creator_id, user_id, membership)' },
     indexes: { grants_of_key: '(key, user_id)' },
   },
 );
