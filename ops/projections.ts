@@ -18,7 +18,7 @@ import { closedWithMoney } from '#services/modules/accounts/deletion/closed-with
 import { refundsBeyondPayment } from '#services/modules/refunds/refunds-beyond-payment.ts';
 import { readConfig } from '#services/runtime/config.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { membershipFaults, TO_DO } from './audit/plain-memberships.mjs';
+import { CORRECTION, membershipFaults } from './audit/plain-memberships.mjs';
 import { progressBar } from './progress-bar.ts';
 
 /** `npm run projections -- list | rebuild | check | skip | unskip`, with the server running or not. */
@@ -174,7 +174,7 @@ async function checkMemberships({ pool, log, print, timeZone }: Workshop): Promi
     const { named, count } = await membershipFaults(client, through, timeZone, MAX_NAMED);
     await client.query('COMMIT');
     for (const fault of named) print(fault);
-    if (count > 0) print(`${count} MEMBERSHIPS differ from their payments: ${TO_DO}`);
+    if (count > 0) print(`${count} MEMBERSHIPS differ from their payments: ${CORRECTION}`);
     return count === 0;
   } finally {
     client.release();

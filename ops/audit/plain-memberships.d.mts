@@ -7,7 +7,7 @@ interface PlainEvent {
   data: object;
 }
 type AddMonths = (at: number, months: number) => number;
-export declare const TO_DO: string;
+export declare const CORRECTION: string;
 export function monthsIn(timeZone: string): AddMonths;
 export function faultsOf(events: readonly PlainEvent[], add: AddMonths): Iterable<string>;
 export function membershipFaults(

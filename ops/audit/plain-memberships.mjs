@@ -10,7 +10,7 @@ const SAME_WITHIN_MS = 4 * 86_400_000;
 const EVENTS = `SELECT stream, type, schema_version AS made, (metadata->>'at')::float8 AS at, data FROM log.events
   WHERE position <= $1 AND type = ANY ($2) ORDER BY stream COLLATE "C", version`;
 
-export const TO_DO =
+export const CORRECTION =
   'a further order of the plan, also by a free code, corrects a membership that still runs: docs/operating.md, Memberships that end too early';
 
 /** Adds months in business time: a day that the last month lacks becomes its last day. */

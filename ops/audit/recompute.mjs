@@ -6,7 +6,7 @@ import pg from 'pg';
 import { BEGINNINGS } from '../../events/registry.ts';
 import { agreementFaults } from './plain-agreements.mjs';
 import { plainLedger } from './plain-ledger.mjs';
-import { membershipFaults, TO_DO } from './plain-memberships.mjs';
+import { CORRECTION, membershipFaults } from './plain-memberships.mjs';
 import { countedEvents, plainStream } from './plain-stream.mjs';
 
 const MAX_NAMED = 20;
@@ -77,7 +77,7 @@ for (const [name, { gross, refunds, net }] of Object.entries({ all, settled, ope
 }
 for (const fault of faults) console.log(`DIFFERS: ${fault}`);
 if (differences > faults.length) console.log(`and ${differences - faults.length} more`);
-if (memberships.count > 0) console.log(TO_DO);
+if (memberships.count > 0) console.log(CORRECTION);
 const resident = (process.resourceUsage().maxRSS / 1024).toFixed(0);
 console.log(`${((performance.now() - began) / 1000).toFixed(1)} s, at most ${resident} MB resident`);
 console.log(

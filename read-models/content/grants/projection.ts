@@ -140,8 +140,8 @@ async function project(
   findOrders: FindOrders,
 ): Promise<Moved> {
   const orderOf = await findOrders(events, tx);
-  const members = events.flatMap((event): Pair[] =>
-    MEMBERSHIP_TYPES.some((type) => type === event.type) ? [event.data as Pair] : [], // by its type
+  const members = events.flatMap(
+    (event): Pair[] => (MEMBERSHIP_TYPES.some((type) => type === event.type) ? [event.data as Pair] : []), // by its type
   );
   const orders = events.flatMap((event) => pieceOrderOf(event, orderOf) ?? []);
   const refunded = events.flatMap(({ type, data }) => (type === 'OrderRefunded' ? [data.out_trade_no] : []));

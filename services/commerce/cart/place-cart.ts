@@ -10,8 +10,8 @@ import { orderKind, type PlacedOrderState } from '../orders/order.ts';
 import {
   creatorOf,
   hold,
+  type PlacementEvents,
   type PlaceOrder,
-  type Placing,
   paidForNothing,
   placementOf,
 } from '../orders/place-order.ts';
@@ -56,9 +56,9 @@ const withErrors = (refusal: Refusal, errors: FieldError[]): Refusal =>
 function placeOne(
   states: States,
   placement: Placement,
-  before: readonly Placing[],
+  before: readonly PlacementEvents[],
   now: Millis,
-): Placing | Refusal {
+): PlacementEvents | Refusal {
   const order = placement.order(states, now);
   if (isRefusal(order)) return order;
   const others = before.map((one) => one.order.placed);
@@ -67,8 +67,12 @@ function placeOne(
 }
 
 /** All orders in sequence, each after the holds of those before; or all refusals. */
-function placeAll(states: States, placements: readonly Placement[], now: Millis): Placing[] | Refusal {
-  const placed: Placing[] = [];
+function placeAll(
+  states: States,
+  placements: readonly Placement[],
+  now: Millis,
+): PlacementEvents[] | Refusal {
+  const placed: PlacementEvents[] = [];
   let refusal: Refusal | null = null;
   const errors: FieldError[] = [];
   let seen = states;
@@ -115,7 +119,7 @@ function cartPlaced(input: PlaceCart, { orders, total_amount }: Amounts, now: Mi
 }
 
 /** A cart paid entirely with redeem codes is free: all of its orders are paid immediately. */
-function paidAtOnce(states: States, placed: readonly Placing[], now: Millis): Decided[] | Refusal {
+function paidAtOnce(states: States, placed: readonly PlacementEvents[], now: Millis): Decided[] | Refusal {
   const events: Decided[] = [];
   for (const { order } of placed) {
     const free = paidForNothing(statesAfter(states, events, now), order, now);

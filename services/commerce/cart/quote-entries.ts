@@ -39,7 +39,7 @@ export interface QuoteEntries {
 }
 
 /** An entry, with the order that it would place and the events that would hold it. */
-interface Tried {
+interface EntryAttempt {
   entry: QuotedEntry;
   held: readonly Decided[];
   placed: OrderPlacedData | null;
@@ -62,19 +62,19 @@ function bundlesLeftOf(states: States, { plan_id }: QuotedInput): number | null 
 /** What is entered at checkout: it need not be there yet. */
 const later = { shipping_later: true, invite_later: true };
 
-function tryOne(
+function attemptEntry(
   states: States,
   input: QuotedInput,
   request: PlanRequest,
-  before: readonly Tried[],
+  before: readonly EntryAttempt[],
   now: Millis,
-): Tried {
+): EntryAttempt {
   const state = states.get(planKind, planStream(input.plan_id));
   const plan = state.phase === 'none' ? null : state;
   const quote = request.quote(states, now, later);
   const bundles_left = bundlesLeftOf(states, input);
   const left = leftOf(states, isRefusal(quote) ? input.lines : quote.lines);
-  const refused = (refusal: Refusal): Tried => ({
+  const refused = (refusal: Refusal): EntryAttempt => ({
     entry: { plan, quote: isRefusal(quote) ? null : quote, refusal, left, bundles_left },
     held: [],
     placed: null,
@@ -105,16 +105,16 @@ export function quoteEntries({ user_id, entries, together }: QuoteEntries): Comm
     streams: [...new Set(entries.map(({ plan_id }) => planStream(plan_id)))],
     furtherStreams: (states) => inputs.flatMap(({ request }) => request.streams(states)),
     decide(states, now) {
-      const tried: Tried[] = [];
+      const attempts: EntryAttempt[] = [];
       let seen = states;
       for (const { input, request } of inputs) {
-        const one = tryOne(seen, input, request, together ? tried : [], now);
-        tried.push(one);
+        const one = attemptEntry(seen, input, request, together ? attempts : [], now);
+        attempts.push(one);
         if (together) seen = statesAfter(seen, one.held, now);
       }
       return accept(
         [],
-        tried.map(({ entry }) => entry),
+        attempts.map(({ entry }) => entry),
       );
     },
   };

@@ -38,13 +38,13 @@ export interface PlacedOrder {
   repeated: boolean;
 }
 
-export interface Placing {
+export interface PlacementEvents {
   order: PlacedOrderState;
   events: Decided[];
 }
 
 /** The events of an order: holds first, the order last; a free one is paid immediately. */
-export function hold(states: States, placed: OrderPlacedData, now: Millis): Placing | Refusal {
+export function hold(states: States, placed: OrderPlacedData, now: Millis): PlacementEvents | Refusal {
   const held = holdAll(states, placed, now);
   if (!held.ok) return held.refusal;
   const { creator_id, out_trade_no } = placed;
@@ -59,7 +59,11 @@ export function hold(states: States, placed: OrderPlacedData, now: Millis): Plac
 }
 
 /** An order that costs nothing is paid without a charge. */
-export function paidForNothing(states: States, pending: PlacedOrderState, now: Millis): Placing | Refusal {
+export function paidForNothing(
+  states: States,
+  pending: PlacedOrderState,
+  now: Millis,
+): PlacementEvents | Refusal {
   const { placed } = pending;
   const confirmed = confirmAll(states, placed, now);
   if (!confirmed.ok) return { code: 'state_does_not_allow' };
@@ -89,7 +93,12 @@ function openRefusal(states: States, input: PlaceOrder, order: OrderPlacedData):
 }
 
 /** The order's events, with the fan's agreement to renewals and the note among the unpaid; or why there is none. */
-function place(states: States, input: PlaceOrder, placement: Placement, now: Millis): Placing | Refusal {
+function place(
+  states: States,
+  input: PlaceOrder,
+  placement: Placement,
+  now: Millis,
+): PlacementEvents | Refusal {
   const order = placement.order(states, now);
   if (isRefusal(order)) return order;
   const placed = openRefusal(states, input, order) ?? hold(states, order, now);

@@ -23,7 +23,7 @@ export interface Placement {
 }
 
 /** What a request chooses of its plan, and what an order of it consists of. */
-interface Chosen {
+interface ChosenContents {
   choice: Choice;
   contents: OrderContents;
 }
@@ -45,7 +45,7 @@ export interface PlanRequest {
 export function planRequest(input: OrderInput): PlanRequest {
   const stream = planStream(input.plan_id);
   const redeemed = input.redeem !== undefined && input.redeem !== null;
-  const chosenOf = remembered((plan: OfferedPlan): Chosen | Refusal => {
+  const chosenOf = remembered((plan: OfferedPlan): ChosenContents | Refusal => {
     const choice = choose(plan, input);
     return isRefusal(choice) ? choice : { choice, contents: contentsOf(plan, choice, input) };
   });
@@ -123,7 +123,7 @@ export function placementOfPlan(input: OrderInput): Placement {
       const refusal = refusalFor(quote, input);
       if (refusal) return refusal;
       const use = { creator_id: quote.plan.creator_id, plan_id, user_id, affiliate_code };
-      // Of nothing there is no part.
+      // A free order pays no commission.
       const affiliate = redeem === null ? affiliateFor(states, use) : null;
       return request.order(states, quote, affiliate, now);
     },

@@ -141,8 +141,8 @@ function priced(
   return refusal ?? totalRefusal(price, query.redeemed) ?? price;
 }
 
-/** Why the plan is not for sale to this person, whatever he chooses. */
-function notForSale(plan: OfferedPlan, query: QuoteQuery, now: Millis): Refusal | null {
+/** Why the plan is not for sale to this person, whatever the choice. */
+function saleRefusal(plan: OfferedPlan, query: QuoteQuery, now: Millis): Refusal | null {
   const type = plan.offer.product_type;
   if (query.product_type !== undefined && query.product_type !== type) {
     return badInput('product_type', { key: 'out_of_range', min: String(type), max: String(type) });
@@ -151,7 +151,7 @@ function notForSale(plan: OfferedPlan, query: QuoteQuery, now: Millis): Refusal 
   return notOnSale(plan, now, query.redeemed) ?? (enteredLater ? null : notInvited(plan, query.invite_code));
 }
 
-/** Whether all of the choice is still to be had: its rounds have not begun, its parts are offered. */
+/** Why a part of the choice is not available: its round has begun, or it is not offered any more. */
 function choiceRefusal(
   states: States,
   plan: OfferedPlan,
@@ -184,12 +184,12 @@ export function quoteFor(
 ): Quote | Refusal {
   const plan = states.get(planKind, planStream(query.plan_id));
   if (plan.phase === 'none') return unknownPlan;
-  const closed = notForSale(plan, query, now);
-  if (closed) return closed;
+  const notSold = saleRefusal(plan, query, now);
+  if (notSold) return notSold;
   const choice = chooseOf(plan);
   if (isRefusal(choice)) return choice;
-  const gone = choiceRefusal(states, plan, query, choice, now);
-  if (gone) return gone;
+  const unavailable = choiceRefusal(states, plan, query, choice, now);
+  if (unavailable) return unavailable;
   const effect = membershipOf(states, plan, query, now);
   if (isRefusal(effect)) return effect;
   const { upgrade } = effect;

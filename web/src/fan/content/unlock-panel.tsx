@@ -94,7 +94,7 @@ function WayTo({ way, post, first }: { way: Way; post: Post; first: boolean }) {
           {isMembership && months > 0 && (
             <Text span c="dimmed" size="sm">
               {' / '}
-              {t('unlock.months', { count: months })}
+              {months === 1 ? t('unlock.month') : t('unlock.months', { count: months })}
             </Text>
           )}
         </Text>
