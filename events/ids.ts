@@ -45,6 +45,7 @@ export const newPlanId = (): PlanId => hexId() as PlanId;
 export const newSkuId = (): SkuId => hexId() as SkuId;
 export const newTemplateId = (): string => hexId();
 export const newGoalId = (): string => hexId();
+export const newFileId = (): string => hexId();
 export const newPostId = (): string => hexId();
 export const newEventId = (): EventId => uuid() as EventId;
 

@@ -3,13 +3,24 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 
 /** Schemas of ordinary tables. `vitest run ops/database-types.test.ts -u` writes their types. */
-const SCHEMAS = ['accounts', 'audit', 'cart', 'commerce', 'content', 'payments', 'runtime', 'sandbox'];
+const SCHEMAS = [
+  'accounts',
+  'audit',
+  'cart',
+  'commerce',
+  'content',
+  'media',
+  'payments',
+  'runtime',
+  'sandbox',
+];
 const FILE = '../services/runtime/tables.gen.ts';
 
 const database = fixture(() => createTestDatabase('whole'));
 const TYPES: Readonly<Record<string, string>> = {
   text: 'string',
   bigint: 'number',
+  'double precision': 'number',
   integer: 'number',
   smallint: 'number',
   boolean: 'boolean',
@@ -33,6 +44,7 @@ interface ColumnRow {
 const IDS: Readonly<Record<string, string>> = {
   user_id: 'UserId',
   creator_id: 'UserId',
+  owner_id: 'UserId',
   plan_id: 'PlanId',
   ordering: 'CartOrderNo',
   'accounts.users.id': 'UserId',

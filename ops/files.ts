@@ -2,12 +2,9 @@ import { join } from 'node:path';
 import { Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withDatabase } from '#ops/program.ts';
 import { openVault, requireMaster } from '#services/modules/accounts/vault.ts';
-import {
-  type CleaningProgress,
-  cleanDocuments,
-  cleanFiles,
-  type Finding,
-} from '#services/modules/media/clean-stored.ts';
+import { cleanFiles } from '#services/modules/media/clean-stored.ts';
+import type { CleaningProgress, Finding } from '#services/modules/media/salvage-picture.ts';
+import { cleanDocuments } from '#services/modules/withdrawals/clean-documents.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';

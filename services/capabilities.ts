@@ -21,6 +21,10 @@ export const CAPABILITIES = [
     uses: { orders: 'a team member is shown the orders to send' },
   },
   {
+    word: 'media',
+    holds: 'pictures, audio, video and attachments: uploads, what is stored, how it is served',
+  },
+  {
     word: 'catalog',
     holds: 'plans, goods, bundles, tickets on offer; the creator’s page',
     uses: { accounts: 'a creator is a user', replies: 'a plan is saved with its reply pool' },
@@ -96,7 +100,6 @@ export const CAPABILITIES = [
     holds: 'seals and proofs of the log',
     uses: { orders: 'only people who may see an order get its proof' },
   },
-  { word: 'media', holds: 'pictures: what is stored, and how it is served' },
   {
     word: 'staff',
     holds: 'roles and actions of staff, certification',

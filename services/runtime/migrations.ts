@@ -11,6 +11,7 @@ export const allMigrations: readonly MigrationFolder[] = [
   { area: 'worker', folder: at('../worker/migrations/') },
   { area: 'commerce', folder: at('../commerce/migrations/') },
   { area: 'accounts', folder: at('../modules/accounts/migrations/') },
+  { area: 'media', folder: at('../modules/media/migrations/') },
   { area: 'content', folder: at('../modules/content/migrations/') },
   { area: 'cart', folder: at('../modules/cart/migrations/') },
   { area: 'audit', folder: at('../modules/audit/migrations/') },

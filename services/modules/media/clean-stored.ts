@@ -1,39 +1,12 @@
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
-import type { Vault } from '#services/modules/accounts/vault.ts';
-import { type CleanPicture, cleanPicture } from '#services/modules/media/clean-picture.ts';
-import { documentOf, type IdentityDocument } from '#services/modules/withdrawals/identity-documents.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
+import { type CleaningProgress, type Finding, salvagedPicture } from './salvage-picture.ts';
 
-/**
- * What a stored file turned out to be. `damaged`: what can be decoded of it stays. `no_picture`: nothing can.
- * `too_slow`: it stays as it was.
- */
-export type Finding = 'cleaned' | 'damaged' | 'no_picture' | 'too_slow';
-
-export interface CleaningProgress {
-  /** How many of how many are done. */
-  onProgress(done: number, all: number): void;
-  onFinding(name: string, finding: Finding): void;
-}
-
-/** Much more than the largest picture needs. */
-const SECONDS = 600;
 /** As uploads were stored; the pictures of the demo (svg) are our own. */
 const PICTURE = /^[0-9a-f]{40}\.(png|jpg|gif|webp)$/;
-
-/** The clean picture in the format that it has, of any size in bytes. */
-async function salvaged(bytes: Buffer): Promise<{ finding: Finding; picture?: CleanPicture }> {
-  const options = { most_bytes: Number.POSITIVE_INFINITY, seconds: SECONDS };
-  const whole = await cleanPicture(bytes, options);
-  if (typeof whole !== 'string') return { finding: 'cleaned', picture: whole };
-  const rest = await cleanPicture(bytes, { ...options, salvage: true });
-  if (rest === 'too_slow') return { finding: 'too_slow' };
-  if (typeof rest === 'string') return { finding: 'no_picture' };
-  return { finding: whole === 'not_an_image' ? 'damaged' : 'cleaned', picture: rest };
-}
 
 interface Files {
   pool: Pool;
@@ -66,7 +39,7 @@ async function cleanFile(
   const path = join(files.folder, name);
   const bytes = await readFile(path).catch(unlessGone);
   if (bytes === null) return null;
-  const { finding, picture } = await salvaged(bytes);
+  const { finding, picture } = await salvagedPicture(bytes);
   if (finding === 'too_slow') return finding;
   return inTransaction(pool, async (client) => {
     const left = await lockOwners(client, name);
@@ -115,29 +88,5 @@ export async function cleanFiles(
     onProgress(done, open.length);
     const finding = await cleanFile(parts, name, owners);
     if (finding !== null) onFinding(name, finding);
-  }
-}
-
-/** The same for pictures of identity cards, in the vault. One that is no picture stays: a review names it. */
-export async function cleanDocuments(
-  { pool, vault, again = false }: { pool: Pool; vault: Vault; again?: boolean },
-  { onProgress, onFinding }: CleaningProgress,
-): Promise<void> {
-  const { rows } = await pool.query<{ ref: string }>(
-    "SELECT ref FROM accounts.vault WHERE kind = 'document' ORDER BY ref",
-  );
-  for (const [done, { ref }] of rows.entries()) {
-    onProgress(done, rows.length);
-    const text = (await vault.read([ref])).get(ref);
-    if (text === undefined) continue;
-    const document = documentOf(text);
-    if (document.decoded && !again) continue;
-    const { finding, picture } = await salvaged(Buffer.from(document.data, 'base64'));
-    if (picture !== undefined) {
-      const data = picture.bytes.toString('base64');
-      const clean: IdentityDocument = { ...document, extension: picture.extension, data, decoded: true };
-      await inTransaction(pool, (client) => vault.replace(ref, JSON.stringify(clean), client));
-    }
-    onFinding(`identity picture ${ref}`, finding);
   }
 }

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import {
+  type ByteRange,
+  MediaGone,
+  type MediaStore,
+  MediaTooLong,
+  type StoredObject,
+} from './media-store.ts';
+
+const NAME = /^[\w.-]{1,80}$/;
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+async function unlessGone<Result>(work: Promise<Result>, object: string): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) throw new MediaGone(object);
+    throw error;
+  }
+}
+
+/** @param dataDir the objects are in its folder `media`, which is shared by all processes */
+export function openDiskStore(dataDir: string): MediaStore {
+  const folder = join(dataDir, 'media');
+  /** A file of a folder by the first digits: a folder of a million files is slow. */
+  function pathOf(object: string): string {
+    if (!NAME.test(object) || object.startsWith('.')) throw new Error(`no name of an object: ${object}`);
+    return join(folder, object.slice(0, 2), object);
+  }
+
+  /** Written to a temporary name and renamed, so that no reader gets a partial object. */
+  async function writeWhole(
+    object: string,
+    chunks: () => AsyncIterable<Uint8Array>,
+    bytes: number,
+  ): Promise<StoredObject> {
+    const path = pathOf(object);
+    const draft = `${path}.draft-${randomBytes(4).toString('hex')}`;
+    const hash = createHash('sha256');
+    let written = 0;
+    async function* counted(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of chunks()) {
+        written += chunk.length;
+        if (written > bytes) throw new MediaTooLong(object);
+        hash.update(chunk);
+        yield chunk;
+      }
+    }
+    await mkdir(join(folder, object.slice(0, 2)), { recursive: true, mode: 0o700 });
+    try {
+      await pipeline(counted, createWriteStream(draft, { mode: 0o600, flush: true }));
+      await rename(draft, path);
+      return { bytes: written, sha256: hash.digest('hex') };
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  async function read(object: string, range?: ByteRange) {
+    const file = await unlessGone(open(pathOf(object)), object);
+    return createReadStream('', { fd: file, ...range });
+  }
+
+  return {
+    write: (object, body, bytes) => writeWhole(object, () => body, bytes),
+    read,
+    async size(object) {
+      try {
+        return (await stat(pathOf(object))).size;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    join: (object, parts) =>
+      writeWhole(
+        object,
+        async function* () {
+          for (const part of parts) yield* await read(part);
+        },
+        Number.POSITIVE_INFINITY,
+      ),
+    remove: (object) => rm(pathOf(object), { force: true }),
+    signPut: async () => null,
+    signGet: async () => null,
+  };
+}
