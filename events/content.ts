@@ -2,11 +2,17 @@ import { z } from 'zod';
 import type { EventOf } from './envelope.ts';
 import { planId, skuId, userId } from './ids.ts';
 import { fen } from './money.ts';
+import { ALBUM_STATUS } from './status.ts';
 import { millis } from './time.ts';
 
 /** `post`: short, plain text. `article`: a title and rich text. */
 const postKind = z.enum(['post', 'article']);
 export type PostKind = z.infer<typeof postKind>;
+
+const named = {
+  plan_ids: z.array(planId),
+  skus: z.array(z.object({ plan_id: planId, sku_id: skuId })),
+};
 
 /** Whom a post is for. Its creator always reads it. */
 const audience = z.discriminatedUnion('to', [
@@ -16,11 +22,7 @@ const audience = z.discriminatedUnion('to', [
   /** Members whose plan cost at least so much a month when it was sold, in fen. */
   z.object({ to: z.literal('price'), min_price: fen }),
   /** Members of these plans, and buyers of these SKUs. */
-  z.object({
-    to: z.literal('named'),
-    plan_ids: z.array(planId),
-    skus: z.array(z.object({ plan_id: planId, sku_id: skuId })),
-  }),
+  z.object({ to: z.literal('named'), ...named }),
   z.object({ to: z.literal('self') }),
 ]);
 export type Audience = z.infer<typeof audience>;
@@ -43,6 +45,19 @@ const post = z.object({ post_id: z.string(), creator_id: userId });
 /** SHA-256 of the text with a random salt: proves the text without stating it. The text is an ordinary row. */
 const ofText = { text_hash: z.string() };
 
+/** Members of these plans and buyers of these SKUs read every post of the album: while their grant runs. */
+const albumTerms = z.object(named);
+export type AlbumTerms = z.infer<typeof albumTerms>;
+
+/** How an album is shown: by the order of its creator, or by publication. */
+const albumOrder = z.enum(['rank_asc', 'rank_desc', 'publish_sn_asc', 'publish_sn_desc']);
+export type AlbumOrder = z.infer<typeof albumOrder>;
+
+const album = z.object({ album_id: z.string(), creator_id: userId });
+/** A post with its place: posts of an album are ordered by rank, and no two have the same. */
+const placed = z.object({ post_id: z.string(), rank: z.int() });
+export type PlacedPost = z.infer<typeof placed>;
+
 export const contentEvents = {
   /** Written with its publication, or with its first time. */
   PostCreated: post.extend({ kind: postKind }),
@@ -57,6 +72,17 @@ export const contentEvents = {
   PostHidden: post,
   PostShown: post,
   PostDeleted: post,
+  AlbumCreated: album.extend({ status: z.enum(ALBUM_STATUS), terms: albumTerms }),
+  AlbumTermsChanged: album.extend({ terms: albumTerms }),
+  AlbumStatusChanged: album.extend({ status: z.enum(ALBUM_STATUS) }),
+  /** What changed only. A post that is deleted later keeps its place. */
+  AlbumPostsChanged: album.extend({
+    added: z.array(placed),
+    moved: z.array(placed),
+    removed: z.array(z.string()),
+  }),
+  AlbumOrdered: album.extend({ order_by: albumOrder }),
+  AlbumDeleted: album,
 };
-/** A post or article of a creator: who may read it, never its text. */
+/** A post, article or album of a creator: who may read it, never its text. */
 export type ContentEvent = EventOf<typeof contentEvents>;

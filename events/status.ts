@@ -31,6 +31,10 @@ export const limitsAccount = (type: number): boolean =>
 export const POST_STATUS = { normal: 1, deleted: 2, hidden: 3, scheduled: 4, draft: 5 } as const;
 export type PostStatus = CodeOf<typeof POST_STATUS>;
 
+/** A hidden album is its creator's alone, and opens no post. */
+export const ALBUM_STATUS = { normal: 1, hidden: 3 } as const;
+export type AlbumStatus = CodeOf<typeof ALBUM_STATUS>;
+
 /** An article is rich text. */
 export const POST_TYPE = { normal: 0, article: 1 } as const;
 export type PostType = CodeOf<typeof POST_TYPE>;

@@ -121,7 +121,7 @@ function withLists(type: EventType, value: unknown, path = ''): unknown {
         withLists(type, one, path ? `${path}.${name}` : name),
       ]),
     );
-  const most = LISTS[path];
+  const most = LISTS[`${type} ${path}`] ?? LISTS[path];
   if (most === undefined)
     throw new Error(`${type} ${path}: no entry in LISTS of ops/testing/event-bounds.ts`);
   expect(value.length).toBeLessThanOrEqual(most);

@@ -22,8 +22,10 @@ const statement = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00
 const charge_id = `ch_${out_trade_no}_1` as ChargeId;
 
 const post_id = '0192f0c0a1b2700080000000000000f1';
+const album_id = '0192f0c0a1b2700080000000000000e1';
+const albumTerms = { plan_ids: [plan_id], skus: [{ plan_id, sku_id }] };
 const namedAccess: AccessTerms = {
-  audience: { to: 'named', plan_ids: [plan_id], skus: [{ plan_id, sku_id }] },
+  audience: { to: 'named', ...albumTerms },
   window: 'period',
   public_at: 1769875200000,
   goal_id,
@@ -239,6 +241,18 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   PostHidden: { post_id, creator_id },
   PostShown: { post_id, creator_id },
   PostDeleted: { post_id, creator_id },
+  AlbumCreated: { album_id, creator_id, status: 3, terms: albumTerms },
+  AlbumTermsChanged: { album_id, creator_id, terms: albumTerms },
+  AlbumStatusChanged: { album_id, creator_id, status: 1 },
+  AlbumPostsChanged: {
+    album_id,
+    creator_id,
+    added: [{ post_id, rank: 1_048_576 }],
+    moved: [{ post_id: '0192f0c0a1b2700080000000000000f2', rank: 524_288 }],
+    removed: ['0192f0c0a1b2700080000000000000f3'],
+  },
+  AlbumOrdered: { album_id, creator_id, order_by: 'publish_sn_desc' },
+  AlbumDeleted: { album_id, creator_id },
   GoalHidden: { goal_id, creator_id },
   GoalShown: { goal_id, creator_id },
   GoalDeleted: { goal_id, creator_id },

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import { MAX_INPUT, toWire } from '#events/money.ts';
 import type { EventType } from '#events/registry.ts';
 import { MAX_SHIPPING_FEE } from '#services/commerce/catalog/shipping-fee.ts';
-import { MAX_NAMED } from '#services/commerce/content/edit-post.ts';
+import { MAX_POSTS } from '#services/commerce/content/albums/album.ts';
+import { MAX_RANK } from '#services/commerce/content/albums/ranks.ts';
+import { MAX_NAMED } from '#services/commerce/content/named-offers.ts';
 import { MAX_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
 import { MAX_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
 import { MAX_UNITS } from '#services/commerce/prices/choice.ts';
@@ -161,6 +163,8 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   'PostScheduled at': moment(post.publish_time),
   'terms.public_at': moment(post.public_time),
   'terms.audience.min_price': fen(post.min_price),
+  'added[].rank': derived('ranks of an album', 1, MAX_RANK),
+  'moved[].rank': derived('ranks of an album', 1, MAX_RANK),
   'window.begin_at': moment(goal.begin_time),
   'window.end_at': moment(goal.end_time),
   value: MONTH_SUM,
@@ -231,7 +235,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   rejected_count: derived('lines of a file', 0, POSITION),
 };
 
-/** Lists of events with their largest lengths. */
+/** Lists of events with their largest lengths, by type and path, or by path alone. */
 export const LISTS: Readonly<Record<string, number>> = {
   'offer.more_pics': 8,
   'offer.rounds': 100,
@@ -246,6 +250,11 @@ export const LISTS: Readonly<Record<string, number>> = {
   plan_ids: 2_000,
   'terms.audience.plan_ids': MAX_NAMED,
   'terms.audience.skus': MAX_NAMED,
+  'terms.plan_ids': MAX_NAMED,
+  'terms.skus': MAX_NAMED,
+  added: MAX_POSTS,
+  'AlbumPostsChanged moved': MAX_POSTS,
+  removed: MAX_POSTS,
   rules: 31,
   'rules[].provinces': 34,
   /** A run has at most ten years ahead; each grant is a month, or an upgrade of it. */

@@ -6,6 +6,7 @@ import { cartKind } from '../cart/cart.ts';
 import { cartEntryKind } from '../cart/cart-entry.ts';
 import { planKind } from '../catalog/plan.ts';
 import { templateKind } from '../catalog/shipping-template.ts';
+import { albumKind } from '../content/albums/album.ts';
 import { postKind } from '../content/post.ts';
 import type { StreamKind } from '../engine/stream-kind.ts';
 import { goalCountingKind, goalKind } from '../goals/goal.ts';
@@ -52,6 +53,7 @@ export const streamKinds: ReadonlyMap<string, StreamKind<unknown>> = new Map(
     goalKind,
     goalCountingKind,
     postKind,
+    albumKind,
     ticketKind,
     statementKind,
     statementLineKind,

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccessTerms, Audience, ContentEvent, PostKind } from '#events/content.ts';
-import { derivedEventId, type PlanId, type UserId } from '#events/ids.ts';
+import { derivedEventId, type UserId } from '#events/ids.ts';
 import { fenOf, MAX_INPUT, toWire } from '#events/money.ts';
-import { accountStream, goalStream, planStream, postStream } from '#events/stream-names.ts';
+import { accountStream, goalStream, postStream } from '#events/stream-names.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { isClosed } from '../accounts/is-closed.ts';
-import { planKind, skuOf } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { goalKind } from '../goals/goal.ts';
+import { type AlbumsOfPost, albumsOfPostChanged, streamsOfAlbums } from './albums/edit-album.ts';
+import { refusalOfNamed, streamsOfNamed } from './named-offers.ts';
 import { isLive, type LivePost, type PostState, postKind } from './post.ts';
 
-/** Plans and SKUs that one post can name, together. */
-export const MAX_NAMED = 20;
+const NO_ALBUMS: AlbumsOfPost = { add: [], remove: [] };
 /** A post is scheduled, and opens for everybody, at most so far ahead. */
 const LATEST_MS = 366 * DAY_MS;
 
@@ -27,6 +27,7 @@ export interface SavePost {
   text_hash: string;
   /** `now`, a later time, or `draft`: only of a scheduled post. A published one stays published. */
   publish: 'now' | 'draft' | { at: Millis };
+  albums?: AlbumsOfPost;
 }
 
 export interface SavedPost {
@@ -37,31 +38,12 @@ export interface SavedPost {
 const namedOf = ({ terms: { audience } }: SavePost) =>
   audience.to === 'named' ? audience : { plan_ids: [], skus: [] };
 
-/** Plans that the terms name. */
-const plansOf = (input: SavePost): string[] => {
-  const { plan_ids, skus } = namedOf(input);
-  return [...new Set([...plan_ids, ...skus.map(({ plan_id }) => plan_id)])].map(planStream);
-};
-
 function namedRefusal(states: States, input: SavePost): Refusal | null {
   const { plan_ids, skus } = namedOf(input);
-  if (plan_ids.length + skus.length > MAX_NAMED) {
-    return badInput('plan_ids', { key: 'too_many', max: String(MAX_NAMED) });
-  }
   if (input.terms.audience.to === 'named' && plan_ids.length + skus.length === 0) {
     return badInput('plan_ids', { key: 'required' });
   }
-  const own = (plan_id: PlanId) => {
-    const plan = states.get(planKind, planStream(plan_id));
-    return plan.phase !== 'none' && plan.creator_id === input.creator_id ? plan : undefined;
-  };
-  const plan = plan_ids.findIndex((plan_id) => own(plan_id) === undefined);
-  if (plan >= 0) return badInput(`plan_ids.${plan}`, { key: 'unknown' });
-  const sku = skus.findIndex(({ plan_id, sku_id }) => {
-    const found = own(plan_id);
-    return found === undefined || skuOf(found, sku_id) === undefined;
-  });
-  return sku < 0 ? null : badInput(`skus.${sku}.sku_id`, { key: 'unknown' });
+  return refusalOfNamed(states, input.creator_id, { plan_ids, skus });
 }
 
 function priceRefusal(audience: Audience): Refusal | null {
@@ -140,16 +122,22 @@ const phaseOf = (before: PostState, { publish }: SavePost): LivePost['phase'] =>
  * Publishes or schedules a post, or changes it. The same again changes nothing. A published post stays published at its
  * time. Refuses: another creator's or a deleted post (not_found), a closed account (not_allowed), and by field: plans,
  * SKUs or a goal that are not the creator's, more than 20 of them or none, a price out of range, a time in the past or
- * more than 366 days ahead, another kind.
+ * more than 366 days ahead, albums that are not the creator's or are full, another kind.
  */
 export function savePost(input: SavePost): Command<SavedPost> {
-  const { creator_id, post_id, made, kind, terms } = input;
+  const { creator_id, post_id, made, kind, terms, albums = NO_ALBUMS } = input;
   const stream = postStream(post_id);
   const goal = terms.goal_id === null ? [] : [goalStream(terms.goal_id)];
   return {
     name: 'save_post',
     actor: `user:${creator_id}`,
-    streams: [stream, accountStream(creator_id), ...plansOf(input), ...goal],
+    streams: [
+      stream,
+      accountStream(creator_id),
+      ...streamsOfNamed(namedOf(input)),
+      ...goal,
+      ...streamsOfAlbums(albums),
+    ],
     ...(made && { begins: [stream] }),
     decide(states, now) {
       const before = states.get(postKind, stream);
@@ -162,8 +150,10 @@ export function savePost(input: SavePost): Command<SavedPost> {
         return refuse({ code: 'state_does_not_allow' });
       const refusal = termsRefusal(states, before, input, now);
       if (refusal) return refuse(refusal);
+      const inAlbums = albumsOfPostChanged(states, { creator_id, post_id, ...albums });
+      if ('code' in inAlbums) return refuse(inAlbums);
       const events = eventsOf(before, input).map((event): Decided => ({ stream, creator_id, event }));
-      return accept(events, { post_id, phase: phaseOf(before, input) });
+      return accept([...events, ...inAlbums], { post_id, phase: phaseOf(before, input) });
     },
   };
 }

@@ -1,8 +1,9 @@
 import { affiliateIdOf, cartNumber, orderOfCart } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { GOAL_TYPE } from '#events/status.ts';
+import { ALBUM_STATUS, GOAL_TYPE } from '#events/status.ts';
 import {
   affiliateStream,
+  albumStream,
   bankCardStream,
   cartStream,
   goalStream,
@@ -20,6 +21,7 @@ import { openAffiliate } from '../../affiliates/edit-affiliate.ts';
 import { recordStatementLines } from '../../books/record-statement-lines.ts';
 import { placeCart } from '../../cart/place-cart.ts';
 import { editPlan } from '../../catalog/edit-plan.ts';
+import { saveAlbum } from '../../content/albums/edit-album.ts';
 import { savePost } from '../../content/edit-post.ts';
 import type { Command, Decided } from '../../engine/command.ts';
 import { saveGoal } from '../../goals/edit-goal.ts';
@@ -151,6 +153,19 @@ export const beginningCommands: Readonly<Record<string, readonly BeginningComman
         terms: { audience: { to: 'all' }, window: 'now', public_at: null, goal_id: null },
         text_hash: 'a',
         publish: 'now',
+      }),
+    },
+  ],
+  album: [
+    {
+      past: [],
+      stream: albumStream('a'),
+      command: saveAlbum({
+        creator_id: CREATOR,
+        album_id: 'a',
+        made: true,
+        status: ALBUM_STATUS.normal,
+        terms: { plan_ids: [], skus: [] },
       }),
     },
   ],

@@ -8,6 +8,7 @@ import { closeAccount } from '#services/commerce/accounts/close-account.ts';
 import { affiliateKind } from '#services/commerce/affiliates/affiliate.ts';
 import { closeAffiliate } from '#services/commerce/affiliates/edit-affiliate.ts';
 import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
+import { deleteAlbum } from '#services/commerce/content/albums/edit-album.ts';
 import { movePost } from '#services/commerce/content/edit-post.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { AccountName } from '#services/modules/messages/account-name.ts';
@@ -42,7 +43,7 @@ const isOpen = ({ earning, plans, orders, tickets, renewals }: OpenBusiness): bo
   earning || plans + orders + tickets + renewals > 0;
 
 /**
- * The end of an account: `AccountClosed` in its stream, then the end of its codes, plans and posts, then the erasure
+ * The end of an account: `AccountClosed` in its stream, then the end of its codes, plans, posts and albums, then the erasure
  * of its rows. Each step can be repeated; the worker completes what a crash left.
  */
 export function openClosing(parts: ClosingParts) {
@@ -95,6 +96,14 @@ export function openClosing(parts: ClosingParts) {
     }
   }
 
+  async function deleteAlbums(user: UserId): Promise<void> {
+    const streams = await startedStreams(pool, user).albums();
+    const commands = streams.map((stream) =>
+      deleteAlbum({ creator_id: user, album_id: keyOfStream(stream) }),
+    );
+    await Promise.all(commands.map(committer.submit));
+  }
+
   /** The message is sent first: afterwards the address is unknown. @returns false if the rows were erased before */
   async function erase(user: UserId): Promise<boolean> {
     const { rows } = await pool.query<{ language: string }>(
@@ -120,6 +129,7 @@ export function openClosing(parts: ClosingParts) {
     await endCodes(user);
     await deletePlans(user);
     await deletePosts(user);
+    await deleteAlbums(user);
     return erase(user);
   }
 

@@ -14,6 +14,7 @@ export function startedStreams(pool: Pool, user: UserId) {
   };
   return {
     plans: () => streams("type = 'PlanCreated' AND metadata->>'creator_id' = $1"),
+    albums: () => streams("type = 'AlbumCreated' AND metadata->>'creator_id' = $1"),
     posts: () => streams("type = 'PostCreated' AND metadata->>'creator_id' = $1"),
     /** Affiliate codes of the account, and those that name it as partner. */
     codes: async (): Promise<string[]> => [
