@@ -95,6 +95,13 @@ export const ownPosts = query(
      ORDER BY p.scheduled_at, p.sn DESC, p.edited_at DESC, p.post_id LIMIT ${most} OFFSET ${skip}`,
 );
 
+/** Whether a fan has, or had, a membership or a purchase of the creator. */
+export const isReader = query(
+  ['grants'],
+  ({ creator_id, user_id }: Params<{ creator_id: string; user_id: string }>) => sql<{ is_reader: boolean }>`
+    SELECT EXISTS (SELECT FROM rm.grants WHERE creator_id = ${creator_id} AND user_id = ${user_id}) AS is_reader`,
+);
+
 interface Readers {
   creator_id: string;
   audience: PostFound['audience'];

@@ -20,6 +20,7 @@ import { cartOrderRoutes } from './cart/cart-orders.routes.ts';
 import { catalogRoutes } from './catalog/catalog.routes.ts';
 import { creatorRoutes } from './catalog/creators.routes.ts';
 import { planRoutes } from './catalog/plans.routes.ts';
+import { feedRoutes } from './content/feeds.routes.ts';
 import { postRoutes } from './content/posts.routes.ts';
 import { addressRoutes } from './delivery/addresses.routes.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
@@ -92,6 +93,7 @@ export const areas: readonly Area[] = [
   affiliateRoutes,
   goalRoutes,
   overlayRoutes,
+  feedRoutes,
   postRoutes,
   planRoutes,
   offerStockRoutes,

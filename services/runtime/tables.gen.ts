@@ -45,6 +45,7 @@ export interface Tables {
   'commerce.earlier_orders': { user_id: UserId; out_trade_no: string };
   'commerce.reply_lines': { fill_id: string; place: number; sealed: Buffer };
   'commerce.snapshots': { stream: string; shape: number; version: number; position: number; state: unknown };
+  'content.feed_addresses': { user_id: UserId; creator_id: UserId; key: string };
   'content.pins': { post_id: string; creator_id: UserId; pinned_at: Generated<Date> };
   'content.texts': { post_id: string; text_hash: string; creator_id: UserId; title: string; content: string; preview_text: string; salt: string; created_at: Generated<Date> };
   'media.files': { file_id: string; owner_id: UserId; kind: string; state: string; name: string; bytes: number; type: Generated<string>; sha256: string | null; width: number | null; height: number | null; seconds: number | null; thumbhash: string | null; problem: Generated<string>; upload: Generated<string>; object: Generated<string>; public: Generated<boolean>; created_at: number; expires_at: number | null; checked_until: number | null; arrived_at: number | null; ready_at: number | null; unused_since: number | null };

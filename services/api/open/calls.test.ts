@@ -7,6 +7,7 @@ import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { listCreatorOrders, type Order } from '#services/contract/orders/order-list.ts';
 import { type OpenProgram, openProgram } from '../testing/open-calls.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { certifiedCreator, publish } from '../testing/posting.ts';
 import { certify } from '../testing/replying.ts';
 import { keepAddress } from '../testing/sample-shop.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
@@ -37,6 +38,7 @@ beforeAll(async () => {
     'orders',
     'sponsors',
     'plans',
+    'posts',
     'replies',
     'edit-replies',
     'messages',
@@ -220,6 +222,27 @@ describe('query-sponsor', () => {
     expect(names(await sponsors({ user_id: `${anna.user_id},nobody` }))).toEqual(['Anna']);
     expect(await sponsors({ user_id: 'nobody' })).toMatchObject({ list: [], total_count: 0 });
   });
+});
+
+test('query-posts has published posts by page, newest first, and no text', async () => {
+  const text = { content: 'The key is under the mat', preview_text: 'Soon' };
+  const [first, second] = [
+    await publish(api, creator, { ...text, audience: 'members' }),
+    await publish(api, creator, text),
+  ];
+  await publish(api, await certifiedCreator(api), text);
+  await api.projected();
+  const answer = await program.call('query-posts', { per_page: 1, page: 2 });
+  expect(answer.data).toMatchObject({
+    list: [
+      { post_id: first.post_id, preview_text: 'Soon', audience: 'members', publish_sn: first.publish_sn },
+    ],
+    total_count: 2,
+    total_page: 2,
+  });
+  const { list } = (await program.call('query-posts', {})).data;
+  expect(list.map(({ post_id }) => post_id)).toEqual([second.post_id, first.post_id]);
+  expect(JSON.stringify(list)).not.toContain(text.content);
 });
 
 describe('plans and replies', () => {

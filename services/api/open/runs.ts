@@ -1,5 +1,6 @@
 import { queryOrder } from './orders.ts';
 import { queryPlan, queryPlans } from './plans.ts';
+import { queryPosts } from './posts.ts';
 import { queryRandomReply, updatePlanReply } from './replies.ts';
 import { querySponsor } from './sponsors.ts';
 import type { Runs } from './work.ts';
@@ -11,6 +12,7 @@ export const runs: Runs = {
   'query-sponsor': querySponsor,
   'query-plan': queryPlan,
   'query-plans': queryPlans,
+  'query-posts': queryPosts,
   'query-random-reply': queryRandomReply,
   'update-plan-reply': updatePlanReply,
   // There are no messages yet.

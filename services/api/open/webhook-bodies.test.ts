@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { windowPeriod } from '#events/goals.ts';
 import { asUserId, newEventId } from '#events/ids.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
-import { orderStream } from '#events/stream-names.ts';
+import { orderStream, postStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { paidOrdersByNumber } from '#read-models/orders/creator-orders.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
+import { hidePost, type PublishPost } from '#services/contract/content/posts.ts';
 import { topicOf, WEBHOOK_EVENTS } from '#services/worker/webhooks/topics.ts';
+import { certifiedCreator, publish } from '../testing/posting.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import { waitingOrder } from '../testing/waiting-orders.ts';
 import { openOrders } from './order-answer.ts';
@@ -46,12 +48,12 @@ beforeAll(async () => {
   await api.deps.readModels.waitFor('withdrawals', await log.head());
 });
 
-async function bodyOf(type: string, of: readonly RecordedEvent[] = events) {
+async function bodyOf(type: string, of: readonly RecordedEvent[] = events, owner = creator) {
   const event = of.find((one) => one.type === type);
   if (event === undefined) throw new Error(`there is no ${type}`);
   const { position, stream } = event;
   const call = { delivery_id: 1, position, topic: topicOf(event) ?? '', subject: stream };
-  const body = (await webhookBodies(api.deps, api.deps.accounts.webhooks.keys).of(creator, [call])).get(1);
+  const body = (await webhookBodies(api.deps, api.deps.accounts.webhooks.keys).of(owner, [call])).get(1);
   return Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body;
 }
 
@@ -183,6 +185,42 @@ test('OrderShipped is sent as order.shipped: the order as query-order answers it
       order: asQueried,
       shipment: { company_id: 'sf', express_no: 'SF12345' },
     },
+  });
+});
+
+describe('PostPublished', () => {
+  const SECRET = 'The key is under the mat';
+  const published = async (body: Partial<PublishPost>) => {
+    const author = await certifiedCreator(api);
+    const post = await publish(api, author, { content: SECRET, ...body });
+    const [, event] = await api.deps.log.readStream(postStream(post.post_id));
+    if (event === undefined) throw new Error('nothing was published');
+    await api.projected();
+    return { author, post, event };
+  };
+
+  test('is sent as post.published, with its terms and teaser, never its text', async () => {
+    const title = { title: 'News', preview_text: 'Soon' };
+    const { author, post, event } = await published({ ...title, audience: 'price', min_price: '5.00' });
+    const body = await bodyOf('PostPublished', [event], asUserId(author.user_id));
+    const { post_id, publish_sn, publish_time } = post;
+    const terms = { audience: 'price', min_price: '5.00', plan_ids: [], public_time: 0 };
+    expect(body.data).toEqual({
+      type: 'post.published',
+      time: publish_time,
+      position: publish_sn,
+      post: { post_id, type: 0, ...title, ...terms, publish_time, publish_sn },
+    });
+    expect(JSON.stringify(body)).not.toContain(SECRET);
+  });
+
+  test('of a post that only its creator reads is not sent; a hidden one is gone', async () => {
+    const { event: own } = await published({ audience: 'self' });
+    expect(topicOf(own)).toBeUndefined();
+    const { author, post, event } = await published({});
+    await api.data(hidePost, { post_id: post.post_id }, author);
+    await api.projected();
+    expect(await bodyOf('PostPublished', [event], asUserId(author.user_id))).toBe('gone');
   });
 });
 

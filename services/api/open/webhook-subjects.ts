@@ -9,6 +9,7 @@ import { withdrawalAmount } from '#read-models/withdrawals/queries.ts';
 import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
 import { wire } from '../http/money.ts';
 import type { OrderWork } from './order-answer.ts';
+import { publishedPost } from './posts.ts';
 import { type CreatorWork, privateId } from './private-id.ts';
 
 type Work = CreatorWork<Pick<OrderWork['deps'], 'pool'> & { log: Pick<EventLog, 'readStream'> }>;
@@ -126,6 +127,8 @@ export async function webhookSubject(
     }
     case 'GoalReached':
       return { goal: await goalOf(work, event.stream, event.data) };
+    case 'PostPublished':
+      return publishedPost(work, event.data.post_id, event.position);
     case 'TicketCheckedIn':
       return { ticket: await ticketOf(work, event.data, at) };
     case 'MonthSettled':

@@ -140,6 +140,25 @@ const planWithReplies = z.object({
     .describe('Missing for a sponsorship.'),
 });
 
+/** A published post without its text: a program’s token opens nothing that members pay for. */
+const openPost = z.object({
+  post_id: id,
+  /** 0 post, 1 article */
+  type: z.number().int(),
+  title: z.string(),
+  preview_text: z.string(),
+  /** Who can read it: all, members, price, named, self */
+  audience: z.string(),
+  /** `"0.00"` for other audiences than `price` */
+  min_price: money,
+  plan_ids: z.array(id),
+  /** From then on everybody reads it; 0: never */
+  public_time: seconds,
+  publish_time: seconds,
+  /** Orders posts: the position of the publication */
+  publish_sn: z.number().int(),
+});
+
 export const openAnswers = {
   ping: z.object({ uid: id, page: z.number().int(), request }),
   'query-order': z.object({
@@ -152,6 +171,7 @@ export const openAnswers = {
   'query-sponsor': z.object({ list: z.array(openSponsor), ...total, request }),
   'query-plan': z.object({ plan: planWithReplies, request }),
   'query-plans': z.object({ list: z.array(openPlan), ...total, request }),
+  'query-posts': z.object({ list: z.array(openPost), ...total, request }),
   'query-random-reply': z.object({
     list: z.array(z.object({ out_trade_no: outTradeNo, content: z.string() })),
     request,
@@ -170,6 +190,7 @@ export const openFailure = z
 
 export type OpenOrder = z.infer<typeof openOrder>;
 export type OpenPlan = z.infer<typeof openPlan>;
+export type OpenPost = z.infer<typeof openPost>;
 export type OpenFailure = z.infer<typeof openFailure>;
 /** The answer of the call; the request is added. */
 export type OpenData<Name extends keyof typeof openAnswers> = Omit<

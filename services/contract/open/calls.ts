@@ -29,6 +29,7 @@ export const openEndpoints = {
   'query-sponsor': openCall('query-sponsor', 'Sponsors: page, per_page, user_id'),
   'query-plan': openCall('query-plan', 'One plan with its replies: plan_id'),
   'query-plans': openCall('query-plans', 'All own plans: page, per_page'),
+  'query-posts': openCall('query-posts', 'Published posts without their texts: page, per_page'),
   'query-random-reply': openCall('query-random-reply', 'Lines that orders received: out_trade_no'),
   'update-plan-reply': openCall('update-plan-reply', 'Changes replies: plan_id or sku_id'),
   'send-msg': openCall('send-msg', 'Sends a message: recipient, content'),

@@ -43,6 +43,7 @@ export const openParams = {
   'query-sponsor': z.object({ page, per_page: clamped(1, 100, 20), user_id: commaList }),
   'query-plan': z.object({ plan_id: id }),
   'query-plans': z.object({ page, per_page: clamped(1, 100, 20) }),
+  'query-posts': z.object({ page, per_page: clamped(1, 100, 20) }),
   'query-random-reply': z.object({ out_trade_no: commaList.pipe(z.array(z.string())) }),
   'update-plan-reply': z.object({
     plan_id: id.optional(),

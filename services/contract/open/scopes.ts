@@ -1,8 +1,16 @@
 /** Scopes of a token. `replies` reads lines that buyers pay for; the last two change something. */
-export const OPEN_SCOPES = ['orders', 'sponsors', 'plans', 'replies', 'edit-replies', 'messages'] as const;
+export const OPEN_SCOPES = [
+  'orders',
+  'sponsors',
+  'plans',
+  'posts',
+  'replies',
+  'edit-replies',
+  'messages',
+] as const;
 export type OpenScope = (typeof OPEN_SCOPES)[number];
 /** Of a token for which nothing else is chosen. */
-export const READING_SCOPES: OpenScope[] = ['orders', 'sponsors', 'plans', 'replies'];
+export const READING_SCOPES: OpenScope[] = ['orders', 'sponsors', 'plans', 'posts', 'replies'];
 
 /** The calls of the open API, and the scope that each needs; a ping needs none. */
 export const OPEN_CALLS = {
@@ -11,6 +19,7 @@ export const OPEN_CALLS = {
   'query-sponsor': 'sponsors',
   'query-plan': 'plans',
   'query-plans': 'plans',
+  'query-posts': 'posts',
   'query-random-reply': 'replies',
   'update-plan-reply': 'edit-replies',
   'send-msg': 'messages',

@@ -7,6 +7,7 @@ export const WEBHOOK_TOPICS = [
   'membership.extended',
   'membership.expired',
   'goal.reached',
+  'post.published',
   'ticket.used',
   'settlement',
   'withdrawal',

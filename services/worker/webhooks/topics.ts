@@ -12,6 +12,7 @@ const TOPICS: Partial<Record<EventType, WebhookTopic>> = {
   MembershipExpired: 'membership.expired',
   MembershipRevoked: 'membership.expired',
   GoalReached: 'goal.reached',
+  PostPublished: 'post.published',
   TicketCheckedIn: 'ticket.used',
   MonthSettled: 'settlement',
   WithdrawalRequested: 'withdrawal',
@@ -26,12 +27,16 @@ const TOPICS: Partial<Record<EventType, WebhookTopic>> = {
 /** Types of events that webhooks carry. */
 export const WEBHOOK_EVENTS = Object.keys(TOPICS) as EventType[];
 
-/** Of an event of `WEBHOOK_EVENTS`. After a refund the membership of other orders can run on, with other times. */
+/**
+ * Of an event of `WEBHOOK_EVENTS`. After a refund the membership of other orders can run on, with other times. A post
+ * that only its creator reads is not sent.
+ */
 export function topicOf({ type, data, metadata }: RecordedEvent): WebhookTopic | undefined {
   if (metadata.imported) return undefined;
   if (type === 'MembershipRevoked') {
     const { runs_on, next } = data;
     if (runs_on !== null || next !== null) return 'membership.extended';
   }
+  if (type === 'PostPublished' && data.terms.audience.to === 'self') return undefined;
   return TOPICS[type as EventType];
 }

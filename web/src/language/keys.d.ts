@@ -19,6 +19,7 @@ declare module 'i18next' {
       'catalog-item': typeof import('../locales/zh-CN/catalog-item.json');
       'catalog-selling': typeof import('../locales/zh-CN/catalog-selling.json');
       'content-compose': typeof import('../locales/zh-CN/content-compose.json');
+      'content-feed': typeof import('../locales/zh-CN/content-feed.json');
       content: typeof import('../locales/zh-CN/content.json');
       creator: typeof import('../locales/zh-CN/creator.json');
       'delivery-addresses': typeof import('../locales/zh-CN/delivery-addresses.json');

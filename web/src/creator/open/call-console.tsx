@@ -24,6 +24,7 @@ export const FIRST_PARAMS: Readonly<Record<OpenCallName, string>> = {
   'query-sponsor': '{"page":1,"per_page":10}',
   'query-plan': '{"plan_id":""}',
   'query-plans': '{"page":1}',
+  'query-posts': '{"page":1}',
   'query-random-reply': '{"out_trade_no":""}',
   'update-plan-reply': '{"plan_id":"","auto_reply":""}',
   'send-msg': '{"recipient":"","content":""}',

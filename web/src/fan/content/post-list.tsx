@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { untilLoaded } from '../../app/load-part.ts';
 import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
+import { FeedButton } from './feed-button.tsx';
 import { PostCard } from './post-card.tsx';
 import { postsQuery } from './posts-query.ts';
 
@@ -14,18 +15,22 @@ const OwnNumbers = lazy(() => untilLoaded(() => import('./own-numbers.tsx')));
 
 interface Props {
   user_id: string;
+  slug: string;
   /** The page is the reader's own. */
   isOwn: boolean;
 }
 
 /** The posts of a creator's page. */
-export function PostList({ user_id, isOwn }: Props) {
+export function PostList({ user_id, slug, isOwn }: Props) {
   const { t } = useTranslation('content');
   const query = useInfiniteQuery(postsQuery(user_id));
   return (
     <Stack component="section" gap="md" maw={760}>
       <Group justify="space-between" gap="sm">
-        <Title order={2}>{t('posts')}</Title>
+        <Group gap="xs">
+          <Title order={2}>{t('posts')}</Title>
+          <FeedButton user_id={user_id} slug={slug} />
+        </Group>
         {isOwn && (
           <Suspense fallback={<Skeleton height={36} width={220} />}>
             <OwnNumbers />

@@ -66,7 +66,8 @@ export function CreatorHome() {
       </Section>
     );
   }
-  if (tab === undefined && hasPosts !== false) return <PostList user_id={user.user_id} isOwn={isOwn} />;
+  if (tab === undefined && hasPosts !== false)
+    return <PostList user_id={user.user_id} slug={slug} isOwn={isOwn} />;
   return (
     <>
       {tab === undefined && isOwn && user.is_verified === 1 && <FirstPost />}

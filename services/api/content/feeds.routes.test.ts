@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { setCanCopyText } from '#services/contract/catalog/page-settings.ts';
+import { getFeedKey } from '#services/contract/content/feeds.ts';
+import type { PublishPost } from '#services/contract/content/posts.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { certifiedCreator, publish } from '../testing/posting.ts';
+import { savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
+
+const SECRET = 'The key is under the mat';
+const api = fixture(startTestApi);
+let creator: TestUser;
+let slug: string;
+let fan: TestUser;
+beforeEach(async () => {
+  creator = await certifiedCreator(api);
+  slug = (await api.deps.accounts.profiles.byId(creator.user_id))?.url_slug ?? '';
+  fan = await api.user();
+});
+
+const write = (body: Partial<PublishPost>) => publish(api, creator, body);
+async function read(query: Record<string, string> = {}, of = slug, headers: Record<string, string> = {}) {
+  await api.projected();
+  return api.app.inject({
+    method: 'GET',
+    url: `/api/rss/${of}`,
+    query,
+    headers: { host: 'localhost', ...headers },
+  });
+}
+const keyOf = async (as: TestUser, renew = false) => {
+  await api.projected();
+  return (await api.data(getFeedKey, { user_id: creator.user_id, renew }, as)).key;
+};
+/** A fan who pays for a month. @returns number of the order */
+async function member(): Promise<string> {
+  const { plan_id } = await savePlan(api, creator, sponsorshipForm);
+  const out_trade_no = await orderCalls(api, fan).buy({ plan_id, month: 1 });
+  await api.projected();
+  return out_trade_no;
+}
+
+test('a public feed has open texts, teasers of locked posts with a link, and nothing else', async () => {
+  const open = await write({ title: 'A & B ]]>', content: 'One <b>\u000b\n\ntwo\nthree' });
+  const locked = await write({ content: SECRET, preview_text: 'Soon', audience: 'members' });
+  const own = await write({ content: SECRET, audience: 'self' });
+  const later = Math.floor(api.deps.clock.now() / 1_000) + 3_600;
+  const scheduled = await write({ content: SECRET, publish_time: later });
+  const { body, headers, statusCode } = await read({ lang: 'en-US' });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/rss+xml; charset=utf-8']);
+  expect(headers['cache-control']).toBe('public, max-age=300');
+  const [channel = '', newest = '', oldest = '', ...more] = body.split('<item>');
+  expect(more).toEqual([]);
+  expect(channel).toContain(`<link>http://localhost/a/${slug}</link>`);
+  expect(newest).toContain(`<link>http://localhost/p/${locked.post_id}</link>`);
+  expect(newest).toContain('<title><![CDATA[Soon]]></title>');
+  const ask = `<p><a href="http://localhost/p/${locked.post_id}">This post is locked. See how to unlock it</a></p>`;
+  expect(newest).toContain(`<content:encoded><![CDATA[<p>Soon</p>${ask}]]></content:encoded>`);
+  expect(oldest).toContain(`<guid isPermaLink="false">${open.post_id}</guid>`);
+  expect(oldest).toContain('<title><![CDATA[A & B ]]]]><![CDATA[>]]></title>');
+  expect(oldest).toContain('<![CDATA[<p>One &#60;b&#62;</p><p>two<br>three</p>]]>');
+  for (const hidden of [SECRET, own.post_id, scheduled.post_id]) expect(body).not.toContain(hidden);
+});
+
+test('an answer that has not changed is 304; an unknown creator is 404', async () => {
+  await write({ content: 'One' });
+  const { headers } = await read();
+  const again = await read({}, slug, { 'if-none-match': String(headers.etag) });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  await write({ content: 'Two' });
+  expect((await read({}, slug, { 'if-none-match': String(headers.etag) })).statusCode).toBe(200);
+  expect((await read({}, 'nobody')).statusCode).toBe(404);
+});
+
+test('a private feed has what its reader can read now, until the refund; a new key ends the former', async () => {
+  await write({ content: SECRET, audience: 'members' });
+  await api.projected();
+  expect((await api.call(getFeedKey, { user_id: creator.user_id }, fan)).ec).toBe(40300);
+  const out_trade_no = await member();
+  const key = await keyOf(fan);
+  expect(await keyOf(fan)).toBe(key);
+  const before = await read({ key });
+  expect([before.statusCode, before.headers['cache-control']]).toEqual([200, 'private, max-age=300']);
+  expect(before.body).toContain(SECRET);
+  // The key names the creator; the slug may have changed since.
+  expect((await read({ key }, 'former')).body).toContain(SECRET);
+  const renewed = await keyOf(fan, true);
+  expect((await read({ key })).statusCode).toBe(404);
+  await api.data(refundOrder, { out_trade_no, amount: '30.00', reason: 'late' }, creator);
+  expect((await read({ key: renewed })).body).not.toContain(SECRET);
+  expect(renewed).not.toBe(key);
+});
+
+test('texts are left out of a feed while their creator does not allow copying', async () => {
+  await write({ content: SECRET, preview_text: 'Soon' });
+  await api.data(setCanCopyText, { status: false }, creator);
+  const { body } = await read();
+  expect([body.includes(SECRET), body.includes('Soon')]).toEqual([false, true]);
+});
