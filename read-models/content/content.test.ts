@@ -11,6 +11,7 @@ import { orderFacts } from '../orders/order-facts.ts';
 import { readModelDatabase } from '../testing/database.ts';
 import { plainFate, type Step, stepOf, stepsOf } from '../testing/history.ts';
 import { acts, membershipSteps } from '../testing/membership-history.ts';
+import { accessAt } from './access.ts';
 import { grants } from './grants/projection.ts';
 import { posts } from './projection.ts';
 import { type PostFound, postById, postsOf, readersOf } from './queries.ts';
@@ -95,48 +96,44 @@ const plainRight = (of: readonly PlainGrant[], post: PlannedPost, viewer: string
   );
 };
 
-const drafts = fc.array(
-  fc.record({
-    creator: fc.integer({ min: 0, max: 1 }),
-    day: fc.integer({ min: 0, max: 300 }),
-    to: fc.constantFrom('all', 'members', 'members', 'price', 'price', 'named', 'named', 'self'),
-    price: fc.constantFrom(900, 1_000, 2_000, 3_500, 20_000, 20_001),
-    plans: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 3 }),
-    window: fc.constantFrom('now', 'period', 'ever'),
-    opensAfter: fc.option(fc.integer({ min: 1, max: 200 }), { freq: 4 }),
-  }),
-  { minLength: 1, maxLength: 12 },
-);
+const draft = fc.record({
+  creator: fc.integer({ min: 0, max: 1 }),
+  day: fc.integer({ min: 0, max: 300 }),
+  to: fc.constantFrom('all', 'members', 'members', 'price', 'price', 'named', 'named', 'self'),
+  price: fc.constantFrom(900, 1_000, 2_000, 3_500, 20_000, 20_001),
+  plans: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 3 }),
+  window: fc.constantFrom('now', 'period', 'ever'),
+  opensAfter: fc.option(fc.integer({ min: 1, max: 200 }), { freq: 4 }),
+});
+type Draft = typeof draft extends fc.Arbitrary<infer Value> ? Value : never;
+const drafts = fc.array(draft, { minLength: 1, maxLength: 12 });
+
+function plannedPost(
+  { creator, day, to, price, plans, window, opensAfter }: Draft,
+  prefix: string,
+  n: number,
+) {
+  const creator_id = `${prefix}c${creator}`;
+  const at = START + day * DAY_MS;
+  const plan_ids = plans.map((plan) => asPlanId(`${creator_id}m${plan}`));
+  const audience: AccessTerms['audience'] =
+    to === 'price' ? { to, min_price: fenOf(price) } : to === 'named' ? { to, plan_ids, skus: [] } : { to };
+  const public_at = opensAfter === null ? null : at + opensAfter * DAY_MS;
+  const terms = { ...everybody, audience, window, public_at };
+  return { post_id: `${prefix}post${n}`, creator_id, at, terms };
+}
+
+const byTime = (one: Step, other: Step) => one.event.metadata.at - other.event.metadata.at;
 
 test('rights to read equal the plain model, for every fan, post and moment', async () => {
   const seen = new Set<string>();
   const property = fc.asyncProperty(acts, drafts, async (all, some) => {
     const prefix = database.prefix();
-    const planned = some.map((draft, n): PlannedPost => {
-      const creator_id = `${prefix}c${draft.creator}`;
-      const { to, window, day, opensAfter } = draft;
-      const at = START + day * DAY_MS;
-      const plan_ids = draft.plans.map((plan) => asPlanId(`${creator_id}m${plan}`));
-      const audience: AccessTerms['audience'] =
-        to === 'price'
-          ? { to, min_price: fenOf(draft.price) }
-          : to === 'named'
-            ? { to, plan_ids, skus: [] }
-            : { to };
-      const public_at = opensAfter === null ? null : at + opensAfter * DAY_MS;
-      return {
-        post_id: `${prefix}post${n}`,
-        creator_id,
-        at,
-        terms: { ...everybody, audience, window, public_at },
-      };
-    });
+    const planned = some.map((one, n): PlannedPost => plannedPost(one, prefix, n));
     const members = membershipSteps(all, prefix).flat();
-    const steps = [...members, ...planned.flatMap(published)].sort(
-      (one, other) => one.event.metadata.at - other.event.metadata.at,
-    );
+    const steps = [...members, ...planned.flatMap(published)].sort(byTime);
     await database.happened(steps, 7);
-    const of = plainGrants(members.toSorted((one, other) => one.event.metadata.at - other.event.metadata.at));
+    const of = plainGrants(members.toSorted(byTime));
     const last = Math.max(...steps.map(({ event }) => event.metadata.at));
     for (const at of [last, last + 40 * DAY_MS]) {
       for (const viewer of ['', ...[0, 1, 2, 3].map((user) => `${prefix}u${user}`), `${prefix}c0`]) {
@@ -178,6 +175,81 @@ test('rights to read equal the plain model, for every fan, post and moment', asy
   for (const window of ['now', 'period', 'ever'])
     for (const to of ['members', 'price', 'named'])
       for (const right of [true, false]) expect([...seen]).toContain(`${to} ${window} ${right}`);
+  await database.rebuildsEqual([posts, grants(orderFacts())]);
+}, 120_000);
+
+/** A post with what its creator did to it later: other terms, or hiding it for some days. */
+const edits = fc.record({
+  post: draft,
+  later: fc.array(fc.record({ draft, days: fc.integer({ min: 1, max: 90 }), hides: fc.boolean() }), {
+    maxLength: 3,
+  }),
+});
+
+test('access as of any moment equals the plain model over the events until then, and is explained', async () => {
+  const seen = new Set<string>();
+  const moments = fc.array(fc.integer({ min: 0, max: 420 * 24 }), { minLength: 3, maxLength: 6 });
+  const property = fc.asyncProperty(
+    acts,
+    fc.array(edits, { minLength: 1, maxLength: 4 }),
+    moments,
+    async (all, some, hours) => {
+      const prefix = database.prefix();
+      const members = membershipSteps(all, prefix).flat().sort(byTime);
+      const stories = some.map(({ post, later }, n) => {
+        const first = plannedPost(post, prefix, n);
+        const { post_id, creator_id } = first;
+        const ids = { post_id, creator_id: asUserId(creator_id) };
+        let at = first.at;
+        const changes = later.map(({ draft: other, days, hides }) => {
+          at += days * DAY_MS;
+          const { terms } = plannedPost(other, prefix, n);
+          return { at, terms, hides };
+        });
+        const written = changes.map(({ at: when, terms, hides }) => {
+          const event: ContentEvent = hides
+            ? { type: 'PostHidden', data: ids }
+            : { type: 'PostTermsChanged', data: { ...ids, terms } };
+          return stepOf(postStream(post_id), creator_id, event, when);
+        });
+        return { first, changes, steps: [...published(first), ...written] };
+      });
+      await database.happened([...members, ...stories.flatMap(({ steps }) => steps)].sort(byTime), 7);
+      // Before a refund, memberships had times that it changed.
+      const refunds = members.filter(({ event }) => event.type === 'MembershipRevoked');
+      const times = [
+        ...hours.map((hour) => START + hour * 3_600_000),
+        ...refunds.map(({ event }) => event.metadata.at - 1).slice(-3),
+        ...members.map(({ event }) => event.metadata.at).slice(-1),
+      ];
+      for (const at of times) {
+        const of = plainGrants(members.filter(({ event }) => event.metadata.at <= at));
+        for (const { first, changes } of stories) {
+          if (first.at > at) continue;
+          const before = changes.filter((change) => change.at <= at);
+          const terms = before.findLast(({ hides }) => !hides)?.terms ?? first.terms;
+          const isHidden = before.some(({ hides }) => hides);
+          const post = { ...first, terms };
+          for (const viewer of ['', ...[0, 1, 2, 3].map((user) => `${prefix}u${user}`), first.creator_id]) {
+            const { rows } = await accessAt(database.pool, { post_id: post.post_id, viewer, at });
+            const [found] = rows;
+            if (!found) throw new Error('no post');
+            const right = (viewer === post.creator_id || !isHidden) && plainRight(of, post, viewer, at);
+            expect([viewer, at, found.has_right]).toEqual([viewer, at, right]);
+            // The explanation alone tells the same.
+            const { status, audience, open_to_all } = found;
+            const opening = found.grants.filter((grant) => grant.included && grant.counts);
+            const explained = status === 1 && audience !== 'self' && (open_to_all || opening.length > 0);
+            expect(viewer === post.creator_id || explained).toBe(right);
+            seen.add(`${before.length > 0 ? 'changed' : 'first'} ${opening.length > 0} ${right}`);
+          }
+        }
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: 40, endOnFailure: true });
+  for (const when of ['first', 'changed'])
+    for (const opened of [true, false]) expect([...seen]).toContain(`${when} ${opened} ${opened}`);
   await database.rebuildsEqual([posts, grants(orderFacts())]);
 }, 120_000);
 
@@ -231,6 +303,10 @@ test('a purchase opens a post until it is refunded, whatever the window', async 
   expect(await rights(after + DAY_MS)).toEqual([true, false]);
   await database.happened([refund([], 333 - 59, 59)]);
   expect(await rights(after + DAY_MS)).toEqual([false, false]);
+  const [post_id = ''] = ids.map((one) => one.post_id);
+  const past = async (at: number) =>
+    (await accessAt(database.pool, { post_id, viewer: user_id, at })).rows[0]?.has_right;
+  expect([await past(after), await past(after + DAY_MS)]).toEqual([true, false]);
   await database.rebuildsEqual([grants(orderFacts())]);
 });
 
@@ -256,6 +332,15 @@ test('a goal opens the posts that wait for it, and no other', async () => {
     (await postById(database.pool, { post_id, viewer: '', at: START + at * DAY_MS })).rows[0]?.has_right;
   expect([await right('waits', 4), await right('waits', 5)]).toEqual([false, true]);
   expect([await right('other', 10), await right('later', 10)]).toEqual([false, false]);
+  const moved: ContentEvent = {
+    type: 'PostTermsChanged',
+    data: { post_id: 'waits', creator_id, terms: { ...waits.terms, goal_id: 'goal-y' } },
+  };
+  await database.happened([stepOf(postStream('waits'), creator_id, moved, START + 12 * DAY_MS)]);
+  const past = async (at: number) =>
+    (await accessAt(database.pool, { post_id: 'waits', viewer: '', at: START + at * DAY_MS })).rows[0]
+      ?.has_right;
+  expect([await past(4), await past(5), await past(11), await past(12)]).toEqual([false, true, true, false]);
 });
 
 test('a list is complete: page by page, by kind, and of the readable ones', async () => {

@@ -6,7 +6,15 @@ import type { Moved, Projection } from '../engine/projection.ts';
 import { insertRows, upsertRows } from '../engine/rows.ts';
 import { selected } from '../engine/table.ts';
 import { writeLater } from '../engine/writes.ts';
-import { POST_KEYS, POSTS, type PostKeyRow, type PostRow } from './tables.ts';
+import {
+  ACCESS_COLUMNS,
+  PAST_TERMS,
+  type PastTermsRow,
+  POST_KEYS,
+  POSTS,
+  type PostKeyRow,
+  type PostRow,
+} from './tables.ts';
 
 type TermsRow = Pick<
   PostRow,
@@ -31,12 +39,20 @@ const keysOf = ({ audience }: AccessTerms): string[] =>
     ? [...new Set([...audience.plan_ids, ...audience.skus.map(({ sku_id }) => sku_id)])]
     : [];
 
+/** An event's time and position. */
+interface Moment {
+  at: number;
+  position: number;
+}
+
 /** The posts of a batch in their new state. */
 class Posts {
   readonly #rows: Map<string, PostRow>;
   readonly changed = new Set<PostRow>();
   /** Of posts whose terms changed. */
   readonly keys = new Map<string, string[]>();
+  /** Terms that an event of the batch replaced. */
+  readonly past: PastTermsRow[] = [];
 
   constructor(rows: readonly PostRow[]) {
     this.#rows = new Map(rows.map((row) => [row.post_id, row]));
@@ -61,26 +77,32 @@ class Posts {
     this.changed.add(row);
   }
 
-  change(post_id: string, at: number, change: Partial<PostRow>): void {
-    const row = this.#rows.get(post_id);
-    if (!row) throw new Error(`post ${post_id} has news but was never created`);
-    Object.assign(row, change, { edited_at: at });
+  #set(row: PostRow, change: Partial<PostRow>, { at, position }: Moment): void {
+    const before = { ...row };
+    Object.assign(row, change);
     this.changed.add(row);
+    if (before.published_at === null || ACCESS_COLUMNS.every((name) => before[name] === row[name])) return;
+    this.past.push({ ...before, until_position: position, until_at: at });
   }
 
-  setTerms(post_id: string, terms: AccessTerms, at: number): void {
+  change(post_id: string, moment: Moment, change: Partial<PostRow>): void {
+    const row = this.#rows.get(post_id);
+    if (!row) throw new Error(`post ${post_id} has news but was never created`);
+    this.#set(row, { ...change, edited_at: moment.at }, moment);
+  }
+
+  setTerms(post_id: string, moment: Moment, terms: AccessTerms, change: Partial<PostRow> = {}): void {
     const before = this.#rows.get(post_id);
     const other = before?.goal_id !== (terms.goal_id ?? '');
-    this.change(post_id, at, { ...termsRow(terms), ...(other && { opened_at: null }) });
+    this.change(post_id, moment, { ...termsRow(terms), ...(other && { opened_at: null }), ...change });
     this.keys.set(post_id, keysOf(terms));
   }
 
   /** A goal was reached: published posts that wait for it open. */
-  open(goal_id: string, at: number): void {
+  open(goal_id: string, moment: Moment): void {
     for (const row of this.#rows.values()) {
       if (row.goal_id !== goal_id || row.opened_at !== null || row.published_at === null) continue;
-      row.opened_at = at;
-      this.changed.add(row);
+      this.#set(row, { opened_at: moment.at }, moment);
     }
   }
 }
@@ -101,24 +123,23 @@ async function postsOf(events: readonly RecordedEvent[], tx: ClientBase): Promis
 }
 
 function fold(posts: Posts, { type, data, position, metadata: { at } }: RecordedEvent): void {
+  const moment = { at, position };
   switch (type) {
     case 'PostCreated':
       posts.create(data, at);
       break;
     case 'PostScheduled':
-      posts.setTerms(data.post_id, data.terms, at);
-      posts.change(data.post_id, at, {
+      posts.setTerms(data.post_id, moment, data.terms, {
         status: POST_STATUS.scheduled,
         scheduled_at: data.at,
         text_hash: data.text_hash,
       });
       break;
     case 'PostUnscheduled':
-      posts.change(data.post_id, at, { status: POST_STATUS.draft, scheduled_at: null });
+      posts.change(data.post_id, moment, { status: POST_STATUS.draft, scheduled_at: null });
       break;
     case 'PostPublished':
-      posts.setTerms(data.post_id, data.terms, at);
-      posts.change(data.post_id, at, {
+      posts.setTerms(data.post_id, moment, data.terms, {
         status: POST_STATUS.normal,
         sn: position,
         published_at: at,
@@ -127,22 +148,22 @@ function fold(posts: Posts, { type, data, position, metadata: { at } }: Recorded
       });
       break;
     case 'PostTermsChanged':
-      posts.setTerms(data.post_id, data.terms, at);
+      posts.setTerms(data.post_id, moment, data.terms);
       break;
     case 'PostTextChanged':
-      posts.change(data.post_id, at, { text_hash: data.text_hash });
+      posts.change(data.post_id, moment, { text_hash: data.text_hash });
       break;
     case 'PostHidden':
-      posts.change(data.post_id, at, { status: POST_STATUS.hidden });
+      posts.change(data.post_id, moment, { status: POST_STATUS.hidden });
       break;
     case 'PostShown':
-      posts.change(data.post_id, at, { status: POST_STATUS.normal });
+      posts.change(data.post_id, moment, { status: POST_STATUS.normal });
       break;
     case 'PostDeleted':
-      posts.change(data.post_id, at, { status: POST_STATUS.deleted, scheduled_at: null });
+      posts.change(data.post_id, moment, { status: POST_STATUS.deleted, scheduled_at: null });
       break;
     case 'GoalReached':
-      posts.open(data.goal_id, at);
+      posts.open(data.goal_id, moment);
       break;
     default:
       break;
@@ -161,6 +182,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
   const all = await postsOf(events, tx);
   for (const event of events) fold(all, event);
   await upsertRows(tx, POSTS, [...all.changed]);
+  await insertRows(tx, PAST_TERMS, all.past);
   await writeKeys(all.keys, tx);
   return { creators: new Set(events.map(({ metadata }) => metadata.creator_id)), users: new Set() };
 }
@@ -168,7 +190,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Posts with their terms of access, and the plans and SKUs that open them. */
 export const posts: Projection = {
   name: 'posts',
-  version: 1,
+  version: 2,
   types: [
     'PostCreated',
     'PostScheduled',
@@ -182,6 +204,6 @@ export const posts: Projection = {
     'GoalReached',
   ],
   whole: ['post'],
-  tables: [POSTS, POST_KEYS],
+  tables: [POSTS, POST_KEYS, PAST_TERMS],
   project,
 };

@@ -32,18 +32,32 @@ export const counts = (
        WHEN ${window} = 'period' THEN NOT g.refunded AND ${runs(published)}
        ELSE NOT g.refunded AND g.from_at <= ${at} AND (g.ended_at IS NULL OR g.from_at < g.ended_at) END)`;
 
+/** Where the facts come from: the present tables, or what they were at a past time (as-of.ts). */
+interface AccessTables {
+  grants: Expression<unknown>;
+  keys: Expression<unknown>;
+}
+const PRESENT: AccessTables = { grants: sql`rm.grants`, keys: sql`rm.post_keys` };
+
+/** Whether everybody reads the post `p`. */
+export const openToAll = (at: Expression<unknown>) =>
+  sql<SqlBool>`(p.audience = 'all' OR coalesce(p.public_at <= ${at}, false) OR coalesce(p.opened_at <= ${at}, false))`;
+
+/** Whether the post `p`, for members of any plan or from a price on, is for those with the grant `g`. */
+export const forMembers = sql<SqlBool>`(p.audience IN ('members', 'price') AND g.membership
+  AND (p.audience = 'members' OR g.monthly_price >= p.min_price))`;
+
 /**
  * Whether the viewer may read the text of the post `p` (an alias of `rm.posts`): the one expression for every list,
  * page, mail and program. Its query reads ACCESS_MODELS.
  */
-export const readable = ({ viewer, at }: ViewerParams) => sql<boolean>`(
+export const readable = ({ viewer, at }: ViewerParams, { grants, keys } = PRESENT) => sql<boolean>`(
   (p.creator_id = ${viewer}) OR (p.status = ${POST_STATUS.normal} AND p.audience <> 'self' AND (
-    p.audience = 'all' OR coalesce(p.public_at <= ${at}, false) OR coalesce(p.opened_at <= ${at}, false)
+    ${openToAll(at)}
     OR (p.audience IN ('members', 'price') AND EXISTS (
-      SELECT FROM rm.grants g
-       WHERE g.creator_id = p.creator_id AND g.user_id = ${viewer} AND g.membership
-         AND (p.audience = 'members' OR g.monthly_price >= p.min_price)
+      SELECT FROM ${grants} g
+       WHERE g.creator_id = p.creator_id AND g.user_id = ${viewer} AND ${forMembers}
          AND ${counts(sql`p.access_window`, sql`p.published_at`, at)}))
     OR (p.audience = 'named' AND EXISTS (
-      SELECT FROM rm.post_keys k JOIN rm.grants g ON g.key = k.key AND g.user_id = ${viewer}
+      SELECT FROM ${keys} k JOIN ${grants} g ON g.key = k.key AND g.user_id = ${viewer}
        WHERE k.post_id = p.post_id AND ${counts(sql`p.access_window`, sql`p.published_at`, at)})))))`;

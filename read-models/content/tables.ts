@@ -1,32 +1,41 @@
 import { POST_STATUS } from '#events/status.ts';
 import { bigint, id, json, nullable, type Row, smallint, table } from '../engine/table.ts';
 
+/** What a right to read follows from. */
+const accessColumns = {
+  /** POST_STATUS */
+  status: smallint(),
+  /** Unix milliseconds */
+  published_at: nullable(bigint()),
+  audience: id<'all' | 'members' | 'price' | 'named' | 'self'>(),
+  /** fen a month, of the audience `price` */
+  min_price: bigint(),
+  plan_ids: json<string[]>(),
+  skus: json<{ plan_id: string; sku_id: string }[]>(),
+  access_window: id<'now' | 'period' | 'ever'>(),
+  public_at: nullable(bigint()),
+  /** empty without one */
+  goal_id: id(),
+  /** when the goal was reached after the publication */
+  opened_at: nullable(bigint()),
+};
+type AccessColumn = keyof typeof accessColumns;
+// Object.keys loses the type of the names.
+export const ACCESS_COLUMNS = Object.keys(accessColumns) as AccessColumn[];
+
 export const POSTS = table(
   'posts',
   {
     post_id: id(),
     creator_id: id(),
     kind: id<'post' | 'article'>(),
-    /** POST_STATUS */
-    status: smallint(),
     /** log position of the publication, which orders posts; 0 before */
     sn: bigint(),
     /** Unix milliseconds */
-    published_at: nullable(bigint()),
     scheduled_at: nullable(bigint()),
     edited_at: bigint(),
     text_hash: id(),
-    audience: id<'all' | 'members' | 'price' | 'named' | 'self'>(),
-    /** fen a month, of the audience `price` */
-    min_price: bigint(),
-    plan_ids: json<string[]>(),
-    skus: json<{ plan_id: string; sku_id: string }[]>(),
-    access_window: id<'now' | 'period' | 'ever'>(),
-    public_at: nullable(bigint()),
-    /** empty without one */
-    goal_id: id(),
-    /** when the goal was reached after the publication */
-    opened_at: nullable(bigint()),
+    ...accessColumns,
   },
   {
     key: ['post_id'],
@@ -39,6 +48,23 @@ export const POSTS = table(
   },
 );
 export type PostRow = Row<typeof POSTS>;
+
+/**
+ * Who could read a published post before each change of it: access as of a past time. The present terms are in `posts`.
+ */
+export const PAST_TERMS = table(
+  'past_post_terms',
+  {
+    post_id: id(),
+    creator_id: id(),
+    /** The event that changed them, and its time in Unix milliseconds */
+    until_position: bigint(),
+    until_at: bigint(),
+    ...accessColumns,
+  },
+  { key: ['post_id', 'until_position'] },
+);
+export type PastTermsRow = Row<typeof PAST_TERMS>;
 
 /** The plans and SKUs that a post of the audience `named` is for. */
 export const POST_KEYS = table(

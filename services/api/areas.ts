@@ -20,6 +20,7 @@ import { cartOrderRoutes } from './cart/cart-orders.routes.ts';
 import { catalogRoutes } from './catalog/catalog.routes.ts';
 import { creatorRoutes } from './catalog/creators.routes.ts';
 import { planRoutes } from './catalog/plans.routes.ts';
+import { accessRoutes } from './content/access.routes.ts';
 import { feedRoutes } from './content/feeds.routes.ts';
 import { postRoutes } from './content/posts.routes.ts';
 import { addressRoutes } from './delivery/addresses.routes.ts';
@@ -94,6 +95,7 @@ export const areas: readonly Area[] = [
   goalRoutes,
   overlayRoutes,
   feedRoutes,
+  accessRoutes,
   postRoutes,
   planRoutes,
   offerStockRoutes,

@@ -3,19 +3,29 @@ import type { MembershipGrant } from '#events/memberships.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { Moved, Projection } from '../../engine/projection.ts';
-import { relation, upsertRows } from '../../engine/rows.ts';
+import { insertRows, relation, upsertRows } from '../../engine/rows.ts';
 import { pick, selected } from '../../engine/table.ts';
 import type { FindOrders, OrderFacts } from '../../orders/order-facts.ts';
-import { GRANTS, type GrantRow } from './tables.ts';
+import { GRANTS, type GrantRow, PAST_GRANTS, type PastGrantRow } from './tables.ts';
 
 type Pair = Pick<GrantRow, 'creator_id' | 'user_id'>;
 
 const pairOf = ({ creator_id, user_id }: Pair): string => `${creator_id} ${user_id}`;
 
+/** An event's time and position. */
+interface Moment {
+  at: number;
+  position: number;
+}
+
 /** The memberships that the fans of a batch have of its creators, and what its refunded orders gave. */
 class Grants {
   readonly #ofPair: Map<string, GrantRow[]>;
   readonly changed = new Set<GrantRow>();
+  /** Memberships before an event of the batch changed them. */
+  readonly past: PastGrantRow[] = [];
+  /** The event that changed a row last. */
+  readonly #changedBy = new Map<GrantRow, number>();
 
   constructor(rows: readonly GrantRow[]) {
     this.#ofPair = Map.groupBy(rows, pairOf);
@@ -29,6 +39,16 @@ class Grants {
     for (const row of rows) this.changed.add(Object.assign(row, change));
   }
 
+  #changeMemberships(rows: readonly GrantRow[], change: Partial<GrantRow>, { at, position }: Moment): void {
+    for (const row of rows) {
+      // An event can change a membership twice.
+      if (this.#changedBy.get(row) === position) continue;
+      this.#changedBy.set(row, position);
+      this.past.push({ ...row, superseded_by: position, superseded_at: at });
+    }
+    this.#change(rows, change);
+  }
+
   #add(row: Omit<GrantRow, 'ended_at' | 'ended_by' | 'refunded'>): void {
     const added = { ...row, ended_at: null, ended_by: '', refunded: false };
     const isSame = ({ out_trade_no, key }: GrantRow) => out_trade_no === row.out_trade_no && key === row.key;
@@ -39,46 +59,50 @@ class Grants {
   }
 
   /** A paid order gives a membership. */
-  begin({ plan_id, from, until, ...grant }: MembershipGrant): void {
+  begin({ plan_id, from, until, ...grant }: MembershipGrant, { at: given_at }: Moment): void {
     const { out_trade_no, creator_id, user_id, monthly_price } = grant;
     const whose = { out_trade_no, creator_id, user_id, monthly_price };
-    this.#add({ ...whose, key: plan_id, membership: true, units: 0, from_at: from, until_at: until });
+    const times = { given_at, from_at: from, until_at: until };
+    this.#add({ ...whose, key: plan_id, membership: true, units: 0, ...times });
   }
 
   /** The dearer plan takes the place of what is left of the other. */
-  upgrade(grant: DataOf<'MembershipUpgraded'>, at: number): void {
+  upgrade(grant: DataOf<'MembershipUpgraded'>, moment: Moment): void {
+    const { at } = moment;
     const replaced = this.#of(
       grant,
       ({ membership, key, until_at, ended_at }) =>
         membership && key === grant.from_plan && ended_at === null && (until_at === null || until_at > at),
     );
-    this.#change(replaced, { ended_at: at, ended_by: grant.out_trade_no });
-    this.begin(grant);
+    this.#changeMemberships(replaced, { ended_at: at, ended_by: grant.out_trade_no }, moment);
+    this.begin(grant, moment);
   }
 
   /** A refund ends a membership; what it had replaced runs again, and later ones move. */
-  revoke(data: DataOf<'MembershipRevoked'>, at: number): void {
+  revoke(data: DataOf<'MembershipRevoked'>, moment: Moment): void {
     const { out_trade_no, next, moved } = data;
-    this.#change(
+    this.#changeMemberships(
       this.#of(data, (row) => row.ended_by === out_trade_no && row.out_trade_no !== out_trade_no),
       { ended_at: null, ended_by: '' },
+      moment,
     );
-    this.#change(
+    this.#changeMemberships(
       this.#of(data, (row) => row.membership && row.out_trade_no === out_trade_no),
-      { ended_at: at, ended_by: out_trade_no, refunded: true },
+      { ended_at: moment.at, ended_by: out_trade_no, refunded: true },
+      moment,
     );
     // Older events of a planned membership that begins earlier name only its first order.
     const planned = next === null ? [] : [{ out_trade_no: next.run_id, from: next.from, until: next.until }];
     for (const { out_trade_no: other, from, until } of [...planned, ...moved]) {
       const rows = this.#of(data, (row) => row.membership && row.out_trade_no === other);
-      this.#change(rows, { from_at: from, until_at: until });
+      this.#changeMemberships(rows, { from_at: from, until_at: until }, moment);
     }
   }
 
   buy({ out_trade_no, creator_id, user_id, parts }: OrderFacts, at: number): void {
     const whose = { out_trade_no, creator_id, user_id, membership: false, monthly_price: 0 };
     for (const { sku_id, units } of parts)
-      this.#add({ ...whose, key: sku_id, units, from_at: at, until_at: null });
+      this.#add({ ...whose, key: sku_id, units, given_at: at, from_at: at, until_at: null });
   }
 
   /** All the money, or all units of a SKU, are back. */
@@ -149,17 +173,18 @@ async function project(
   const pairs = [...members, ...orders];
   for (const event of events) {
     const { at } = event.metadata;
+    const moment = { at, position: event.position };
     const order = pieceOrderOf(event, orderOf);
     switch (event.type) {
       case 'MembershipStarted':
       case 'MembershipExtended':
-        grants.begin(event.data);
+        grants.begin(event.data, moment);
         break;
       case 'MembershipUpgraded':
-        grants.upgrade(event.data, at);
+        grants.upgrade(event.data, moment);
         break;
       case 'MembershipRevoked':
-        grants.revoke(event.data, at);
+        grants.revoke(event.data, moment);
         break;
       case 'OrderPaid':
         if (order) grants.buy(order, at);
@@ -172,6 +197,7 @@ async function project(
     }
   }
   await upsertRows(tx, GRANTS, [...grants.changed]);
+  await insertRows(tx, PAST_GRANTS, grants.past);
   return {
     creators: new Set(pairs.map(({ creator_id }) => creator_id)),
     users: new Set(pairs.map(({ user_id }) => user_id)),
@@ -181,9 +207,9 @@ async function project(
 /** Memberships and purchases of fans, by order: rights to read follow from them. */
 export const grants = (findOrders: FindOrders): Projection => ({
   name: 'grants',
-  version: 1,
+  version: 2,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', ...MEMBERSHIP_TYPES],
   whole: [],
-  tables: [GRANTS],
+  tables: [GRANTS, PAST_GRANTS],
   project: (events, tx) => project(events, tx, findOrders),
 });
