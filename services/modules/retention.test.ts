@@ -40,7 +40,7 @@ test('removes texts of posts that never began, after a day', async () => {
   const { pool } = people.database;
   const texts = openPostTexts(pool);
   const creator_id = await people.person();
-  const text = { title: '', content: 'Text', preview_text: '' };
+  const text = { title: '', content: 'Text', preview_text: '', rich: '', media: '' };
   for (const post_id of ['begun', 'new', 'lost'])
     await texts.save({ post_id, creator_id, present: '' }, text);
   await pool.query(

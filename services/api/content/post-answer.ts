@@ -62,7 +62,7 @@ function opensAnswer(post: PostFound, at: Millis, percents: ReadonlyMap<string, 
 
 function answerOf(
   post: PostFound,
-  { title, content, preview_text }: PostText,
+  { title, content, preview_text, rich }: PostText,
   { author, at }: PostViewer,
   shown: Pick<Post, 'user' | 'user_top' | 'opens'>,
 ): Post {
@@ -73,6 +73,7 @@ function answerOf(
     status,
     title,
     content: has_right ? content : '',
+    rich: has_right ? rich : '',
     preview_text,
     has_right,
     is_public: status === POST_STATUS.normal && isPublic(post, at),
@@ -121,7 +122,7 @@ export async function postAnswers(
 
 /** The same in a list: long texts are cut where the list would be too large. */
 export async function listedPosts(...of: Parameters<typeof postAnswers>): Promise<Post[]> {
-  const posts = await postAnswers(...of);
+  const posts = (await postAnswers(...of)).map((post) => ({ ...post, rich: '' }));
   const share = maxRowBytes(posts.map(bytesOf));
   return posts.map((post) => {
     if (bytesOf(post) <= share) return post;

@@ -75,7 +75,7 @@ describe('a post', () => {
       expect((await list(reader)).list).toEqual([shown]);
     }
     const [row] = await texts(post.post_id);
-    const fields = ['fanwatt-post-1', row.salt, 'First', SECRET, 'A secret'];
+    const fields = ['fanwatt-post-2', row.salt, 'First', SECRET, 'A secret', '', ''];
     const form = fields.map((field) => `${Buffer.byteLength(field)}:${field}`).join('');
     const [, published] = await api.deps.log.readStream(postStream(post.post_id));
     const text_hash = createHash('sha256').update(form).digest('hex');

@@ -52,10 +52,12 @@ const termsOf = (body: Body): AccessTerms => ({
 const publicationOf = ({ draft, publish_time }: Body): SavePost['publish'] =>
   draft ? 'draft' : publish_time === 0 ? 'now' : { at: publish_time * 1000 };
 
-const textOf = ({ title, content, preview_text }: Body): PostText => ({
+const textOf = ({ title, content, preview_text, rich, media }: Body): PostText => ({
   title: title.trim(),
   content,
   preview_text: preview_text.trim(),
+  rich,
+  media: Object.values(media).some(({ length }) => length > 0) ? JSON.stringify(media) : '',
 });
 
 export const postStateOf = ({ committer }: Pick<Parts, 'committer'>, post_id: string): Promise<PostState> =>
@@ -71,9 +73,10 @@ async function refusalBefore(
   const isPublication = present === undefined || (present.phase === 'draft' && !body.draft);
   if (isPublication && !(await accounts.rights.allows(creator_id, ({ is_verified }) => is_verified)))
     return badInput('content', { key: 'verified_only' });
-  return body.type === POST_TYPE.article && body.title.trim() === ''
-    ? badInput('title', { key: 'required' })
-    : null;
+  const isArticle = body.type === POST_TYPE.article;
+  if (isArticle && body.title.trim() === '') return badInput('title', { key: 'required' });
+  if (!isArticle && body.rich !== '') return badInput('rich', { key: 'fixed' });
+  return body.content.trim() === '' ? badInput('content', { key: 'required' }) : null;
 }
 
 /** The own post that is edited; undefined for a new one. */

@@ -19,6 +19,8 @@ import {
 export const MAX_PREVIEW = 140;
 /** Characters of a post's text; its bytes are bounded by the request. */
 export const MAX_POST = 20_000;
+/** Characters of an article's document as JSON. */
+const MAX_RICH = 409_600;
 const MAX_TITLE = 60;
 const LAST_SECOND = 4_102_444_800;
 
@@ -29,6 +31,16 @@ const LAST_SECOND = 4_102_444_800;
 export const AUDIENCES = ['all', 'members', 'price', 'named', 'self'] as const;
 /** Which membership opens it: one that runs now, one that ran at the publication, or any until now. */
 export const WINDOWS = ['now', 'period', 'ever'] as const;
+
+/** Files of a post by their ids; empty without one. */
+const fileId = z.union([z.literal(''), id]).default('');
+const postMedia = z.object({
+  cover: fileId,
+  pics: z.array(id).max(9).default([]),
+  audio: fileId,
+  video: fileId,
+  attachment: fileId,
+});
 
 const namedSku = z.object({ plan_id: id, sku_id: id });
 
@@ -68,6 +80,8 @@ export const post = z.object({
   title: z.string(),
   /** Empty without the right to read it */
   content: z.string(),
+  /** JSON of an article's document; empty without the right to read it, in lists, and of plain text */
+  rich: z.string(),
   preview_text: z.string(),
   has_right: z.boolean(),
   /** Everybody reads it */
@@ -101,7 +115,11 @@ export const publishPost = endpoint('POST', '/api/post/publish', {
     post_id: id.optional(),
     type: code(POST_TYPE).default(POST_TYPE.normal),
     title: text(MAX_TITLE).default(''),
-    content: longText(MAX_POST, 1),
+    /** Of an article with `rich` it is made from that */
+    content: longText(MAX_POST).default(''),
+    /** JSON of an article's document */
+    rich: longText(MAX_RICH).default(''),
+    media: postMedia.prefault({}),
     preview_text: text(MAX_PREVIEW).default(''),
     audience: z.enum(AUDIENCES).default('all'),
     min_price: moneyInput.optional(),

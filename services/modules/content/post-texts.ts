@@ -13,6 +13,10 @@ export interface PostText {
   title: string;
   content: string;
   preview_text: string;
+  /** JSON of an article's document; empty for plain text. */
+  rich: string;
+  /** JSON of the files (PostMedia of the contract); empty without files. */
+  media: string;
 }
 
 /** A revision of a post, as events name it. */
@@ -21,17 +25,23 @@ interface Revision {
   text_hash: string;
 }
 
-const NO_TEXT: PostText = { title: '', content: '', preview_text: '' };
-/** Names the form of the hashed text: another one would begin with another name. */
-const FORM = 'fanwatt-post-1';
+const NO_TEXT: PostText = { title: '', content: '', preview_text: '', rich: '', media: '' };
+/** The form of new texts. */
+const FORM = 2;
 
-/** Each field with its bytes in front, so that no two texts are the same bytes. */
-function hashOf(salt: string, { title, content, preview_text }: PostText): string {
+/** Form 1 has no rich text and no files. Each field has its bytes in front, so that no two texts are the same bytes. */
+function hashOf(form: number, salt: string, text: PostText): string {
+  const { title, content, preview_text, rich, media } = text;
   const hash = createHash('sha256');
-  for (const field of [FORM, salt, title, content, preview_text])
+  const further = form === 1 ? [] : [rich, media];
+  for (const field of [`fanwatt-post-${form}`, salt, title, content, preview_text, ...further])
     hash.update(`${Buffer.byteLength(field)}:${field}`);
   return hash.digest('hex');
 }
+
+/** Whether a stored hash is of this text. */
+const isOf = (hash: string, { form, salt }: { form: number; salt: string }, text: PostText): boolean =>
+  (form > 1 || (text.rich === '' && text.media === '')) && hashOf(form, salt, text) === hash;
 
 /** Texts of posts, one row for each revision. */
 export function openPostTexts(pool: Pool) {
@@ -50,10 +60,10 @@ export function openPostTexts(pool: Pool) {
       text: PostText,
     ): Promise<{ text_hash: string; written: boolean }> {
       const { post_id, creator_id, present: text_hash } = of;
-      const present = await revision({ post_id, text_hash }).select('salt').executeTakeFirst();
-      if (present && hashOf(present.salt, text) === text_hash) return { text_hash, written: false };
+      const present = await revision({ post_id, text_hash }).select(['form', 'salt']).executeTakeFirst();
+      if (present && isOf(text_hash, present, text)) return { text_hash, written: false };
       const salt = randomBytes(16).toString('hex');
-      const row = { post_id, text_hash: hashOf(salt, text), creator_id, salt, ...text };
+      const row = { post_id, text_hash: hashOf(FORM, salt, text), creator_id, salt, form: FORM, ...text };
       await db.insertInto('content.texts').values(row).execute();
       return { text_hash: row.text_hash, written: true };
     },
@@ -93,7 +103,7 @@ export function openPostTexts(pool: Pool) {
         .selectFrom('content.texts')
         .where('post_id', '=', anyOf([...hashes.keys()]))
         .where('text_hash', '=', anyOf([...hashes.values()]))
-        .select(['post_id', 'text_hash', 'title', 'content', 'preview_text'])
+        .select(['post_id', 'text_hash', 'title', 'content', 'preview_text', 'rich', 'media'])
         .execute();
       const texts = new Map(
         rows.flatMap(({ post_id, text_hash, ...text }) =>

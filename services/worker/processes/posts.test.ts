@@ -23,7 +23,7 @@ const timers = async (post_id: string): Promise<number> =>
 async function saved(publish: SavePost['publish'], post_id = newPostId(), creator_id?: UserId) {
   const { committer, postTexts } = shop.api.deps;
   const creator = creator_id ?? (await shop.api.creator()).user_id;
-  const text = { title: '', content: `text ${publish}`, preview_text: '' };
+  const text = { title: '', content: `text ${publish}`, preview_text: '', rich: '', media: '' };
   const of = { post_id, creator_id: creator };
   const { text_hash } = await postTexts.save({ ...of, present: '' }, text);
   const terms = { audience: { to: 'all' as const }, window: 'now' as const, public_at: null, goal_id: null };
