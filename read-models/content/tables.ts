@@ -44,6 +44,7 @@ export const POSTS = table(
     indexes: {
       posts_published: `(creator_id, sn) WHERE status = ${POST_STATUS.normal}`,
       posts_by_status: '(creator_id, status, edited_at)',
+      posts_of_members: `(creator_id, sn) WHERE status = ${POST_STATUS.normal} AND audience IN ('members', 'price')`,
     },
   },
 );

@@ -22,6 +22,7 @@ import { creatorRoutes } from './catalog/creators.routes.ts';
 import { planRoutes } from './catalog/plans.routes.ts';
 import { accessRoutes } from './content/access.routes.ts';
 import { feedRoutes } from './content/feeds.routes.ts';
+import { postLinkRoutes } from './content/post-links.routes.ts';
 import { postRoutes } from './content/posts.routes.ts';
 import { addressRoutes } from './delivery/addresses.routes.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
@@ -96,6 +97,7 @@ export const areas: readonly Area[] = [
   overlayRoutes,
   feedRoutes,
   accessRoutes,
+  postLinkRoutes,
   postRoutes,
   planRoutes,
   offerStockRoutes,

@@ -43,6 +43,7 @@ export type FieldMessage =
   | { key: 'not_below'; price: string }
   | { key: 'in_the_past' | 'too_late' }
   | { key: 'in_use' }
+  | { key: 'open_to_all' | 'for_members' }
   | { key: 'not_delivered' }
   | { key: 'no_address' }
   | { key: 'address_changed' }

@@ -8,10 +8,12 @@ import type { Post } from '#services/contract/content/posts.ts';
 import type { PostText } from '#services/modules/content/post-texts.ts';
 import { goalsOf, publicGoalsOf } from '../goals/goal-answer.ts';
 import { bytesOf, cutText, maxRowBytes } from '../http/answer-size.ts';
+import { type ShownOffers, shownOffers } from './post-offers.ts';
+import type { WaysTo } from './post-ways.ts';
 
 type Parts = Pick<
   Dependencies,
-  'accounts' | 'pool' | 'calendar' | 'clock' | 'directory' | 'pins' | 'postTexts'
+  'accounts' | 'committer' | 'pool' | 'calendar' | 'clock' | 'directory' | 'pins' | 'postTexts'
 >;
 
 /** Who looks at posts of one creator. */
@@ -64,7 +66,7 @@ function answerOf(
   post: PostFound,
   { title, content, preview_text, rich }: PostText,
   { author, at }: PostViewer,
-  shown: Pick<Post, 'user' | 'user_top' | 'opens'>,
+  shown: Pick<Post, 'user' | 'user_top' | 'opens' | keyof ShownOffers>,
 ): Post {
   const { post_id, status, audience, plan_ids, skus, window, goal_id, has_right } = post;
   return {
@@ -79,7 +81,7 @@ function answerOf(
     is_public: status === POST_STATUS.normal && isPublic(post, at),
     self_only: audience === 'self',
     audience,
-    min_price: toWire(fenOf(post.min_price)),
+    audience_price: toWire(fenOf(post.min_price)),
     plan_ids,
     skus,
     window,
@@ -92,22 +94,28 @@ function answerOf(
     can_delete: author,
     ...shown,
     ways: [],
+    unlockCount: 0,
     readers: null,
   };
 }
 
-/** Posts of one creator, in their order, without what only the detail has. The text goes to those who may read it. */
+/**
+ * Posts of one creator, in their order, without what only the detail has. The text goes to those who may read it.
+ * @param waysTo found where it is left out
+ */
 export async function postAnswers(
   parts: Parts,
   creator_id: string,
   posts: readonly PostFound[],
   viewer: PostViewer,
+  waysTo?: WaysTo,
 ): Promise<Post[]> {
-  const [textOf, users, pins, percents] = await Promise.all([
+  const [textOf, users, pins, percents, offersOf] = await Promise.all([
     parts.postTexts.of(posts),
     parts.directory.usersByIds([creator_id]),
     parts.pins.of(creator_id),
     goalPercents(parts, creator_id, posts, viewer),
+    shownOffers(parts, posts, viewer, waysTo),
   ]);
   const { name = '', avatar = '', url_slug = '' } = users.get(asUserId(creator_id)) ?? {};
   const user = { user_id: creator_id, name, avatar, url_slug };
@@ -116,6 +124,7 @@ export async function postAnswers(
       user,
       user_top: pins.includes(post.post_id),
       opens: opensAnswer(post, viewer.at, percents),
+      ...offersOf(post),
     }),
   );
 }

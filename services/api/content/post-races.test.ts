@@ -123,6 +123,7 @@ describe('the timer of one post, fired by two workers', () => {
       kind: 'post',
       terms: { audience: { to: 'all' }, window: 'now', public_at: null, goal_id: null },
       text_hash: '',
+      may_link: true,
     };
     const outcome = await api.deps.committer.submit(savePost({ ...post, made: true, publish: { at } }));
     expect(outcome.accepted).toBe(true);

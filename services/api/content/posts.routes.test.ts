@@ -87,7 +87,7 @@ describe('a post', () => {
     const post = await publish(silent, author, { audience: 'price', min_price: '5.00', content: SECRET });
     expect(post).toMatchObject({
       status: 1,
-      min_price: '5.00',
+      audience_price: '5.00',
       content: SECRET,
     });
     const later = await publish(silent, author, { publish_time: seconds(HOUR) });

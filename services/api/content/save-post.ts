@@ -79,6 +79,10 @@ async function refusalBefore(
   return body.content.trim() === '' ? badInput('content', { key: 'required' }) : null;
 }
 
+/** Whether the creator may let a SKU open a post. */
+export const mayLink = ({ accounts }: Pick<Parts, 'accounts'>, creator_id: UserId): Promise<boolean> =>
+  accounts.rights.allows(creator_id, ({ rights }) => rights.add_product_post);
+
 /** The own post that is edited; undefined for a new one. */
 async function presentPost(
   parts: Parts,
@@ -111,9 +115,10 @@ export async function savePostOf(
     const { text_hash, written } = await postTexts.save(of, textOf(body));
     const kind = body.type === POST_TYPE.article ? 'article' : 'post';
     const terms = termsOf(body);
+    const may_link = await mayLink(parts, creator_id);
     const publish = publicationOf(body);
     const outcome = await committer.submit(
-      savePost({ creator_id, post_id, made, kind, terms, text_hash, publish }),
+      savePost({ creator_id, post_id, made, kind, terms, text_hash, publish, may_link }),
     );
     if (written) await postTexts[outcome.accepted ? 'forgetOld' : 'forget']({ post_id, text_hash });
     return outcome;

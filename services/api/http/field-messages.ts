@@ -47,6 +47,14 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   too_many_unpaid: both('待支付的商品数量已达上限', 'Your unpaid orders contain too many of this item'),
   malformed: both('格式不正确', 'Invalid format'),
   in_use: both('正在使用中，不能删除', 'This is in use and cannot be deleted'),
+  open_to_all: both(
+    '这条动态对所有人公开，请先修改可见范围',
+    'Everyone can read this post. Change who it is for first',
+  ),
+  for_members: both(
+    '这条动态按会员等级开放，请先将可见范围改为指定方案和商品',
+    'This post is for members. Change it to named plans and products first',
+  ),
   not_delivered: both('不支持配送到该地区', 'The seller does not ship to this province'),
   no_address: both('买家还没有填写收货地址', 'The buyer has not entered an address yet'),
   address_changed: both('收货地址只能修改一次', 'The address can be changed only once'),

@@ -37,6 +37,7 @@ const save = (change: Partial<SavePost> = {}) =>
     terms: open,
     text_hash: 'a',
     publish: 'now',
+    may_link: true,
     ...change,
   });
 const edit = (change: Partial<SavePost> = {}) => save({ made: false, ...change });

@@ -28,6 +28,8 @@ export interface SavePost {
   /** `now`, a later time, or `draft`: only of a scheduled post. A published one stays published. */
   publish: 'now' | 'draft' | { at: Millis };
   albums?: AlbumsOfPost;
+  /** The creator has the right to link posts to SKUs. SKUs that the post names already can stay. */
+  may_link: boolean;
 }
 
 export interface SavedPost {
@@ -38,12 +40,17 @@ export interface SavedPost {
 const namedOf = ({ terms: { audience } }: SavePost) =>
   audience.to === 'named' ? audience : { plan_ids: [], skus: [] };
 
-function namedRefusal(states: States, input: SavePost): Refusal | null {
+function namedRefusal(states: States, before: PostState, input: SavePost): Refusal | null {
   const { plan_ids, skus } = namedOf(input);
   if (input.terms.audience.to === 'named' && plan_ids.length + skus.length === 0) {
     return badInput('plan_ids', { key: 'required' });
   }
-  return refusalOfNamed(states, input.creator_id, { plan_ids, skus });
+  const refusal = refusalOfNamed(states, input.creator_id, { plan_ids, skus });
+  if (refusal) return refusal;
+  const present = isLive(before) && before.terms.audience.to === 'named' ? before.terms.audience.skus : [];
+  const isNew = ({ sku_id }: { sku_id: string }) => !present.some((one) => one.sku_id === sku_id);
+  const added = input.may_link ? -1 : skus.findIndex(isNew);
+  return added < 0 ? null : badInput(`skus.${added}.sku_id`, { key: 'not_granted' });
 }
 
 function priceRefusal(audience: Audience): Refusal | null {
@@ -75,7 +82,7 @@ function goalRefusal(states: States, before: PostState, { terms, creator_id }: S
 }
 
 const termsRefusal = (states: States, before: PostState, input: SavePost, now: Millis): Refusal | null =>
-  namedRefusal(states, input) ??
+  namedRefusal(states, before, input) ??
   priceRefusal(input.terms.audience) ??
   timeRefusal(before, input, now) ??
   goalRefusal(states, before, input);
@@ -121,8 +128,8 @@ const phaseOf = (before: PostState, { publish }: SavePost): LivePost['phase'] =>
 /**
  * Publishes or schedules a post, or changes it. The same again changes nothing. A published post stays published at its
  * time. Refuses: another creator's or a deleted post (not_found), a closed account (not_allowed), and by field: plans,
- * SKUs or a goal that are not the creator's, more than 20 of them or none, a price out of range, a time in the past or
- * more than 366 days ahead, albums that are not the creator's or are full, another kind.
+ * SKUs or a goal that are not the creator's, SKUs without the right, more than 20 of them or none, a price out of range,
+ * a time in the past or more than 366 days ahead, albums that are not the creator's or are full, another kind.
  */
 export function savePost(input: SavePost): Command<SavedPost> {
   const { creator_id, post_id, made, kind, terms, albums = NO_ALBUMS } = input;

@@ -47,8 +47,8 @@ const namedSku = z.object({ plan_id: id, sku_id: id });
 /** The terms of access, as the creator's pages show and send them. */
 const access = {
   audience: z.enum(AUDIENCES),
-  /** `"0.00"` for other audiences */
-  min_price: money,
+  /** Of the audience `price`: the price of a month from which members read it; `"0.00"` for other audiences */
+  audience_price: money,
   plan_ids: z.array(id),
   skus: z.array(namedSku),
   window: z.enum(WINDOWS),
@@ -69,6 +69,8 @@ const way = z.object({
   /** What it costs now: the months of the plan's period, or one unit */
   price: money,
   months: z.number().int(),
+  /** Locked posts that it opens, this one included; of members' posts the newest 1,000 count */
+  opens: z.number().int(),
 });
 
 export const post = z.object({
@@ -98,8 +100,23 @@ export const post = z.object({
   can_edit: z.boolean(),
   can_delete: z.boolean(),
   user: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
+  /** The cheapest price that opens it now; empty with the right, and where nothing on sale opens it */
+  min_price: z.union([z.literal(''), money]),
+  /** The cheapest plan whose membership opens it; null and empty like `min_price` */
+  unlock_plan: z.object({ plan_id: id, name: z.string(), price: money }).nullable(),
+  unlock_plan_id: z.string(),
+  /** The cheapest SKU that opens it; null like `min_price` */
+  buyPlan: z.object({ album_id: z.string(), plan_id: id, sku_id: id }).nullable(),
+  ext: z.object({
+    /** The SKU of `buyPlan` */
+    sku_id: z.string(),
+    /** The caller has bought a SKU that opens it */
+    buy_sku: z.boolean(),
+  }),
   /** Ways to read it, cheapest first; empty with the right, and in lists */
   ways: z.array(way),
+  /** `opens` of the first way; 0 without one */
+  unlockCount: z.number().int(),
   /** When it opens for everybody: the next of its times, or the goal with its progress; null: never */
   opens: z.object({ time: seconds, goal_percent: z.number().min(0).max(1).nullable() }).nullable(),
   /** How many people can read it besides everybody; null for others than its creator, and in lists */

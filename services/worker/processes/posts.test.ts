@@ -28,7 +28,9 @@ async function saved(publish: SavePost['publish'], post_id = newPostId(), creato
   const { text_hash } = await postTexts.save({ ...of, present: '' }, text);
   const terms = { audience: { to: 'all' as const }, window: 'now' as const, public_at: null, goal_id: null };
   const made = creator_id === undefined;
-  const outcome = await committer.submit(savePost({ ...of, made, kind: 'post', terms, text_hash, publish }));
+  const outcome = await committer.submit(
+    savePost({ ...of, made, kind: 'post', terms, text_hash, publish, may_link: true }),
+  );
   expect(outcome.accepted).toBe(true);
   return of;
 }

@@ -146,6 +146,7 @@ export const beginningCommands: Readonly<Record<string, readonly BeginningComman
       past: [],
       stream: postStream('p'),
       command: savePost({
+        may_link: true,
         creator_id: CREATOR,
         post_id: 'p',
         made: true,

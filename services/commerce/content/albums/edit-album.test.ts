@@ -23,6 +23,7 @@ const post = (post_id: string, change: Partial<SavePost> = {}) =>
     terms: { audience: { to: 'all' }, window: 'now', public_at: null, goal_id: null },
     text_hash: 'a',
     publish: 'now',
+    may_link: true,
     ...change,
   });
 

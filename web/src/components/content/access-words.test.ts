@@ -26,7 +26,7 @@ function wordsIn(language: Language) {
   return accessWords(instance.getFixedT(language, 'content'), formatsOf(language));
 }
 
-const plain: Terms = { audience: 'all', min_price: '0.00', plan_ids: [], skus: [], window: 'now' };
+const plain: Terms = { audience: 'all', audience_price: '0.00', plan_ids: [], skus: [], window: 'now' };
 const PLAN = ['p1'];
 const SKU = [{ plan_id: 'p2', sku_id: 's1' }];
 const zh = wordsIn('zh-CN');
@@ -43,9 +43,9 @@ test('posts that name plans, products, or both have readers of different kinds',
 });
 
 test('why a post is locked', () => {
-  const price: Terms = { ...plain, audience: 'price', min_price: '30.00' };
+  const price: Terms = { ...plain, audience: 'price', audience_price: '30.00' };
   expect(zh.why(price)).toBe('这条动态对 ¥30 及以上的会员开放');
-  expect(zh.why({ ...price, min_price: '1000.50' })).toBe('这条动态对 ¥1,000.50 及以上的会员开放');
+  expect(zh.why({ ...price, audience_price: '1000.50' })).toBe('这条动态对 ¥1,000.50 及以上的会员开放');
   expect(zh.why({ ...price, window: 'period' })).toBe('这条动态对发布时 ¥30 及以上的会员开放');
   expect(zh.why({ ...plain, audience: 'members' })).toBe('这条动态对会员开放');
   expect(en.why(price)).toBe('This post is open to members from ¥30 a month');
@@ -57,7 +57,9 @@ test('why a post is locked', () => {
 test('who can read it, for the creator', () => {
   expect(zh.readableBy(plain)).toBe('所有人可读');
   expect(zh.readableBy({ ...plain, audience: 'self' })).toBe('仅自己可读');
-  expect(zh.readableBy({ ...plain, audience: 'price', min_price: '30.00' })).toBe('¥30 及以上的会员可读');
+  expect(zh.readableBy({ ...plain, audience: 'price', audience_price: '30.00' })).toBe(
+    '¥30 及以上的会员可读',
+  );
   expect(en.readableBy({ ...plain, audience: 'members' })).toBe('For members');
 });
 
@@ -76,7 +78,7 @@ describe.each([
     for (const audience of gated) {
       for (const what of audience === 'named' ? named : [{}]) {
         const sentences = WINDOWS.map((window) =>
-          words.why({ ...plain, audience, min_price: '30.00', window, ...what }),
+          words.why({ ...plain, audience, audience_price: '30.00', window, ...what }),
         );
         for (const sentence of sentences) expect(sentence).not.toMatch(/whom|\{\{|undefined/);
         // A purchase counts until it is refunded, whatever the window.

@@ -4,7 +4,7 @@ import type { Formats } from '../../language/format.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
 /** The terms of access that have words. */
-export type Terms = Pick<Post, 'audience' | 'min_price' | 'plan_ids' | 'skus' | 'window'>;
+export type Terms = Pick<Post, 'audience' | 'audience_price' | 'plan_ids' | 'skus' | 'window'>;
 
 /** Who can read, by kind: posts that name plans, products, or both differ. */
 export type Whom = 'all' | 'self' | 'members' | 'price' | 'plans' | 'items' | 'named';
@@ -30,7 +30,7 @@ export function accessWords(t: TFunction<'content'>, formats: Formats) {
     const kind = whomOf(terms);
     if (kind === 'all' || kind === 'self') return t(`whom.${kind}`);
     // In a sentence whole yuan are shorter: ¥30.
-    const price = formats.money(terms.min_price || '0').replace(CENTS, '');
+    const price = formats.money(terms.audience_price || '0').replace(CENTS, '');
     return t(`whom.${kind}.${terms.window}`, { price });
   }
 

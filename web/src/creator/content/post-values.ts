@@ -42,7 +42,7 @@ export const postValuesOf = (post: Post): PostValues => ({
   content: post.content,
   preview_text: post.preview_text,
   audience: post.audience,
-  min_price: post.audience === 'price' ? post.min_price : '',
+  min_price: post.audience === 'price' ? post.audience_price : '',
   named: [...post.plan_ids, ...post.skus.map(({ plan_id, sku_id }) => namedSku(plan_id, sku_id))],
   window: post.window,
   public_time: post.public_time || '',
@@ -70,7 +70,7 @@ export function termsOf({ audience, min_price, named, window }: PostValues): Ter
   const none: NamedTerms = { plan_ids: [], skus: [] };
   return {
     audience,
-    min_price: audience === 'price' ? min_price.trim() : '',
+    audience_price: audience === 'price' ? min_price.trim() : '',
     ...(audience === 'named' ? namedOf(named) : none),
     window: isGated({ audience }) ? window : 'now',
   };
@@ -78,7 +78,7 @@ export function termsOf({ audience, min_price, named, window }: PostValues): Ter
 
 /** The terms as a request: without a price where none counts. */
 export function termsRequest(values: PostValues) {
-  const { min_price, ...terms } = termsOf(values);
+  const { audience_price: min_price, ...terms } = termsOf(values);
   return min_price === '' ? terms : { ...terms, min_price };
 }
 

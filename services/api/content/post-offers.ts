@@ -1,0 +1,95 @@
+import { toWire } from '#events/money.ts';
+import { openedBy, ownedSkus } from '#read-models/content/opened.ts';
+import type { PostFound } from '#read-models/content/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { Post } from '#services/contract/content/posts.ts';
+import { type Way, type WaysTo, waysToRead } from './post-ways.ts';
+
+type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'pool'>;
+interface Viewer {
+  viewer: string;
+  author: boolean;
+  at: number;
+}
+
+/** What each post in a list says about what opens it. */
+export type ShownOffers = Pick<Post, 'min_price' | 'unlock_plan' | 'unlock_plan_id' | 'buyPlan' | 'ext'>;
+
+const MAX_WAYS = 3;
+
+/** The SKUs of these posts that the viewer has bought. */
+async function boughtOf({ pool }: Parts, posts: readonly PostFound[], { viewer, author, at }: Viewer) {
+  const sku_ids = [...new Set(posts.flatMap(({ skus }) => skus.map(({ sku_id }) => sku_id)))];
+  if (viewer === '' || author || sku_ids.length === 0) return new Set<string>();
+  const { rows } = await ownedSkus(pool, { user_id: viewer, sku_ids, at });
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** For each of the posts: the cheapest price, plan and SKU that open it. At most two queries for all of them. */
+export async function shownOffers(
+  parts: Parts,
+  posts: readonly PostFound[],
+  viewer: Viewer,
+  found?: WaysTo,
+): Promise<(post: PostFound) => ShownOffers> {
+  const [waysTo, bought] = await Promise.all([
+    found ?? waysToRead(parts, posts, viewer.viewer),
+    boughtOf(parts, posts, viewer),
+  ]);
+  return (post) => {
+    const ways = waysTo(post);
+    const plan = ways.find(({ sku }) => sku === null);
+    const item = ways.find(({ sku }) => sku !== null);
+    const [cheapest] = ways;
+    const sku_id = item?.sku?.sku_id ?? '';
+    return {
+      min_price: cheapest ? toWire(cheapest.price) : '',
+      unlock_plan: plan ? { plan_id: plan.plan_id, name: plan.offer.name, price: toWire(plan.price) } : null,
+      unlock_plan_id: plan?.plan_id ?? '',
+      buyPlan: item ? { album_id: '', plan_id: item.plan_id, sku_id } : null,
+      ext: { sku_id, buy_sku: post.skus.some((one) => bought.has(one.sku_id)) },
+    };
+  };
+}
+
+/** How many locked posts each way opens. */
+async function openedByWays(
+  { pool }: Pick<Parts, 'pool'>,
+  creator_id: string,
+  ways: readonly Way[],
+  at: number,
+) {
+  if (ways.length === 0) return new Map<string, number>();
+  const plans = ways.filter(({ sku }) => sku === null);
+  const { rows } = await openedBy(pool, {
+    creator_id,
+    plan_ids: plans.map(({ plan_id }) => plan_id),
+    prices: plans.map(({ offer }) => offer.price),
+    sku_ids: ways.flatMap(({ sku }) => sku?.sku_id ?? []),
+    at,
+  });
+  const counts = new Map<string, number>();
+  for (const { key, count } of rows) counts.set(key, (counts.get(key) ?? 0) + count);
+  return counts;
+}
+
+/** The first of these ways to read a post, for its page. */
+export async function shownWays(
+  parts: Pick<Parts, 'pool'>,
+  creator_id: string,
+  all: readonly Way[],
+  at: number,
+): Promise<Pick<Post, 'ways' | 'unlockCount'>> {
+  const found = all.slice(0, MAX_WAYS);
+  const counts = await openedByWays(parts, creator_id, found, at);
+  const ways = found.map(({ plan_id, offer, sku, price }) => ({
+    kind: sku === null ? ('membership' as const) : ('sku' as const),
+    plan_id,
+    sku_id: sku?.sku_id ?? '',
+    name: sku === null ? offer.name : `${offer.name} · ${sku.name}`,
+    price: toWire(price),
+    months: sku === null ? offer.pay_month : 0,
+    opens: counts.get(sku?.sku_id ?? plan_id) ?? 0,
+  }));
+  return { ways, unlockCount: ways[0]?.opens ?? 0 };
+}
