@@ -35,6 +35,8 @@ import type { Area } from './http/area.ts';
 import { incomeRoutes } from './income/income.routes.ts';
 import { settleMonthRoutes } from './income/settle-months.routes.ts';
 import { settlementRoutes } from './income/settlements.routes.ts';
+import { mediaRoutes } from './media/media.routes.ts';
+import { uploadPartRoutes } from './media/upload-parts.routes.ts';
 import { agreementRoutes } from './memberships/agreements.routes.ts';
 import { sponsorRoutes } from './memberships/sponsors.routes.ts';
 import { ownMessageRoutes } from './messages/own-messages.routes.ts';
@@ -114,6 +116,8 @@ export const areas: readonly Area[] = [
   proofRoutes,
   traceRoutes,
   uploadRoutes,
+  mediaRoutes,
+  uploadPartRoutes,
   operationRoutes,
   sandboxRoutes,
   noticeRoutes,

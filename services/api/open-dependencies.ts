@@ -15,6 +15,7 @@ import { openPlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
 import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
 import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
+import { openMedia } from '#services/modules/media/open-media.ts';
 import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { channelsOf } from '#services/modules/messages/outbox.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
@@ -86,6 +87,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const committer = ownedCommitter({ committer: local, replicas, sender, log });
   const server = privateServer({ committer: local, replicas, key });
   const counts = openSharedCounts(pool, replicas);
+  const pictureCleaner = openPictureCleaner();
   measureServer(telemetry, { committer, log, pool, clock, config });
   return {
     deps: {
@@ -114,7 +116,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       plansAsSold: openPlansAsSold(log),
       planTexts: openPlanTexts(log),
       ...openCommerceSecrets(pool, secrets),
-      pictureCleaner: openPictureCleaner(),
+      pictureCleaner,
+      media: openMedia({ pool, clock, dataDir: config.dataDir, secrets, cleaner: pictureCleaner }),
       undelivered: openUndelivered(pool, clock),
       requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
       ...services,

@@ -52,7 +52,8 @@ interface Definition {
 }
 
 export interface Endpoint extends Definition {
-  method: 'GET' | 'POST';
+  /** A PUT has the bytes of a file as its body. */
+  method: 'GET' | 'POST' | 'PUT';
   /** With `:name` for each of `params`. */
   path: string;
   reads: readonly string[];

@@ -14,6 +14,9 @@ export const QUOTAS = {
   plan_text_bytes: 524_288,
   /** Of a pool of random replies: lines that are left. */
   reply_lines: 50_000,
+  /** Of a creator, and of anybody else: bytes of files, without further sizes of pictures. */
+  media_bytes: 53_687_091_200,
+  media_bytes_of_fan: 1_073_741_824,
   /** For all users. Above it the oldest session ends. */
   pictures: 500,
   addresses: 50,
@@ -33,3 +36,9 @@ export const MAX_COMMAND_BYTES = 524_288;
 
 /** Bytes as people read them: `512 KiB`. */
 export const kibibytes = (bytes: number): string => `${Math.floor(bytes / 1024)} KiB`;
+
+const MB = 1_048_576;
+
+/** The same of files: `10 MB`, `4 GB`. */
+export const sizeText = (bytes: number): string =>
+  bytes >= 1_024 * MB ? `${bytes / MB / 1_024} GB` : `${bytes / MB} MB`;

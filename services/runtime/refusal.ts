@@ -34,7 +34,10 @@ export type FieldMessage =
   | { key: 'too_many_kept'; max: string }
   | { key: 'too_many_pictures'; max: string }
   | { key: 'too_many'; max: string }
-  | { key: 'too_large'; max: string }
+  | { key: 'too_large' | 'too_big'; max: string }
+  | { key: 'file_too_big' | 'storage_full' | 'too_many_uploads'; max: string }
+  | { key: 'not_an_image' | 'not_audio' | 'not_video' | 'not_attachment' | 'not_smaller' | 'not_arrived' }
+  | { key: 'wrong_length'; bytes: string }
   | { key: 'too_much_text'; max: string }
   | { key: 'verified_only' }
   | { key: 'not_granted' | 'no_renewals' | 'no_renewing_provider' }
@@ -81,7 +84,11 @@ type RefusalCode =
   | 'ticket_void'
   | 'ticket_other_event'
   | 'order_closed'
-  | 'quota_reached';
+  | 'quota_reached'
+  | 'upload_expired'
+  | 'upload_forged'
+  | 'too_many_puts'
+  | 'overloaded';
 
 export const badInput = (field: string, message: FieldMessage): Refusal => ({
   code: 'bad_input',

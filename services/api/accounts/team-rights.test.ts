@@ -50,7 +50,12 @@ const ALLOWED: Readonly<Record<TeamRight, readonly string[]>> = {
   // The door's calls name the creator, or follow from the ticket.
   tickets: [],
   content: [
+    'GET /api/media/own',
+    'GET /api/media/parts',
     'GET /api/post/get-own-list',
+    'POST /api/media/complete',
+    'POST /api/media/delete',
+    'POST /api/media/sign',
     'POST /api/post/count-readers',
     'POST /api/post/delete',
     'POST /api/post/hide',
@@ -58,6 +63,7 @@ const ALLOWED: Readonly<Record<TeamRight, readonly string[]>> = {
     'POST /api/post/show',
     'POST /api/post/top',
     'POST /api/post/untop',
+    'PUT /api/media/put/:file_id',
   ],
   stats: [
     'GET /api/my/explain',
@@ -70,15 +76,18 @@ const ALLOWED: Readonly<Record<TeamRight, readonly string[]>> = {
   ],
 };
 
+const isCalled = (method: string): method is 'GET' | 'POST' | 'PUT' =>
+  ['GET', 'POST', 'PUT'].includes(method);
+
 /** Every route of the creator's area that does not refuse the member. */
 async function entered(): Promise<string[]> {
   const found: string[] = [];
   for (const { method, url, access } of routesOf(api.app)) {
-    if (![access].flat().includes('creator') || (method !== 'GET' && method !== 'POST')) continue;
+    if (![access].flat().includes('creator') || !isCalled(method)) continue;
     const response = await api.app.inject({
       method,
       url,
-      ...(method === 'POST' && { payload: {} }),
+      ...(method !== 'GET' && { payload: {} }),
       headers: { authorization: `Bearer ${member.token}`, 'locale-lang': 'en-US', ...forLin() },
     });
     const json = response.headers['content-type']?.toString().includes('json');

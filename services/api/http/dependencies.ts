@@ -12,6 +12,7 @@ import type { Carts } from '#services/modules/cart/entries.ts';
 import type { PlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
 import type { Pins } from '#services/modules/content/pins.ts';
 import type { PostTexts } from '#services/modules/content/post-texts.ts';
+import type { Media } from '#services/modules/media/open-media.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
@@ -66,6 +67,8 @@ export interface Dependencies extends AccountServices {
   replyTexts: ReplyTexts;
   /** Decodes every uploaded picture. */
   pictureCleaner: PictureCleaner;
+  /** Uploaded files. */
+  media: Media;
   /** Messages that could not be delivered. */
   undelivered: UndeliveredMessages;
   /** The live API processes on this database. */

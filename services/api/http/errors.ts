@@ -5,6 +5,7 @@ import { isExhaustion } from '#events/log/postgres/connection-loss.ts';
 import { AnswerTooLarge } from '#read-models/engine/as-of.ts';
 import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 import { isFullDisk } from '#services/runtime/full-disk.ts';
+import { StorageAway } from '#services/runtime/storage-away.ts';
 import { refused } from './answer.ts';
 import { drainBody } from './drain-body.ts';
 import { InvalidInput } from './input.ts';
@@ -62,6 +63,7 @@ export function failureOf(error: FastifyError, request: FastifyRequest): Failure
     const message = { key: 'answer_too_large' as const, max: '1 MiB' };
     return { status: 200, refusal: { code: 'bad_input', errors: [{ field: 'per_page', message }] } };
   }
+  if (error instanceof StorageAway) return { status: 503, refusal: { code: 'storage_away' } };
   if (isOverload(error) || isAway(error)) return { status: 503, refusal: { code: 'overloaded' } };
   switch (error.statusCode) {
     case 413:
@@ -81,8 +83,8 @@ export function failureOf(error: FastifyError, request: FastifyRequest): Failure
 
 async function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, refusal } = failureOf(error, request);
-  if (status === 413) await drainBody(request.raw);
-  if (status === 500 || isAway(error) || error instanceof AnswerTooLarge)
+  if (status === 413 || error instanceof StorageAway) await drainBody(request.raw);
+  if (status === 500 || isAway(error) || error instanceof StorageAway || error instanceof AnswerTooLarge)
     request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
   return reply
     .code(status)

@@ -4,10 +4,10 @@ import { both, type Language, type Sentence } from './language.ts';
 /** Errors of deciders, and those found by schemas or account calls. */
 export type InputMessage =
   | FieldMessage
-  | { key: 'too_long' | 'too_big' | 'answer_too_large' | 'file_too_big'; max: string }
+  | { key: 'too_long' | 'answer_too_large'; max: string }
   | { key: 'too_short' | 'too_small'; min: string }
   | { key: 'not_one_of'; choices: string }
-  | { key: 'not_whole' | 'hidden_characters' | 'out_of_bounds' | 'in_future' | 'not_an_image' | 'not_text' }
+  | { key: 'not_whole' | 'hidden_characters' | 'out_of_bounds' | 'in_future' | 'not_text' }
   | { key: 'wrong_code' | 'wrong_login' | 'wrong_password' | 'no_mail' | 'no_sms' | 'no_sms_bank' }
   | { key: 'unknown_account' | 'own_account' | 'already_member' }
   | { key: 'with_credentials' | 'blocked_port' | 'private_address' }
@@ -110,6 +110,23 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   wrong_login: both('账号或密码不正确', 'The account or password is incorrect'),
   wrong_password: both('密码不正确', 'The password is incorrect'),
   not_an_image: both('请选择图片类型文件', 'Please choose an image (PNG, JPEG, GIF or WebP)'),
+  not_audio: both(
+    '请选择音频文件（MP3、M4A、OGG 或 FLAC）',
+    'Please choose an audio file (MP3, M4A, OGG or FLAC)',
+  ),
+  not_video: both('请选择视频文件（MP4 或 WebM）', 'Please choose a video file (MP4 or WebM)'),
+  not_attachment: both('不能上传网页或 SVG 文件', 'Web pages and SVG files cannot be uploaded'),
+  not_smaller: both('图片无法压缩到允许的大小', 'The image cannot be made small enough'),
+  not_arrived: both('文件尚未上传完成', 'The file has not been uploaded completely'),
+  wrong_length: both('须为 {bytes} 字节', 'Must be exactly {bytes} bytes'),
+  storage_full: both(
+    '存储空间已满（共 {max}），请先删除不用的文件',
+    'Your storage of {max} is full. Please delete files you no longer need',
+  ),
+  too_many_uploads: both(
+    '最多同时进行 {max} 个上传，请等其他文件上传完成',
+    'At most {max} uploads can be open at once. Please wait for the others',
+  ),
   region: both('请选择省市区', 'Please choose a province, city and district'),
   receiver_name: both('请填写收货人姓名', 'Please enter the recipient’s name'),
   receiver_phone: both('请填写收货人手机号', 'Please enter the recipient’s phone number'),

@@ -12,8 +12,8 @@ export type ApiRefusal =
   | Refusal
   | { code: 'bad_input'; errors: readonly InputError[] }
   | { code: 'not_signed_in' | 'session_expired' | 'bind_required' | 'bind_phone_required' }
-  | { code: 'foreign_origin' | 'sandbox_is_private' | 'body_too_large' | 'overloaded' | 'too_many_streams' }
-  | { code: 'balance_too_small' | 'ticket_forged' }
+  | { code: 'foreign_origin' | 'sandbox_is_private' | 'body_too_large' | 'too_many_streams' }
+  | { code: 'balance_too_small' | 'ticket_forged' | 'storage_away' }
   | { code: 'too_many_requests'; retry_after?: number }
   | { code: 'internal'; request_id: string };
 

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { StorageAway } from '#services/runtime/storage-away.ts';
 import {
   type ByteRange,
   MediaGone,
@@ -16,13 +17,25 @@ const NAME = /^[\w.-]{1,80}$/;
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-async function unlessGone<Result>(work: Promise<Result>, object: string): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isMissing(error)) throw new MediaGone(object);
-    throw error;
-  }
+/** Errors of a disk that is full, damaged, read-only or not mounted; those of a connection have none of these codes. */
+const AWAY = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'ENOTDIR',
+  'EMFILE',
+  'ENFILE',
+  'ESTALE',
+]);
+
+/** The error as its callers know it: MediaGone, StorageAway, or what the body threw. */
+function failureOf(error: unknown, object: string): unknown {
+  if (isMissing(error)) return new MediaGone(object);
+  const isAway = error instanceof Error && 'code' in error && AWAY.has(String(error.code));
+  return isAway ? new StorageAway('the disk of uploaded files', { cause: error }) : error;
 }
 
 /** @param dataDir the objects are in its folder `media`, which is shared by all processes */
@@ -52,18 +65,23 @@ export function openDiskStore(dataDir: string): MediaStore {
         yield chunk;
       }
     }
-    await mkdir(join(folder, object.slice(0, 2)), { recursive: true, mode: 0o700 });
     try {
+      await mkdir(join(folder, object.slice(0, 2)), { recursive: true, mode: 0o700 });
       await pipeline(counted, createWriteStream(draft, { mode: 0o600, flush: true }));
       await rename(draft, path);
       return { bytes: written, sha256: hash.digest('hex') };
+    } catch (error) {
+      throw failureOf(error, object);
     } finally {
-      await rm(draft, { force: true });
+      // Nothing is left to remove where the disk is away.
+      await rm(draft, { force: true }).catch(() => undefined);
     }
   }
 
   async function read(object: string, range?: ByteRange) {
-    const file = await unlessGone(open(pathOf(object)), object);
+    const file = await open(pathOf(object)).catch((error: unknown) => {
+      throw failureOf(error, object);
+    });
     return createReadStream('', { fd: file, ...range });
   }
 
@@ -75,7 +93,7 @@ export function openDiskStore(dataDir: string): MediaStore {
         return (await stat(pathOf(object))).size;
       } catch (error) {
         if (isMissing(error)) return null;
-        throw error;
+        throw failureOf(error, object);
       }
     },
     join: (object, parts) =>
@@ -86,7 +104,7 @@ export function openDiskStore(dataDir: string): MediaStore {
         },
         Number.POSITIVE_INFINITY,
       ),
-    remove: (object) => rm(pathOf(object), { force: true }),
+    remove: async (object) => rm(pathOf(object), { force: true }),
     signPut: async () => null,
     signGet: async () => null,
   };

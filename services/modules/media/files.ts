@@ -7,8 +7,8 @@ import type { FieldError } from '#services/runtime/refusal.ts';
 import type { MediaFile, MediaFiles, MediaKind, MediaState } from './media-files.ts';
 import { replaceUses } from './uses.ts';
 
-/** Rows as people get them. */
-const shownFiles = (pool: Pool) =>
+/** Files as people get them; public ones aside. */
+export const fileRows = (pool: Pool) =>
   queriesOn(pool)
     .selectFrom('media.files as file')
     .where('public', '=', false)
@@ -31,7 +31,7 @@ const isUploaded = ({ state }: MediaFile): boolean => state !== 'signed' && stat
 export function openMediaFiles({ pool, clock }: { pool: Pool; clock: Clock }): MediaFiles {
   async function byIds(file_ids: readonly string[]): Promise<Map<string, MediaFile>> {
     if (file_ids.length === 0) return new Map();
-    const rows = await shownFiles(pool).where('file_id', '=', anyOf(file_ids)).execute();
+    const rows = await fileRows(pool).where('file_id', '=', anyOf(file_ids)).execute();
     return new Map(rows.map((row) => [row.file_id, row]));
   }
   return {

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UploadEndpoint } from '#services/contract/endpoint.ts';
+import { sizeText } from '#services/runtime/quotas.ts';
 
 /** The file of a form is larger than its endpoint allows. Nothing of it is stored. */
 export class FileTooLarge extends Error {
@@ -11,7 +12,7 @@ export class FileTooLarge extends Error {
 
   constructor(bytes: number) {
     super(`a file of more than ${bytes} bytes`);
-    this.most = `${bytes / 1_048_576} MB`;
+    this.most = sizeText(bytes);
   }
 }
 

@@ -24,8 +24,9 @@ CREATE TABLE media.files (
   thumbhash text,
   -- Why it was refused: the key of a sentence.
   problem text NOT NULL DEFAULT '',
-  -- Random name of its parts in the store, `{upload}.{part}`; empty when they are removed.
+  -- The upload: its parts have the names `{upload}.1`, `{upload}.2`, … in the store; all have 16 MiB, but the last one.
   upload text NOT NULL DEFAULT '',
+  parts integer NOT NULL DEFAULT 1,
   -- Random name in the store, from the first check on. Nobody sees it. Of a public file its name under /files/.
   object text NOT NULL DEFAULT '',
   -- Served under /files/ to everybody: avatars, covers, goods.
@@ -34,25 +35,16 @@ CREATE TABLE media.files (
   created_at bigint NOT NULL,
   -- Until then an upload can be continued.
   expires_at bigint,
-  -- Until then one process checks the file.
-  checked_until bigint,
   arrived_at bigint,
   ready_at bigint,
   -- Since then nothing shows it.
-  unused_since bigint
+  unused_since bigint,
+  -- Until then one process checks the upload.
+  check_ends_at timestamptz
 );
 CREATE INDEX ON media.files (owner_id, created_at DESC);
 CREATE INDEX ON media.files (expires_at) WHERE state = 'signed';
 CREATE INDEX ON media.files (unused_since) WHERE unused_since IS NOT NULL;
-
--- Parts that arrived, of 16 MiB each; the last one is shorter.
-CREATE TABLE media.parts (
-  file_id text NOT NULL REFERENCES media.files ON DELETE CASCADE,
-  part integer NOT NULL,
-  bytes bigint NOT NULL,
-  sha256 text,
-  PRIMARY KEY (file_id, part)
-);
 
 -- Requests that write a part now, over all processes.
 CREATE TABLE media.puts (
@@ -89,3 +81,10 @@ CREATE TABLE media.jobs (
   attempts integer NOT NULL DEFAULT 0
 );
 CREATE INDEX ON media.jobs (due_at);
+
+-- Objects of the store that are to be removed, also when a process ended before it removed them.
+CREATE TABLE media.garbage (
+  object text PRIMARY KEY,
+  due_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX ON media.garbage (due_at);
