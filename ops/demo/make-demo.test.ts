@@ -105,6 +105,8 @@ it('creates a platform with a past, and continues after an interruption', async 
     ['RedeemCodeIssued', 21],
     ['RedeemCodeRevoked', 3],
     ['AffiliateOpened', 3],
+    ['PostPublished', 300],
+    ['PostScheduled', 1],
   ] as const) {
     expect(await countOf(`log.events WHERE type = '${type}'`), type).toBeGreaterThanOrEqual(least);
   }
@@ -129,6 +131,23 @@ it('leaves the printed fan something in every state', async () => {
     [fan],
   );
   expect(rows[0]).toEqual({ kept: 2, wanted: 4 });
+});
+
+it('has posts of every kind and audience, with texts of their own', async () => {
+  const { rows } = await database.pool.query<
+    Record<'posts' | 'texts' | 'articles' | 'pins' | 'audiences', number>
+  >(
+    `SELECT (SELECT count(*)::int FROM log.events WHERE type = 'PostPublished') AS posts,
+            (SELECT count(DISTINCT content)::int FROM content.texts) AS texts,
+            (SELECT count(*)::int FROM content.texts WHERE rich <> '') AS articles,
+            (SELECT count(*)::int FROM content.pins) AS pins,
+            (SELECT count(DISTINCT data -> 'terms' -> 'audience' ->> 'to')::int FROM log.events
+              WHERE type = 'PostPublished') AS audiences`,
+  );
+  const [found] = rows;
+  expect(found?.texts).toBeGreaterThan(250);
+  expect(found?.articles).toBeGreaterThan(30);
+  expect(found).toMatchObject({ pins: 10, audiences: 4 });
 });
 
 it('has active limited-time and members’ prices', async () => {

@@ -11,6 +11,7 @@ import { keepForFan } from './keeping.ts';
 import { openMoneyDays } from './money-days.ts';
 import { openParcels } from './parcels.ts';
 import { addPeople, certify, creatorId, FANS } from './people.ts';
+import { openPostDays } from './posts.ts';
 import { fillProviderBooks } from './provider-books.ts';
 import { randomFrom } from './random.ts';
 import { fillPools } from './replies.ts';
@@ -60,6 +61,7 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
   const purchasesByTime = [...byChance, ...tellScenes(now, calendar)].sort((one, other) => one.at - other.at);
   const purchases = byAffiliates(purchasesByTime, now);
   const money = await openMoneyDays(tools, demoCreators, purchases[0]?.at ?? now);
+  const posts = openPostDays(tools, demoCreators);
   const placed = await livePurchases(purchases, {
     committer,
     ttl_seconds,
@@ -67,8 +69,15 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
     parcels,
     codes,
     identities,
-    money,
+    money: {
+      times: money.times,
+      async until(time) {
+        await posts.until(time);
+        await money.until(time);
+      },
+    },
   });
+  await posts.complete();
   await revokeCodes(codes, tools);
   await keepForFan(tools);
   // The creator whose account is printed.

@@ -13,6 +13,7 @@ import { type DemoAccount, demoAccounts } from './accounts.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoCreator } from './content/creator.ts';
 import { fanName } from './content/names.ts';
+import { postSubjects } from './content/post-words.ts';
 import { avatar, cover, type Palette } from './pictures.ts';
 import { type Random, randomFrom } from './random.ts';
 import { STORY_DAYS } from './story.ts';
@@ -153,10 +154,11 @@ export async function addPeople(options: PeopleOptions): Promise<void> {
   await addStaff(options);
 }
 
-const certifiedIn = (_: DemoCreator, index: number): boolean => index % 3 === 0;
+/** Those who publish. */
+const certifiedIn = ({ slug }: DemoCreator): boolean => postSubjects[slug] !== undefined;
 
 /**
- * The demo account's creator and some others are certified, so that their buyers get replies. One of the others has
+ * Creators who publish are certified, so that their buyers get replies, too. One of the others has
  * applied, so that an admin has a decision to make.
  */
 export async function certify({ accounts, committer, creators, now }: CertifyOptions): Promise<void> {
@@ -166,7 +168,7 @@ export async function certify({ accounts, committer, creators, now }: CertifyOpt
   for (const creator of creators.filter(certifiedIn)) {
     await accepted(reviewCertification(parts, { user_id: creatorId(creator), ...verdict }));
   }
-  const asking = creators.find((creator, index) => !certifiedIn(creator, index));
+  const asking = creators.find((creator) => !certifiedIn(creator));
   if (asking === undefined || (await certifications.of(creatorId(asking))) !== undefined) return;
   await certifications.submit(creatorId(asking), `https://example.com/${asking.slug}`);
 }

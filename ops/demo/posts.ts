@@ -1,0 +1,170 @@
+import type { AccessTerms, PostKind } from '#events/content.ts';
+import { derivedHexId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { postStream } from '#events/stream-names.ts';
+import { DAY_MS, type Millis } from '#events/time.ts';
+import { savePost } from '#services/commerce/content/edit-post.ts';
+import { postKind } from '#services/commerce/content/post.ts';
+import { openPins } from '#services/modules/content/pins.ts';
+import { openPostTexts, type PostText } from '#services/modules/content/post-texts.ts';
+import { accepted, atTime } from './at-time.ts';
+import type { DemoCreator } from './content/creator.ts';
+import { forestDeer } from './content/forest-deer.ts';
+import { postSubjects, postWords } from './content/post-words.ts';
+import { planId } from './offers.ts';
+import { creatorId } from './people.ts';
+import { type Random, randomFrom } from './random.ts';
+import type { DemoTools } from './tools.ts';
+
+const HOUR_MS = 3_600_000;
+const SEED = 35_000;
+/** Of the printed creator, and of each other one. */
+const MOST_POSTS = 62;
+const POSTS_EACH = 27;
+/** Days ahead of a scheduled post. */
+const SCHEDULED_DAYS = 2;
+
+interface DemoPost {
+  creator: DemoCreator;
+  post_id: string;
+  at: Millis;
+  kind: PostKind;
+  text: Pick<PostText, 'title' | 'content' | 'preview_text'>;
+  /** Of an article: what is behind the paywall line. */
+  paragraphs: readonly string[];
+  terms: AccessTerms;
+}
+
+const open: AccessTerms = { audience: { to: 'all' }, window: 'now', public_at: null, goal_id: null };
+
+/** Who reads a post for members: mostly all of them. */
+function membersTerms(random: Random, creator: DemoCreator, at: Millis): AccessTerms {
+  const [, second] = creator.tiers;
+  const dearest = creator.tiers.at(-1);
+  const form = random.whole(1, 10);
+  const terms: AccessTerms = { ...open, audience: { to: 'members' } };
+  if (form === 1) return { ...terms, window: 'ever' };
+  if (form === 2) return { ...terms, public_at: at + 7 * DAY_MS };
+  if (form <= 5 && second) return { ...terms, audience: { to: 'price', min_price: fenOf(second.price) } };
+  if (form === 6 && second && dearest)
+    return { ...terms, audience: { to: 'named', plan_ids: [planId(creator, dearest)], skus: [] } };
+  return terms;
+}
+
+/** The form of each post in turn: half of them are open. */
+const FORMS = ['open', 'members', 'open', 'members', 'article', 'open', 'members'] as const;
+
+function postOf(random: Random, creator: DemoCreator, number: number, at: Millis): DemoPost {
+  const subjects = postSubjects[creator.slug] ?? [];
+  const words = postWords[creator.language];
+  const form = FORMS[number % FORMS.length] ?? 'open';
+  const subject = subjects[number % subjects.length] ?? '';
+  const write = (text: string): string => text.replaceAll('{s}', subject);
+  const turn = <Item>(items: readonly Item[]): Item => random.pick(items);
+  const whose = { creator, post_id: derivedHexId('demo-post', creator.slug, String(number)), at };
+  if (form === 'article') {
+    const [title = '', ...paragraphs] = turn(words.articles).map(write);
+    const locked = random.chance(0.6);
+    const [first = ''] = paragraphs;
+    return {
+      ...whose,
+      kind: 'article',
+      text: { title, content: paragraphs.join('\n\n'), preview_text: [...first].slice(0, 140).join('') },
+      paragraphs,
+      terms: locked ? membersTerms(random, creator, at) : open,
+    };
+  }
+  const text = write(turn(form === 'open' ? words.open : words.members));
+  const [teaser = ''] = text.split('\n');
+  return {
+    ...whose,
+    kind: 'post',
+    text: { title: '', content: text, preview_text: form === 'open' ? '' : teaser },
+    paragraphs: [],
+    terms: form === 'open' ? open : membersTerms(random, creator, at),
+  };
+}
+
+/** All posts of the past, oldest first: spread over the days of each creator, in waking hours. */
+function demoPosts(creators: readonly DemoCreator[], now: Millis): DemoPost[] {
+  const random = randomFrom(SEED);
+  return creators
+    .filter(({ slug }) => postSubjects[slug] !== undefined)
+    .flatMap((creator) => {
+      const count = creator === forestDeer ? MOST_POSTS : POSTS_EACH;
+      const step = (creator.since_days * DAY_MS) / count;
+      return Array.from({ length: count }, (_, number) => {
+        const from = now - (count - number) * step;
+        const at = Math.floor(from + random.next() * Math.min(step, 12 * HOUR_MS));
+        return postOf(random, creator, number, Math.min(at, now - HOUR_MS));
+      });
+    })
+    .sort((one, other) => one.at - other.at);
+}
+
+const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+
+/** The document of an article; what members pay for is behind its paywall line. */
+function documentOf({ paragraphs, terms }: DemoPost): string {
+  const [first = '', ...others] = paragraphs;
+  const line = terms.audience.to === 'all' ? [] : [{ type: 'paywall' }];
+  return JSON.stringify({
+    type: 'doc',
+    content: [paragraph(first), ...line, ...others.map(paragraph)],
+  });
+}
+
+/** Posts that are published between the purchases of the story. */
+export interface PostDays {
+  /** Publishes those due up to a time; each once, also after an interruption. */
+  until(time: Millis): Promise<void>;
+  /** Pins one post of each creator, and schedules the printed creator's next. */
+  complete(): Promise<void>;
+}
+
+export function openPostDays(
+  { pool, committer, now }: Pick<DemoTools, 'pool' | 'committer' | 'now'>,
+  creators: readonly DemoCreator[],
+): PostDays {
+  const posts = demoPosts(creators, now);
+  const texts = openPostTexts(pool);
+  const pins = openPins(pool);
+  let next = 0;
+
+  async function publish(post: DemoPost, at: Millis, later?: Millis): Promise<void> {
+    const { post_id, creator, kind, terms, text } = post;
+    const creator_id = creatorId(creator);
+    const stream = postStream(post_id);
+    const made = await committer.read([stream], (states) => states.get(postKind, stream).phase === 'none');
+    if (!made) return;
+    const rich = kind === 'article' ? documentOf(post) : '';
+    const { text_hash } = await texts.save(
+      { post_id, creator_id, present: '' },
+      { ...text, rich, media: '' },
+    );
+    const what = { creator_id, post_id, made, kind, terms, text_hash, may_link: true };
+    const when = later === undefined ? 'now' : { at: later };
+    await accepted(committer.submit(atTime(savePost({ ...what, publish: when }), at)));
+  }
+
+  return {
+    async until(time) {
+      for (let post = posts[next]; post !== undefined && post.at <= time; post = posts[next]) {
+        await publish(post, post.at);
+        next += 1;
+      }
+    },
+    async complete() {
+      for (const creator of creators) {
+        const [first] = posts.filter((post) => post.creator === creator && post.terms.audience.to === 'all');
+        if (first) await pins.pin(creatorId(creator), first.post_id);
+      }
+      const [newest] = posts
+        .filter(({ creator, kind }) => creator === forestDeer && kind === 'post')
+        .toReversed();
+      if (newest === undefined) return;
+      const post_id = derivedHexId('demo-post', forestDeer.slug, 'scheduled');
+      await publish({ ...newest, post_id, terms: open }, now, now + SCHEDULED_DAYS * DAY_MS);
+    },
+  };
+}
