@@ -60,6 +60,12 @@ const postAt = (post_id: Params<{ id: string }>['id'], at: Params<{ at: number }
      ORDER BY v.until_position LIMIT 1)`;
 };
 
+/** The plans and SKUs that the post `p` names. */
+export const keysOfPost = sql`(
+  SELECT p.post_id, named.key COLLATE "C" AS key FROM (
+    SELECT json_array_elements_text(p.plan_ids) AS key
+    UNION SELECT s.value ->> 'sku_id' FROM json_array_elements(p.skus) s) named)`;
+
 const GRANT_COLUMNS = Object.keys(PAST_GRANTS.columns).filter(
   (name) => name !== 'superseded_by' && name !== 'superseded_at',
 );
@@ -73,16 +79,10 @@ const grantsAt = (viewer: Params<Viewer>['viewer'], at: Params<Viewer>['at']) =>
        WHERE v.creator_id = p.creator_id AND v.user_id = ${viewer} AND v.given_at <= ${at} AND v.superseded_at > ${at}
       UNION ALL SELECT ${columns}, ${LAST} FROM rm.grants v
        WHERE v.creator_id = p.creator_id AND v.user_id = ${viewer} AND v.membership AND v.given_at <= ${at}
-      UNION ALL SELECT ${columns}, ${LAST} FROM ${KEYS_AT} k JOIN rm.grants v ON v.key = k.key
+      UNION ALL SELECT ${columns}, ${LAST} FROM ${keysOfPost} k JOIN rm.grants v ON v.key = k.key
        WHERE v.user_id = ${viewer} AND NOT v.membership AND v.given_at <= ${at}) v
      ORDER BY v.out_trade_no, v.key, v.superseded_by)`;
 };
-
-/** The plans and SKUs that the post `p` names. */
-const KEYS_AT = sql`(
-  SELECT p.post_id, named.key COLLATE "C" AS key FROM (
-    SELECT json_array_elements_text(p.plan_ids) AS key
-    UNION SELECT s.value ->> 'sku_id' FROM json_array_elements(p.skus) s) named)`;
 
 /**
  * Who could read a post at `at`, by the same expression as `readable()`, and the grants that this follows from: one row,
@@ -93,7 +93,7 @@ export const accessAt = query(
   ({ post_id, viewer, at }: Params<Viewer & { post_id: string }>) => sql<AccessFound>`
     SELECT ${names(['post_id', 'creator_id', ...ACCESS_COLUMNS.filter((name) => name !== 'access_window')], 'p')},
            p.access_window AS window, ${openToAll(at)} AS open_to_all,
-           ${readable({ viewer, at }, { grants: grantsAt(viewer, at), keys: KEYS_AT })} AS has_right,
+           ${readable({ viewer, at }, { grants: grantsAt(viewer, at), keys: keysOfPost })} AS has_right,
            coalesce((
              SELECT json_agg(e ORDER BY e.included AND e.counts DESC, e.included DESC, e.from_at DESC, e.out_trade_no)
                FROM (
@@ -101,7 +101,7 @@ export const accessAt = query(
                         g.ended_at, g.ended_by, g.refunded, i.included, i.counts
                    FROM ${grantsAt(viewer, at)} g, LATERAL (SELECT
                      ${forMembers} OR (p.audience = 'named' AND EXISTS (
-                       SELECT FROM ${KEYS_AT} k WHERE k.key = g.key)) AS included,
+                       SELECT FROM ${keysOfPost} k WHERE k.key = g.key)) AS included,
                      ${counts(sql`p.access_window`, sql`p.published_at`, at)} AS counts) i
                   ORDER BY i.included AND i.counts DESC, i.included DESC, g.from_at DESC, g.out_trade_no
                   LIMIT ${sql.lit(MAX_EXPLAINED)}) e), '[]') AS grants

@@ -15,6 +15,7 @@ import { accessAt } from './access.ts';
 import { grants } from './grants/projection.ts';
 import { posts } from './projection.ts';
 import { type PostFound, postById, postsOf, readersOf } from './queries.ts';
+import { termsChange } from './terms-change.ts';
 
 const database = fixture(readModelDatabase);
 
@@ -181,9 +182,16 @@ test('rights to read equal the plain model, for every fan, post and moment', asy
 /** A post with what its creator did to it later: other terms, or hiding it for some days. */
 const edits = fc.record({
   post: draft,
-  later: fc.array(fc.record({ draft, days: fc.integer({ min: 1, max: 90 }), hides: fc.boolean() }), {
-    maxLength: 3,
-  }),
+  later: fc.array(
+    fc.record({
+      draft,
+      days: fc.integer({ min: 1, max: 30 }),
+      hides: fc.constantFrom(false, false, false, true),
+    }),
+    {
+      maxLength: 3,
+    },
+  ),
 });
 
 test('access as of any moment equals the plain model over the events until then, and is explained', async () => {
@@ -221,6 +229,7 @@ test('access as of any moment equals the plain model over the events until then,
         ...hours.map((hour) => START + hour * 3_600_000),
         ...refunds.map(({ event }) => event.metadata.at - 1).slice(-3),
         ...members.map(({ event }) => event.metadata.at).slice(-1),
+        ...stories.flatMap(({ changes }) => changes.map(({ at }) => at)),
       ];
       for (const at of times) {
         const of = plainGrants(members.filter(({ event }) => event.metadata.at <= at));
@@ -252,6 +261,55 @@ test('access as of any moment equals the plain model over the events until then,
     for (const opened of [true, false]) expect([...seen]).toContain(`${when} ${opened} ${opened}`);
   await database.rebuildsEqual([posts, grants(orderFacts())]);
 }, 120_000);
+
+test('who loses and who gains access by other terms equals the plain model before and after', async () => {
+  const seen = new Set<string>();
+  const property = fc.asyncProperty(acts, draft, draft, async (all, first, second) => {
+    const prefix = database.prefix();
+    const members = membershipSteps(all, prefix).flat().sort(byTime);
+    const post = plannedPost(first, prefix, 0);
+    const changed = { ...post, terms: plannedPost({ ...second, creator: first.creator }, prefix, 0).terms };
+    await database.happened([...members, ...published(post)].sort(byTime), 7);
+    const at = Math.max(post.at, ...members.map(({ event }) => event.metadata.at));
+    const of = plainGrants(members);
+    const users = [0, 1, 2, 3].map((user) => `${prefix}u${user}`);
+    const bought = users.filter((user) =>
+      of.some(({ user_id, creator_id }) => user_id === user && creator_id === post.creator_id),
+    );
+    const rights = bought.map((user) => ({
+      user,
+      before: plainRight(of, post, user, at),
+      after: plainRight(of, changed, user, at),
+    }));
+    const { audience, window, public_at } = changed.terms;
+    const { rows } = await termsChange(database.pool, {
+      post_id: post.post_id,
+      audience: audience.to,
+      min_price: audience.to === 'price' ? audience.min_price : 0,
+      plan_ids: JSON.stringify(audience.to === 'named' ? audience.plan_ids : []),
+      skus: '[]',
+      window,
+      public_at,
+      goal_id: '',
+      at,
+      most: 20,
+    });
+    const losers = rights.filter(({ before, after }) => before && !after).map(({ user }) => user);
+    const gaining = rights.filter(({ before, after }) => after && !before).length;
+    const keeping = rights.filter(({ before, after }) => after && before).length;
+    const [open_before, open_after] = [plainRight([], post, '', at), plainRight([], changed, '', at)];
+    const counts = { losing: losers.length, gaining, keeping, open_before, open_after };
+    expect(rows).toEqual([{ ...counts, losers }]);
+    for (const [name, is] of Object.entries({
+      losing: losers.length > 0,
+      gaining: gaining > 0,
+      keeping: keeping > 0,
+    }))
+      if (is) seen.add(name);
+  });
+  await fc.assert(property, { numRuns: 60, endOnFailure: true });
+  expect(seen.size).toBe(3);
+}, 60_000);
 
 test('a purchase opens a post until it is refunded, whatever the window', async () => {
   const prefix = database.prefix();

@@ -51,7 +51,10 @@ export const forMembers = sql<SqlBool>`(p.audience IN ('members', 'price') AND g
  * Whether the viewer may read the text of the post `p` (an alias of `rm.posts`): the one expression for every list,
  * page, mail and program. Its query reads ACCESS_MODELS.
  */
-export const readable = ({ viewer, at }: ViewerParams, { grants, keys } = PRESENT) => sql<boolean>`(
+export const readable = (
+  { viewer, at }: ViewerParams,
+  { grants = PRESENT.grants, keys = PRESENT.keys }: Partial<AccessTables> = {},
+) => sql<boolean>`(
   (p.creator_id = ${viewer}) OR (p.status = ${POST_STATUS.normal} AND p.audience <> 'self' AND (
     ${openToAll(at)}
     OR (p.audience IN ('members', 'price') AND EXISTS (

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { addTeamMember } from '#services/contract/accounts/team.ts';
-import { getAccess } from '#services/contract/content/access.ts';
+import { getAccess, previewTerms } from '#services/contract/content/access.ts';
 import { deletePost, hidePost, type PublishPost } from '#services/contract/content/posts.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -184,4 +184,41 @@ test('a fan asks about oneself, the creator and the team with the right about an
   await api.data(deletePost, { post_id }, creator);
   await api.projected();
   expect([await codeOf({ post_id }, fan), await codeOf(about, creator)]).toEqual([41010, 41010]);
+});
+
+test('a change of terms says who loses and who gains access before it is saved', async () => {
+  const [coffee, cake] = [await sponsorship('Coffee', '30.00'), await sponsorship('Cake', '60.00')];
+  const { post_id } = await write({ audience: 'members' });
+  const rich = await api.user();
+  await join(coffee);
+  await orderCalls(api, rich).buy({ plan_id: cake, month: 1 });
+  await api.projected();
+  const before = await api.deps.log.head();
+  const preview = (body: object) => api.data(previewTerms, { post_id, ...body }, creator);
+  const closed = { before: false, after: false };
+  expect(await preview({ audience: 'price', min_price: '50.00' })).toMatchObject({
+    losing: 1,
+    gaining: 0,
+    keeping: 1,
+    losers: [{ user_id: fan.user_id, name: fan.name }],
+    everybody: closed,
+  });
+  expect(await preview({ audience: 'members' })).toMatchObject({ losing: 0, keeping: 2, losers: [] });
+  expect(await preview({ audience: 'self' })).toMatchObject({ losing: 2, keeping: 0, everybody: closed });
+  expect(await preview({ audience: 'named', plan_ids: [coffee] })).toMatchObject({ losing: 1, keeping: 1 });
+  expect(await preview({ audience: 'all' })).toMatchObject({
+    keeping: 2,
+    everybody: { before: false, after: true },
+  });
+  expect(await api.deps.log.head()).toBe(before);
+  await write({ post_id, audience: 'named', plan_ids: [cake] });
+  await api.projected();
+  expect(await preview({ audience: 'members' })).toMatchObject({ losing: 0, gaining: 1, keeping: 1 });
+
+  const refused = async (body: object, as = creator) =>
+    (await api.send(previewTerms, { post_id, ...body }, as)).ec;
+  expect(await refused({ audience: 'price' })).toBe(40000);
+  expect(await refused({ audience: 'members' }, await certifiedCreator(api))).toBe(40400);
+  const draft = await write({ publish_time: now() + DAY });
+  expect(await refused({ post_id: draft.post_id, audience: 'members' })).toBe(40902);
 });

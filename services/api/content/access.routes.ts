@@ -1,12 +1,19 @@
 import { asUserId } from '#events/ids.ts';
+import { fromWire, ZERO } from '#events/money.ts';
 import { POST_STATUS } from '#events/status.ts';
 import { accessAt } from '#read-models/content/access.ts';
 import { postById } from '#read-models/content/queries.ts';
-import { getAccess } from '#services/contract/content/access.ts';
+import { termsChange } from '#read-models/content/terms-change.ts';
+import { isLive } from '#services/commerce/content/post.ts';
+import { getAccess, previewTerms } from '#services/contract/content/access.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import { accessAnswer } from './access-answer.ts';
 import { postViewer } from './post-answer.ts';
+import { postStateOf } from './save-post.ts';
+
+/** Names in an answer about changed terms. */
+const MAX_LOSERS = 20;
 
 /** Who may read posts, and why. */
 export const accessRoutes: Area = (deps) => async (app) => {
@@ -41,6 +48,44 @@ export const accessRoutes: Area = (deps) => async (app) => {
     return {
       ...(await accessAnswer(deps, found, viewer, at)),
       user: { user_id: whose, name, avatar },
+      as_of,
+    };
+  });
+
+  on(previewTerms, async ({ body, caller: { user_id: creator_id } }) => {
+    const { post_id, audience, plan_ids, skus, window, public_time, goal_id } = body;
+    const post = await postStateOf(deps, post_id);
+    if (!isLive(post) || post.creator_id !== creator_id) return notFound;
+    if (post.phase !== 'published') return { code: 'state_does_not_allow' };
+    const min_price = fromWire(body.min_price ?? '') ?? ZERO;
+    if (audience === 'price' && min_price === 0) return invalid('min_price', { key: 'required' });
+    const { rows, as_of } = await termsChange(pool, {
+      post_id,
+      audience,
+      min_price: audience === 'price' ? min_price : ZERO,
+      plan_ids: JSON.stringify(audience === 'named' ? plan_ids : []),
+      skus: JSON.stringify(audience === 'named' ? skus : []),
+      window,
+      public_at: public_time === 0 ? null : public_time * 1000,
+      goal_id,
+      at: clock.now(),
+      most: MAX_LOSERS,
+    });
+    const [change] = rows;
+    if (change === undefined) return notFound;
+    const { losing, gaining, keeping, open_before: before, open_after: after } = change;
+    const people = await directory.usersByIds(change.losers);
+    const losers = change.losers.map((user_id) => {
+      const { name = '', avatar = '' } = people.get(asUserId(user_id)) ?? {};
+      return { user_id, name, avatar };
+    });
+    // Read models are behind the log for a moment: the post may not be there yet.
+    return {
+      losing,
+      gaining,
+      keeping,
+      losers,
+      everybody: { before: before ?? false, after: after ?? false },
       as_of,
     };
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { asOf, id, minPosition, money, outTradeNo, seconds, whole } from '../fields/fields.ts';
-import { post } from './posts.ts';
+import { post, publishPost } from './posts.ts';
 
 /** The end of 2099, in Unix seconds. */
 const LAST_SECOND = 4_102_444_800;
@@ -88,6 +88,41 @@ export const getAccess = endpoint('GET', '/api/post/get-access', {
     public_time: seconds,
     /** What the person has from the creator: the 20 that matter most, those that open it first */
     grants: z.array(grant),
+    as_of: asOf,
+  }),
+  reads: ['posts', 'grants'],
+});
+
+/** Names in an answer about changed terms. */
+const MAX_LOSERS = 20;
+
+/**
+ * Who would lose and who would gain access, now, if a published post had these terms. Nothing is saved. Refused: a post
+ * that is not an own one (40400) or not published (40902), and a price that is missing.
+ */
+export const previewTerms = endpoint('POST', '/api/post/preview-terms', {
+  access: 'creator',
+  right: 'content',
+  body: publishPost.body
+    .pick({
+      audience: true,
+      min_price: true,
+      plan_ids: true,
+      skus: true,
+      window: true,
+      public_time: true,
+      goal_id: true,
+    })
+    .extend({ post_id: id }),
+  answer: z.object({
+    /** People who have ever bought from the creator, by what they could read before and after */
+    losing: z.number().int(),
+    gaining: z.number().int(),
+    keeping: z.number().int(),
+    /** Some of those who lose access */
+    losers: z.array(z.object({ user_id: id, name: z.string(), avatar: z.string() })).max(MAX_LOSERS),
+    /** Whether everybody can read it, guests, too */
+    everybody: z.object({ before: z.boolean(), after: z.boolean() }),
     as_of: asOf,
   }),
   reads: ['posts', 'grants'],
