@@ -1,5 +1,5 @@
 // Checks proofs of events with only the public key: node check-proof.mjs PROOF.json KEY.pem PROOF.json is the proof of
-// one event (npm run audit -- prove), or a proof file of an order or a settlement from the application. It imports
+// one event (npm run audit -- prove), or a proof file of an order, a settlement or a post from the application. It imports
 // nothing from the project, so it can be read and run separately.
 import { createHash, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ if (!proofFile || !keyFile) {
   process.exit(2);
 }
 const input = JSON.parse(readFileSync(proofFile, 'utf8'));
-const { proofs, lines } = input.format === 'fanwatt-proof-1' ? input : { proofs: [input] };
+const { proofs, lines, texts = [], about } = input.format === 'fanwatt-proof-1' ? input : { proofs: [input] };
 const key = readFileSync(keyFile, 'utf8');
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
@@ -107,6 +107,17 @@ function linesAgree(text, event) {
   return event.type === 'MonthSettled' && hashed && summed ? rows.length : undefined;
 }
 
+// The event of the post that names this text; undefined if none does.
+function eventWithText({ form, salt, title, content, preview_text, rich, media }) {
+  const fields = [`fanwatt-post-${form}`, salt, title, content, preview_text];
+  if (form !== 1) fields.push(rich, media);
+  const bytes = fields.map((field) => `${Buffer.byteLength(field)}:${field}`).join('');
+  const hash = sha256(Buffer.from(bytes)).toString('hex');
+  const stream = `post-${about?.post_id}`;
+  const isNamed = ({ event }) => event.stream === stream && JSON.parse(event.data).text_hash === hash;
+  return proofs.find(isNamed)?.event;
+}
+
 let well = proofs.length > 0;
 for (const proof of proofs) {
   const { event, seal } = proof;
@@ -126,5 +137,14 @@ if (lines !== undefined) {
     well = false;
     console.error('NOT PROVEN: the lines are not those that were settled');
   } else console.log(`proven: the ${count} lines are those that were settled`);
+}
+for (const text of texts) {
+  const event = eventWithText(text);
+  if (event === undefined) {
+    well = false;
+    console.error('NOT PROVEN: a text is not one that the events name');
+  } else {
+    console.log(`proven: the text is that of ${event.type} at position ${event.position}`);
+  }
 }
 process.exitCode = well ? 0 : 1;

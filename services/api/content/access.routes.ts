@@ -5,7 +5,8 @@ import { accessAt } from '#read-models/content/access.ts';
 import { postById } from '#read-models/content/queries.ts';
 import { termsChange } from '#read-models/content/terms-change.ts';
 import { isLive } from '#services/commerce/content/post.ts';
-import { getAccess, previewTerms } from '#services/contract/content/access.ts';
+import { getAccess, getPostProof, previewTerms } from '#services/contract/content/access.ts';
+import { postProof } from '#services/modules/audit/post-proof.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import { accessAnswer } from './access-answer.ts';
@@ -18,7 +19,7 @@ const MAX_LOSERS = 20;
 /** Who may read posts, and why. */
 export const accessRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'content');
-  const { accounts, clock, directory, pool } = deps;
+  const { accounts, clock, directory, pool, postTexts } = deps;
 
   on(getAccess, async ({ query: { post_id, user_id, at: time }, caller }) => {
     const now = clock.now();
@@ -52,6 +53,22 @@ export const accessRoutes: Area = (deps) => async (app) => {
     };
   });
 
+  on(getPostProof, async ({ query: { post_id }, caller: { user_id: creator_id } }) => {
+    const post = await postStateOf(deps, post_id);
+    if (!isLive(post) || post.creator_id !== creator_id) return notFound;
+    if (post.phase !== 'published') return { code: 'state_does_not_allow' };
+    const { proofs, hashes, waiting } = await postProof(deps, post_id);
+    const rows = await postTexts.withSalts(post_id, hashes);
+    const texts = rows.map(({ form, ...text }) => ({
+      ...text,
+      form: form === 1 ? (1 as const) : (2 as const),
+    }));
+    const about = { kind: 'post' as const, post_id };
+    // Texts whose event is not sealed yet could not be checked.
+    const file = { format: 'fanwatt-proof-1' as const, about, proofs, texts: waiting > 0 ? [] : texts };
+    return { file, waiting, public_key: deps.sealingKey };
+  });
+
   on(previewTerms, async ({ body, caller: { user_id: creator_id } }) => {
     const { post_id, audience, plan_ids, skus, window, public_time, goal_id } = body;
     const post = await postStateOf(deps, post_id);
@@ -79,7 +96,6 @@ export const accessRoutes: Area = (deps) => async (app) => {
       const { name = '', avatar = '' } = people.get(asUserId(user_id)) ?? {};
       return { user_id, name, avatar };
     });
-    // Read models are behind the log for a moment: the post may not be there yet.
     return {
       losing,
       gaining,

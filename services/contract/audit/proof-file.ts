@@ -6,8 +6,21 @@ import { type LogProof, logProof } from './logged-event.ts';
 const about = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), position: z.number().int() }),
   z.object({ kind: z.literal('order'), out_trade_no: z.string().max(80) }),
+  z.object({ kind: z.literal('post'), post_id: z.string().max(64) }),
   z.object({ kind: z.literal('settlement'), month: z.string().max(7), user_id: z.string().max(64) }),
 ]);
+
+/** A revision of a post with the salt of its hash. Form 1 has no rich text and no files. */
+const postText = z.object({
+  form: z.union([z.literal(1), z.literal(2)]),
+  salt: z.string().max(64),
+  title: z.string(),
+  content: z.string(),
+  preview_text: z.string(),
+  rich: z.string(),
+  media: z.string(),
+});
+type PostText = z.infer<typeof postText>;
 
 export const proofFile = z.object({
   format: z.literal('fanwatt-proof-1'),
@@ -15,6 +28,8 @@ export const proofFile = z.object({
   proofs: z.array(logProof).max(1000),
   /** Of a settlement: the lines that its hash covers, each with its line feed, in the order of the log */
   lines: z.string().optional(),
+  /** Of a post: its present text, and that of its publication if it is kept */
+  texts: z.array(postText).max(2).optional(),
 });
 
 export type ProofFile = z.infer<typeof proofFile>;
@@ -27,11 +42,20 @@ interface LinesChecked {
   agrees: boolean;
 }
 
+/** A post's text, compared with the events of the file. */
+interface TextChecked {
+  sha256: string;
+  /** The first event that names the text; null: none does. */
+  position: number | null;
+}
+
 export interface FileChecked {
   events: { proof: LogProof; fault: ProofFault | null }[];
   /** null if the file has no lines. */
   lines: LinesChecked | null;
-  /** Every event is proven, and the lines are the settled ones. */
+  /** Empty if the file has no texts. */
+  texts: TextChecked[];
+  /** Every event is proven, the lines are the settled ones, and the texts are those that the events name. */
   proven: boolean;
 }
 
@@ -115,6 +139,24 @@ async function linesChecked(text: string, event: LogProof['event'] | undefined):
   return { count: lines.length, sha256, agrees };
 }
 
+const named = z.object({ post_id: z.string(), text_hash: z.string() });
+
+/** Each field has its bytes in front, so that no two texts are the same bytes. */
+async function textChecked(text: PostText, { about, proofs }: ProofFile): Promise<TextChecked> {
+  const { form, salt, title, content, preview_text, rich, media } = text;
+  const fields = [`fanwatt-post-${form}`, salt, title, content, preview_text];
+  const all = form === 1 ? fields : [...fields, rich, media];
+  const bytesOf = (field: string) => new TextEncoder().encode(field).length;
+  const sha256 = await textHash(all.map((field) => `${bytesOf(field)}:${field}`).join(''));
+  const isNamed = ({ event: { stream, data } }: LogProof): boolean => {
+    const naming = named.safeParse(parsed(data));
+    if (!naming.success || about.kind !== 'post') return false;
+    const { post_id, text_hash } = naming.data;
+    return stream === `post-${about.post_id}` && post_id === about.post_id && text_hash === sha256;
+  };
+  return { sha256, position: proofs.find(isNamed)?.event.position ?? null };
+}
+
 /**
  * Checks a file with only the public key (Ed25519, SPKI, PEM). Throws when the text is no such key, or when this
  * browser has no Ed25519.
@@ -124,6 +166,11 @@ export async function checkFile(file: ProofFile, publicKey: string): Promise<Fil
   const events: FileChecked['events'] = [];
   for (const proof of file.proofs) events.push({ proof, fault: await proofFault(proof, key) });
   const lines = file.lines === undefined ? null : await linesChecked(file.lines, file.proofs[0]?.event);
-  const proven = events.length > 0 && events.every(({ fault }) => fault === null) && lines?.agrees !== false;
-  return { events, lines, proven };
+  const texts = await Promise.all((file.texts ?? []).map((text) => textChecked(text, file)));
+  const proven =
+    events.length > 0 &&
+    events.every(({ fault }) => fault === null) &&
+    lines?.agrees !== false &&
+    texts.every(({ position }) => position !== null);
+  return { events, lines, texts, proven };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { proofFile } from '../audit/proof-file.ts';
 import { endpoint } from '../endpoint.ts';
 import { asOf, id, minPosition, money, outTradeNo, seconds, whole } from '../fields/fields.ts';
 import { post, publishPost } from './posts.ts';
@@ -126,4 +127,22 @@ export const previewTerms = endpoint('POST', '/api/post/preview-terms', {
     as_of: asOf,
   }),
   reads: ['posts', 'grants'],
+});
+
+/**
+ * The proof of a post's publication: its event, the event of its present text, and the texts with the salts of their
+ * hashes. Only for its creator: with the salt, somebody who knows the hash could try texts. Refused: a post that is not
+ * an own one (40400) or was never published (40902).
+ */
+export const getPostProof = endpoint('GET', '/api/post/proof', {
+  access: 'creator',
+  right: 'content',
+  limit: 'print',
+  query: z.object({ post_id: id }),
+  answer: z.object({
+    file: proofFile,
+    /** Events that are not sealed yet, and are not in the file; a minute at most */
+    waiting: z.number().int(),
+    public_key: z.string(),
+  }),
 });

@@ -96,6 +96,17 @@ export function openPostTexts(pool: Pool) {
       await db.deleteFrom('content.texts').where('post_id', '=', post_id).execute();
     },
 
+    /** Revisions of a post with the salts of their hashes, as far as they are kept. */
+    async withSalts(post_id: string, hashes: readonly string[]) {
+      return db
+        .selectFrom('content.texts')
+        .where('post_id', '=', post_id)
+        .where('text_hash', '=', anyOf(hashes))
+        .select(['form', 'salt', 'title', 'content', 'preview_text', 'rich', 'media'])
+        .orderBy('created_at')
+        .execute();
+    },
+
     /** @returns the text of each post by its id; empty fields where it is gone */
     async of(revisions: readonly Revision[]): Promise<(post_id: string) => PostText> {
       const hashes = new Map(revisions.map(({ post_id, text_hash }) => [post_id, text_hash]));

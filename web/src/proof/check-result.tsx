@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkFile, type FileChecked, type ProofFile } from '#services/contract/audit/proof-file.ts';
 import { saveBlob } from '../components/save-file.ts';
@@ -19,6 +19,8 @@ function nameOf({ about }: ProofFile): string {
       return `order-${about.out_trade_no}`;
     case 'settlement':
       return `settlement-${about.month}`;
+    case 'post':
+      return `post-${about.post_id}`;
     case 'event':
       return `event-${about.position}`;
     default:
@@ -61,7 +63,7 @@ export function CheckResult({ file, publicKey, savable = false }: Props) {
   );
 }
 
-function Verdict({ result: { proven, lines, events } }: { result: FileChecked }) {
+function Verdict({ result: { proven, lines, texts, events } }: { result: FileChecked }) {
   const { t } = useTranslation('proof');
   return (
     <Alert
@@ -72,6 +74,16 @@ function Verdict({ result: { proven, lines, events } }: { result: FileChecked })
       title={t(proven ? 'result.proven' : 'result.broken')}
     >
       <Text size="sm">{t(proven ? 'result.provenText' : 'result.brokenText', { count: events.length })}</Text>
+      {texts.map(({ sha256, position }) => (
+        <Fragment key={sha256}>
+          <Text size="sm" fw={650} className="figures">
+            {position === null ? t('textDiffers') : t('textAgrees', { position })}
+          </Text>
+          <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            SHA-256 {sha256}
+          </Text>
+        </Fragment>
+      ))}
       {lines !== null && (
         <>
           <Text size="sm" fw={650} className="figures">

@@ -1,7 +1,8 @@
 import { Alert, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getMySettlementProof, getOrderProof } from '#services/contract/audit/audit.ts';
 import type { ProofFile } from '#services/contract/audit/proof-file.ts';
+import { getPostProof } from '#services/contract/content/access.ts';
 import { download } from '../api/client.ts';
 import { queryOf } from '../api/queries.ts';
 import { EC, isRefusal } from '../api/refusal.ts';
@@ -21,16 +22,38 @@ interface KeyProps {
 /** The proof of an order, for its buyer or seller, loaded and checked. */
 export function OwnOrder({ out_trade_no, publicKey }: KeyProps & { out_trade_no: string }) {
   const { t } = useLocale('proof');
-  const query = useQuery(
-    queryOf(
-      getOrderProof,
-      { out_trade_no },
-      { refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? SEAL_MS : false) },
-    ),
-  );
+  const query = useQuery(queryOf(getOrderProof, { out_trade_no }, untilSealed));
+  const title = t('order.title', { number: out_trade_no });
+  return <OwnFile query={query} title={title} text={t('order.text')} publicKey={publicKey} />;
+}
+
+/** The proof of an own post's publication. */
+export function OwnPost({ post_id, publicKey }: KeyProps & { post_id: string }) {
+  const { t } = useLocale('proof');
+  const query = useQuery(queryOf(getPostProof, { post_id }, untilSealed));
+  return <OwnFile query={query} title={t('post.title')} text={t('post.text')} publicKey={publicKey} />;
+}
+
+interface Unsealed {
+  file: ProofFile;
+  waiting: number;
+}
+const untilSealed = {
+  refetchInterval: ({ state }: { state: { data?: Unsealed | undefined } }) =>
+    (state.data?.waiting ?? 0) > 0 ? SEAL_MS : (false as const),
+};
+
+interface FileProps extends KeyProps {
+  query: UseQueryResult<Unsealed>;
+  title: string;
+  text: string;
+}
+
+function OwnFile({ query, title, text, publicKey }: FileProps) {
+  const { t } = useLocale('proof');
   if (isRefusal(query.error)) return <NoProof error={query.error} />;
   return (
-    <Section title={t('order.title', { number: out_trade_no })} text={t('order.text')}>
+    <Section title={title} text={text}>
       <Loaded query={query} height={160}>
         {({ file, waiting }) => (
           <>

@@ -21,6 +21,8 @@ const KNOWN: Readonly<Record<Known, true>> = {
   CartPaid: true,
   MonthSettled: true,
   IncomeSettled: true,
+  PostPublished: true,
+  PostTextChanged: true,
   WithdrawalRequested: true,
   WithdrawalApproved: true,
   WithdrawalRejected: true,
