@@ -36,6 +36,7 @@ import { incomeRoutes } from './income/income.routes.ts';
 import { settleMonthRoutes } from './income/settle-months.routes.ts';
 import { settlementRoutes } from './income/settlements.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
+import { mediaFileRoutes } from './media/media-files.routes.ts';
 import { uploadPartRoutes } from './media/upload-parts.routes.ts';
 import { agreementRoutes } from './memberships/agreements.routes.ts';
 import { sponsorRoutes } from './memberships/sponsors.routes.ts';
@@ -118,6 +119,7 @@ export const areas: readonly Area[] = [
   uploadRoutes,
   mediaRoutes,
   uploadPartRoutes,
+  mediaFileRoutes,
   operationRoutes,
   sandboxRoutes,
   noticeRoutes,

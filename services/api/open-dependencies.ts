@@ -117,7 +117,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       planTexts: openPlanTexts(log),
       ...openCommerceSecrets(pool, secrets),
       pictureCleaner,
-      media: openMedia({ pool, clock, dataDir: config.dataDir, secrets, cleaner: pictureCleaner }),
+      media: openMedia({ pool, clock, config, secrets, cleaner: pictureCleaner }),
       undelivered: openUndelivered(pool, clock),
       requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
       ...services,

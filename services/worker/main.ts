@@ -8,12 +8,15 @@ import { openEventLog } from '#services/commerce/committer/event-log.ts';
 import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
 import { openDirectory } from '#services/modules/accounts/directory.ts';
 import { ownAddresses } from '#services/modules/accounts/own-addresses.ts';
+import { openProfiles } from '#services/modules/accounts/profiles.ts';
 import { openRightsRegister } from '#services/modules/accounts/rights.ts';
 import { openTeam } from '#services/modules/accounts/team.ts';
 import { openVault } from '#services/modules/accounts/vault.ts';
 import { openSealer } from '#services/modules/audit/seal.ts';
 import { openAddresses } from '#services/modules/delivery/addresses.ts';
 import { openCarrier } from '#services/modules/delivery/carriers/open-carrier.ts';
+import { openMediaStore } from '#services/modules/media/open-store.ts';
+import { openMediaJobs } from '#services/modules/media/variants/media-jobs.ts';
 import { blindIndexWith } from '#services/modules/messages/account-name.ts';
 import { smtpMailer } from '#services/modules/messages/mailer.ts';
 import { channelsOf, openOutbox } from '#services/modules/messages/outbox.ts';
@@ -118,6 +121,11 @@ async function start(): Promise<Started> {
     keys: stores.keys,
     bodies: webhookBodies(orderParts, stores.keys),
   };
+  const media = {
+    jobs: openMediaJobs({ pool, clock, store: openMediaStore(config) }),
+    profiles: openProfiles(pool, clock),
+    config: { dataDir: config.dataDir },
+  };
   const closing = openClosing({
     pool,
     log,
@@ -129,7 +137,7 @@ async function start(): Promise<Started> {
     files: openFileStore(config.dataDir),
   });
   const earlier = closing.completeEarlier().catch((error) => onError('earlier closings', error));
-  const made = { sealer, staffRows, closing, webhooks, ...(mail && { mail }) };
+  const made = { sealer, staffRows, closing, webhooks, media, ...(mail && { mail }) };
   const parts = {
     pool,
     log,

@@ -16,6 +16,7 @@ import type { WithdrawMethods } from '#services/modules/withdrawals/withdraw-met
 import type { MovableClock } from '#services/runtime/clock.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
 import { deliverDue, type MailDelivery } from './mail-delivery.ts';
+import { type MediaLane, makeDueVariants } from './media/lane.ts';
 import type { OwnRows, Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { accountClosings } from './processes/account-closings.ts';
@@ -63,6 +64,8 @@ export interface ProcessParts {
   webhooks?: Omit<WebhookDelivery, 'clock' | 'log' | 'outbox'>;
   /** Sends messages by mail; left out where none leave. */
   mail?: MailDelivery;
+  /** Makes the variants of uploaded files; omitted without uploads. */
+  media?: Omit<MediaLane, 'onError'>;
   /** Seals the log; omitted without proofs. */
   sealer?: Sealer;
   /** Called for every failure, with the process's name. Failures stop nothing. */
@@ -82,6 +85,8 @@ const BYTES_PER_PAGE = 1024 * 1024;
 /** Lease for repeating the sandbox provider's unacknowledged notices. */
 const SANDBOX_NOTICES = 'sandbox-notices';
 const LOG_SEALS = 'log-seals';
+/** Lease for making variants of uploaded files. */
+const MEDIA = 'media';
 /** Lease for delivering messages. */
 const MAIL = 'mail';
 
@@ -131,7 +136,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     await running.stop();
   };
   const { sandbox } = payments;
-  const { sealer, mail } = parts;
+  const { sealer, mail, media } = parts;
   /** Processes that follow the clock, not events. */
   const jobs = new Map<string, (signal: AbortSignal) => Promise<void>>();
   if (sandbox) {
@@ -143,6 +148,10 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     );
   }
   if (mail) jobs.set(MAIL, (signal) => acting(MAIL, signal, () => deliverDue(mail, signal)));
+  if (media) {
+    const lane = { ...media, onError: (error: unknown) => onError(MEDIA, error) };
+    jobs.set(MEDIA, (signal) => acting(MEDIA, signal, () => makeDueVariants(lane, signal)));
+  }
   if (sealer) {
     jobs.set(LOG_SEALS, (signal) => acting(LOG_SEALS, signal, () => sealDue({ pool, log, clock, sealer })));
   }

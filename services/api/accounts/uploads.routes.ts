@@ -11,13 +11,11 @@ import { openFileStore } from '#services/runtime/file-store.ts';
 import { openToGuests } from '../http/access.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { isApiRefusal } from '../http/refusals.ts';
+import { FILE_POLICY } from '../http/uploads/file-policy.ts';
 import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
 import { uploadedPicture } from '../http/uploads/uploaded-picture.ts';
 
 const YEAR_SECONDS = 31_536_000;
-/** A file that a visitor opens by its address runs nothing and loads nothing. */
-const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
 /** Pictures: decoded, marked as their creator set, served under a name derived from their content. */
 export const uploadRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');

@@ -115,6 +115,26 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'Please choose an audio file (MP3, M4A, OGG or FLAC)',
   ),
   not_video: both('请选择视频文件（MP4 或 WebM）', 'Please choose a video file (MP4 or WebM)'),
+  index_last: both(
+    '视频的索引在文件末尾，无法边下边播。请重新导出：剪辑软件勾选“网络优化（faststart）”，或使用 ffmpeg -i 原视频.mp4 -c copy -movflags +faststart 新视频.mp4',
+    'The index of this video is at its end, so it cannot play while it loads. Export it again with “web optimized” (fast start), or with ffmpeg -i old.mp4 -c copy -movflags +faststart new.mp4',
+  ),
+  video_codec: both(
+    '浏览器无法播放该视频的编码，请导出为 H.264（8 位）+ AAC 的 MP4',
+    'Browsers cannot play this video codec. Export it as MP4 with H.264 (8 bit) and AAC',
+  ),
+  audio_codec: both(
+    '浏览器无法播放该音频的编码，请导出为 MP3 或 AAC',
+    'Browsers cannot play this audio codec. Export it as MP3 or AAC',
+  ),
+  no_length: both(
+    '文件没有时长信息，可能已损坏，请重新导出',
+    'This file does not say how long it is, or is damaged. Please export it again',
+  ),
+  not_prepared: both(
+    '文件多次处理失败，请重新导出后再上传',
+    'Several attempts to prepare this file failed. Please export it again and upload it',
+  ),
   not_attachment: both('不能上传网页或 SVG 文件', 'Web pages and SVG files cannot be uploaded'),
   not_smaller: both('图片无法压缩到允许的大小', 'The image cannot be made small enough'),
   not_arrived: both('文件尚未上传完成', 'The file has not been uploaded completely'),

@@ -12,9 +12,9 @@ export const guessLimit = { max: 20, timeWindow: 60_000 };
 export const printLimit = { max: 30, timeWindow: 60_000 };
 /** For calls that take large bodies. */
 export const uploadLimit = { max: 60, timeWindow: 60_000 };
-/** For uploaded pictures: a page has dozens, and many people can share one address. */
+/** For uploaded files: a page has dozens of pictures, and many people can share one address. */
 export const pictureLimit = { max: 6_000, timeWindow: 60_000 };
-const PICTURES = '/files/';
+const FILES = /^\/(files|media)\//;
 
 /** For calls with secret links, per minute and address: a studio has many. Each link or guess is then counted, too. */
 export const linkLimit = { max: 6_000, timeWindow: 60_000 };
@@ -26,7 +26,7 @@ export const MAX_PER_LINK = PER_MINUTE;
  * decides: `/%61pi/` and `/api/` are different texts and one route.
  */
 const isUnlimited = ({ routeOptions: { url = '', config } }: FastifyRequest): boolean =>
-  !(url.startsWith('/api/') || url.startsWith(PICTURES)) || config.access === 'provider';
+  !(url.startsWith('/api/') || FILES.test(url)) || config.access === 'provider';
 
 /** Guesses that come with calls which do more than guess. */
 export interface Guesses {
@@ -126,7 +126,7 @@ export const tooManyCalls = (reply: FastifyReply, wait: number): Error => {
 export async function limitRates(app: FastifyInstance, counts: SharedCounts): Promise<void> {
   // The library that serves files registers the route itself.
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith(PICTURES)) route.config = { ...route.config, rateLimit: pictureLimit };
+    if (FILES.test(route.url)) route.config = { ...route.config, rateLimit: pictureLimit };
   });
   await app.register(rateLimit, {
     global: true,

@@ -25,6 +25,22 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
     '此沙箱仅限在本机使用。如需开放给他人，请设置 SANDBOX_PUBLIC=1。',
     'This sandbox can be used on its own machine only. SANDBOX_PUBLIC=1 opens it to others.',
   ),
+  file_address_changed: refusal(
+    41011,
+    '文件地址无效，请刷新页面',
+    'This file address is not valid. Please reload the page',
+  ),
+  file_address_expired: refusal(
+    41011,
+    '文件地址已过期，请刷新页面',
+    'This file address has expired. Please reload the page',
+  ),
+  file_address_of_other: refusal(
+    41011,
+    '该文件地址属于其他账号，请登录对应账号后重新打开页面',
+    'This file address belongs to another account. Open the page with that account',
+  ),
+  file_range: refusal(40000, '请求的范围超出文件大小', 'The requested range is outside of the file'),
   not_found: refusal(40400, '页面不存在', 'Page not found'),
   idempotency_key_reused: refusal(
     40901,

@@ -9,7 +9,7 @@ const MAX_LOSSLESS_WEBP = 6_000_000;
 const QUALITIES = [92, 85, 75, 60];
 
 /** Size of each frame, in pixels, and their number. */
-interface Frames {
+export interface Frames {
   width: number;
   height: number;
   pages: number;
@@ -40,7 +40,7 @@ export interface Cleaning {
   salvage?: boolean;
 }
 
-async function loadSharp() {
+export async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
@@ -81,7 +81,7 @@ function encodings(found: Metadata, bytes: Buffer, pixels: number): ((picture: S
 }
 
 /** As the metadata turns it. Of a still picture only: browsers do not turn an animation. */
-const framesOf = ({ pages = 1, pageHeight, width, height, autoOrient }: Metadata): Frames =>
+export const framesOf = ({ pages = 1, pageHeight, width, height, autoOrient }: Metadata): Frames =>
   pages > 1 ? { width, height: pageHeight ?? height, pages } : { ...autoOrient, pages };
 
 /**

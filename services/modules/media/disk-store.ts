@@ -12,6 +12,7 @@ import {
   type StoredObject,
 } from './media-store.ts';
 
+const PIECE_BYTES = 65_536;
 const NAME = /^[\w.-]{1,80}$/;
 
 const isMissing = (error: unknown): boolean =>
@@ -78,16 +79,37 @@ export function openDiskStore(dataDir: string): MediaStore {
     }
   }
 
-  async function read(object: string, range?: ByteRange) {
-    const file = await open(pathOf(object)).catch((error: unknown) => {
+  const opened = (object: string) =>
+    open(pathOf(object)).catch((error: unknown) => {
       throw failureOf(error, object);
     });
+
+  async function read(object: string, range?: ByteRange) {
+    const file = await opened(object);
     return createReadStream('', { fd: file, ...range });
+  }
+
+  async function* pieces(object: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+    const file = await opened(object);
+    try {
+      const piece = Buffer.allocUnsafe(PIECE_BYTES);
+      for (let at = start; at <= end; ) {
+        const { bytesRead } = await file.read(piece, 0, Math.min(PIECE_BYTES, end + 1 - at), at);
+        if (bytesRead === 0) throw new MediaGone(object);
+        at += bytesRead;
+        yield piece.subarray(0, bytesRead);
+      }
+    } catch (error) {
+      throw failureOf(error, object);
+    } finally {
+      await file.close();
+    }
   }
 
   return {
     write: (object, body, bytes) => writeWhole(object, () => body, bytes),
     read,
+    pieces,
     async size(object) {
       try {
         return (await stat(pathOf(object))).size;

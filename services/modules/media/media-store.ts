@@ -37,6 +37,11 @@ export interface MediaStore {
   write(object: string, body: AsyncIterable<Uint8Array>, bytes: number): Promise<StoredObject>;
   /** Throws MediaGone. */
   read(object: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * The same with little memory: the next piece overwrites the one before. Throws MediaGone, also for an object that is
+   * shorter.
+   */
+  pieces(object: string, range: ByteRange): AsyncIterable<Uint8Array>;
   /** Bytes of an object; null without one. */
   size(object: string): Promise<number | null>;
   /** Makes one object of parts, which stay or not. Throws MediaGone. */

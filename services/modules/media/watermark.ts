@@ -58,8 +58,11 @@ async function letters(fontfile: string, text: string, size: number, strength: n
  */
 export function openWatermarks(folder: string) {
   let font: Promise<string> | undefined;
-  /** @param text letters, digits and `@` */
-  return (text: string, kind: number): DrawOver =>
+  /**
+   * @param text letters, digits and `@`
+   * @param strength how much of the ground the letters cover, in percent
+   */
+  return (text: string, kind: number, strength = kind === WATERMARK.tiled ? 45 : 75): DrawOver =>
     async ({ width, height, pages }): Promise<OverlayOptions[]> => {
       const { default: sharp } = await import('sharp');
       font ??= makeFont(folder);
@@ -68,7 +71,7 @@ export function openWatermarks(folder: string) {
         Math.max(MIN_LETTER_SIZE, Math.min(width, height) * LETTER_PART),
       );
       const tiled = kind === WATERMARK.tiled;
-      const stamp = await letters(await font, text, size, tiled ? 45 : 75);
+      const stamp = await letters(await font, text, size, strength);
       const space = Math.round(tiled ? size * 2 : size / 2);
       const margin = { top: space, bottom: space, left: space, right: space, background: CLEAR };
       const spread = await sharp(await stamp.toBuffer())

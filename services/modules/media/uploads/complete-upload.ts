@@ -11,6 +11,7 @@ import { MAX_PIXELS } from '../clean-picture.ts';
 import { noteGarbage, removeNow } from '../garbage.ts';
 import type { MediaStore } from '../media-store.ts';
 import type { PictureCleaner } from '../picture-cleaner.ts';
+import type { VariantProblem } from '../variants/media-work.ts';
 import { type CheckedFile, checkUpload, type UploadProblem } from './check-upload.ts';
 import { bytesOfPart, isExpired, newObject, partsOf, type UploadRow, uploadOf } from './upload-rows.ts';
 
@@ -32,11 +33,19 @@ const ENDS_AT = sql<Date>`clock_timestamp() + make_interval(secs => ${CHECK_SECO
 
 /** Why a file is not what it was uploaded as. */
 export function problemMessage({ kind, problem }: Pick<UploadRow, 'kind' | 'problem'>): FieldMessage {
-  switch (problem as UploadProblem) {
+  switch (problem as UploadProblem | VariantProblem) {
     case 'too_many_pixels':
       return { key: 'too_big', max: `${MAX_PIXELS / 1_000_000} MP` };
     case 'too_many_bytes':
       return { key: 'not_smaller' };
+    case 'moov_last':
+      return { key: 'index_last' };
+    case 'codec':
+      return { key: kind === 'video' ? 'video_codec' : 'audio_codec' };
+    case 'no_length':
+      return { key: 'no_length' };
+    case 'not_made':
+      return { key: 'not_prepared' };
     default:
       return { key: kind === 'picture' ? 'not_an_image' : `not_${kind}` };
   }

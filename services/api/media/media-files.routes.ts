@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AddressFinding, AddressProblem, AddressQuery } from '#services/modules/media/addresses.ts';
+import { MediaGone } from '#services/modules/media/media-store.ts';
+import { type ServedFile, servedFile } from '#services/modules/media/served-file.ts';
+import { PERSONAL } from '#services/modules/media/variants/personal-copies.ts';
+import { refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
+import type { ApiRefusal } from '../http/refusals.ts';
+import { FILE_POLICY } from '../http/uploads/file-policy.ts';
+import { attachmentHeader } from './attachment-name.ts';
+import { rangeOf } from './byte-range.ts';
+import { sendPieces } from './send-pieces.ts';
+
+/** Types that a page shows. Everything else is only downloaded. */
+const SHOWN = /^(image\/(png|jpeg|gif|webp)|(audio|video)\/(mp4|webm|mpeg|ogg|flac))$/;
+
+const REFUSALS = {
+  changed: 'file_address_changed',
+  expired: 'file_address_expired',
+  other_reader: 'file_address_of_other',
+} as const satisfies Record<AddressProblem['problem'], ApiRefusal['code']>;
+
+interface FileRequest {
+  Params: { file_id: string; variant: string };
+  /** A repeated parameter is a list. */
+  Querystring: Readonly<Record<'e' | 'u' | 'p' | 's', string | string[] | undefined>>;
+}
+
+function textsOf(query: FileRequest['Querystring']): AddressQuery {
+  const text = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
+  return { e: text(query.e), u: text(query.u), p: text(query.p), s: text(query.s) };
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, status: number, refusal: ApiRefusal) {
+  return reply.code(status).header('cache-control', 'no-store').send(refused(request, refusal));
+}
+
+function describe(reply: FastifyReply, { type, name, attachment, etag }: ServedFile, seconds: number): void {
+  const shown = SHOWN.test(type) && !attachment;
+  reply.headers({
+    'cache-control': `private, max-age=${seconds}`,
+    'content-security-policy': FILE_POLICY,
+    'cross-origin-resource-policy': 'same-origin',
+    'accept-ranges': 'bytes',
+    'content-type': shown ? type : 'application/octet-stream',
+    etag: `"${etag}"`,
+    ...(!shown && { 'content-disposition': attachmentHeader(name) }),
+  });
+}
+
+/** Private files by signed addresses: whole or in parts, streamed from the store. */
+export const mediaFileRoutes: Area = (deps) => async (app) => {
+  const { clock, pool, media } = deps;
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { binding, expires }: Extract<AddressFinding, { valid: true }>,
+  ): Promise<FastifyReply> {
+    const { file_id, variant, reader } = binding;
+    const base = PERSONAL[variant];
+    const found = await servedFile(pool, { file_id, variant: base ?? variant });
+    if (found === undefined) return refuse(request, reply, 404, { code: 'not_found' });
+    const copy = base === undefined ? undefined : await media.copies.of(found.object, reader);
+    if (copy === 'busy') {
+      reply.header('retry-after', 1);
+      return refuse(request, reply, 503, { code: 'overloaded' });
+    }
+    const file = copy ? { ...found, bytes: copy.length, etag: `${found.etag}-${reader}` } : found;
+    const etag = `"${file.etag}"`;
+    const seconds = Math.max(0, expires - Math.floor(clock.now() / 1000));
+    if (request.headers['if-none-match'] === etag) {
+      describe(reply, file, seconds);
+      return reply.code(304).send();
+    }
+    const range = rangeOf(request.headers, file.bytes, etag);
+    if (range === 'none') {
+      reply.header('content-range', `bytes */${file.bytes}`);
+      return refuse(request, reply, 416, { code: 'file_range' });
+    }
+    const part = range === 'whole' ? { start: 0, end: file.bytes - 1 } : range;
+    const pieces = copy ? undefined : media.store.pieces(file.object, part)[Symbol.asyncIterator]();
+    const first = request.method === 'HEAD' ? undefined : await pieces?.next();
+    describe(reply, file, seconds);
+    reply.header('content-length', part.end - part.start + 1);
+    if (range !== 'whole') {
+      reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.bytes}`);
+    }
+    if (request.method === 'HEAD') return reply.send(null);
+    if (pieces === undefined) return reply.send(copy?.subarray(part.start, part.end + 1));
+    return sendPieces(reply, first, pieces);
+  }
+
+  app.route<FileRequest>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:file_id/:variant',
+    config: { access: 'guest' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const reader = request.session?.user_id ?? '';
+      const found = media.addresses.check(request.params, textsOf(request.query), reader, clock.now());
+      if (!found.valid) return refuse(request, reply, 403, { code: REFUSALS[found.problem] });
+      try {
+        return await send(request, reply, found);
+      } catch (error) {
+        if (!(error instanceof MediaGone)) throw error;
+        return refuse(request, reply, 404, { code: 'not_found' });
+      }
+    },
+  });
+};

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { WATERMARK } from '#events/status.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
+import { openMediaFiles } from '#services/modules/media/files.ts';
+import { shortFilm } from '#services/modules/media/testing/films.ts';
+import { storeFile } from '#services/modules/media/testing/stored-file.ts';
+import { openMediaJobs } from '#services/modules/media/variants/media-jobs.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { startProgram } from '../testing/program.ts';
+import { type MediaLane, makeDueVariants } from './lane.ts';
+
+const api = fixture(() => startTestApi({ projections: false }));
+const owner = fixture(() => api.creator());
+
+const parts = () => ({ pool: api.deps.pool, store: api.deps.media.store });
+const picture = (width = 1600, background = '#369') =>
+  sharp({ create: { width, height: width >> 1, channels: 3, background } })
+    .png()
+    .toBuffer();
+const storePicture = async (of: TestUser = owner, width?: number) =>
+  storeFile(parts(), { owner: of.user_id, bytes: await picture(width) });
+const storeVideo = (bytes: Buffer) =>
+  storeFile(parts(), { owner: owner.user_id, bytes, kind: 'video', type: 'video/mp4' });
+
+let errors: unknown[] = [];
+let lane: MediaLane;
+beforeEach(async () => {
+  errors = [];
+  const { pool, clock, media, accounts, config } = api.deps;
+  await queriesOn(pool).deleteFrom('media.jobs').execute();
+  const jobs = openMediaJobs({ pool, clock, store: media.store });
+  const onError = (error: unknown) => errors.push(error);
+  lane = {
+    jobs,
+    profiles: accounts.profiles,
+    config: { dataDir: config.dataDir },
+    onError,
+  };
+});
+const work = (signal = new AbortController().signal) => makeDueVariants(lane, signal);
+
+const fileOf = async (file_id: string) => {
+  const { pool, clock } = api.deps;
+  return (await openMediaFiles({ pool, clock }).byIds([file_id])).get(file_id);
+};
+const variantsOf = (file_id: string) =>
+  queriesOn(api.deps.pool)
+    .selectFrom('media.variants')
+    .where('file_id', '=', file_id)
+    .selectAll()
+    .orderBy('variant')
+    .execute();
+const jobs = () => queriesOn(api.deps.pool).selectFrom('media.jobs').selectAll().execute();
+const objects = (): string[] =>
+  readdirSync(join(api.deps.config.dataDir, 'media'), { recursive: true, withFileTypes: true }).flatMap(
+    (entry) => (entry.isFile() ? [entry.name] : []),
+  );
+
+test('a picture becomes ready with its variants', async () => {
+  const { file_id } = await storePicture();
+  await work();
+  expect(errors).toEqual([]);
+  expect(await fileOf(file_id)).toMatchObject({
+    state: 'ready',
+    variants: ['blur', 'w1440', 'w320', 'w720'],
+  });
+  expect((await fileOf(file_id))?.thumbhash).toMatch(/^[\w+/=]{20,60}$/);
+  for (const { object, bytes, width } of await variantsOf(file_id)) {
+    const stored = await buffer(await api.deps.media.store.read(object));
+    expect([stored.length, (await sharp(stored).metadata()).width]).toEqual([bytes, width]);
+  }
+  expect(await jobs()).toEqual([]);
+});
+
+test('a film becomes ready with its length; junk is refused, and gone', async () => {
+  const film = await storeVideo(await shortFilm({ seconds: 3 }));
+  const junk = await storeVideo(randomBytes(5_000));
+  await work();
+  expect(await fileOf(film.file_id)).toMatchObject({ state: 'ready', seconds: 3, width: 64, height: 48 });
+  expect(await fileOf(junk.file_id)).toMatchObject({ state: 'refused', problem: 'not_video' });
+  expect(await api.deps.media.store.size(junk.object)).toBeNull();
+  expect([await jobs(), errors]).toEqual([[], []]);
+});
+
+test('the creator’s watermark is on each width', async () => {
+  const marked = await api.creator();
+  await queriesOn(api.deps.pool)
+    .updateTable('accounts.creators')
+    .where('user_id', '=', marked.user_id)
+    .set({ watermark: WATERMARK.tiled })
+    .execute();
+  const [with_mark, without] = [await storePicture(marked, 400), await storePicture(owner, 400)];
+  await work();
+  const spread = async (file_id: string) => {
+    const found = (await variantsOf(file_id)).filter(({ variant }) => variant !== 'blur');
+    return Promise.all(
+      found.map(async ({ object }) => {
+        const { channels } = await sharp(await buffer(await api.deps.media.store.read(object))).stats();
+        return channels[0]?.stdev ?? 0;
+      }),
+    );
+  };
+  expect(Math.min(...(await spread(with_mark.file_id)))).toBeGreaterThan(5);
+  expect(Math.max(...(await spread(without.file_id)))).toBeLessThan(1);
+});
+
+test('owners take turns, however many files one has', async () => {
+  const others = [await api.creator(), await api.creator()];
+  const many: string[] = [];
+  for (let at = 0; at < 4; at += 1) many.push((await storePicture(owner, 40)).file_id);
+  const few = await Promise.all(others.map(async (of) => (await storePicture(of, 40)).file_id));
+  const order: string[] = [];
+  for (let job = await lane.jobs.next(); job; job = await lane.jobs.next()) {
+    order.push(job.file_id);
+    await lane.jobs.made(job.file_id, { variants: [] });
+  }
+  expect(new Set(order)).toEqual(new Set([...many, ...few]));
+  expect(order.slice(0, 3)).toEqual(expect.arrayContaining(few));
+});
+
+test('a file that is removed meanwhile leaves nothing', async () => {
+  const before = objects();
+  const { file_id, object } = await storePicture();
+  const { jobs: queue } = lane;
+  lane.jobs = {
+    ...queue,
+    async made(...result) {
+      await queriesOn(api.deps.pool).deleteFrom('media.files').where('file_id', '=', file_id).execute();
+      return queue.made(...result);
+    },
+  };
+  await work();
+  expect(objects().filter((name) => !before.includes(name))).toEqual([object]);
+  expect(await variantsOf(file_id)).toEqual([]);
+});
+
+test('work that fails is tried again, five times in all', async () => {
+  const { file_id, object } = await storePicture();
+  await api.deps.media.store.remove(object);
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    expect(await fileOf(file_id)).toMatchObject({ state: 'checked' });
+    await work();
+    expect(errors).toHaveLength(attempt);
+    // Not before its time.
+    await work();
+    expect(errors).toHaveLength(attempt);
+    await api.deps.pool.query("UPDATE media.jobs SET due_at = now() - interval '1 second'");
+  }
+  expect(await fileOf(file_id)).toMatchObject({ state: 'refused', problem: 'not_made' });
+  expect(await jobs()).toEqual([]);
+});
+
+test('a worker that stops in order gives the attempt back', async () => {
+  const { file_id } = await storePicture();
+  const stop = new AbortController();
+  const working = work(stop.signal);
+  await expect.poll(async () => (await jobs())[0]?.attempts).toBe(1);
+  stop.abort();
+  await working;
+  expect(await jobs()).toMatchObject([{ file_id, attempts: 0 }]);
+  await work();
+  expect(await fileOf(file_id)).toMatchObject({ state: 'ready' });
+});
+
+/** Programs that a process started. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+const niceness = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]);
+
+test('a worker that is killed in the middle loses nothing and makes nothing twice', async () => {
+  const before = objects();
+  const files: string[] = [];
+  for (let at = 0; at < 6; at += 1) files.push((await storePicture(owner, 1500 + at)).file_id);
+  const states = async () => {
+    const found = await Promise.all(files.map(fileOf));
+    return found.filter((file) => file?.state === 'ready').length;
+  };
+  const first = await startProgram('worker', api);
+  await expect.poll(states, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+  expect(childrenOf(first.pid).map(niceness)).toContain(19);
+  await first.kill();
+  expect(await states()).toBeLessThan(files.length);
+  const second = await startProgram('worker', api);
+  onTestFinished(() => second.kill());
+  await expect.poll(states, { timeout: 30_000 }).toBe(files.length);
+  expect(await jobs()).toEqual([]);
+  const added = objects().filter((name) => !before.includes(name));
+  // The original, three widths, and the teaser.
+  expect(added).toHaveLength(files.length * 5);
+  for (const file of files) expect(await variantsOf(file)).toHaveLength(4);
+}, 90_000);
