@@ -1,4 +1,3 @@
-import type { Pool, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEventId, newPostId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
@@ -12,6 +11,7 @@ import { certifiedCreator, eventsOfPost, publish } from '../testing/posting.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import { expectingNothing, type Servers, startServers } from '../testing/servers.ts';
 import type { TestUser } from '../testing/test-api.ts';
+import { withoutLocks } from '../testing/without-locks.ts';
 
 const HOUR_MS = 3_600_000;
 const race = fixture(() => startRace(1));
@@ -32,19 +32,6 @@ function withoutIds(log: EventLog): EventLog {
   };
   return without;
 }
-
-/** The same database without the lock per person. */
-const withoutLocks = (pool: Pool): Pool => {
-  const connect = async () => {
-    const client = await pool.connect();
-    const query = (statement: string | QueryConfig, values?: unknown[]) =>
-      typeof statement === 'string'
-        ? client.query(statement.replace(' FOR NO KEY UPDATE', ''), values)
-        : client.query(statement);
-    return { query, release: (error?: Error) => client.release(error) };
-  };
-  return { connect, query: pool.query.bind(pool) } as unknown as Pool;
-};
 
 let forgetful: Servers;
 let unlocked: Servers;

@@ -10,7 +10,7 @@ import type { OpenUpload } from '#services/modules/media/uploads/uploads.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { messageText } from '../http/field-messages.ts';
 import { isApiRefusal } from '../http/refusals.ts';
-import { allowanceOf } from './allowance.ts';
+import { allowanceOf, quotaOf } from './allowance.ts';
 import { ownFileAnswer } from './own-file-answer.ts';
 
 const openUploadAnswer = ({ expires_at, puts, ...upload }: OpenUpload) => ({
@@ -21,12 +21,12 @@ const openUploadAnswer = ({ expires_at, puts, ...upload }: OpenUpload) => ({
 
 /** Uploads in three steps, and a person's own files. */
 export const mediaRoutes: Area =
-  ({ media: { uploads, own } }) =>
+  ({ accounts, media: { uploads, own } }) =>
   async (app) => {
     const on = routesOf(app, 'media');
 
     on(signUpload, async ({ caller, body }) => {
-      const allowance = allowanceOf(caller, body.kind);
+      const allowance = await allowanceOf({ accounts }, caller, body.kind);
       if (allowance === undefined) return { code: 'not_allowed' };
       const upload = await uploads.sign(caller.user_id, body, allowance);
       return isApiRefusal(upload) ? upload : openUploadAnswer(upload);
@@ -57,7 +57,7 @@ export const mediaRoutes: Area =
         has_more: query.page * query.per_page < count,
         total_count: count,
         used_bytes,
-        max_bytes: allowanceOf(caller, 'picture')?.all ?? 0,
+        max_bytes: quotaOf(caller),
       };
     });
 

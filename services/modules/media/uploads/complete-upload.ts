@@ -16,8 +16,8 @@ import { type CheckedFile, checkUpload, type UploadProblem } from './check-uploa
 import { bytesOfPart, isExpired, newObject, partsOf, type UploadRow, uploadOf } from './upload-rows.ts';
 
 /** One process checks a file; the check of a killed one is over after this. */
-const CHECK_SECONDS = 20;
-const RENEW_MS = 5_000;
+const CHECK_SECONDS = 10;
+const RENEW_MS = 3_000;
 /** Others wait for the result of the check. */
 const WAIT_MS = 40_000;
 const LOOK_MS = 100;
