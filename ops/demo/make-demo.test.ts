@@ -10,6 +10,7 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import { openAccounts } from '#services/modules/all.ts';
 import { openCarts } from '#services/modules/cart/entries.ts';
 import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
+import { openDiskStore } from '#services/modules/media/disk-store.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
@@ -59,6 +60,7 @@ async function make(dieAfter = Number.POSITIVE_INFINITY): Promise<number> {
       ...openCommerceSecrets(pool, secrets),
       committer: mortal,
       files: openFileStore(folder.path),
+      media: openDiskStore(folder.path),
       calendar: businessCalendar('Asia/Shanghai'),
       ttl_seconds: 900,
       now: NOW,
@@ -148,6 +150,22 @@ it('has posts of every kind and audience, with texts of their own', async () => 
   expect(found?.texts).toBeGreaterThan(250);
   expect(found?.articles).toBeGreaterThan(30);
   expect(found).toMatchObject({ pins: 10, audiences: 4 });
+});
+
+it('has pictures of three types, videos and audio, which posts show', async () => {
+  const { rows } = await database.pool.query<{ type: string; files: number; used: boolean }>(
+    `SELECT type, count(*)::int AS files, bool_and(unused_since IS NULL) AS used FROM media.files
+      WHERE NOT public GROUP BY 1 ORDER BY 1`,
+  );
+  const used = true;
+  expect(rows).toMatchObject([
+    { type: 'audio/flac', files: 2, used },
+    { type: 'image/jpeg', used },
+    { type: 'image/png', used },
+    { type: 'image/webp', used },
+    { type: 'video/webm', files: 2, used },
+  ]);
+  expect(await countOf('media.jobs')).toBe(rows.reduce((sum, { files }) => sum + files, 0));
 });
 
 it('has active limited-time and members’ prices', async () => {

@@ -61,7 +61,7 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
   const purchasesByTime = [...byChance, ...tellScenes(now, calendar)].sort((one, other) => one.at - other.at);
   const purchases = byAffiliates(purchasesByTime, now);
   const money = await openMoneyDays(tools, demoCreators, purchases[0]?.at ?? now);
-  const posts = openPostDays(tools, demoCreators);
+  const posts = await openPostDays(tools, demoCreators);
   const placed = await livePurchases(purchases, {
     committer,
     ttl_seconds,

@@ -8,19 +8,19 @@ export interface Palette {
   spread: number;
 }
 
-const colour = (hue: number, saturation: number, lightness: number, alpha = 1): string =>
+export const colour = (hue: number, saturation: number, lightness: number, alpha = 1): string =>
   `hsla(${Math.round(hue) % 360},${saturation}%,${lightness}%,${alpha})`;
 
-const svg = (width: number, height: number, inner: string): Buffer =>
+export const svg = (width: number, height: number, inner: string): Buffer =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${inner}</svg>`,
   );
 
-const gradient = (id: string, from: string, to: string, tilt: number): string =>
+export const gradient = (id: string, from: string, to: string, tilt: number): string =>
   `<linearGradient id="${id}" gradientTransform="rotate(${tilt})"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`;
 
 /** A hilly line from left to right, closed along the bottom. */
-function hills(random: Random, width: number, height: number, base: number, swing: number): string {
+export function hills(random: Random, width: number, height: number, base: number, swing: number): string {
   const steps = 6;
   const step = width / steps;
   let path = `M0 ${height} L0 ${base.toFixed(0)}`;

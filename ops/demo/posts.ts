@@ -7,12 +7,14 @@ import { savePost } from '#services/commerce/content/edit-post.ts';
 import { postKind } from '#services/commerce/content/post.ts';
 import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts, type PostText } from '#services/modules/content/post-texts.ts';
+import { replaceUses } from '#services/modules/media/uses.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoCreator } from './content/creator.ts';
 import { forestDeer } from './content/forest-deer.ts';
 import { postSubjects, postWords } from './content/post-words.ts';
 import { planId } from './offers.ts';
 import { creatorId } from './people.ts';
+import { type CreatorMedia, makeMedia } from './post-media.ts';
 import { type Random, randomFrom } from './random.ts';
 import type { DemoTools } from './tools.ts';
 
@@ -33,6 +35,15 @@ interface DemoPost {
   /** Of an article: what is behind the paywall line. */
   paragraphs: readonly string[];
   terms: AccessTerms;
+}
+
+/** As the text of a post names its files. */
+interface PostFiles {
+  cover: string;
+  pics: string[];
+  audio: string;
+  video: string;
+  attachment: string;
 }
 
 const open: AccessTerms = { audience: { to: 'all' }, window: 'now', public_at: null, goal_id: null };
@@ -114,6 +125,27 @@ function documentOf({ paragraphs, terms }: DemoPost): string {
   });
 }
 
+const NO_FILES: PostFiles = { cover: '', pics: [], audio: '', video: '', attachment: '' };
+
+/**
+ * Files of a post: every third one has pictures, every second article a cover. The newest one of a creator has all
+ * pictures, the newest for members the video or the audio.
+ */
+function filesOf(post: DemoPost, own: readonly DemoPost[], media: CreatorMedia | undefined): PostFiles {
+  if (media === undefined) return NO_FILES;
+  const number = own.indexOf(post);
+  const { pictures, video, audio } = media;
+  if (post.kind === 'article') {
+    return number % 2 === 0 ? { ...NO_FILES, cover: pictures[number % pictures.length] ?? '' } : NO_FILES;
+  }
+  const isLocked = ({ kind, terms }: DemoPost) => kind === 'post' && terms.audience.to !== 'all';
+  if (post === own.findLast(isLocked)) return { ...NO_FILES, video, audio };
+  if (post === own.findLast((one) => one.kind === 'post' && !isLocked(one)))
+    return { ...NO_FILES, pics: [...pictures] };
+  const from = number % pictures.length;
+  return number % 3 === 0 ? { ...NO_FILES, pics: pictures.slice(from, from + 1 + (number % 4)) } : NO_FILES;
+}
+
 /** Posts that are published between the purchases of the story. */
 export interface PostDays {
   /** Publishes those due up to a time; each once, also after an interruption. */
@@ -122,11 +154,14 @@ export interface PostDays {
   complete(): Promise<void>;
 }
 
-export function openPostDays(
-  { pool, committer, now }: Pick<DemoTools, 'pool' | 'committer' | 'now'>,
+export async function openPostDays(
+  { pool, committer, media: store, now }: Pick<DemoTools, 'pool' | 'committer' | 'media' | 'now'>,
   creators: readonly DemoCreator[],
-): PostDays {
+): Promise<PostDays> {
   const posts = demoPosts(creators, now);
+  const ofCreator = Map.groupBy(posts, ({ creator }) => creator);
+  const media = new Map<DemoCreator, CreatorMedia>();
+  for (const creator of ofCreator.keys()) media.set(creator, await makeMedia({ pool, store, now }, creator));
   const texts = openPostTexts(pool);
   const pins = openPins(pool);
   let next = 0;
@@ -138,10 +173,12 @@ export function openPostDays(
     const made = await committer.read([stream], (states) => states.get(postKind, stream).phase === 'none');
     if (!made) return;
     const rich = kind === 'article' ? documentOf(post) : '';
-    const { text_hash } = await texts.save(
-      { post_id, creator_id, present: '' },
-      { ...text, rich, media: '' },
-    );
+    const files = filesOf(post, ofCreator.get(creator) ?? [], media.get(creator));
+    const { cover, pics, audio, video } = files;
+    const shown = [cover, ...pics, audio, video].filter((file_id) => file_id !== '');
+    const written = { ...text, rich, media: shown.length > 0 ? JSON.stringify(files) : '' };
+    const { text_hash } = await texts.save({ post_id, creator_id, present: '' }, written);
+    await replaceUses(pool, `post:${post_id}`, shown, now);
     const what = { creator_id, post_id, made, kind, terms, text_hash, may_link: true };
     const when = later === undefined ? 'now' : { at: later };
     await accepted(committer.submit(atTime(savePost({ ...what, publish: when }), at)));

@@ -6,6 +6,7 @@ import type { Vault } from '#services/modules/accounts/vault.ts';
 import type { Accounts } from '#services/modules/all.ts';
 import type { Carts } from '#services/modules/cart/entries.ts';
 import type { Addresses } from '#services/modules/delivery/addresses.ts';
+import type { MediaStore } from '#services/modules/media/media-store.ts';
 import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
 import type { Identities } from '#services/modules/tickets/identities.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
@@ -21,6 +22,7 @@ export interface DemoTools {
   redeemCodeId: CodeId;
   committer: Committer;
   files: FileStore;
+  media: MediaStore;
   calendar: BusinessCalendar;
   /** Until an unpaid order expires. */
   ttl_seconds: number;
