@@ -7,7 +7,7 @@ import { openEventLog } from '#services/commerce/committer/event-log.ts';
 import { openAccounts } from '#services/modules/all.ts';
 import { openCarts } from '#services/modules/cart/entries.ts';
 import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
-import { openDiskStore } from '#services/modules/media/disk-store.ts';
+import { openMediaStore } from '#services/modules/media/open-store.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';
@@ -60,7 +60,7 @@ try {
       ...openCommerceSecrets(pool, secrets),
       committer,
       files: openFileStore(config.dataDir),
-      media: openDiskStore(config.dataDir),
+      media: openMediaStore(config),
       calendar,
       ttl_seconds: config.orderTtlSeconds,
       now,

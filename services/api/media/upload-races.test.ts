@@ -26,7 +26,7 @@ function mediaOn(pool: typeof api.deps.pool) {
       return pictureCleaner.clean(bytes, cleaning);
     },
   };
-  return { media: openMedia({ pool, clock, dataDir: config.dataDir, secrets, cleaner }) };
+  return { media: openMedia({ pool, clock, config, secrets, cleaner }) };
 }
 const guarded = fixture(() => startServers(api, true, mediaOn(api.deps.pool)));
 const careless = fixture(() => startServers(api, true, mediaOn(withoutLocks(api.deps.pool))));
