@@ -39,6 +39,8 @@ export type FieldMessage =
   | { key: 'not_an_image' | 'not_audio' | 'not_video' | 'not_attachment' | 'not_smaller' | 'not_arrived' }
   | { key: 'index_last' | 'video_codec' | 'audio_codec' | 'no_length' | 'not_prepared' }
   | { key: 'wrong_length'; bytes: string }
+  | { key: 'too_deep' | 'too_many_images' | 'too_many_inserts'; max: string }
+  | { key: 'not_a_link' | 'one_paywall' }
   | { key: 'too_much_text'; max: string }
   | { key: 'verified_only' }
   | { key: 'not_granted' | 'no_renewals' | 'no_renewing_provider' }

@@ -8,6 +8,19 @@ import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const MARKER = 'wilhelmina-writes-this-for-members';
+const words = (text: string, marks?: object[]) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text, ...(marks && { marks }) }],
+});
+/** Articles with the marker in each field that can be behind the line. */
+const behindTheLine = [
+  words(MARKER),
+  words('a', [{ type: 'link', attrs: { href: `https://example.com/${MARKER}` } }]),
+  { type: 'blockquote', content: [words(MARKER)] },
+  { type: 'codeBlock', attrs: { language: MARKER }, content: [{ type: 'text', text: MARKER }] },
+  { type: 'embed', attrs: { url: `https://example.com/${MARKER}`, title: MARKER, description: MARKER } },
+].map((node) => ({ type: 'doc', content: [words('Open'), { type: 'paywall' }, node] }));
+const withoutLine = { type: 'doc', content: [words(MARKER)] };
 const api = fixture(startTestApi);
 const creator = fixture(() => certifiedCreator(api));
 let locked: string[];
@@ -24,6 +37,10 @@ beforeAll(async () => {
     { publish_time: hour },
   ] as const)
     locked.push((await publish(api, creator, { content, ...terms, plan_ids: [plan_id] })).post_id);
+  for (const doc of [...behindTheLine, withoutLine]) {
+    const article = { type: 1, title: 'Title', rich: JSON.stringify(doc), audience: 'members' } as const;
+    locked.push((await publish(api, creator, article)).post_id);
+  }
   await api.projected();
 });
 

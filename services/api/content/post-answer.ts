@@ -5,7 +5,7 @@ import type { Millis } from '#events/time.ts';
 import type { PostFound } from '#read-models/content/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { Post } from '#services/contract/content/posts.ts';
-import type { PostText } from '#services/modules/content/post-texts.ts';
+import type { ReadText } from '#services/modules/content/post-texts.ts';
 import { goalsOf, publicGoalsOf } from '../goals/goal-answer.ts';
 import { bytesOf, cutText, maxRowBytes } from '../http/answer-size.ts';
 import { type ShownOffers, shownOffers } from './post-offers.ts';
@@ -64,18 +64,21 @@ function opensAnswer(post: PostFound, at: Millis, percents: ReadonlyMap<string, 
 
 function answerOf(
   post: PostFound,
-  { title, content, preview_text, rich }: PostText,
+  text: ReadText,
   { author, at }: PostViewer,
   shown: Pick<Post, 'user' | 'user_top' | 'opens' | keyof ShownOffers>,
 ): Post {
   const { post_id, status, audience, plan_ids, skus, window, goal_id, has_right } = post;
+  const { title, content, rich, characters, minutes, preview_text } = text;
   return {
     post_id,
     type: post.kind === 'article' ? POST_TYPE.article : POST_TYPE.normal,
     status,
     title,
-    content: has_right ? content : '',
-    rich: has_right ? rich : '',
+    content,
+    rich,
+    characters,
+    minutes,
     preview_text,
     has_right,
     is_public: status === POST_STATUS.normal && isPublic(post, at),
@@ -99,11 +102,8 @@ function answerOf(
   };
 }
 
-/**
- * Posts of one creator, in their order, without what only the detail has. The text goes to those who may read it.
- * @param waysTo found where it is left out
- */
-export async function postAnswers(
+async function answersOf(
+  form: 'whole' | 'listed',
   parts: Parts,
   creator_id: string,
   posts: readonly PostFound[],
@@ -111,7 +111,7 @@ export async function postAnswers(
   waysTo?: WaysTo,
 ): Promise<Post[]> {
   const [textOf, users, pins, percents, offersOf] = await Promise.all([
-    parts.postTexts.of(posts),
+    parts.postTexts.of(posts, form),
     parts.directory.usersByIds([creator_id]),
     parts.pins.of(creator_id),
     goalPercents(parts, creator_id, posts, viewer),
@@ -129,9 +129,17 @@ export async function postAnswers(
   );
 }
 
+type Answered = Parameters<typeof answersOf> extends [unknown, ...infer Rest] ? Rest : never;
+
+/**
+ * Posts of one creator, in their order, without what only the detail has. The text goes to those who may read it.
+ * Arguments: parts, creator, posts, viewer, and ways to read them, which are found where they are left out.
+ */
+export const postAnswers = (...of: Answered): Promise<Post[]> => answersOf('whole', ...of);
+
 /** The same in a list: long texts are cut where the list would be too large. */
-export async function listedPosts(...of: Parameters<typeof postAnswers>): Promise<Post[]> {
-  const posts = (await postAnswers(...of)).map((post) => ({ ...post, rich: '' }));
+export async function listedPosts(...of: Answered): Promise<Post[]> {
+  const posts = await answersOf('listed', ...of);
   const share = maxRowBytes(posts.map(bytesOf));
   return posts.map((post) => {
     if (bytesOf(post) <= share) return post;

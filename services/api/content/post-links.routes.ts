@@ -72,7 +72,10 @@ export const postLinkRoutes: Area = (deps) => async (app) => {
     if (plan?.creator_id !== creator_id) return notFound;
     const sku_ids = plan.skus.map(({ sku_id }) => sku_id);
     const { rows, as_of } = await postsNaming(pool, { creator_id, sku_ids, most: MAX_LINKS });
-    const textOf = await postTexts.of(rows);
+    const textOf = await postTexts.of(
+      rows.map((row) => ({ ...row, has_right: true })),
+      'listed',
+    );
     const list = rows.map(({ sku_id, post_id, status }) => ({
       sku_id,
       post_id,

@@ -9,9 +9,9 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type SavePost, savePost } from '#services/commerce/content/edit-post.ts';
 import { isLive, type LivePost, type PostState, postKind } from '#services/commerce/content/post.ts';
 import type { publishPost } from '#services/contract/content/posts.ts';
-import type { PostText } from '#services/modules/content/post-texts.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { withinQuota } from '../http/quota.ts';
+import { textOf, textRefusal } from './post-text.ts';
 
 type Parts = Pick<
   Dependencies,
@@ -52,14 +52,6 @@ const termsOf = (body: Body): AccessTerms => ({
 const publicationOf = ({ draft, publish_time }: Body): SavePost['publish'] =>
   draft ? 'draft' : publish_time === 0 ? 'now' : { at: publish_time * 1000 };
 
-const textOf = ({ title, content, preview_text, rich, media }: Body): PostText => ({
-  title: title.trim(),
-  content,
-  preview_text: preview_text.trim(),
-  rich,
-  media: Object.values(media).some(({ length }) => length > 0) ? JSON.stringify(media) : '',
-});
-
 export const postStateOf = ({ committer }: Pick<Parts, 'committer'>, post_id: string): Promise<PostState> =>
   committer.read([postStream(post_id)], (states) => states.get(postKind, postStream(post_id)));
 
@@ -73,10 +65,7 @@ async function refusalBefore(
   const isPublication = present === undefined || (present.phase === 'draft' && !body.draft);
   if (isPublication && !(await accounts.rights.allows(creator_id, ({ is_verified }) => is_verified)))
     return badInput('content', { key: 'verified_only' });
-  const isArticle = body.type === POST_TYPE.article;
-  if (isArticle && body.title.trim() === '') return badInput('title', { key: 'required' });
-  if (!isArticle && body.rich !== '') return badInput('rich', { key: 'fixed' });
-  return body.content.trim() === '' ? badInput('content', { key: 'required' }) : null;
+  return textRefusal(body);
 }
 
 /** Whether the creator may let a SKU open a post. */

@@ -86,6 +86,17 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     '单个商品的文字总量最多 {max}，请精简内容',
     'The texts of one plan can take up at most {max}',
   ),
+  too_deep: both('最多嵌套 {max} 层', 'Can be nested at most {max} levels deep'),
+  too_many_images: both('一篇文章最多 {max} 张图片', 'An article can have at most {max} images'),
+  too_many_inserts: both(
+    '一篇文章最多插入 {max} 个文件，{max} 张卡片',
+    'An article can have at most {max} files and {max} cards',
+  ),
+  not_a_link: both(
+    '链接须以 http://、https:// 或 mailto: 开头',
+    'Links must begin with http://, https:// or mailto:',
+  ),
+  one_paywall: both('付费线只能有一条', 'An article can have only one paywall line'),
   too_large: both('内容过多，最多 {max}', 'Too large. The limit is {max}'),
   not_whole: both('须为整数', 'Must be a whole number'),
   not_one_of: both('须为以下之一：{choices}', 'Must be one of {choices}'),

@@ -12,7 +12,7 @@ import { type Runs, totals } from './work.ts';
 const secondsOf = (at: number | null): number => Math.floor((at ?? 0) / 1000);
 
 async function answersOf(pool: Pool, posts: readonly PostFound[]): Promise<OpenPost[]> {
-  const textOf = await openPostTexts(pool).of(posts);
+  const textOf = await openPostTexts(pool).of(posts, 'listed');
   return posts.map(({ post_id, kind, audience, min_price, plan_ids, public_at, published_at, sn }) => ({
     post_id,
     type: kind === 'article' ? POST_TYPE.article : POST_TYPE.normal,

@@ -14,13 +14,12 @@ import {
   text,
   whole,
 } from '../fields/fields.ts';
+import { MAX_RICH_BYTES } from './rich-nodes.ts';
 
 /** Characters of the teaser (creator specification 5). */
 export const MAX_PREVIEW = 140;
 /** Characters of a post's text; its bytes are bounded by the request. */
 export const MAX_POST = 20_000;
-/** Characters of an article's document as JSON. */
-const MAX_RICH = 409_600;
 const MAX_TITLE = 60;
 const LAST_SECOND = 4_102_444_800;
 
@@ -80,10 +79,14 @@ export const post = z.object({
   /** 1 published, 3 hidden, 4 scheduled, 5 draft: only its creator gets others than 1 */
   status: code(POST_STATUS),
   title: z.string(),
-  /** Empty without the right to read it */
+  /** Without the right to read it: what is before the line of an article's paywall, or nothing */
   content: z.string(),
-  /** JSON of an article's document; empty without the right to read it, in lists, and of plain text */
+  /** JSON of an article's document, of the same part; empty in lists, and of plain text */
   rich: z.string(),
+  /** Of the whole text, without spaces */
+  characters: z.number().int(),
+  /** That reading the whole text takes */
+  minutes: z.number().int(),
   preview_text: z.string(),
   has_right: z.boolean(),
   /** Everybody reads it */
@@ -134,8 +137,8 @@ export const publishPost = endpoint('POST', '/api/post/publish', {
     title: text(MAX_TITLE).default(''),
     /** Of an article with `rich` it is made from that */
     content: longText(MAX_POST).default(''),
-    /** JSON of an article's document */
-    rich: longText(MAX_RICH).default(''),
+    /** JSON of an article's document (rich-text.ts) */
+    rich: longText(MAX_RICH_BYTES).default(''),
     media: postMedia.prefault({}),
     preview_text: text(MAX_PREVIEW).default(''),
     audience: z.enum(AUDIENCES).default('all'),

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { lengthOf, storedDoc, teaserOf } from '#services/contract/content/rich-text.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 
 /** Revisions of a post that stay. */
@@ -25,7 +26,32 @@ interface Revision {
   text_hash: string;
 }
 
-const NO_TEXT: PostText = { title: '', content: '', preview_text: '', rich: '', media: '' };
+/** A text as a reader gets it: without the right to read it, text and rich text end at the line of the paywall. */
+export interface ReadText extends PostText {
+  /** Of the whole text, without spaces */
+  characters: number;
+  /** That reading the whole text takes */
+  minutes: number;
+}
+
+/** A text that is asked for. */
+interface Reading extends Revision {
+  has_right: boolean;
+}
+
+const NO_TEXT: ReadText = {
+  title: '',
+  content: '',
+  preview_text: '',
+  rich: '',
+  media: '',
+  characters: 0,
+  minutes: 0,
+};
+/** Characters of a text in a list. */
+const MAX_LISTED = 20_000;
+/** More than any text has. */
+const MAX_WHOLE = 1_000_000;
 /** The form of new texts. */
 const FORM = 2;
 
@@ -42,6 +68,17 @@ function hashOf(form: number, salt: string, text: PostText): string {
 /** Whether a stored hash is of this text. */
 const isOf = (hash: string, { form, salt }: { form: number; salt: string }, text: PostText): boolean =>
   (form > 1 || (text.rich === '' && text.media === '')) && hashOf(form, salt, text) === hash;
+
+/** What follows from a text. */
+function partsOf({ content, rich }: PostText) {
+  const doc = storedDoc(rich);
+  const teaser = doc && teaserOf(doc);
+  return {
+    teaser: teaser?.text ?? '',
+    rich_teaser: teaser && teaser.doc.content.length > 0 ? JSON.stringify(teaser.doc) : '',
+    ...lengthOf(content),
+  };
+}
 
 /** Texts of posts, one row for each revision. */
 export function openPostTexts(pool: Pool) {
@@ -63,7 +100,15 @@ export function openPostTexts(pool: Pool) {
       const present = await revision({ post_id, text_hash }).select(['form', 'salt']).executeTakeFirst();
       if (present && isOf(text_hash, present, text)) return { text_hash, written: false };
       const salt = randomBytes(16).toString('hex');
-      const row = { post_id, text_hash: hashOf(FORM, salt, text), creator_id, salt, form: FORM, ...text };
+      const row = {
+        post_id,
+        text_hash: hashOf(FORM, salt, text),
+        creator_id,
+        salt,
+        form: FORM,
+        ...text,
+        ...partsOf(text),
+      };
       await db.insertInto('content.texts').values(row).execute();
       return { text_hash: row.text_hash, written: true };
     },
@@ -107,20 +152,29 @@ export function openPostTexts(pool: Pool) {
         .execute();
     },
 
-    /** @returns the text of each post by its id; empty fields where it is gone */
-    async of(revisions: readonly Revision[]): Promise<(post_id: string) => PostText> {
-      const hashes = new Map(revisions.map(({ post_id, text_hash }) => [post_id, text_hash]));
-      const rows = await db
-        .selectFrom('content.texts')
-        .where('post_id', '=', anyOf([...hashes.keys()]))
-        .where('text_hash', '=', anyOf([...hashes.values()]))
-        .select(['post_id', 'text_hash', 'title', 'content', 'preview_text', 'rich', 'media'])
-        .execute();
-      const texts = new Map(
-        rows.flatMap(({ post_id, text_hash, ...text }) =>
-          hashes.get(post_id) === text_hash ? [[post_id, text] as const] : [],
-        ),
+    /**
+     * The text of each post by its id, as its reader may have it; empty fields where it is gone. What a reader has no
+     * right to stays in the database. In a list texts are cut, and without rich text.
+     */
+    async of(
+      revisions: readonly Reading[],
+      form: 'whole' | 'listed',
+    ): Promise<(post_id: string) => ReadText> {
+      const { rows } = await pool.query<ReadText & { post_id: string }>(
+        `SELECT post_id, title, preview_text, media, characters, minutes,
+                left(CASE WHEN has_right THEN content ELSE teaser END, $4::int) AS content,
+                CASE WHEN $5::boolean THEN '' WHEN has_right THEN rich ELSE rich_teaser END AS rich
+           FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (post_id, text_hash, has_right)
+           JOIN content.texts USING (post_id, text_hash)`,
+        [
+          revisions.map(({ post_id }) => post_id),
+          revisions.map(({ text_hash }) => text_hash),
+          revisions.map(({ has_right }) => has_right),
+          form === 'listed' ? MAX_LISTED : MAX_WHOLE,
+          form === 'listed',
+        ],
       );
+      const texts = new Map(rows.map(({ post_id, ...text }) => [post_id, text]));
       return (post_id) => texts.get(post_id) ?? NO_TEXT;
     },
   };
