@@ -94,6 +94,8 @@ export const getAccess = endpoint('GET', '/api/post/get-access', {
   reads: ['posts', 'grants'],
 });
 
+export type AccessExplanation = z.infer<typeof getAccess.answer>;
+
 /** Names in an answer about changed terms. */
 const MAX_LOSERS = 20;
 

@@ -13,6 +13,7 @@ import { LeaveDialog, useLeaving } from './leaving.tsx';
 import { OptionsPart } from './options-part.tsx';
 import { postErrors } from './post-errors.ts';
 import { NEW_POST, postRequest, postValuesOf } from './post-values.ts';
+import { TermsChange } from './terms-change.tsx';
 import { TextPart } from './text-part.tsx';
 import { useKeptText } from './use-kept-text.ts';
 
@@ -106,6 +107,7 @@ export function ComposeForm({ saved, user_id }: Props) {
         <Stack gap="lg">
           <TextPart form={form} fixed={saved !== undefined} />
           <AudiencePart form={form} />
+          {isPublished && <TermsChange post_id={saved.post_id} saved={initial} values={values} />}
           <OptionsPart form={form} isPublished={isPublished} />
         </Stack>
         {kept.isFull && <Alert color="orange">{t('kept.full')}</Alert>}

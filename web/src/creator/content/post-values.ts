@@ -65,6 +65,10 @@ export function namedOf(named: readonly string[]): NamedTerms {
 export const isGated = ({ audience }: Pick<PostValues, 'audience'>): boolean =>
   audience !== 'all' && audience !== 'self';
 
+/** Whether the terms can be counted: a price that is being typed cannot. */
+export const isWhole = ({ audience, min_price, named }: PostValues): boolean =>
+  audience === 'price' ? Number(min_price) > 0 : audience !== 'named' || named.length > 0;
+
 /** Who can read it, as the API and the words take it. */
 export function termsOf({ audience, min_price, named, window }: PostValues): Terms {
   const none: NamedTerms = { plan_ids: [], skus: [] };

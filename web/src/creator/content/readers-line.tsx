@@ -5,13 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { countReaders } from '#services/contract/content/posts.ts';
 import { queryOf } from '../../api/queries.ts';
 import { useAccessWords } from '../../components/content/access-words.ts';
-import { isGated, type PostValues, termsOf, termsRequest } from './post-values.ts';
+import { isGated, isWhole, type PostValues, termsOf, termsRequest } from './post-values.ts';
 
 const PAUSE_MS = 300;
-
-/** Whether the terms can be counted: a price that is being typed cannot. */
-const isWhole = ({ audience, min_price, named }: PostValues): boolean =>
-  audience === 'price' ? Number(min_price) > 0 : audience !== 'named' || named.length > 0;
 
 /** Who can read the post, and how many people that are now. */
 export function ReadersLine({ values }: { values: PostValues }) {

@@ -1,13 +1,15 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconClock, IconEyeOff, IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { POST_STATUS } from '#events/status.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import { actFor } from '../../app/acting-creator.ts';
 import { useStudioCreatorId } from '../../app/session.ts';
+import { AccessDialog } from '../../components/content/access-dialog.tsx';
 import { useAccessWords } from '../../components/content/access-words.ts';
 import { PostMenu } from '../../components/content/post-menu.tsx';
-import { ButtonLink } from '../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 
 const NOTICES = {
@@ -24,6 +26,8 @@ export default function OwnerPart({ post }: { post: Post }) {
   // A member of the team edits it in the studio of the creator.
   const isOpen = useStudioCreatorId() === post.user.user_id;
   const { post_id, status, readers, is_public } = post;
+  const [asking, setAsking] = useState(false);
+  const published = status === POST_STATUS.normal || status === POST_STATUS.hidden;
   const notice = status in NOTICES ? NOTICES[status as keyof typeof NOTICES] : undefined;
   return (
     <Stack gap="sm">
@@ -49,6 +53,17 @@ export default function OwnerPart({ post }: { post: Post }) {
                 {opening}
               </Text>
             ))}
+            <Group gap="md">
+              <Anchor component="button" type="button" size="sm" onClick={() => setAsking(true)}>
+                {t('access.who')}
+              </Anchor>
+              {isOpen && published && (
+                <AnchorLink to="/proof" search={{ post_id }} size="sm">
+                  {t('access.proof')}
+                </AnchorLink>
+              )}
+            </Group>
+            <AccessDialog post_id={post_id} askWhom opened={asking} onClose={() => setAsking(false)} />
           </Stack>
           {isOpen ? (
             <Group gap="xs" wrap="nowrap">

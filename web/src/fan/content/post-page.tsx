@@ -28,6 +28,11 @@ import { UnlockPanel } from './unlock-panel.tsx';
 // Readers never load the actions of a creator.
 const OwnerPart = lazy(() => untilLoaded(() => import('./owner-part.tsx')));
 
+// Most posts are for everybody.
+const WhyLink = lazy(() =>
+  untilLoaded(() => import('./own-access.tsx')).then(({ WhyLink }) => ({ default: WhyLink })),
+);
+
 /** /p/{post_id}: a post, or what unlocks it, with its creator beside it. */
 export function PostPage({ postId }: { postId: string }) {
   const query = useQuery(postQuery(postId));
@@ -61,6 +66,11 @@ export function PostPage({ postId }: { postId: string }) {
                       </Box>
                     ) : (
                       <UnlockPanel post={shown} />
+                    )}
+                    {shown.has_right && !shown.is_public && !shown.can_edit && (
+                      <Suspense fallback={<Skeleton height={20} width={140} />}>
+                        <WhyLink post_id={shown.post_id} />
+                      </Suspense>
                     )}
                   </Stack>
                 </article>

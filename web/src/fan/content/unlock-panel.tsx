@@ -1,8 +1,10 @@
-import { Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Group, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Post } from '#services/contract/content/posts.ts';
+import { untilLoaded } from '../../app/load-part.ts';
 import { useProfile } from '../../app/session.ts';
 import { useAccessWords } from '../../components/content/access-words.ts';
 import { LinkedText } from '../../components/content/linked-text.tsx';
@@ -10,6 +12,11 @@ import { ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { useMembershipsOf } from './own-memberships.ts';
 import classes from './post-page.module.css';
+
+// Guests never load what explains own orders.
+const OwnAccess = lazy(() =>
+  untilLoaded(() => import('./own-access.tsx')).then(({ OwnAccess }) => ({ default: OwnAccess })),
+);
 
 const MAX_WAYS = 3;
 type Way = Post['ways'][number];
@@ -51,6 +58,11 @@ export function UnlockPanel({ post }: { post: Post }) {
                 </li>
               ))}
             </ul>
+          )}
+          {!isGuest && (
+            <Suspense fallback={<Skeleton height={92} radius="md" />}>
+              <OwnAccess post={post} />
+            </Suspense>
           )}
           {isGuest && (
             <Group gap="sm">

@@ -1,0 +1,129 @@
+import { Alert, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconLock, IconLockOpen } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AccessExplanation, getAccess } from '#services/contract/content/access.ts';
+import { listSponsors } from '#services/contract/memberships/sponsors.ts';
+import { queryOf } from '../../api/queries.ts';
+import { useLocale } from '../../language/use-locale.ts';
+import { zonedSeconds, zonedText } from '../../language/zone.ts';
+import { DateField } from '../forms/date-field.tsx';
+import { Loaded } from '../loaded.tsx';
+import { GrantLine } from './grant-line.tsx';
+
+const PAUSE_MS = 300;
+
+interface Props {
+  post_id: string;
+  askWhom: boolean;
+}
+
+/** The explanation with its choices: a time, and for the creator a person. */
+export default function AccessExplained({ post_id, askWhom }: Props) {
+  const { t } = useLocale('content-access');
+  const [person, setPerson] = useState<string | null>(null);
+  const [at, setAt] = useState<number | ''>('');
+  const query = useQuery(
+    queryOf(
+      getAccess,
+      { post_id, ...(person !== null && { user_id: person }), ...(at !== '' && { at }) },
+      { enabled: !askWhom || person !== null, retry: false },
+    ),
+  );
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: askWhom ? 2 : 1 }}>
+        {askWhom && <PersonField value={person} onChange={setPerson} />}
+        <DateField
+          withTime
+          label={t('at')}
+          placeholder={t('now')}
+          value={at === '' ? '' : zonedText(at)}
+          onChange={(text) => setAt(zonedSeconds(text) ?? '')}
+        />
+      </SimpleGrid>
+      {askWhom && person === null ? (
+        <Text c="dimmed">{t('choose')}</Text>
+      ) : (
+        <Loaded query={query} height={140}>
+          {(explanation) => <Explanation explanation={explanation} past={at !== ''} own={!askWhom} />}
+        </Loaded>
+      )}
+    </Stack>
+  );
+}
+
+interface PersonProps {
+  value: string | null;
+  onChange: (user_id: string | null) => void;
+}
+
+/** A supporter of the creator, by name. */
+function PersonField({ value, onChange }: PersonProps) {
+  const { t } = useLocale('content-access');
+  const [search, setSearch] = useState('');
+  const [search_q] = useDebouncedValue(search, PAUSE_MS);
+  const { data } = useQuery(queryOf(listSponsors, { search_q, per_page: 20 }));
+  const people = new Map(data?.list.map(({ user }) => [user.user_id, user.name]));
+  return (
+    <Select
+      label={t('person')}
+      placeholder={t('personHint')}
+      searchable
+      clearable
+      searchValue={search}
+      onSearchChange={setSearch}
+      nothingFoundMessage={t('nobody')}
+      // The server has searched already.
+      filter={({ options }) => options}
+      value={value}
+      onChange={onChange}
+      data={[...people].map(([user_id, name]) => ({ value: user_id, label: name }))}
+    />
+  );
+}
+
+interface ExplanationProps {
+  explanation: AccessExplanation;
+  /** About an earlier time. */
+  past: boolean;
+  own: boolean;
+}
+
+function Explanation({ explanation, past, own }: ExplanationProps) {
+  const { t, formats } = useLocale('content-access');
+  const { open, reason, time, grants, public_time, user } = explanation;
+  const moment = past ? formats.dateTime(time) : '';
+  const when = past ? 'past' : 'now';
+  const title = open ? t(`open.${when}`, { time: moment }) : t(`closed.${when}`, { time: moment });
+  const who = own ? t('you') : user.name;
+  return (
+    <Stack gap="md">
+      <Alert
+        role="status"
+        color={open ? 'green' : 'orange'}
+        icon={open ? <IconLockOpen aria-hidden /> : <IconLock aria-hidden />}
+        title={title}
+      >
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t(`reason.${reason}`, { who, time: formats.dateTime(public_time) })}
+        </Text>
+        {!open && public_time > time && (
+          <Text size="sm" className="figures">
+            {t('opensLater', { time: formats.dateTime(public_time) })}
+          </Text>
+        )}
+      </Alert>
+      {grants.length > 0 && reason !== 'creator' && (
+        <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          {grants.map((grant) => (
+            <li key={`${grant.out_trade_no} ${grant.plan_id} ${grant.sku_id}`}>
+              <GrantLine grant={grant} />
+            </li>
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
