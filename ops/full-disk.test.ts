@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { formOf } from '#services/api/testing/form.ts';
 import { pictures } from '#services/api/testing/pictures.ts';
-import { uploadPicture } from '#services/contract/accounts/accounts.ts';
+import { uploadPicture } from '#services/contract/media/upload-forms.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
 import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import type { ReadyAnswer } from '#services/contract/system/calls.ts';

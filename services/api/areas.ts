@@ -4,7 +4,6 @@ import { passportRoutes } from './accounts/passport.routes.ts';
 import { profileRoutes } from './accounts/profile.routes.ts';
 import { sessionRoutes } from './accounts/sessions.routes.ts';
 import { teamRoutes } from './accounts/team.routes.ts';
-import { uploadRoutes } from './accounts/uploads.routes.ts';
 import { affiliateRoutes } from './affiliates/affiliates.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { proofRoutes } from './audit/proofs.routes.ts';
@@ -37,6 +36,8 @@ import { settleMonthRoutes } from './income/settle-months.routes.ts';
 import { settlementRoutes } from './income/settlements.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { mediaFileRoutes } from './media/media-files.routes.ts';
+import { pictureRoutes } from './media/pictures.routes.ts';
+import { uploadFormRoutes } from './media/upload-forms.routes.ts';
 import { uploadPartRoutes } from './media/upload-parts.routes.ts';
 import { agreementRoutes } from './memberships/agreements.routes.ts';
 import { sponsorRoutes } from './memberships/sponsors.routes.ts';
@@ -116,7 +117,8 @@ export const areas: readonly Area[] = [
   auditRoutes,
   proofRoutes,
   traceRoutes,
-  uploadRoutes,
+  pictureRoutes,
+  uploadFormRoutes,
   mediaRoutes,
   uploadPartRoutes,
   mediaFileRoutes,

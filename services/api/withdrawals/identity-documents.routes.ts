@@ -1,5 +1,10 @@
 import { residentId } from '#services/contract/tickets/resident-id.ts';
-import { uploadIdentityDocument } from '#services/contract/withdrawals/withdraw-methods.ts';
+import {
+  uploadIdentityDocument,
+  uploadPayeeDocument,
+  uploadPayeeDocumentJn,
+  uploadPayeeDocumentSs,
+} from '#services/contract/withdrawals/withdraw-methods.ts';
 import { type CardSide, tidyNumber } from '#services/modules/withdrawals/identity-documents.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
@@ -19,23 +24,26 @@ export const identityDocumentRoutes: Area =
     const on = routesOf(app, 'withdrawals');
     await acceptFiles(app);
 
-    on(uploadIdentityDocument, async ({ caller, request }) => {
-      const file = await uploadedFile(request, uploadIdentityDocument);
-      if (file === null) return invalid('file', { key: 'required' });
-      const identity_no = tidyNumber(file.field('identity_no'));
-      const side = file.field('card_side');
-      const wrong = (field: string, message: InputMessage) => {
-        file.discard();
-        return invalid(field, message);
-      };
-      if (residentId(identity_no, clock.now() + CHINA_MS) === undefined) {
-        return wrong('identity_no', { key: 'resident_id' });
-      }
-      if (!isSide(side)) return wrong('card_side', { key: 'not_one_of', choices: 'FRONT, BACK' });
-      const picture = await uploadedPicture(pictureCleaner, file, uploadIdentityDocument);
-      if (isApiRefusal(picture)) return picture;
-      const { bytes, extension } = picture;
-      const document = { identity_no, side, extension, data: bytes.toString('base64') };
-      return { fileId: await identityDocuments.keep(caller.user_id, document) };
-    });
+    const calls = [uploadIdentityDocument, uploadPayeeDocument, uploadPayeeDocumentSs, uploadPayeeDocumentJn];
+    for (const call of calls) {
+      on(call, async ({ caller, request }) => {
+        const file = await uploadedFile(request, call);
+        if (file === null) return invalid('file', { key: 'required' });
+        const identity_no = tidyNumber(file.field('identity_no'));
+        const side = file.field('card_side');
+        const wrong = (field: string, message: InputMessage) => {
+          file.discard();
+          return invalid(field, message);
+        };
+        if (residentId(identity_no, clock.now() + CHINA_MS) === undefined) {
+          return wrong('identity_no', { key: 'resident_id' });
+        }
+        if (!isSide(side)) return wrong('card_side', { key: 'not_one_of', choices: 'FRONT, BACK' });
+        const picture = await uploadedPicture(pictureCleaner, file, call);
+        if (isApiRefusal(picture)) return picture;
+        const { bytes, extension } = picture;
+        const document = { identity_no, side, extension, data: bytes.toString('base64') };
+        return { fileId: await identityDocuments.keep(caller.user_id, document) };
+      });
+    }
   };

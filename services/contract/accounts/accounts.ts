@@ -183,13 +183,3 @@ export const getInitConfig = endpoint('GET', '/api/init/config', {
   access: 'guest',
   answer: initConfigAnswer,
 });
-/** Where an uploaded picture is served from. */
-export const uploaded = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() });
-const upload = {
-  access: 'fan',
-  limit: 'upload',
-  answer: uploaded,
-  largest_file: 10_485_760,
-} as const;
-export const uploadPicture = endpoint('POST', '/api/upload/common-pic', upload);
-export const uploadAvatar = endpoint('POST', '/api/upload/avatar', upload);

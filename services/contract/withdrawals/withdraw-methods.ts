@@ -52,15 +52,27 @@ const identityBankForm = z
     path: ['certDate2'],
     message: 'ends_before_begin',
   });
-export const uploadIdentityDocument = endpoint('POST', '/api/bang/upload-file', {
+const identityDocument = {
   access: 'creator',
   limit: 'upload',
   answer: z.object({ fileId: z.string() }),
+} as const;
+const FIELDS = 'The fields `identity_no` and `card_side` (FRONT or BACK) come before `file`';
+export const uploadIdentityDocument = endpoint('POST', '/api/bang/upload-file', {
+  ...identityDocument,
   /** Creator specification 9. */
   largest_file: 1_048_576,
-  description:
-    'The fields `identity_no` and `card_side` (FRONT or BACK) come before `file`, which is at most 1 MB.',
+  description: `${FIELDS}, which is at most 1 MB.`,
 });
+const larger = {
+  ...identityDocument,
+  largest_file: 2_097_152,
+  description: `${FIELDS}, which is at most 2 MB.`,
+};
+/** The same document for the payout provider, by each name of the specification. */
+export const uploadPayeeDocument = endpoint('POST', '/api/suiyinzi/upload', larger);
+export const uploadPayeeDocumentSs = endpoint('POST', '/api/suiyinzi/ss/upload-ocr', larger);
+export const uploadPayeeDocumentJn = endpoint('POST', '/api/suiyinzi/jn/upload', larger);
 
 /** Seconds until the next code can be requested. */
 const codeSent = z.object({ resend_after: z.number().int() });

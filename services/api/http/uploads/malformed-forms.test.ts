@@ -27,6 +27,11 @@ describe.each([
   '/api/upload/common-pic',
   '/api/upload/avatar',
   '/api/bang/upload-file',
+  '/api/suiyinzi/upload',
+  '/api/suiyinzi/ss/upload-ocr',
+  '/api/suiyinzi/jn/upload',
+  '/api/upload/audio',
+  '/api/upload/video',
   '/api/order/batch-upload-express-no',
   '/api/finance/statements',
 ])('%s', (url) => {

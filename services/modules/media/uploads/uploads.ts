@@ -124,9 +124,17 @@ export function openUploads(all: Parts) {
   }
 
   return {
-    /** Opens an upload. Refuses one that is too large, the 21st open one, and one that exceeds the quota. */
-    async sign(owner: UserId, request: UploadRequest, allowance: Allowance): Promise<OpenUpload | Refusal> {
-      const file = await openUpload({ pool, now: clock.now() }, owner, request, allowance);
+    /**
+     * Opens an upload. Refuses one that is too large, the 21st open one, and one that exceeds the quota.
+     * @param parts in how many it is sent; by default as its size needs
+     */
+    async sign(
+      owner: UserId,
+      request: UploadRequest,
+      allowance: Allowance,
+      parts?: number,
+    ): Promise<OpenUpload | Refusal> {
+      const file = await openUpload({ pool, now: clock.now() }, owner, request, allowance, parts);
       return isRefusal(file) ? file : openUploadOf(file, []);
     },
 
@@ -195,6 +203,10 @@ export function openUploads(all: Parts) {
           return { code: 'too_many_puts' };
         }
         const { bytes } = written;
+        if (bytes === 0) {
+          await forget();
+          return badInput('file', { key: 'required' });
+        }
         await own.updateTable('media.files').where('file_id', '=', file_id).set({ bytes }).execute();
       } catch (error) {
         await forget();

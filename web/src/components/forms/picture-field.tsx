@@ -1,7 +1,7 @@
 import { Box, Button, FileButton, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { uploadAvatar, uploadPicture } from '#services/contract/accounts/accounts.ts';
+import { uploadAvatar, uploadPicture } from '#services/contract/media/upload-forms.ts';
 import { useUpload } from '../../api/queries.ts';
 
 interface Props {

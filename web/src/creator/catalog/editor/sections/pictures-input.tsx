@@ -2,7 +2,7 @@ import { ActionIcon, Button, FileButton, Input, SimpleGrid, Text } from '@mantin
 import { IconGripVertical, IconPhotoPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { uploadPicture } from '#services/contract/accounts/accounts.ts';
+import { uploadPicture } from '#services/contract/media/upload-forms.ts';
 import { useUpload } from '../../../../api/queries.ts';
 import { sentenceOf } from '../../../../app/queries.ts';
 import { useReorder } from '../../../../components/forms/use-reorder.ts';

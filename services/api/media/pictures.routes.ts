@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { UserId } from '#events/ids.ts';
 import { WATERMARK } from '#events/status.ts';
-import { uploadAvatar, uploadPicture } from '#services/contract/accounts/accounts.ts';
+import { uploadAvatar, uploadPicture } from '#services/contract/media/upload-forms.ts';
 import { sizeError } from '#services/modules/accounts/pictures.ts';
 import type { DrawOver } from '#services/modules/media/clean-picture.ts';
 import { openWatermarks } from '#services/modules/media/watermark.ts';
@@ -16,9 +16,10 @@ import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
 import { uploadedPicture } from '../http/uploads/uploaded-picture.ts';
 
 const YEAR_SECONDS = 31_536_000;
+
 /** Pictures: decoded, marked as their creator set, served under a name derived from their content. */
-export const uploadRoutes: Area = (deps) => async (app) => {
-  const on = routesOf(app, 'accounts');
+export const pictureRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'media');
   const files = openFileStore(deps.config.dataDir);
   mkdirSync(files.folder, { recursive: true });
   await acceptFiles(app);
