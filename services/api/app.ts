@@ -94,7 +94,11 @@ export async function buildApp(
   keepAddresses(app);
 
   await app.register(cookie);
-  await secureAnswers(app, { folder: webFolder, production: config.production });
+  await secureAnswers(app, {
+    folder: webFolder,
+    production: config.production,
+    store: config.s3 && new URL(config.s3.endpoint).origin,
+  });
   if (config.sandbox && !config.sandboxPublic) refuseRemoteRequests(app);
   await signTokens(app, deps);
   // Before the routes: each of these looks at every route as it is registered.

@@ -27,6 +27,12 @@ test('without any setting: the embedded sandbox with its demo', () => {
 });
 
 /** Settings of an installation for other people are accepted. */
+const S3 = {
+  S3_ENDPOINT: 'https://s3.example.com',
+  S3_BUCKET: 'files',
+  S3_ACCESS_KEY: 'key',
+  S3_SECRET_KEY: 'hidden',
+};
 const OPEN = { SANDBOX_PUBLIC: '1' };
 
 describe('a bad value is named in one line', () => {
@@ -65,6 +71,10 @@ describe('a bad value is named in one line', () => {
     [{ TRUSTED_PROXIES: '0.0.0.0/0', ...OPEN }, 'TRUSTED_PROXIES="0.0.0.0/0"'],
     [{ TRUSTED_PROXIES: 'fd00::/129', ...OPEN }, 'TRUSTED_PROXIES'],
     [{ TRUSTED_PROXIES: 'a\nb', ...OPEN }, 'TRUSTED_PROXIES'],
+    [{ S3_BUCKET: 'files' }, 'S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY'],
+    [{ ...S3, S3_ENDPOINT: 's3.example.com' }, 'S3_ENDPOINT=s3.example.com'],
+    [{ ...S3, S3_ENDPOINT: 'https://user:word@s3.example.com' }, 'S3_ENDPOINT'],
+    [{ ...S3, S3_BUCKET: 'a/b' }, 'S3_BUCKET=a/b'],
     [{ ORDER_TTL_SECONDS: '0' }, 'ORDER_TTL_SECONDS=0'],
     [{ PAYOUT_SECOND_APPROVAL: '1.001' }, 'PAYOUT_SECOND_APPROVAL=1.001'],
     [{ SMALLEST_WITHDRAWAL: '0' }, 'SMALLEST_WITHDRAWAL=0'],
@@ -80,6 +90,18 @@ describe('a bad value is named in one line', () => {
     expect(read).toThrow(names);
     expect(read).not.toThrow('\n');
   });
+});
+
+test('an object store has an address, a bucket and keys; its region has a default', () => {
+  expect(readConfig({}).s3).toBeUndefined();
+  expect(readConfig(S3).s3).toEqual({
+    endpoint: 'https://s3.example.com',
+    bucket: 'files',
+    region: 'us-east-1',
+    accessKey: 'key',
+    secretKey: 'hidden',
+  });
+  expect(() => readConfig({ ...S3, S3_BUCKET: '' })).not.toThrow('hidden');
 });
 
 const mail = { SMTP_URL: 'smtp://user:secret@mail:587', MAIL_FROM: 'Fanwatt <no-reply@example.com>' };

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type KafkaLogin, type KafkaSettings, TOPIC } from '#events/feed/kafka/settings.ts';
 import type { Fen } from '#events/money.ts';
+import { type S3Settings, s3Settings } from './settings/s3.ts';
 import {
   addressList,
   amount,
@@ -50,6 +51,8 @@ export interface Config {
   sandboxPublic: boolean;
   /** The mail server; undefined: no mail is sent. */
   mail: MailSettings | undefined;
+  /** Where the bytes of uploaded files are; undefined: in the data directory. */
+  s3: S3Settings | undefined;
   rateLimits: boolean;
   /** Webhooks may call private and loopback addresses. */
   webhookAllowPrivate: boolean;
@@ -233,6 +236,7 @@ export function readConfig(env: Environment): Config {
     sandbox: () => sandboxIn(env),
     sandboxPublic: () => isSandboxPublic(env),
     mail: () => mailSettings(env),
+    s3: () => s3Settings(env),
     rateLimits: () => rateLimitsIn(env),
     webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
     trustedProxies: () => addressList(env, 'TRUSTED_PROXIES'),

@@ -124,7 +124,7 @@ async function start(): Promise<Started> {
   const media = {
     jobs: openMediaJobs({ pool, clock, store: openMediaStore(config) }),
     profiles: openProfiles(pool, clock),
-    config: { dataDir: config.dataDir },
+    config: { dataDir: config.dataDir, s3: config.s3 },
   };
   const closing = openClosing({
     pool,

@@ -33,24 +33,35 @@ export function inlineScriptHashes(folder: string): string[] {
 }
 
 /** Sources that our pages may load: our own, generated pictures, and styles of the component library. */
-const contentPolicy = (scripts: readonly string[]) => ({
+const contentPolicy = (scripts: readonly string[], store: readonly string[]) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'", ...scripts],
   styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
+  imgSrc: ["'self'", 'data:', 'blob:', ...store],
+  mediaSrc: ["'self'", 'blob:', ...store],
   fontSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'"],
+  connectSrc: ["'self'", ...store],
   objectSrc: ["'none'"],
   baseUri: ["'self'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
 });
 
+interface PageOptions {
+  folder: string;
+  production: boolean;
+  /** Origin of the store from which browsers read uploaded files themselves. */
+  store?: string | undefined;
+}
+
 /** The headers that helmet writes. They are the same on every answer, so it writes them once, on a separate answer. */
-async function writtenByHelmet(folder: string, production: boolean): Promise<Record<string, string>> {
+async function writtenByHelmet({ folder, production, store }: PageOptions): Promise<Record<string, string>> {
   const app = fastify();
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(inlineScriptHashes(folder)) },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: contentPolicy(inlineScriptHashes(folder), store === undefined ? [] : [store]),
+    },
     hsts: production,
     // Not `no-referrer`: with it browsers may send `Origin: null` to ourselves.
     referrerPolicy: { policy: 'same-origin' },
@@ -63,11 +74,8 @@ async function writtenByHelmet(folder: string, production: boolean): Promise<Rec
 }
 
 /** Headers of every answer that keep browsers from guessing types, framing pages and loading from elsewhere. */
-export async function secureAnswers(
-  app: FastifyInstance,
-  { folder, production }: { folder: string; production: boolean },
-): Promise<void> {
-  const headers = await writtenByHelmet(folder, production);
+export async function secureAnswers(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const headers = await writtenByHelmet(options);
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers);
     done();

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressFinding, AddressProblem, AddressQuery } from '#services/modules/media/addresses.ts';
-import { MediaGone } from '#services/modules/media/media-store.ts';
+import { MediaGone, type SentHeaders } from '#services/modules/media/media-store.ts';
 import { type ServedFile, servedFile } from '#services/modules/media/served-file.ts';
 import { PERSONAL } from '#services/modules/media/variants/personal-copies.ts';
 import { refused } from '../http/answer.ts';
@@ -35,16 +35,22 @@ function refuse(request: FastifyRequest, reply: FastifyReply, status: number, re
   return reply.code(status).header('cache-control', 'no-store').send(refused(request, refusal));
 }
 
-function describe(reply: FastifyReply, { type, name, attachment, etag }: ServedFile, seconds: number): void {
-  const shown = SHOWN.test(type) && !attachment;
+/** Type and, for what no page shows, the name of a download. */
+function shownHeaders({ type, name, attachment }: ServedFile): SentHeaders {
+  if (SHOWN.test(type) && !attachment) return { type };
+  return { type: 'application/octet-stream', disposition: attachmentHeader(name) };
+}
+
+function describe(reply: FastifyReply, file: ServedFile, seconds: number): void {
+  const { type, disposition } = shownHeaders(file);
   reply.headers({
     'cache-control': `private, max-age=${seconds}`,
     'content-security-policy': FILE_POLICY,
     'cross-origin-resource-policy': 'same-origin',
     'accept-ranges': 'bytes',
-    'content-type': shown ? type : 'application/octet-stream',
-    etag: `"${etag}"`,
-    ...(!shown && { 'content-disposition': attachmentHeader(name) }),
+    'content-type': type,
+    etag: `"${file.etag}"`,
+    ...(disposition && { 'content-disposition': disposition }),
   });
 }
 
@@ -73,6 +79,9 @@ export const mediaFileRoutes: Area = (deps) => async (app) => {
       describe(reply, file, seconds);
       return reply.code(304).send();
     }
+    const outside =
+      copy || request.method === 'HEAD' ? null : await media.store.signGet(file.object, shownHeaders(file));
+    if (outside !== null) return reply.header('cache-control', 'no-store').redirect(outside);
     const range = rangeOf(request.headers, file.bytes, etag);
     if (range === 'none') {
       reply.header('content-range', `bytes */${file.bytes}`);

@@ -6,7 +6,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { storeFile } from '#services/modules/media/testing/stored-file.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -188,6 +188,34 @@ test.each([
     'content-disposition': `attachment; filename="_ _${name}"; filename*=UTF-8''%E7%94%BB%20%22${name}`,
     'x-content-type-options': 'nosniff',
   });
+});
+
+test('a store outside serves the bytes itself, under the same headers', async () => {
+  const signGet = vi
+    .spyOn(api.deps.media.store, 'signGet')
+    .mockResolvedValue('https://store.example/x?signed');
+  onTestFinished(() => signGet.mockRestore());
+  const { statusCode, headers } = await fetched(addressOf(), { headers: { range: 'bytes=0-9' } });
+  expect([statusCode, headers.location, headers['cache-control']]).toEqual([
+    302,
+    'https://store.example/x?signed',
+    'no-store',
+  ]);
+  expect(signGet).toHaveBeenLastCalledWith(expect.any(String), { type: 'video/mp4' });
+  const page = {
+    owner: owner.user_id,
+    bytes: BYTES,
+    kind: 'attachment',
+    type: 'text/html',
+    name: 'a.html',
+  } as const;
+  await fetched(addressOf((await storeFile(parts(), page)).file_id));
+  expect(signGet).toHaveBeenLastCalledWith(expect.any(String), {
+    type: 'application/octet-stream',
+    disposition: `attachment; filename="a.html"; filename*=UTF-8''a.html`,
+  });
+  expect((await fetched(addressOf(), { method: 'HEAD' })).headers['content-length']).toBe('1000');
+  expect((await fetched(addressOf(), { as: other })).statusCode).toBe(403);
 });
 
 describe('a picture with the reader’s mark', () => {

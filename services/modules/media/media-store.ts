@@ -28,6 +28,13 @@ export interface SignedPut {
   headers: Readonly<Record<string, string>>;
 }
 
+/** Headers of an answer from outside. */
+export interface SentHeaders {
+  type: string;
+  /** Undefined: a page shows it. */
+  disposition?: string | undefined;
+}
+
 /** Bytes of uploaded files, by names of letters, digits, `.` and `-`. They are private: nothing serves them by name. */
 export interface MediaStore {
   /**
@@ -50,6 +57,6 @@ export interface MediaStore {
   remove(object: string): Promise<void>;
   /** Where a browser sends exactly so many bytes itself, within 900 s; null: to a route of ours. */
   signPut(object: string, bytes: number): Promise<SignedPut | null>;
-  /** Where a browser reads the object itself, within 60 s, under this name; null: from a route of ours. */
-  signGet(object: string, name: string): Promise<string | null>;
+  /** Where a browser reads the object itself, within 60 s, with these headers; null: from a route of ours. */
+  signGet(object: string, headers: SentHeaders): Promise<string | null>;
 }

@@ -39,7 +39,7 @@ beforeEach(async () => {
   lane = {
     jobs,
     profiles: accounts.profiles,
-    config: { dataDir: config.dataDir },
+    config: { dataDir: config.dataDir, s3: undefined },
     onError,
   };
 });
