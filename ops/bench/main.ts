@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { appendsBench } from './appends.ts';
 import { coldLoadBench } from './cold-load.ts';
+import { contentBench } from './content.ts';
 import { decisionsBench } from './decisions.ts';
 import { feedBench } from './feed.ts';
 import { flashSaleBench } from './flash-sale.ts';
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'flash-sale': flashSaleBench,
   rebuild: rebuildBench,
   queries: queriesBench,
+  content: contentBench,
   import: importBench,
   settlement: settlementBench,
   'settlement-large': largeSettlementBench,
