@@ -7,11 +7,14 @@ export const QUOTAS = {
   goals: 100,
   posts: 20_000,
   pinned_posts: 3,
+  drafts: 200,
   redeem_codes: 500_000,
   /** Of a plan: SKUs, SKUs that one form saves, bytes of texts. */
   skus_of_plan: 5_000,
   skus_of_form: 200,
   plan_text_bytes: 524_288,
+  /** Of a draft of a post: bytes. */
+  draft_bytes: 524_288,
   /** Of a pool of random replies: lines that are left. */
   reply_lines: 50_000,
   /** Of a creator, and of anybody else: bytes of files, without further sizes of pictures. */

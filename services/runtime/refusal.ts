@@ -63,6 +63,8 @@ export type Refusal =
   | { code: 'price_changed'; total_amount: string }
   /** The fan has this unpaid order for the same items. */
   | { code: 'open_order_exists'; out_trade_no: OutTradeNo }
+  /** Another window has saved the draft: its version, body and time (Unix seconds). */
+  | { code: 'draft_changed'; version: number; body: object; saved_at: number }
   /** Cart entries were bought with this earlier order. */
   | { code: 'already_ordered'; cart_order_no: CartOrderNo; errors: FieldError[] };
 

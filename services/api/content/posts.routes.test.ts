@@ -252,6 +252,32 @@ describe('a post', () => {
   });
 });
 
+describe('a request to publish with a key', () => {
+  const post = (body: Partial<PublishPost>, key: string, as = creator) =>
+    api.call(publishPost, { content: 'Hello', ...body }, as, { 'idempotency-key': key });
+
+  test('publishes once, also after later edits; another request under the key is refused', async () => {
+    const body = { content: SECRET, audience: 'members' as const };
+    const { post: first } = (await post(body, 'k')).data;
+    await write({ post_id: first.post_id, content: 'Edited' });
+    const again = await post(body, 'k');
+    expect([again.ec, again.data.post]).toMatchObject([200, { post_id: first.post_id, content: 'Edited' }]);
+    expect(await texts(first.post_id)).toHaveLength(2);
+    for (const other of [{ content: 'x' }, { audience: 'all' }, { publish_time: seconds(HOUR) }] as const)
+      expect((await post({ ...body, ...other }, 'k')).ec).toBe(40901);
+    const stranger = await certifiedCreator(api);
+    expect((await post(body, 'k', stranger)).data.post.post_id).not.toBe(first.post_id);
+    // With an id it is an edit, whatever the key.
+    const edit = await post({ post_id: first.post_id, content: 'Again' }, 'k');
+    expect(edit.data.post).toMatchObject({ post_id: first.post_id, content: 'Again' });
+    await api.data(deletePost, { post_id: first.post_id }, creator);
+    expect((await post(body, 'k')).ec).toBe(41010);
+    const later = { ...body, publish_time: seconds(HOUR) };
+    const [one, other] = [await post(later, 'later'), await post(later, 'later')];
+    expect(other.data.post.post_id).toBe(one.data.post.post_id);
+  });
+});
+
 describe('a locked post', () => {
   const sponsorship = (name: string, price: string, more: object = {}) =>
     savePlan(api, creator, { ...sponsorshipForm, name, price, ...more });

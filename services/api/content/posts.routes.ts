@@ -38,11 +38,13 @@ const KINDS = { [POST_TYPE.normal]: 'post', [POST_TYPE.article]: 'article' } as 
 /** Posts of creators. A locked one is shown without its text. */
 export const postRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'content');
-  const { committer, clock, pool, pins, postTexts } = deps;
+  const { committer, clock, pool, pins, postTexts, drafts } = deps;
 
-  on(publishPost, async ({ body, caller: { user_id: creator_id } }) => {
-    const saved = await savePostOf(deps, creator_id, body);
+  on(publishPost, async ({ body, headers, caller: { user_id: creator_id } }) => {
+    const saved = await savePostOf(deps, creator_id, body, headers['idempotency-key']);
     if (isRefusal(saved)) return saved;
+    const { draft_id, draft_version } = body;
+    if (draft_id !== undefined) await drafts.forget(creator_id, draft_id, draft_version);
     const found = await savedPost(deps, saved);
     if (isRefusal(found)) return found;
     const viewer = { viewer: creator_id, author: true, at: clock.now() };

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { AccessTerms } from '#events/content.ts';
-import { asPlanId, asSkuId, newPostId, type UserId } from '#events/ids.ts';
+import { asPlanId, asSkuId, derivedHexId, newPostId, type UserId } from '#events/ids.ts';
 import { fromWire, ZERO } from '#events/money.ts';
+import type { DataOf } from '#events/registry.ts';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
 import { postStream } from '#events/stream-names.ts';
 import { type PostFound, postById } from '#read-models/content/queries.ts';
@@ -83,22 +85,58 @@ async function presentPost(
   return isLive(state) && state.creator_id === creator_id ? state : { code: 'not_found' };
 }
 
+interface SavedRequest {
+  post_id: string;
+  position: number;
+  published: boolean;
+}
+
+/**
+ * The post that this request has made before, under the same key; null if there is none. Refuses another request under
+ * the key. Its first event and text are compared, so that later edits change nothing.
+ */
+async function repeatedRequest(
+  { committer, log, postTexts }: Parts,
+  creator_id: UserId,
+  post_id: string,
+  body: Body,
+): Promise<SavedRequest | Refusal | null> {
+  const stream = postStream(post_id);
+  const { result: state, position } = await committer.readAt([stream], (states) =>
+    states.get(postKind, stream),
+  );
+  if (state.phase === 'none') return null;
+  const events = await log.readStream(stream);
+  const first = events.find(({ type }) => type === 'PostPublished' || type === 'PostScheduled');
+  const { terms, text_hash, at } = (first?.data ?? {}) as Partial<DataOf<'PostScheduled'>>; // by its type
+  const publish = publicationOf(body);
+  const same =
+    state.creator_id === creator_id &&
+    isDeepStrictEqual([terms, at], [termsOf(body), typeof publish === 'object' ? publish.at : undefined]) &&
+    (await postTexts.matches({ post_id, text_hash: text_hash ?? '' }, textOf(body)));
+  return same ? { post_id, position, published: false } : { code: 'idempotency_key_reused' };
+}
+
 /**
  * Publishes, schedules or changes a post. The text is a row before the command names its hash; a refused command
  * removes the row that it alone has written.
+ * @param key of a new post: the same one publishes once
  */
 export async function savePostOf(
   parts: Parts,
   creator_id: UserId,
   body: Body,
-): Promise<{ post_id: string; position: number; published: boolean } | Refusal> {
+  key?: string,
+): Promise<SavedRequest | Refusal> {
   const { committer, postTexts } = parts;
+  const post_id = body.post_id ?? (key === undefined ? newPostId() : derivedHexId('post', creator_id, key));
   const present = await presentPost(parts, creator_id, body.post_id);
   if (present && 'code' in present) return present;
   const refusal = await refusalBefore(parts, creator_id, body, present);
   if (refusal) return refusal;
   const made = present === undefined;
-  const post_id = body.post_id ?? newPostId();
+  const repeated = made && key !== undefined ? await repeatedRequest(parts, creator_id, post_id, body) : null;
+  if (repeated) return repeated;
   const save = async () => {
     const of = { post_id, creator_id, present: present?.text_hash ?? '' };
     const { text_hash, written } = await postTexts.save(of, textOf(body));
@@ -114,7 +152,10 @@ export async function savePostOf(
   };
   const outcome = await (made ? withinQuota(parts, { kind: 'posts', creator: creator_id }, save) : save());
   if (isRefusal(outcome)) return outcome;
-  if (!outcome.accepted) return outcome.refusal;
+  if (!outcome.accepted) {
+    const first = made && outcome.refusal.code === 'idempotency_key_reused';
+    return (first && (await repeatedRequest(parts, creator_id, post_id, body))) || outcome.refusal;
+  }
   const published = present?.phase !== 'published' && outcome.result.phase === 'published';
   return { post_id, position: outcome.position, published };
 }

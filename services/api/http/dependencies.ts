@@ -10,6 +10,7 @@ import type { AccountServices } from '#services/modules/all.ts';
 import type { Verifications } from '#services/modules/audit/verifications.ts';
 import type { Carts } from '#services/modules/cart/entries.ts';
 import type { PlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
+import type { Drafts } from '#services/modules/content/drafts.ts';
 import type { Pins } from '#services/modules/content/pins.ts';
 import type { PostTexts } from '#services/modules/content/post-texts.ts';
 import type { Media } from '#services/modules/media/open-media.ts';
@@ -51,6 +52,7 @@ export interface Dependencies extends AccountServices {
   carts: Carts;
   /** Texts of posts. */
   postTexts: PostTexts;
+  drafts: Drafts;
   /** Posts that pages show first. */
   pins: Pins;
   /** By which the tokens of sessions are signed, the newest first. */

@@ -57,6 +57,7 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
     '价格已变化，请确认后重新提交',
     'The price has changed. Please confirm it and try again',
   ),
+  draft_changed: refusal(40902, '草稿已在其他窗口修改', 'This draft was changed in another window'),
   already_ordered: refusal(
     40902,
     '购物车中的商品已在其他订单中下单',
@@ -175,6 +176,10 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
   if ('total_amount' in refusal) data.total_amount = refusal.total_amount;
   if ('out_trade_no' in refusal) data.out_trade_no = refusal.out_trade_no;
   if ('cart_order_no' in refusal) data.cart_order_no = refusal.cart_order_no;
+  if (refusal.code === 'draft_changed') {
+    const { version, body, saved_at } = refusal;
+    Object.assign(data, { version, body, saved_at });
+  }
   if (waits) data.retry_after = refusal.retry_after;
   if ('request_id' in refusal) data.request_id = refusal.request_id;
   // These errors are full sentences and more specific than the general one.
@@ -223,6 +228,11 @@ interface RefusedData {
   out_trade_no?: string;
   /** The earlier order that contains these cart entries (ec 40902). */
   cart_order_no?: string;
+  /** The draft of the other window (ec 40902). */
+  version?: number;
+  body?: object;
+  /** When it was saved, in Unix seconds. */
+  saved_at?: number;
   /** Seconds to wait before the next attempt (ec 42900). */
   retry_after?: number;
   /** Identifies this request in the server's log (ec 50000). */

@@ -50,7 +50,9 @@ export interface PlacedCartResult {
 
 /** The refusal with the errors of every order; a changed price is reported with the total, at the end. */
 const withErrors = (refusal: Refusal, errors: FieldError[]): Refusal =>
-  refusal.code === 'price_changed' || refusal.code === 'open_order_exists' ? refusal : { ...refusal, errors };
+  refusal.code === 'price_changed' || refusal.code === 'open_order_exists' || refusal.code === 'draft_changed'
+    ? refusal
+    : { ...refusal, errors };
 
 /** The order, unless it cannot be bought with those before it. */
 function placeOne(

@@ -151,6 +151,7 @@ export function savePost(input: SavePost): Command<SavedPost> {
       if (before.phase === 'deleted' || (before.phase === 'none' && !made))
         return refuse({ code: 'not_found' });
       if (before.phase !== 'none' && before.creator_id !== creator_id) return refuse({ code: 'not_found' });
+      if (before.phase !== 'none' && made) return refuse({ code: 'idempotency_key_reused' });
       if (isClosed(states, creator_id)) return refuse({ code: 'not_allowed' });
       if (before.phase !== 'none' && before.kind !== kind) return refuse(badInput('type', { key: 'fixed' }));
       if (before.phase === 'none' && input.publish === 'draft')

@@ -10,6 +10,7 @@ import {
   minPosition,
   money,
   moneyInput,
+  orderHeaders,
   seconds,
   text,
   whole,
@@ -127,10 +128,14 @@ export const post = z.object({
 });
 export type Post = z.infer<typeof post>;
 
-/** With `post_id` changes an own post; its type stays, and a published one stays published. */
+/**
+ * With `post_id` changes an own post; its type stays, and a published one stays published. A new post with the header
+ * `Idempotency-Key` is published once: the same key with another request is refused (40901).
+ */
 export const publishPost = endpoint('POST', '/api/post/publish', {
   access: 'creator',
   right: 'content',
+  headers: orderHeaders,
   body: z.object({
     post_id: id.optional(),
     type: code(POST_TYPE).default(POST_TYPE.normal),
@@ -152,6 +157,9 @@ export const publishPost = endpoint('POST', '/api/post/publish', {
     publish_time: whole(0, LAST_SECOND).default(0),
     /** Takes the time of a scheduled post back */
     draft: flag.default(false),
+    /** It is removed, unless another window has saved a newer version than this */
+    draft_id: id.optional(),
+    draft_version: whole(0, 1_000_000_000).optional(),
   }),
   answer: z.object({ post, position: z.number().int() }),
 });

@@ -136,9 +136,16 @@ export function openPostTexts(pool: Pool) {
         .execute();
     },
 
-    /** Removes every revision of a deleted post. */
+    /** Removes every revision of a deleted post, and its drafts. */
     async forgetPost(post_id: string): Promise<void> {
       await db.deleteFrom('content.texts').where('post_id', '=', post_id).execute();
+      await db.deleteFrom('content.drafts').where('post_id', '=', post_id).execute();
+    },
+
+    /** Whether a revision is this text; also if it is gone. */
+    async matches({ post_id, text_hash }: Revision, text: PostText): Promise<boolean> {
+      const row = await revision({ post_id, text_hash }).select(['form', 'salt']).executeTakeFirst();
+      return row === undefined || isOf(text_hash, row, text);
     },
 
     /** Revisions of a post with the salts of their hashes, as far as they are kept. */

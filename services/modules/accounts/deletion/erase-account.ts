@@ -34,6 +34,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.overlays', 'creator_id'],
   ['content.texts', 'creator_id'],
   ['content.pins', 'creator_id'],
+  ['content.drafts', 'creator_id'],
   ['content.feed_addresses', 'user_id'],
   ['content.feed_addresses', 'creator_id'],
   ['accounts.open_tokens', 'creator_id'],

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { POST_TYPE } from '#events/status.ts';
+import { endpoint } from '../endpoint.ts';
+import { code, id, seconds, whole } from '../fields/fields.ts';
+import { publishPost } from './posts.ts';
+
+/** What a draft keeps: a request to publish without its time. With `post_id` it changes that post. */
+const draftBody = publishPost.body.omit({
+  publish_time: true,
+  draft: true,
+  draft_id: true,
+  draft_version: true,
+});
+export type DraftBody = z.output<typeof draftBody>;
+/** A stored body has passed `draftBody`; one of before can lack newer fields. */
+const storedBody: z.ZodType<Partial<DraftBody>> = z.looseObject({});
+
+const version = whole(0, 1_000_000_000);
+const writer = { access: 'creator', right: 'content' } as const;
+
+/**
+ * Saves a draft, and answers its new version. Without `draft_id` it is a new one. Refused as `draft_changed` (40902) if
+ * another window has saved meanwhile: with that version, its body and time.
+ */
+export const saveDraft = endpoint('POST', '/api/post/save-draft', {
+  ...writer,
+  body: z.object({
+    draft_id: id.optional(),
+    /** That the window has; 0 of a new draft */
+    version: version.default(0),
+    body: draftBody,
+  }),
+  answer: z.object({ draft_id: id, version: z.number().int(), saved_at: seconds }),
+  refusal: z.object({
+    ec: z.literal(40902),
+    em: z.string(),
+    data: z.object({ version: z.number().int(), body: storedBody, saved_at: seconds }),
+  }),
+});
+
+export const getDraft = endpoint('GET', '/api/post/get-draft', {
+  ...writer,
+  query: z.object({ draft_id: id }),
+  answer: z.object({ draft_id: id, version: z.number().int(), body: storedBody, saved_at: seconds }),
+});
+
+/** All drafts, or those of one post; the last saved first. */
+export const listDrafts = endpoint('GET', '/api/post/get-drafts', {
+  ...writer,
+  query: z.object({ post_id: id.optional() }),
+  answer: z.object({
+    list: z.array(
+      z.object({
+        draft_id: id,
+        /** Empty of a new post */
+        post_id: z.string(),
+        type: code(POST_TYPE),
+        title: z.string(),
+        version: z.number().int(),
+        saved_at: seconds,
+      }),
+    ),
+  }),
+});
+
+/** Again changes nothing. */
+export const deleteDraft = endpoint('POST', '/api/post/delete-draft', {
+  ...writer,
+  body: z.object({ draft_id: id }),
+  answer: z.object({}),
+});
