@@ -30,7 +30,8 @@ export interface PostFound {
   has_right: boolean;
 }
 
-const COLUMNS =
+/** Of the post `p`, as PostFound has them. */
+export const COLUMNS =
   sql.raw(`p.post_id, p.creator_id, p.kind, p.status, p.sn, p.published_at, p.scheduled_at, p.edited_at,
   p.text_hash, p.audience, p.min_price, p.plan_ids, p.skus, p.access_window AS window, p.public_at, p.goal_id,
   p.opened_at`);

@@ -24,6 +24,7 @@ import { draftRoutes } from './content/drafts.routes.ts';
 import { feedRoutes } from './content/feeds.routes.ts';
 import { postLinkRoutes } from './content/post-links.routes.ts';
 import { postRoutes } from './content/posts.routes.ts';
+import { previewRoutes } from './content/preview.routes.ts';
 import { addressRoutes } from './delivery/addresses.routes.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import { expressRoutes } from './delivery/express.routes.ts';
@@ -105,6 +106,7 @@ export const areas: readonly Area[] = [
   postLinkRoutes,
   postRoutes,
   draftRoutes,
+  previewRoutes,
   planRoutes,
   offerStockRoutes,
   catalogRoutes,

@@ -5,7 +5,10 @@ import { filesIn, plainTextOf, richTextProblem, storedDoc } from '#services/cont
 import type { PostText } from '#services/modules/content/post-texts.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 
-type Body = z.output<typeof publishPost.body>;
+type Body = Pick<
+  z.output<typeof publishPost.body>,
+  'type' | 'title' | 'content' | 'rich' | 'preview_text' | 'media'
+>;
 
 /** Why a body is no text of its type: an article has a title, and text, files or cards; only it has rich text. */
 export function textRefusal({ type, title, content, rich }: Body): Refusal | null {

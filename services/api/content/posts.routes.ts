@@ -29,8 +29,7 @@ import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import { listedPosts, postAnswers, postViewer } from './post-answer.ts';
-import { shownWays } from './post-offers.ts';
-import { waysToRead } from './post-ways.ts';
+import { isFoundBy, postDetail } from './post-detail.ts';
 import { savedPost, savePostOf } from './save-post.ts';
 
 const KINDS = { [POST_TYPE.normal]: 'post', [POST_TYPE.article]: 'article' } as const;
@@ -112,15 +111,12 @@ export const postRoutes: Area = (deps) => async (app) => {
     const { creator_id } = row;
     const viewer = await postViewer(deps, creator_id, user);
     const found = { ...row, has_right: row.has_right || viewer.author };
-    const isShown = found.status === POST_STATUS.normal && (found.audience !== 'self' || found.has_right);
-    if (!viewer.author && !isShown) return notFound;
-    const waysTo = await waysToRead(deps, [found], viewer.viewer);
-    const [[post], ways, readers] = await Promise.all([
-      postAnswers(deps, creator_id, [found], viewer, waysTo),
-      shownWays(deps, creator_id, waysTo(found), viewer.at),
+    if (!isFoundBy(found, viewer)) return notFound;
+    const [post, readers] = await Promise.all([
+      postDetail(deps, found, viewer),
       viewer.author ? readersNow(found) : null,
     ]);
-    return post ? { post: { ...post, ...ways, readers }, as_of } : notFound;
+    return post ? { post: { ...post, readers }, as_of } : notFound;
   });
 
   on(listPosts, async ({ query, caller }) => {

@@ -25,7 +25,12 @@ type Body = z.output<typeof publishPost.body>;
 const distinct = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] =>
   [...new Map(items.toReversed().map((item) => [key(item), item])).values()].toReversed();
 
-function audienceOf({ audience, min_price, plan_ids, skus }: Body): AccessTerms['audience'] {
+function audienceOf({
+  audience,
+  min_price,
+  plan_ids,
+  skus,
+}: Pick<Body, 'audience' | 'min_price' | 'plan_ids' | 'skus'>): AccessTerms['audience'] {
   switch (audience) {
     case 'price':
       // A missing price is refused by the decider.
@@ -44,7 +49,7 @@ function audienceOf({ audience, min_price, plan_ids, skus }: Body): AccessTerms[
   }
 }
 
-const termsOf = (body: Body): AccessTerms => ({
+export const termsOf = (body: Omit<Body, 'publish_time' | 'draft'>): AccessTerms => ({
   audience: audienceOf(body),
   window: body.window,
   public_at: body.public_time === 0 ? null : body.public_time * 1000,
@@ -163,7 +168,7 @@ export async function savePostOf(
 const STATUS = { draft: POST_STATUS.draft, scheduled: POST_STATUS.scheduled } as const;
 
 /** The post by its state, for a read model that is behind. `sn` is its place, if that is known. */
-function rowOf(state: LivePost, sn: number, edited_at: number): PostFound {
+export function rowOf(state: LivePost, sn: number, edited_at: number): PostFound {
   const { post_id, creator_id, kind, text_hash, terms } = state;
   const { audience, window, public_at, goal_id } = terms;
   const { plan_ids, skus } = audience.to === 'named' ? audience : { plan_ids: [], skus: [] };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { POST_TYPE } from '#events/status.ts';
 import { endpoint } from '../endpoint.ts';
-import { code, id, seconds, whole } from '../fields/fields.ts';
-import { publishPost } from './posts.ts';
+import { asOf, code, id, seconds, whole } from '../fields/fields.ts';
+import { post, publishPost } from './posts.ts';
 
 /** What a draft keeps: a request to publish without its time. With `post_id` it changes that post. */
 const draftBody = publishPost.body.omit({
@@ -68,4 +68,22 @@ export const deleteDraft = endpoint('POST', '/api/post/delete-draft', {
   ...writer,
   body: z.object({ draft_id: id }),
   answer: z.object({}),
+});
+
+/**
+ * A post as a visitor would get it: a guest, a follower, a member of a plan, or a past member of it. Without `body` the
+ * saved post, with it as it would be published. `post` is null if the visitor does not find it.
+ */
+export const previewPost = endpoint('POST', '/api/post/preview', {
+  ...writer,
+  body: z.object({
+    /** An own post, or instead `body` */
+    post_id: id.optional(),
+    body: draftBody.optional(),
+    as: z.enum(['guest', 'follower', 'plan', 'past']),
+    /** For `plan` and `past` */
+    plan_id: id.optional(),
+  }),
+  answer: z.object({ post: post.nullable(), as_of: asOf }),
+  reads: ['posts', 'grants'],
 });

@@ -80,6 +80,12 @@ function partsOf({ content, rich }: PostText) {
   };
 }
 
+/** A text that is not stored yet, as `of` would answer it. */
+export function readTextOf(text: PostText, has_right: boolean): ReadText {
+  const { teaser, rich_teaser, ...length } = partsOf(text);
+  return { ...text, ...length, ...(!has_right && { content: teaser, rich: rich_teaser }) };
+}
+
 /** Texts of posts, one row for each revision. */
 export function openPostTexts(pool: Pool) {
   const db = queriesOn(pool);

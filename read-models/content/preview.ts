@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { POST_STATUS } from '#events/status.ts';
+import { type Params, query } from '../engine/query.ts';
+import type { GrantRow } from './grants/tables.ts';
+import { COLUMNS, type PostFound } from './queries.ts';
+import { ACCESS_MODELS, readable, type Viewer } from './readable.ts';
+
+interface Preview extends Viewer {
+  /** JSON of a row of `rm.posts`. */
+  post: string;
+  /** JSON of rows of `rm.grants`: what the viewer has. */
+  grants: string;
+}
+
+const GRANTS = (grants: Params<Preview>['grants']) =>
+  sql`(SELECT * FROM jsonb_populate_recordset(NULL::rm.grants, ${grants}::jsonb))`;
+const KEYS = sql`(
+  SELECT p.post_id, plan AS key FROM jsonb_array_elements_text(p.plan_ids::jsonb) plan
+  UNION ALL SELECT p.post_id, sku ->> 'sku_id' FROM jsonb_array_elements(p.skus::jsonb) sku)`;
+
+const previewed = query(
+  ACCESS_MODELS,
+  ({ post, grants, viewer, at }: Params<Preview>) => sql<PostFound>`
+    SELECT ${COLUMNS}, ${readable({ viewer, at }, { grants: GRANTS(grants), keys: KEYS })} AS has_right
+      FROM jsonb_populate_record(NULL::rm.posts, ${post}::jsonb) p`,
+);
+
+/** A membership of somebody who does not exist. */
+type PreviewGrant = Pick<GrantRow, 'creator_id' | 'key' | 'monthly_price' | 'until_at'>;
+
+/**
+ * A post as it is found by a visitor with these memberships and nothing else, as if it were published. Rights follow
+ * from the expression for all readers. The memberships began before the post.
+ */
+export function previewPost(
+  pool: Parameters<typeof previewed>[0],
+  post: PostFound,
+  { viewer, at, grants }: Viewer & { grants: readonly PreviewGrant[] },
+) {
+  const published_at = post.published_at ?? post.scheduled_at ?? at;
+  const row = { ...post, access_window: post.window, status: POST_STATUS.normal, published_at };
+  const rows = grants.map((grant) => ({
+    ...grant,
+    out_trade_no: 'preview',
+    user_id: viewer,
+    membership: true,
+    units: 0,
+    from_at: 0,
+    ended_at: null,
+    ended_by: '',
+    refunded: false,
+  }));
+  return previewed(pool, { post: JSON.stringify(row), grants: JSON.stringify(rows), viewer, at });
+}

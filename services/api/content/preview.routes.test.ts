@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { previewPost } from '#services/contract/content/drafts.ts';
+import { getPost, type PublishPost } from '#services/contract/content/posts.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { certifiedCreator, publish } from '../testing/posting.ts';
+import { savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
+
+const DAY_MS = 86_400_000;
+const api = fixture(startTestApi);
+let creator: TestUser;
+let fan: TestUser;
+/** Members of the plans since before all posts, and one whose membership has ended since. */
+const members: Record<'tea' | 'cake' | 'past', TestUser> = {} as typeof members; // filled below
+const plans = { tea: '', cake: '' };
+
+const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+const rich = JSON.stringify({
+  type: 'doc',
+  content: [paragraph('Open'), { type: 'paywall' }, paragraph('Paid')],
+});
+const article = { type: 1, title: 'Title', rich, preview_text: 'Preview' } as const;
+const passes = (ms: number) => api.deps.clock.setOffset(api.deps.clock.offset + ms);
+const preview = async (input: InputOf<typeof previewPost>) =>
+  (await api.data(previewPost, input, creator)).post;
+
+beforeAll(async () => {
+  creator = await certifiedCreator(api);
+  fan = await api.user();
+  for (const [name, price] of [
+    ['tea', '10.00'],
+    ['cake', '50.00'],
+  ] as const) {
+    plans[name] = (await savePlan(api, creator, { ...sponsorshipForm, name, price })).plan_id;
+    members[name] = await api.user();
+  }
+  members.past = await api.user();
+  await orderCalls(api, members.past).buy({ plan_id: plans.tea, month: 1 });
+  await orderCalls(api, members.tea).buy({ plan_id: plans.tea, month: 12 });
+  await orderCalls(api, members.cake).buy({ plan_id: plans.cake, month: 12 });
+});
+
+describe('a preview is what the person gets', () => {
+  const terms = (): Partial<PublishPost>[] =>
+    (['now', 'period', 'ever'] as const).flatMap((window) => [
+      { audience: 'members', window },
+      { audience: 'price', min_price: '50.00', window },
+      { audience: 'named', plan_ids: [plans.tea], window },
+    ]);
+
+  test('of a published post, for each audience, window and person', async () => {
+    const all = [{ audience: 'all' }, { audience: 'self' }, ...terms()] as Partial<PublishPost>[];
+    const ids: string[] = [];
+    for (const one of all) ids.push((await publish(api, creator, { ...article, ...one })).post_id);
+    passes(40 * DAY_MS);
+    await api.projected();
+    for (const post_id of ids)
+      for (const [as, plan_id, person] of [
+        ['guest', undefined, undefined],
+        ['follower', undefined, fan],
+        ['plan', plans.tea, members.tea],
+        ['plan', plans.cake, members.cake],
+        ['past', plans.tea, members.past],
+      ] as const) {
+        const { ec, data } = await api.call(getPost, { post_id }, person);
+        const seen = await preview({ post_id, as, ...(plan_id && { plan_id }) });
+        // Prices of an upgrade are a person's own.
+        const offers = { ways: [], unlockCount: 0, min_price: '', unlock_plan: null, unlock_plan_id: '' };
+        const person_sees = ec === 200 ? { ...data.post, ...offers } : null;
+        expect([as, seen && { ...seen, ...offers }]).toEqual([as, person_sees]);
+      }
+  });
+
+  test('of a draft: what is answered once it is published', async () => {
+    for (const one of [{ audience: 'all' as const }, ...terms()]) {
+      const body = { ...article, ...one };
+      const before = {
+        guest: await preview({ body, as: 'guest' }),
+        tea: await preview({ body, as: 'plan', plan_id: plans.tea }),
+        cake: await preview({ body, as: 'plan', plan_id: plans.cake }),
+      };
+      const { post_id } = await publish(api, creator, body);
+      await api.projected();
+      const own = {
+        post_id,
+        publish_sn: expect.any(Number),
+        publish_time: expect.any(Number),
+        edit_time: expect.any(Number),
+      };
+      const offers = {
+        ways: expect.anything(),
+        unlockCount: expect.anything(),
+        min_price: expect.anything(),
+      };
+      const plan = { unlock_plan: expect.toSatisfy(() => true), unlock_plan_id: expect.anything() };
+      for (const [name, person] of [
+        ['guest', undefined],
+        ['tea', members.tea],
+        ['cake', members.cake],
+      ] as const) {
+        const { post } = await api.data(getPost, { post_id }, person);
+        expect(post).toEqual({ ...before[name], ...own, ...offers, ...plan });
+      }
+    }
+    const locked = await preview({ body: { ...article, audience: 'members' }, as: 'guest' });
+    expect(locked).toMatchObject({
+      content: 'Open',
+      has_right: false,
+      ways: [{ price: '10.00' }, { price: '50.00' }],
+    });
+    expect(JSON.stringify(locked)).not.toContain('Paid');
+  });
+});
+
+test('an edit of a published post is previewed with its time; nothing is written', async () => {
+  const { post_id } = await publish(api, creator, { ...article, audience: 'members' });
+  await api.projected();
+  const [head, rows] = [await api.deps.log.head(), await api.deps.pool.query('SELECT FROM content.texts')];
+  const body = { ...article, title: 'New', post_id, audience: 'members' as const, window: 'period' as const };
+  expect(await preview({ body, as: 'past', plan_id: plans.cake })).toMatchObject({
+    title: 'New',
+    has_right: true,
+  });
+  const after = await api.deps.pool.query('SELECT FROM content.texts');
+  expect([await api.deps.log.head(), after.rowCount]).toEqual([head, rows.rowCount]);
+});
+
+test('refuses posts and plans of others, and text that could not be published', async () => {
+  const stranger = await certifiedCreator(api);
+  const theirs = (await publish(api, stranger, { content: 'Secret' })).post_id;
+  const other_plan = (await savePlan(api, stranger, sponsorshipForm)).plan_id;
+  await api.projected();
+  const refused = async (input: object) => {
+    const { ec, data } = await api.send(previewPost, input, creator);
+    return [ec, ...(data.errors ?? []).map((one: { field: string }) => one.field)];
+  };
+  expect(await refused({ post_id: theirs, as: 'guest' })).toEqual([40400]);
+  expect(await refused({ body: { content: 'a', post_id: theirs }, as: 'guest' })).toEqual([40400]);
+  expect(await refused({ post_id: 'unknown', as: 'guest' })).toEqual([40400]);
+  const body = { content: 'a' };
+  expect(await refused({ body, as: 'plan' })).toEqual([40000, 'plan_id']);
+  expect(await refused({ body, as: 'plan', plan_id: other_plan })).toEqual([40000, 'plan_id']);
+  expect(await refused({ as: 'guest' })).toEqual([40000, 'body']);
+  expect(await refused({ body: { ...article, rich: '[' }, as: 'guest' })).toEqual([40000, 'rich']);
+  expect((await api.call(previewPost, { body, as: 'guest' }, fan)).ec).toBe(40300);
+});

@@ -1,0 +1,73 @@
+import type { UserId } from '#events/ids.ts';
+import { POST_STATUS, POST_TYPE } from '#events/status.ts';
+import { planById } from '#read-models/catalog/queries.ts';
+import { previewPost as findPreview } from '#read-models/content/preview.ts';
+import { type PostFound, postById } from '#read-models/content/queries.ts';
+import { type DraftBody, previewPost } from '#services/contract/content/drafts.ts';
+import { readTextOf } from '#services/modules/content/post-texts.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { type ApiRefusal, invalid, isApiRefusal, notFound } from '../http/refusals.ts';
+import { isFoundBy, postDetail } from './post-detail.ts';
+import { textOf, textRefusal } from './post-text.ts';
+import { rowOf, termsOf } from './save-post.ts';
+
+/** Somebody who has nothing; no account has this id. */
+const VISITOR = 'preview';
+
+/** The post that would be published, by its draft. */
+function draftedPost(creator_id: UserId, body: DraftBody, at: number): PostFound {
+  const post = {
+    post_id: body.post_id ?? 'preview',
+    creator_id,
+    kind: body.type === POST_TYPE.article ? ('article' as const) : ('post' as const),
+    terms: termsOf(body),
+    text_hash: '',
+  };
+  return rowOf({ ...post, phase: 'published', published_at: at, hidden: false }, 0, at);
+}
+
+/** What others get of a post, before it is published or as it is. */
+export const previewRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'content');
+  const { pool, clock, postTexts } = deps;
+
+  /** An own post that is not deleted. */
+  async function ownPost(creator_id: UserId, post_id: string, at: number): Promise<PostFound | Refusal> {
+    const [row] = (await postById(pool, { post_id, viewer: creator_id, at })).rows;
+    const own = row?.creator_id === creator_id && row.status !== POST_STATUS.deleted;
+    return own ? row : { code: 'not_found' };
+  }
+
+  /** The membership that the visitor has. */
+  async function grantsOf(creator_id: UserId, as: string, plan_id: string | undefined, at: number) {
+    if (as === 'guest' || as === 'follower') return [];
+    if (plan_id === undefined) return invalid('plan_id', { key: 'required' });
+    const [plan] = (await planById(pool, { plan_id })).rows;
+    if (plan?.creator_id !== creator_id) return invalid('plan_id', { key: 'unknown' });
+    const until_at = as === 'past' ? at : null;
+    return [{ creator_id, key: plan_id, monthly_price: plan.offer.price, until_at }];
+  }
+
+  on(previewPost, async ({ body: { post_id, body, as, plan_id }, caller: { user_id: creator_id } }) => {
+    const at = clock.now();
+    const saved_id = post_id ?? body?.post_id;
+    if (saved_id === undefined && body === undefined) return invalid('body', { key: 'required' });
+    const refusal: ApiRefusal | null = body ? textRefusal(body) : null;
+    if (refusal) return refusal;
+    const saved = saved_id === undefined ? undefined : await ownPost(creator_id, saved_id, at);
+    if (isRefusal(saved)) return saved;
+    const grants = await grantsOf(creator_id, as, plan_id, at);
+    if (isApiRefusal(grants)) return grants;
+    const drafted = body && { ...saved, ...draftedPost(creator_id, body, saved?.published_at ?? at) };
+    const of = drafted ?? saved;
+    if (of === undefined) return notFound;
+    const viewer = { viewer: as === 'guest' ? '' : VISITOR, author: false, at };
+    const { rows, as_of } = await findPreview(pool, of, { ...viewer, grants });
+    const [found] = rows;
+    if (found === undefined || !isFoundBy(found, viewer)) return { post: null, as_of };
+    const text = body && readTextOf(textOf(body), found.has_right);
+    const texts = text ? { ...postTexts, of: async () => () => text } : postTexts;
+    return { post: (await postDetail({ ...deps, postTexts: texts }, found, viewer)) ?? null, as_of };
+  });
+};
