@@ -77,6 +77,7 @@ import { Route as CreatorDashboardSponsoredBillRouteImport } from './routes/_cre
 import { Route as CreatorDashboardSponsorsRouteImport } from './routes/_creator.dashboard.sponsors.tsx';
 import { Route as CreatorDashboardStatsRouteImport } from './routes/_creator.dashboard.stats.tsx';
 import { Route as CreatorEditAffRouteImport } from './routes/_creator.edit.aff.tsx';
+import { Route as CreatorEditArticleRouteImport } from './routes/_creator.edit.article.tsx';
 import { Route as CreatorEditShopRouteImport } from './routes/_creator.edit.shop.tsx';
 import { Route as CreatorMyDashboardRouteImport } from './routes/_creator.my.dashboard.tsx';
 import { Route as CreatorSettingAffRouteImport } from './routes/_creator.setting.aff.tsx';
@@ -441,6 +442,11 @@ const CreatorEditAffRoute = CreatorEditAffRouteImport.update({
   path: '/edit/aff',
   getParentRoute: () => CreatorRoute,
 } as any);
+const CreatorEditArticleRoute = CreatorEditArticleRouteImport.update({
+  id: '/edit/article',
+  path: '/edit/article',
+  getParentRoute: () => CreatorRoute,
+} as any);
 const CreatorEditShopRoute = CreatorEditShopRouteImport.update({
   id: '/edit/shop',
   path: '/edit/shop',
@@ -617,6 +623,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
   '/edit/aff': typeof CreatorEditAffRoute;
+  '/edit/article': typeof CreatorEditArticleRoute;
   '/edit/shop': typeof CreatorEditShopRoute;
   '/my/dashboard': typeof CreatorMyDashboardRoute;
   '/setting/aff': typeof CreatorSettingAffRoute;
@@ -704,6 +711,7 @@ export interface FileRoutesByTo {
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
   '/edit/aff': typeof CreatorEditAffRoute;
+  '/edit/article': typeof CreatorEditArticleRoute;
   '/edit/shop': typeof CreatorEditShopRoute;
   '/my/dashboard': typeof CreatorMyDashboardRoute;
   '/setting/aff': typeof CreatorSettingAffRoute;
@@ -796,6 +804,7 @@ export interface FileRoutesById {
   '/_creator/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/_creator/dashboard/stats': typeof CreatorDashboardStatsRoute;
   '/_creator/edit/aff': typeof CreatorEditAffRoute;
+  '/_creator/edit/article': typeof CreatorEditArticleRoute;
   '/_creator/edit/shop': typeof CreatorEditShopRoute;
   '/_creator/my/dashboard': typeof CreatorMyDashboardRoute;
   '/_creator/setting/aff': typeof CreatorSettingAffRoute;
@@ -888,6 +897,7 @@ export interface FileRouteTypes {
     | '/dashboard/sponsors'
     | '/dashboard/stats'
     | '/edit/aff'
+    | '/edit/article'
     | '/edit/shop'
     | '/my/dashboard'
     | '/setting/aff'
@@ -975,6 +985,7 @@ export interface FileRouteTypes {
     | '/dashboard/sponsors'
     | '/dashboard/stats'
     | '/edit/aff'
+    | '/edit/article'
     | '/edit/shop'
     | '/my/dashboard'
     | '/setting/aff'
@@ -1066,6 +1077,7 @@ export interface FileRouteTypes {
     | '/_creator/dashboard/sponsors'
     | '/_creator/dashboard/stats'
     | '/_creator/edit/aff'
+    | '/_creator/edit/article'
     | '/_creator/edit/shop'
     | '/_creator/my/dashboard'
     | '/_creator/setting/aff'
@@ -1617,6 +1629,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CreatorEditAffRouteImport;
       parentRoute: typeof CreatorRoute;
     };
+    '/_creator/edit/article': {
+      id: '/_creator/edit/article';
+      path: '/edit/article';
+      fullPath: '/edit/article';
+      preLoaderRoute: typeof CreatorEditArticleRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/_creator/edit/shop': {
       id: '/_creator/edit/shop';
       path: '/edit/shop';
@@ -1779,6 +1798,7 @@ interface CreatorRouteChildren {
   CreatorDashboardSponsorsRoute: typeof CreatorDashboardSponsorsRoute;
   CreatorDashboardStatsRoute: typeof CreatorDashboardStatsRoute;
   CreatorEditAffRoute: typeof CreatorEditAffRoute;
+  CreatorEditArticleRoute: typeof CreatorEditArticleRoute;
   CreatorEditShopRoute: typeof CreatorEditShopRoute;
   CreatorMyDashboardRoute: typeof CreatorMyDashboardRoute;
   CreatorSettingAffRoute: typeof CreatorSettingAffRoute;
@@ -1806,6 +1826,7 @@ const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorDashboardSponsorsRoute: CreatorDashboardSponsorsRoute,
   CreatorDashboardStatsRoute: CreatorDashboardStatsRoute,
   CreatorEditAffRoute: CreatorEditAffRoute,
+  CreatorEditArticleRoute: CreatorEditArticleRoute,
   CreatorEditShopRoute: CreatorEditShopRoute,
   CreatorMyDashboardRoute: CreatorMyDashboardRoute,
   CreatorSettingAffRoute: CreatorSettingAffRoute,

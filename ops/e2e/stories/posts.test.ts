@@ -131,13 +131,14 @@ test('a creator schedules, takes back, publishes, pins, hides and deletes; unsav
   await page.getByRole('button', { name: t('content-compose:submit.discard') }).click();
   await expect.poll(() => text.inputValue()).toBe('');
 
-  await page.getByText(t('content-compose:kind.1'), { exact: true }).click();
+  await goTo(page, '/edit/article');
   const title = page.getByRole('textbox', { name: t('content-compose:field.title') });
   await title.fill('第一篇文章');
   // Enter leads on to the text, and publishes nothing.
   await title.press('Enter');
   await text.and(page.locator(':focus')).waitFor();
   await text.fill('正文');
+  await page.getByRole('button', { name: t('content-article:submit.next') }).click();
   await page.getByRole('textbox', { name: t('content-compose:options.publish') }).fill('2001-01-01 00:00');
   const schedule = page.getByRole('button', { name: t('content-compose:submit.schedule') });
   await schedule.click();
@@ -154,13 +155,17 @@ test('a creator schedules, takes back, publishes, pins, hides and deletes; unsav
   await guest.page.getByText(guest.t('shell:notFound.title')).first().waitFor();
 
   await page.getByRole('link', { name: t('content:action.edit') }).click();
+  await page.getByRole('button', { name: t('content-article:submit.next') }).click();
   await page.getByRole('button', { name: t('content-compose:submit.draft') }).click();
   await page.getByText(t('content:status.draftText')).waitFor();
   await goTo(page, '/dashboard/posts?status=draft');
   await page.getByRole('link', { name: '第一篇文章' }).waitFor();
   await looksRight(creator);
+  // The editor of posts leads to that of articles.
   await goTo(page, `/compose?post_id=${post_id}`);
+  await page.waitForURL('/edit/article?*');
   await text.fill('正文，改过');
+  await page.getByRole('button', { name: t('content-article:submit.next') }).click();
   await page.getByRole('button', { name: t('content-compose:submit.publish'), exact: true }).click();
   await shown(page, '正文，改过').waitFor();
 

@@ -16,6 +16,7 @@ import { useMutation } from '../../api/queries.ts';
 import { useConfirm } from '../confirm.tsx';
 import { DotsMenu } from '../dots-menu.tsx';
 import { MenuItemLink } from '../menu-link.tsx';
+import { editorOf } from './post-editor.ts';
 import { postTitle } from './post-title.ts';
 
 const CHANGES = { top: topPost, untop: untopPost, hide: hidePost, show: showPost, delete: deletePost };
@@ -50,7 +51,11 @@ export function PostMenu({ post, onDeleted }: Props) {
   return (
     <>
       <DotsMenu label={t('action.menuOf', { title: postTitle(post) })} busy={change.isPending}>
-        <MenuItemLink to="/compose" search={{ post_id }} leftSection={<IconPencil size={18} aria-hidden />}>
+        <MenuItemLink
+          to={editorOf(post)}
+          search={{ post_id }}
+          leftSection={<IconPencil size={18} aria-hidden />}
+        >
           {t('action.edit')}
         </MenuItemLink>
         {isPublished && (

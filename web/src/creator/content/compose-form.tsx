@@ -105,7 +105,7 @@ export function ComposeForm({ saved, user_id }: Props) {
           </Alert>
         )}
         <Stack gap="lg">
-          <TextPart form={form} fixed={saved !== undefined} />
+          <TextPart form={form} />
           <AudiencePart form={form} />
           {isPublished && <TermsChange post_id={saved.post_id} saved={initial} values={values} />}
           <OptionsPart form={form} isPublished={isPublished} />

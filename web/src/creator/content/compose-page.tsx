@@ -1,12 +1,13 @@
-import { Alert, Skeleton, Stack, Text } from '@mantine/core';
-import { IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { Skeleton, Stack } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { POST_TYPE } from '#events/status.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { useStudioCreatorId, useTeam } from '../../app/session.ts';
-import { personQuery } from '../../components/catalog/person-queries.ts';
+import { useStudioCreatorId } from '../../app/session.ts';
 import { postQuery } from '../../components/content/post-query.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -14,6 +15,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { NotFound } from '../../shell/whole-page.tsx';
 import { ComposeForm } from './compose-form.tsx';
+import { UnverifiedNotice } from './unverified-notice.tsx';
 
 /** /compose: a new post, or with `post_id` an own one. */
 export function ComposePage({ post_id }: { post_id: string | undefined }) {
@@ -21,17 +23,13 @@ export function ComposePage({ post_id }: { post_id: string | undefined }) {
   return (
     <>
       <PageHead title={t(post_id === undefined ? 'title' : 'edit')} />
-      {post_id === undefined ? <NewPost /> : <SavedPost key={post_id} post_id={post_id} />}
+      <UnverifiedNotice />
+      {post_id === undefined ? (
+        <Composing saved={undefined} />
+      ) : (
+        <SavedPost key={post_id} post_id={post_id} />
+      )}
     </>
-  );
-}
-
-function NewPost() {
-  const query = useQuery(personQuery(useStudioCreatorId() || undefined));
-  return (
-    <Loaded query={query} skeleton={<Waiting />}>
-      {({ is_verified }) => (is_verified === 1 ? <Composing saved={undefined} /> : <Unverified />)}
-    </Loaded>
   );
 }
 
@@ -43,12 +41,14 @@ function SavedPost({ post_id }: { post_id: string }) {
   return (
     <Loaded query={query} ready={query.isFetchedAfterMount} skeleton={<Waiting />}>
       {({ post }) =>
-        post.user.user_id === creator_id ? (
-          <Composing saved={post} />
-        ) : (
+        post.user.user_id !== creator_id ? (
           <DeadEnd icon={<IconLock aria-hidden />} title={t('notYours')}>
             <ButtonLink to="/dashboard/posts">{t('list.title')}</ButtonLink>
           </DeadEnd>
+        ) : post.type === POST_TYPE.article ? (
+          <Navigate to="/edit/article" search={{ post_id }} replace />
+        ) : (
+          <Composing saved={post} />
         )
       }
     </Loaded>
@@ -61,23 +61,6 @@ function Composing({ saved }: { saved: Post | undefined }) {
   const creator_id = useStudioCreatorId();
   const [user_id] = useState(creator_id);
   return <ComposeForm saved={first} user_id={user_id} />;
-}
-
-function Unverified() {
-  const { t } = useTranslation('content-compose');
-  const team = useTeam();
-  return (
-    <Alert icon={<IconRosetteDiscountCheck aria-hidden />} title={t('unverified')}>
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">{t('unverifiedText')}</Text>
-        {team === undefined && (
-          <ButtonLink to="/apply/certify" size="xs">
-            {t('certify')}
-          </ButtonLink>
-        )}
-      </Stack>
-    </Alert>
-  );
 }
 
 const Waiting = () => (

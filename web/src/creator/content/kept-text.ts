@@ -1,11 +1,9 @@
-import type { PostValues } from './post-values.ts';
-
 const PREFIX = 'post_text';
 /** The oldest gives way to a further one. */
 const MAX_KEPT = 20;
 
-interface Kept {
-  values: PostValues;
+interface Kept<Values> {
+  values: Values;
   /** ms since 1970 */
   at: number;
 }
@@ -14,7 +12,7 @@ const keyOf = (user_id: string, post_id: string | undefined): string =>
   `${PREFIX} ${user_id} ${post_id ?? 'new'}`;
 
 /** Values of another version of the form, or of something else, are not used. */
-function valuesIn(stored: unknown, pattern: PostValues): PostValues | undefined {
+function valuesIn<Values extends object>(stored: unknown, pattern: Values): Values | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const fields = new Map<string, unknown>(Object.entries(stored));
   const isLike = (name: string, sample: unknown): boolean => {
@@ -24,10 +22,10 @@ function valuesIn(stored: unknown, pattern: PostValues): PostValues | undefined 
     return typeof value === typeof sample;
   };
   const fits = Object.entries(pattern).every(([name, sample]) => isLike(name, sample));
-  return fits ? (stored as PostValues) : undefined; // every field was just seen
+  return fits ? (stored as Values) : undefined; // every field was just seen
 }
 
-function keptIn(text: string | null, pattern: PostValues): Kept | undefined {
+function keptIn<Values extends object>(text: string | null, pattern: Values): Kept<Values> | undefined {
   try {
     const stored: { values?: unknown; at?: unknown } = JSON.parse(text ?? 'null') ?? {};
     const values = valuesIn(stored.values, pattern);
@@ -38,11 +36,11 @@ function keptIn(text: string | null, pattern: PostValues): Kept | undefined {
 }
 
 /** What was typed on this device for a post, or for a new one, and not published; undefined for nothing. */
-export function keptText(
+export function keptText<Values extends object>(
   user_id: string,
   post_id: string | undefined,
-  pattern: PostValues,
-): Kept | undefined {
+  pattern: Values,
+): Kept<Values> | undefined {
   try {
     return keptIn(localStorage.getItem(keyOf(user_id, post_id)), pattern);
   } catch {
@@ -50,10 +48,11 @@ export function keptText(
   }
 }
 
-function makeRoom(pattern: PostValues): void {
+function makeRoom(): void {
   const kept = Object.keys(localStorage)
     .filter((key) => key.startsWith(`${PREFIX} `))
-    .map((key) => ({ key, at: keptIn(localStorage.getItem(key), pattern)?.at ?? 0 }))
+    // Of any form: posts and articles share the room.
+    .map((key) => ({ key, at: keptIn(localStorage.getItem(key), {})?.at ?? 0 }))
     .toSorted((one, other) => other.at - one.at);
   for (const { key } of kept.slice(MAX_KEPT - 1)) localStorage.removeItem(key);
 }
@@ -62,16 +61,11 @@ function makeRoom(pattern: PostValues): void {
  * Keeps it on this device. At most 20 texts: the oldest goes.
  * @returns whether the browser has room for it
  */
-export function keepText(
-  user_id: string,
-  post_id: string | undefined,
-  values: PostValues,
-  at: number,
-): boolean {
+export function keepText(user_id: string, post_id: string | undefined, values: object, at: number): boolean {
   try {
     const key = keyOf(user_id, post_id);
-    if (localStorage.getItem(key) === null) makeRoom(values);
-    localStorage.setItem(key, JSON.stringify({ values, at } satisfies Kept));
+    if (localStorage.getItem(key) === null) makeRoom();
+    localStorage.setItem(key, JSON.stringify({ values, at } satisfies Kept<object>));
     return true;
   } catch {
     return false; // disabled, or full

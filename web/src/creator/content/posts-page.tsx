@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Stack, Tabs, Text } from '@mantine/core';
-import { IconLock, IconNotes, IconPencilPlus } from '@tabler/icons-react';
+import { IconFileText, IconLock, IconNotes, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
 import { listOwnPosts, type Post } from '#services/contract/content/posts.ts';
@@ -38,9 +38,14 @@ export function PostsPage({ search, onSearch }: SearchState<PostsSearch>) {
   const { status = 'published', page = 1 } = search;
   const query = useQuery(queryOf(listOwnPosts, { status: STATUS_OF[status], page, per_page: A_PAGE }));
   const write = (
-    <ButtonLink to="/compose" leftSection={<IconPencilPlus size={18} aria-hidden />}>
-      {t('title')}
-    </ButtonLink>
+    <Group gap="xs">
+      <ButtonLink to="/edit/article" variant="default" leftSection={<IconFileText size={18} aria-hidden />}>
+        {t('writeArticle')}
+      </ButtonLink>
+      <ButtonLink to="/compose" leftSection={<IconPencilPlus size={18} aria-hidden />}>
+        {t('title')}
+      </ButtonLink>
+    </Group>
   );
   return (
     <>

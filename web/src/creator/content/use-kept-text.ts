@@ -1,7 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { forgetText, keepText, keptText } from './kept-text.ts';
-import type { PostValues } from './post-values.ts';
 
 const PAUSE_MS = 400;
 
@@ -9,13 +8,17 @@ const PAUSE_MS = 400;
  * Keeps what is typed on this device until it is published or discarded. `first`: what was kept at the last visit.
  * `follow` is called with each drawing of the form.
  */
-export function useKeptText(user_id: string, post_id: string | undefined, initial: PostValues) {
+export function useKeptText<Values extends object>(
+  user_id: string,
+  post_id: string | undefined,
+  initial: Values,
+) {
   const [kept] = useState(() => keptText(user_id, post_id, initial));
   const [isFull, setFull] = useState(false);
   const last = useRef(JSON.stringify(kept?.values ?? initial));
   const isForgotten = useRef(false);
   const write = useDebouncedCallback(
-    (values: PostValues, isChanged: boolean) => {
+    (values: Values, isChanged: boolean) => {
       if (isForgotten.current) return;
       if (isChanged) setFull(!keepText(user_id, post_id, values, Date.now()));
       else forgetText(user_id, post_id);
@@ -35,7 +38,7 @@ export function useKeptText(user_id: string, post_id: string | undefined, initia
     first: kept?.values,
     restoredAt: kept?.at,
     isFull,
-    follow: (values: PostValues, isChanged: boolean): void => {
+    follow: (values: Values, isChanged: boolean): void => {
       now.current = { values, isChanged };
     },
     forget: (): void => {

@@ -8,6 +8,7 @@ import { actFor } from '../../app/acting-creator.ts';
 import { useStudioCreatorId } from '../../app/session.ts';
 import { AccessDialog } from '../../components/content/access-dialog.tsx';
 import { useAccessWords } from '../../components/content/access-words.ts';
+import { editorOf } from '../../components/content/post-editor.ts';
 import { PostMenu } from '../../components/content/post-menu.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -68,7 +69,7 @@ export default function OwnerPart({ post }: { post: Post }) {
           {isOpen ? (
             <Group gap="xs" wrap="nowrap">
               <ButtonLink
-                to="/compose"
+                to={editorOf(post)}
                 search={{ post_id }}
                 variant="default"
                 leftSection={<IconPencil size={18} aria-hidden />}
@@ -80,7 +81,7 @@ export default function OwnerPart({ post }: { post: Post }) {
           ) : (
             <Button
               variant="default"
-              onClick={() => actFor(post.user.user_id, `/compose?post_id=${post_id}`)}
+              onClick={() => actFor(post.user.user_id, `${editorOf(post)}?post_id=${post_id}`)}
             >
               {t('action.edit')}
             </Button>

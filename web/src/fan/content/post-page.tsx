@@ -1,15 +1,14 @@
-import { Badge, Box, Container, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Badge, Container, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconNotesOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { POST_STATUS } from '#events/status.ts';
+import { POST_STATUS, POST_TYPE } from '#events/status.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { untilLoaded } from '../../app/load-part.ts';
 import { BRAND } from '../../app/palette.ts';
 import { CreatorTheme } from '../../components/catalog/creator-theme.tsx';
 import { personQuery } from '../../components/catalog/person-queries.ts';
-import { LinkedText } from '../../components/content/linked-text.tsx';
 import { postQuery } from '../../components/content/post-query.ts';
 import { postTitle } from '../../components/content/post-title.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
@@ -22,8 +21,8 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { NotFound } from '../../shell/whole-page.tsx';
 import { CopyGuard } from '../catalog/copy-guard.tsx';
 import { CreatorAside } from './creator-aside.tsx';
+import { PostBody } from './post-body.tsx';
 import classes from './post-page.module.css';
-import { UnlockPanel } from './unlock-panel.tsx';
 
 // Readers never load the actions of a creator.
 const OwnerPart = lazy(() => untilLoaded(() => import('./owner-part.tsx')));
@@ -60,13 +59,7 @@ export function PostPage({ postId }: { postId: string }) {
                         <OwnerPart post={shown} />
                       </Suspense>
                     )}
-                    {shown.has_right ? (
-                      <Box className={classes.text}>
-                        <LinkedText text={shown.content} />
-                      </Box>
-                    ) : (
-                      <UnlockPanel post={shown} />
-                    )}
+                    <PostBody post={shown} can_copy={creator.data?.creator?.can_copy_text ?? true} />
                     {shown.has_right && !shown.is_public && !shown.can_edit && (
                       <Suspense fallback={<Skeleton height={20} width={140} />}>
                         <WhyLink post_id={shown.post_id} />
@@ -86,7 +79,7 @@ export function PostPage({ postId }: { postId: string }) {
 
 function Head({ post }: { post: Post }) {
   const { t, formats } = useLocale('content');
-  const { user, title, status, publish_time, edit_time, user_top } = post;
+  const { user, title, type, status, publish_time, edit_time, user_top, minutes } = post;
   const time = status === POST_STATUS.draft || publish_time === 0 ? edit_time : publish_time;
   const isEdited = status === POST_STATUS.normal && edit_time > publish_time;
   return (
@@ -113,6 +106,7 @@ function Head({ post }: { post: Post }) {
           <Text className="hint figures">
             {formats.dateTime(time)}
             {isEdited && ` · ${t('edited', { time: formats.shortTime(edit_time) })}`}
+            {type === POST_TYPE.article && minutes > 0 && ` · ${t('page.minutes', { count: minutes })}`}
           </Text>
         </div>
         {user_top && <Badge color="gray">{t('pinned')}</Badge>}

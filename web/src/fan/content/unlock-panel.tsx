@@ -7,7 +7,6 @@ import type { Post } from '#services/contract/content/posts.ts';
 import { untilLoaded } from '../../app/load-part.ts';
 import { useProfile } from '../../app/session.ts';
 import { useAccessWords } from '../../components/content/access-words.ts';
-import { LinkedText } from '../../components/content/linked-text.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { useMembershipsOf } from './own-memberships.ts';
@@ -21,62 +20,59 @@ const OwnAccess = lazy(() =>
 const MAX_WAYS = 3;
 type Way = Post['ways'][number];
 
-/** In place of a text that the reader cannot read: why, the teaser, and the cheapest ways to it. */
+/** In place of a text that the reader cannot read: why, and the cheapest ways to it. */
 export function UnlockPanel({ post }: { post: Post }) {
   const { t } = useLocale('content');
   const words = useAccessWords();
   const isGuest = useProfile() === null;
   const back = useLocation({ select: ({ href }) => href });
-  const { preview_text, ways } = post;
+  const { ways } = post;
   const openings = words.opening(post);
   return (
-    <Stack gap="lg">
-      {preview_text !== '' && <LinkedText text={preview_text} />}
-      <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-label={t('unlock.title')}>
-        <Stack gap="md">
-          <Group gap="sm" wrap="nowrap" align="flex-start">
-            <ThemeIcon size={40} radius="xl" variant="light">
-              <IconLock size={22} aria-hidden />
-            </ThemeIcon>
-            <Stack gap={4} style={{ minWidth: 0 }} pt={6}>
-              <Title order={2} fz="lg">
-                {words.why(post)}
-              </Title>
-              {openings.map((opening) => (
-                <Text key={opening} className="figures">
-                  {opening}
-                </Text>
-              ))}
-              {ways.length === 0 && openings.length === 0 && <Text c="dimmed">{t('unlock.none')}</Text>}
-            </Stack>
-          </Group>
-          {ways.length > 0 && (
-            <ul className={classes.ways}>
-              {ways.slice(0, MAX_WAYS).map((way, index) => (
-                <li key={`${way.plan_id} ${way.sku_id}`} className={classes.way}>
-                  <WayTo way={way} post={post} first={index === 0} />
-                </li>
-              ))}
-            </ul>
-          )}
-          {!isGuest && (
-            <Suspense fallback={<Skeleton height={92} radius="md" />}>
-              <OwnAccess post={post} />
-            </Suspense>
-          )}
-          {isGuest && (
-            <Group gap="sm">
-              <Text size="sm" flex="1 1 200px">
-                {t('unlock.already')}
+    <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-label={t('unlock.title')}>
+      <Stack gap="md">
+        <Group gap="sm" wrap="nowrap" align="flex-start">
+          <ThemeIcon size={40} radius="xl" variant="light">
+            <IconLock size={22} aria-hidden />
+          </ThemeIcon>
+          <Stack gap={4} style={{ minWidth: 0 }} pt={6}>
+            <Title order={2} fz="lg">
+              {words.why(post)}
+            </Title>
+            {openings.map((opening) => (
+              <Text key={opening} className="figures">
+                {opening}
               </Text>
-              <ButtonLink to="/login" search={{ back }} variant="default">
-                {t('unlock.signIn')}
-              </ButtonLink>
-            </Group>
-          )}
-        </Stack>
-      </Paper>
-    </Stack>
+            ))}
+            {ways.length === 0 && openings.length === 0 && <Text c="dimmed">{t('unlock.none')}</Text>}
+          </Stack>
+        </Group>
+        {ways.length > 0 && (
+          <ul className={classes.ways}>
+            {ways.slice(0, MAX_WAYS).map((way, index) => (
+              <li key={`${way.plan_id} ${way.sku_id}`} className={classes.way}>
+                <WayTo way={way} post={post} first={index === 0} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {!isGuest && (
+          <Suspense fallback={<Skeleton height={92} radius="md" />}>
+            <OwnAccess post={post} />
+          </Suspense>
+        )}
+        {isGuest && (
+          <Group gap="sm">
+            <Text size="sm" flex="1 1 200px">
+              {t('unlock.already')}
+            </Text>
+            <ButtonLink to="/login" search={{ back }} variant="default">
+              {t('unlock.signIn')}
+            </ButtonLink>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
   );
 }
 

@@ -1,0 +1,17 @@
+import type { TFunction } from 'i18next';
+import { richText } from '../../../components/content/rich-node.ts';
+import type { FormErrors } from '../../../components/forms/refused-fields.ts';
+import { postErrors } from '../post-errors.ts';
+import type { ArticleValues } from './article-values.ts';
+
+interface Options {
+  t: TFunction<'content-compose'>;
+  isPublished: boolean;
+}
+
+/** What is missing or impossible in an article; the server checks all of it again. */
+export function articleErrors(values: ArticleValues, options: Options): FormErrors {
+  const content = richText(values.rich);
+  const { content: missing, ...errors } = postErrors({ ...values, content }, options);
+  return { ...errors, ...(missing !== undefined && { rich: missing }) };
+}

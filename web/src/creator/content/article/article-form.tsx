@@ -1,0 +1,146 @@
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useRef, useState } from 'react';
+import { POST_STATUS } from '#events/status.ts';
+import { type Post, publishPost } from '#services/contract/content/posts.ts';
+import { useCall } from '../../../api/queries.ts';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
+import { useLocale } from '../../../language/use-locale.ts';
+import { type EditorHandle, RichEditor } from '../editor/rich-editor.tsx';
+import { docOf } from '../editor/saved-doc.ts';
+import { useDocument } from '../editor/use-document.ts';
+import { useEditorFiles } from '../editor/use-editor-files.ts';
+import { LeaveDialog, useLeaving } from '../leaving.tsx';
+import { useKeptText } from '../use-kept-text.ts';
+import classes from './article.module.css';
+import { ArticleBar } from './article-bar.tsx';
+import { articleErrors } from './article-errors.ts';
+import { ArticleSettings } from './article-settings.tsx';
+import { articleRequest, articleValuesOf, NEW_ARTICLE } from './article-values.ts';
+import { TitleField } from './title-field.tsx';
+
+interface Props {
+  /** Undefined for a new article. */
+  saved: Post | undefined;
+  /** Whose text is kept on the device. */
+  user_id: string;
+}
+
+const DONE = {
+  [POST_STATUS.normal]: 'publish',
+  [POST_STATUS.scheduled]: 'schedule',
+  [POST_STATUS.draft]: 'draft',
+  [POST_STATUS.hidden]: 'save',
+  [POST_STATUS.deleted]: 'save',
+} as const;
+
+/** Writes an article: title, text, and in the drawer who can read it and when it is published. */
+export function ArticleForm({ saved, user_id }: Props) {
+  const { t, formats } = useLocale(['content-compose', 'content-article']);
+  const navigate = useNavigate();
+  const [initial] = useState(() => (saved === undefined ? NEW_ARTICLE : articleValuesOf(saved)));
+  const kept = useKeptText(user_id, saved?.post_id ?? 'article', initial);
+  const files = useEditorFiles();
+  const [opened, setOpened] = useState(false);
+  const editor = useRef<EditorHandle>(null);
+  const asDraft = useRef(false);
+  const isPublished =
+    saved !== undefined && saved.status !== POST_STATUS.scheduled && saved.status !== POST_STATUS.draft;
+  const waits =
+    saved?.status === POST_STATUS.scheduled
+      ? 'scheduled'
+      : saved?.status === POST_STATUS.draft
+        ? 'draft'
+        : undefined;
+  const send = useCall(publishPost, { quiet: true });
+  const form = useServerForm({
+    initialValues: kept.first ?? initial,
+    validate: (values) => articleErrors(values, { t, isPublished }),
+    send,
+    requestOf: (values) => articleRequest(values, { post_id: saved?.post_id, draft: asDraft.current }),
+    names: { plan_ids: 'named', skus: 'named', content: 'rich' },
+    shows: ['title', 'rich'],
+    saved: ({ post }) => t(`done.${isPublished ? 'save' : DONE[post.status]}`),
+    onDone: ({ post: { post_id } }) => {
+      kept.forget();
+      leaving.allow();
+      void navigate({ to: '/p/$postId', params: { postId: post_id } });
+    },
+  });
+  const { values, setFieldValue } = form;
+  const onRich = useCallback((rich: string) => setFieldValue('rich', rich), [setFieldValue]);
+  const document = useDocument({ files, rich: values.rich, onRich });
+  const isChanged = JSON.stringify(values) !== JSON.stringify(initial);
+  kept.follow(values, isChanged);
+  const leaving = useLeaving(isChanged);
+  const discard = () => {
+    kept.forget();
+    form.setValues(initial);
+    form.clearErrors();
+    editor.current?.replace(docOf(initial.rich));
+  };
+  const submit = (draft: boolean) => {
+    asDraft.current = draft;
+    document.flush();
+    const [missing] = document.missing();
+    if (missing !== undefined) {
+      const key = missing.phase === 'failed' ? 'failed' : missing.kind === 'picture' ? 'pictures' : 'files';
+      return void notifications.show({ color: 'orange', message: t(`content-article:wait.${key}`) });
+    }
+    form.submit();
+  };
+  const { title, rich } = form.errors;
+  return (
+    <Paper withBorder className={classes.page}>
+      <ArticleBar
+        rich={values.rich}
+        isPublished={isPublished}
+        onSettings={() => setOpened(true)}
+        onSave={() => submit(false)}
+        saving={form.sending}
+      />
+      <Stack gap="lg" className={classes.paper} inert={form.sending}>
+        {kept.restoredAt !== undefined && isChanged && (
+          <Alert icon={<IconDeviceFloppy aria-hidden />}>
+            <Group justify="space-between" gap="xs">
+              <Text size="sm">{t('kept.restored', { time: formats.shortTime(kept.restoredAt / 1000) })}</Text>
+              <Button size="xs" variant="default" onClick={discard}>
+                {t('submit.discard')}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {kept.isFull && <Alert color="orange">{t('kept.full')}</Alert>}
+        <TitleField
+          value={values.title}
+          error={title}
+          onChange={(next) => setFieldValue('title', next)}
+          onDone={() => editor.current?.focus()}
+        />
+        {rich !== undefined && (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
+            {rich}
+          </Text>
+        )}
+        <RichEditor
+          doc={document.first}
+          files={files}
+          label={t('field.content')}
+          onDoc={document.onDoc}
+          ref={editor}
+        />
+      </Stack>
+      <ArticleSettings
+        opened={opened}
+        onClose={() => setOpened(false)}
+        form={form}
+        isPublished={isPublished}
+        waits={waits}
+        onSubmit={submit}
+      />
+      <LeaveDialog leaving={leaving} />
+    </Paper>
+  );
+}

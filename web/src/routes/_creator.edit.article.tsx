@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ArticlePage, type ArticleSearch } from '../creator/content/article/article-page.tsx';
+import { textIn } from '../shell/search.ts';
+
+export const Route = createFileRoute('/_creator/edit/article')({
+  validateSearch: (search): ArticleSearch => ({ post_id: textIn(search, 'post_id') }),
+  component: function Article() {
+    return <ArticlePage {...Route.useSearch()} />;
+  },
+});
