@@ -15,6 +15,7 @@ import { openVault } from '#services/modules/accounts/vault.ts';
 import { openSealer } from '#services/modules/audit/seal.ts';
 import { openAddresses } from '#services/modules/delivery/addresses.ts';
 import { openCarrier } from '#services/modules/delivery/carriers/open-carrier.ts';
+import { forgetFilesOf } from '#services/modules/media/forget-files.ts';
 import { openMediaStore } from '#services/modules/media/open-store.ts';
 import { openMediaJobs } from '#services/modules/media/variants/media-jobs.ts';
 import { blindIndexWith } from '#services/modules/messages/account-name.ts';
@@ -121,8 +122,10 @@ async function start(): Promise<Started> {
     keys: stores.keys,
     bodies: webhookBodies(orderParts, stores.keys),
   };
+  const store = openMediaStore(config);
   const media = {
-    jobs: openMediaJobs({ pool, clock, store: openMediaStore(config) }),
+    jobs: openMediaJobs({ pool, clock, store }),
+    removal: { pool, clock, store },
     profiles: openProfiles(pool, clock),
     config: { dataDir: config.dataDir, s3: config.s3 },
   };
@@ -135,6 +138,7 @@ async function start(): Promise<Started> {
     outbox,
     team: openTeam(pool, clock),
     files: openFileStore(config.dataDir),
+    media: { forgetFilesOf },
   });
   const earlier = closing.completeEarlier().catch((error) => onError('earlier closings', error));
   const made = { sealer, staffRows, closing, webhooks, media, ...(mail && { mail }) };

@@ -9,6 +9,7 @@ import type { Closing } from '#services/modules/accounts/deletion/closing.ts';
 import type { Sealer } from '#services/modules/audit/seal.ts';
 import { sealDue } from '#services/modules/audit/sealing.ts';
 import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
+import { dueRemoval } from '#services/modules/media/removal.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import { type PayoutProvider, payoutsInTime } from '#services/modules/withdrawals/payouts/provider.ts';
@@ -64,8 +65,8 @@ export interface ProcessParts {
   webhooks?: Omit<WebhookDelivery, 'clock' | 'log' | 'outbox'>;
   /** Sends messages by mail; left out where none leave. */
   mail?: MailDelivery;
-  /** Makes the variants of uploaded files; omitted without uploads. */
-  media?: Omit<MediaLane, 'onError'>;
+  /** Makes the variants of uploaded files, and removes files that are not needed; omitted without uploads. */
+  media?: Omit<MediaLane, 'onError'> & { removal: Parameters<typeof dueRemoval>[0] };
   /** Seals the log; omitted without proofs. */
   sealer?: Sealer;
   /** Called for every failure, with the process's name. Failures stop nothing. */
@@ -87,6 +88,8 @@ const SANDBOX_NOTICES = 'sandbox-notices';
 const LOG_SEALS = 'log-seals';
 /** Lease for making variants of uploaded files. */
 const MEDIA = 'media';
+/** Lease for removing files. */
+const MEDIA_REMOVAL = 'media-removal';
 /** Lease for delivering messages. */
 const MAIL = 'mail';
 
@@ -150,6 +153,8 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
   if (mail) jobs.set(MAIL, (signal) => acting(MAIL, signal, () => deliverDue(mail, signal)));
   if (media) {
     const lane = { ...media, onError: (error: unknown) => onError(MEDIA, error) };
+    const remove = dueRemoval(media.removal);
+    jobs.set(MEDIA_REMOVAL, (signal) => acting(MEDIA_REMOVAL, signal, remove));
     jobs.set(MEDIA, (signal) => acting(MEDIA, signal, () => makeDueVariants(lane, signal)));
   }
   if (sealer) {

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
@@ -15,6 +15,8 @@ import { listCreatorOrders } from '#services/contract/orders/order-list.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { editIdcard } from '#services/contract/tickets/identities.ts';
 import { closedWithMoney } from '#services/modules/accounts/deletion/closed-with-money.ts';
+import { removeDue } from '#services/modules/media/removal.ts';
+import { photo } from '#services/modules/media/testing/photo.ts';
 import { accountName } from '#services/modules/messages/account-name.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { leaver, PASSWORD } from '../testing/leaving.ts';
@@ -23,6 +25,7 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { uploadFile } from '../testing/uploading.ts';
 
 const api = fixture(startTestApi);
 const other = fixture(() => api.another());
@@ -44,6 +47,12 @@ const isThere = (name: string) =>
   access(join(openFileStore(api.deps.config.dataDir).folder, name)).then(
     () => true,
     () => false,
+  );
+
+/** Names in the store of private files. */
+const mediaFiles = async (): Promise<string[]> =>
+  (await readdir(join(api.deps.config.dataDir, 'media'), { recursive: true, withFileTypes: true })).flatMap(
+    (one) => (one.isFile() ? [one.name] : []),
   );
 
 /** Tables that hold the id, of those that are neither events nor made from them. */
@@ -83,6 +92,8 @@ test('a deleted account leaves its id to orders and events, and nothing of the p
     await api.deps.accounts.pictures.take(user_id, name, { width: 200, height: 200 });
   }
   await api.deps.accounts.pictures.take(creator.user_id, shared!.name, { width: 200, height: 200 });
+  const { file_id } = await uploadFile(api, person, 'picture', await photo(200, 100));
+  await api.deps.media.files.setUses('post:a', [file_id]);
   await api.deps.outbox.send({ to_user: user_id, template: 'password_changed', values: {} });
   await api.projected();
 
@@ -90,6 +101,9 @@ test('a deleted account leaves its id to orders and events, and nothing of the p
   expect((await leave(person)).ec).toBe(200);
   expect(await tablesWith(user_id)).toEqual(['accounts.team_changes', 'accounts.users']);
   expect([await isThere(own!.name), await isThere(shared!.name)]).toEqual([false, true]);
+  await api.deps.pool.query('UPDATE media.garbage SET due_at = now()');
+  await removeDue(api.deps.media.removal, 0);
+  expect(await mediaFiles()).toEqual([]);
   expect(await api.deps.accounts.team.list(creator.user_id)).toEqual([]);
 
   const headers = { authorization: `Bearer ${person.token}` };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -115,6 +115,24 @@ describe('an upload', () => {
     for (let count = 0; count < 20; count += 1)
       await api.data(signUpload, { kind: 'picture', bytes: 3 }, fan);
   });
+});
+
+test('while the store is away uploads are refused clearly, and go on afterwards', async () => {
+  const { file_id, puts } = await api.data(signUpload, { kind: 'attachment', bytes: pdf.length }, creator);
+  const folder = join(api.deps.config.dataDir, 'media');
+  renameSync(folder, `${folder}-aside`);
+  writeFileSync(folder, '');
+  try {
+    const away = { status: 503, ec: 50300, em: '文件存储暂时不可用，请稍后再试' };
+    expect(await put(api.app, puts[0]!, pdf, creator)).toMatchObject(away);
+    expect(await api.call(completeUpload, { file_id }, creator)).toMatchObject(away);
+  } finally {
+    rmSync(folder);
+    renameSync(`${folder}-aside`, folder);
+  }
+  expect((await rowOf(file_id))?.state).toBe('signed');
+  expect((await put(api.app, puts[0]!, pdf, creator)).ec).toBe(200);
+  expect(await api.data(completeUpload, { file_id }, creator)).toMatchObject({ state: 'ready' });
 });
 
 describe('a PUT is refused, and nothing is written', () => {

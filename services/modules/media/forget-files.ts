@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 
 /** A part can still arrive as long as its address is valid. */
@@ -23,4 +24,10 @@ export async function forgetFiles(on: Pool | PoolClient, which: RawBuilder<unkno
         ON CONFLICT (object) DO UPDATE SET due_at = excluded.due_at
     RETURNING object`.execute(queriesOn(on));
   return rows.map(({ object }) => object);
+}
+
+/** Deletes all files of a person whose account ends; a worker removes their objects within a minute. */
+export async function forgetFilesOf(client: PoolClient, owner: UserId): Promise<void> {
+  await queriesOn(client).deleteFrom('media.puts').where('owner_id', '=', owner).execute();
+  await forgetFiles(client, sql`owner_id = ${owner}`);
 }

@@ -4,6 +4,7 @@ import { derivedKey } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { openMediaAddresses } from './addresses.ts';
 import { openMediaFiles } from './files.ts';
+import { forgetFilesOf } from './forget-files.ts';
 import { openMediaStore, type StoreSettings } from './open-store.ts';
 import { openOwnFiles } from './own-files.ts';
 import type { PictureCleaner } from './picture-cleaner.ts';
@@ -32,6 +33,9 @@ export function openMedia({ pool, clock, config, secrets, cleaner }: MediaOption
     files,
     own,
     uploads: openUploads({ pool, clock, store, cleaner, files, tokens }),
+    /** What `removeDue` needs. */
+    removal: { pool, store },
+    forgetFilesOf,
     /** Signed addresses of private files. */
     addresses: openMediaAddresses(secrets),
     /** Pictures with a reader's mark. */

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { asPlanId, derivedHexId, type UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { PLAN_STATUS } from '#events/status.ts';
@@ -32,6 +32,8 @@ export interface ClosingParts {
   outbox: Pick<Outbox, 'send'>;
   team: Pick<Team, 'teamsOf' | 'remove'>;
   files: Pick<FileStore, 'remove'>;
+  /** Private files. */
+  media: { forgetFilesOf(client: PoolClient, owner: UserId): Promise<void> };
 }
 
 /** Looks at an account that changes each time. */
@@ -47,7 +49,7 @@ const isOpen = ({ earning, plans, orders, tickets, renewals }: OpenBusiness): bo
  * of its rows. Each step can be repeated; the worker completes what a crash left.
  */
 export function openClosing(parts: ClosingParts) {
-  const { pool, clock, committer, vault, outbox, team, files } = parts;
+  const { pool, clock, committer, vault, outbox, team, files, media } = parts;
 
   const isClosed = (user: UserId): Promise<boolean> => {
     const stream = accountStream(user);
@@ -122,7 +124,10 @@ export function openClosing(parts: ClosingParts) {
     }
     for (const { creator_id } of await team.teamsOf(user)) await team.remove(creator_id, user, user);
     await Promise.all((await ownFiles(pool, user)).map(files.remove));
-    return inTransaction(pool, (client) => eraseAccount(client, vault, user, clock.now()));
+    return inTransaction(pool, async (client) => {
+      await media.forgetFilesOf(client, user);
+      return eraseAccount(client, vault, user, clock.now());
+    });
   }
 
   async function complete(user: UserId): Promise<boolean> {
