@@ -47,6 +47,7 @@ export const newTemplateId = (): string => hexId();
 export const newGoalId = (): string => hexId();
 export const newFileId = (): string => hexId();
 export const newPostId = (): string => hexId();
+export const newAlbumId = (): string => hexId();
 export const newEventId = (): EventId => uuid() as EventId;
 
 /** Brands a text that a schema has already checked. */

@@ -1,7 +1,16 @@
 import { sql } from 'kysely';
 import { type Params, query } from '../engine/query.ts';
 import { PAST_GRANTS } from './grants/tables.ts';
-import { ACCESS_MODELS, counts, forMembers, openToAll, readable, type Viewer } from './readable.ts';
+import {
+  ACCESS_MODELS,
+  counts,
+  forMembers,
+  KEYS_OF_ALBUMS,
+  openToAll,
+  readable,
+  runs,
+  type Viewer,
+} from './readable.ts';
 import { ACCESS_COLUMNS } from './tables.ts';
 
 /** What a fan has from a creator, as a reason of a right to read. Times are Unix milliseconds. */
@@ -79,7 +88,9 @@ const grantsAt = (viewer: Params<Viewer>['viewer'], at: Params<Viewer>['at']) =>
        WHERE v.creator_id = p.creator_id AND v.user_id = ${viewer} AND v.given_at <= ${at} AND v.superseded_at > ${at}
       UNION ALL SELECT ${columns}, ${LAST} FROM rm.grants v
        WHERE v.creator_id = p.creator_id AND v.user_id = ${viewer} AND v.membership AND v.given_at <= ${at}
-      UNION ALL SELECT ${columns}, ${LAST} FROM ${keysOfPost} k JOIN rm.grants v ON v.key = k.key
+      UNION ALL SELECT ${columns}, ${LAST} FROM (
+           SELECT key FROM ${keysOfPost} k UNION SELECT k.key FROM ${KEYS_OF_ALBUMS} k WHERE k.post_id = p.post_id) k
+         JOIN rm.grants v ON v.key = k.key
        WHERE v.user_id = ${viewer} AND NOT v.membership AND v.given_at <= ${at}) v
      ORDER BY v.out_trade_no, v.key, v.superseded_by)`;
 };
@@ -93,7 +104,7 @@ export const accessAt = query(
   ({ post_id, viewer, at }: Params<Viewer & { post_id: string }>) => sql<AccessFound>`
     SELECT ${names(['post_id', 'creator_id', ...ACCESS_COLUMNS.filter((name) => name !== 'access_window')], 'p')},
            p.access_window AS window, ${openToAll(at)} AS open_to_all,
-           ${readable({ viewer, at }, { grants: grantsAt(viewer, at), keys: keysOfPost })} AS has_right,
+           ${readable({ viewer, at }, { grants: grantsAt(viewer, at), keys: keysOfPost, albums: KEYS_OF_ALBUMS })} AS has_right,
            coalesce((
              SELECT json_agg(e ORDER BY e.included AND e.counts DESC, e.included DESC, e.from_at DESC, e.out_trade_no)
                FROM (
@@ -101,8 +112,12 @@ export const accessAt = query(
                         g.ended_at, g.ended_by, g.refunded, i.included, i.counts
                    FROM ${grantsAt(viewer, at)} g, LATERAL (SELECT
                      ${forMembers} OR (p.audience = 'named' AND EXISTS (
-                       SELECT FROM ${keysOfPost} k WHERE k.key = g.key)) AS included,
-                     ${counts(sql`p.access_window`, sql`p.published_at`, at)} AS counts) i
+                       SELECT FROM ${keysOfPost} k WHERE k.key = g.key)) AS own,
+                     EXISTS (SELECT FROM ${KEYS_OF_ALBUMS} k
+                              WHERE k.post_id = p.post_id AND k.key = g.key) AS album,
+                     ${counts(sql`p.access_window`, sql`p.published_at`, at)} AS by_window) o, LATERAL (SELECT
+                     o.own OR o.album AS included,
+                     CASE WHEN o.album THEN o.own AND o.by_window OR ${runs(at)} ELSE o.by_window END AS counts) i
                   ORDER BY i.included AND i.counts DESC, i.included DESC, g.from_at DESC, g.out_trade_no
                   LIMIT ${sql.lit(MAX_EXPLAINED)}) e), '[]') AS grants
       FROM ${postAt(post_id, at)} p`,

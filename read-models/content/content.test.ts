@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AccessTerms, ContentEvent } from '#events/content.ts';
+import type { AccessTerms, AlbumTerms, ContentEvent } from '#events/content.ts';
 import { asPlanId, asSkuId, asUserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
-import { goalStream, postStream } from '#events/stream-names.ts';
+import { ALBUM_STATUS } from '#events/status.ts';
+import { albumStream, goalStream, postStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
 import { orderFacts } from '../orders/order-facts.ts';
 import { readModelDatabase } from '../testing/database.ts';
 import { plainFate, type Step, stepOf, stepsOf } from '../testing/history.ts';
 import { acts, membershipSteps } from '../testing/membership-history.ts';
+import { plansOf } from '../testing/plans.ts';
 import { accessAt } from './access.ts';
+import { albumById, albumsOf, placeInAlbum, postsOfAlbum } from './albums/queries.ts';
 import { grants } from './grants/projection.ts';
 import { posts } from './projection.ts';
 import { type PostFound, postById, postsOf, readersOf } from './queries.ts';
@@ -36,6 +39,36 @@ function published({ post_id, creator_id, terms, at }: PlannedPost): Step[] {
     { type: 'PostPublished', data: { ...post, terms, text_hash: 'a' } },
   ];
   return events.map((event) => stepOf(postStream(post_id), creator_id, event, at));
+}
+
+interface PlannedAlbum {
+  album_id: string;
+  creator_id: string;
+  terms: AlbumTerms;
+  post_ids: string[];
+  hidden: boolean;
+  /** Deleted in the end. */
+  deleted: boolean;
+  at: number;
+}
+
+/** The album begins with other terms, another status and further posts. */
+function madeAlbum(
+  { album_id, creator_id, terms, post_ids, hidden, deleted, at }: PlannedAlbum,
+  others: string[],
+) {
+  const album = { album_id, creator_id: asUserId(creator_id) };
+  const placed = [...others, ...post_ids].map((post_id, n) => ({ post_id, rank: n + 1 }));
+  const first = { status: ALBUM_STATUS[hidden ? 'normal' : 'hidden'], terms: { plan_ids: [], skus: [] } };
+  const events: ContentEvent[] = [
+    { type: 'AlbumCreated', data: { ...album, ...first } },
+    { type: 'AlbumPostsChanged', data: { ...album, added: placed, moved: [], removed: [] } },
+    { type: 'AlbumTermsChanged', data: { ...album, terms } },
+    { type: 'AlbumPostsChanged', data: { ...album, added: [], moved: [], removed: others } },
+    { type: 'AlbumStatusChanged', data: { ...album, status: ALBUM_STATUS[hidden ? 'hidden' : 'normal'] } },
+    ...(deleted ? [{ type: 'AlbumDeleted' as const, data: album }] : []),
+  ];
+  return events.map((event) => stepOf(albumStream(album_id), creator_id, event, at));
 }
 
 /** What one order gives, from all events of the history: the plain model of `grants`. */
@@ -87,14 +120,38 @@ function opens(grant: PlainGrant, { terms: { audience, window }, at: published }
   return audience.to === 'named' && audience.plan_ids.includes(grant.plan_id);
 }
 
-const plainRight = (of: readonly PlainGrant[], post: PlannedPost, viewer: string, now: number): boolean => {
+const albumOpens = (
+  of: readonly PlainGrant[],
+  { post_id }: PlannedPost,
+  albums: readonly PlannedAlbum[],
+  viewer: string,
+  now: number,
+): boolean =>
+  albums.some(
+    ({ post_ids, hidden, deleted, terms }) =>
+      post_ids.includes(post_id) &&
+      !hidden &&
+      !deleted &&
+      of.some(
+        (grant) => grant.user_id === viewer && terms.plan_ids.includes(grant.plan_id) && runsAt(grant, now),
+      ),
+  );
+
+const plainRight = (
+  of: readonly PlainGrant[],
+  albums: readonly PlannedAlbum[],
+  post: PlannedPost,
+  viewer: string,
+  now: number,
+): boolean => {
   const { terms, creator_id } = post;
   if (viewer === creator_id) return true;
   if (terms.audience.to === 'self') return false;
   if (terms.audience.to === 'all' || (terms.public_at !== null && terms.public_at <= now)) return true;
-  return of.some(
+  const own = of.some(
     (grant) => grant.user_id === viewer && grant.creator_id === creator_id && opens(grant, post, now),
   );
+  return own || albumOpens(of, post, albums, viewer, now);
 };
 
 const draft = fc.record({
@@ -126,17 +183,46 @@ function plannedPost(
 
 const byTime = (one: Step, other: Step) => one.event.metadata.at - other.event.metadata.at;
 
+const albumDrafts = fc.array(
+  fc.record({
+    creator: fc.integer({ min: 0, max: 1 }),
+    plans: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 5 }),
+    posts: fc.uniqueArray(fc.nat(11), { minLength: 6, maxLength: 12 }),
+    others: fc.uniqueArray(fc.nat(11), { maxLength: 3 }),
+    hidden: fc.constantFrom(false, true),
+    deleted: fc.constantFrom(false, false, false, true),
+  }),
+  { minLength: 2, maxLength: 6 },
+);
+
 test('rights to read equal the plain model, for every fan, post and moment', async () => {
   const seen = new Set<string>();
-  const property = fc.asyncProperty(acts, drafts, async (all, some) => {
+  const property = fc.asyncProperty(acts, drafts, albumDrafts, async (all, some, lists) => {
     const prefix = database.prefix();
     const planned = some.map((one, n): PlannedPost => plannedPost(one, prefix, n));
     const members = membershipSteps(all, prefix).flat();
     const steps = [...members, ...planned.flatMap(published)].sort(byTime);
+    const end = Math.max(...steps.map(({ event }) => event.metadata.at));
+    const albums = lists.map(({ creator, plans, posts: ofAlbum, others, ...draft }, n) => {
+      const creator_id = `${prefix}c${creator}`;
+      const idsOf = (numbers: number[]) =>
+        numbers.flatMap((post) => (planned[post]?.creator_id === creator_id ? [`${prefix}post${post}`] : []));
+      const post_ids = idsOf(ofAlbum);
+      const plan_ids = plans.map((plan) => asPlanId(`${creator_id}m${plan}`));
+      const album = { album_id: `${prefix}album${n}`, creator_id, post_ids, terms: { plan_ids, skus: [] } };
+      return {
+        album: { ...album, ...draft, at: end },
+        others: idsOf(others).filter((id) => !post_ids.includes(id)),
+      };
+    });
+    const shelves = albums.map(({ album }) => album);
+    steps.push(...albums.flatMap(({ album, others }) => madeAlbum(album, others)));
     await database.happened(steps, 7);
     const of = plainGrants(members.toSorted(byTime));
     const last = Math.max(...steps.map(({ event }) => event.metadata.at));
-    for (const at of [last, last + 40 * DAY_MS]) {
+    // When memberships run.
+    const early = [1, 2].map((part) => members[members.length >> part]?.event.metadata.at ?? last);
+    for (const at of [...early, last, last + 40 * DAY_MS]) {
       for (const viewer of ['', ...[0, 1, 2, 3].map((user) => `${prefix}u${user}`), `${prefix}c0`]) {
         const read = new Set<string>();
         for (const creator_id of [`${prefix}c0`, `${prefix}c1`]) {
@@ -145,9 +231,26 @@ test('rights to read equal the plain model, for every fan, post and moment', asy
           for (const { post_id, has_right } of rows) if (has_right) read.add(post_id);
         }
         for (const post of planned) {
-          const right = plainRight(of, post, viewer, at);
+          const right = plainRight(of, shelves, post, viewer, at);
           expect([post.post_id, viewer, read.has(post.post_id)]).toEqual([post.post_id, viewer, right]);
           seen.add(`${post.terms.audience.to} ${post.terms.window} ${right}`);
+          const shown = shelves.map((album) => ({ ...album, hidden: false }));
+          if (right && !plainRight(of, [], post, viewer, at)) seen.add('opened by an album');
+          if (!right && plainRight(of, shown, post, viewer, at)) seen.add('closed by a hidden album');
+        }
+        for (const { album_id, creator_id, post_ids, hidden, deleted } of shelves) {
+          const { rows } = await albumById(database.pool, { album_id, viewer, at });
+          const listed = await albumsOf(database.pool, { creator_id, viewer, at, skip: 0, most: 10 });
+          const isListed = !deleted && (!hidden || viewer === creator_id);
+          const found = listed.rows.filter((row) => row.album_id === album_id);
+          expect(found.map(({ total_count: _, ...row }) => row)).toEqual(isListed ? rows : []);
+          expect(rows).toHaveLength(deleted ? 0 : 1);
+          const shown = planned.filter(
+            ({ post_id, terms }) => post_ids.includes(post_id) && terms.audience.to !== 'self',
+          );
+          const open = shown.filter((post) => plainRight(of, shelves, post, viewer, at));
+          const counts = { post_count: shown.length, open_count: open.length };
+          expect(rows).toMatchObject(deleted ? [] : [counts]);
         }
       }
     }
@@ -161,13 +264,22 @@ test('rights to read equal the plain model, for every fan, post and moment', asy
       plan_ids: audience.to === 'named' ? audience.plan_ids : [],
       sku_ids: [],
       window,
+      album_ids: shelves.flatMap(({ album_id, post_ids }) =>
+        post_ids.includes(post.post_id) ? [album_id] : [],
+      ),
       at: last,
+      now: last,
     });
     const fresh: PlannedPost = { ...post, at: last, terms: { ...post.terms, public_at: null } };
     const gated = audience.to !== 'all' && audience.to !== 'self';
     const readers = new Set(
       of
-        .filter((grant) => gated && grant.creator_id === post.creator_id && opens(grant, fresh, last))
+        .filter(
+          (grant) =>
+            gated &&
+            ((grant.creator_id === post.creator_id && opens(grant, fresh, last)) ||
+              albumOpens([grant], post, shelves, grant.user_id, last)),
+        )
         .map(({ user_id }) => user_id),
     );
     expect(rows).toEqual([{ readers: readers.size }]);
@@ -176,6 +288,7 @@ test('rights to read equal the plain model, for every fan, post and moment', asy
   for (const window of ['now', 'period', 'ever'])
     for (const to of ['members', 'price', 'named'])
       for (const right of [true, false]) expect([...seen]).toContain(`${to} ${window} ${right}`);
+  expect([...seen]).toEqual(expect.arrayContaining(['opened by an album', 'closed by a hidden album']));
   await database.rebuildsEqual([posts, grants(orderFacts())]);
 }, 120_000);
 
@@ -243,7 +356,7 @@ test('access as of any moment equals the plain model over the events until then,
             const { rows } = await accessAt(database.pool, { post_id: post.post_id, viewer, at });
             const [found] = rows;
             if (!found) throw new Error('no post');
-            const right = (viewer === post.creator_id || !isHidden) && plainRight(of, post, viewer, at);
+            const right = (viewer === post.creator_id || !isHidden) && plainRight(of, [], post, viewer, at);
             expect([viewer, at, found.has_right]).toEqual([viewer, at, right]);
             // The explanation alone tells the same.
             const { status, audience, open_to_all } = found;
@@ -278,8 +391,8 @@ test('who loses and who gains access by other terms equals the plain model befor
     );
     const rights = bought.map((user) => ({
       user,
-      before: plainRight(of, post, user, at),
-      after: plainRight(of, changed, user, at),
+      before: plainRight(of, [], post, user, at),
+      after: plainRight(of, [], changed, user, at),
     }));
     const { audience, window, public_at } = changed.terms;
     const { rows } = await termsChange(database.pool, {
@@ -297,7 +410,7 @@ test('who loses and who gains access by other terms equals the plain model befor
     const losers = rights.filter(({ before, after }) => before && !after).map(({ user }) => user);
     const gaining = rights.filter(({ before, after }) => after && !before).length;
     const keeping = rights.filter(({ before, after }) => after && before).length;
-    const [open_before, open_after] = [plainRight([], post, '', at), plainRight([], changed, '', at)];
+    const [open_before, open_after] = [plainRight([], [], post, '', at), plainRight([], [], changed, '', at)];
     const counts = { losing: losers.length, gaining, keeping, open_before, open_after };
     expect(rows).toEqual([{ ...counts, losers }]);
     for (const [name, is] of Object.entries({
@@ -427,4 +540,94 @@ test('a list is complete: page by page, by kind, and of the readable ones', asyn
   expect(await pages('', false)).toEqual(expected(({ terms }) => terms.audience.to !== 'self'));
   expect(await pages('', true)).toEqual(expected(({ terms }) => terms.audience.to === 'all'));
   expect(await pages(creator_id, true)).toEqual(expected(() => true));
+});
+
+test('an album has its posts by rank and by publication, both ways, with gaps and neighbours', async () => {
+  const creator_id = asUserId('album-creator');
+  const album = { album_id: 'shelf', creator_id };
+  const all = ['b', 'd', 'a', 'c', 'e', 'x', 's'].map((name, n): PlannedPost => {
+    const audience: AccessTerms['audience'] = name === 's' ? { to: 'self' } : { to: 'all' };
+    return { post_id: `shelf-${name}`, creator_id, at: START + n, terms: { ...everybody, audience } };
+  });
+  const placed = ['a', 'b', 's', 'c', 'x', 'd', 'e'].map((name, n) => ({
+    post_id: `shelf-${name}`,
+    rank: 10 * n + 10,
+  }));
+  const of = (event: ContentEvent, at: number) => stepOf(albumStream('shelf'), creator_id, event, START + at);
+  const changed = (change: object) => ({ ...album, added: [], moved: [], removed: [], ...change });
+  const later = { post_id: 'shelf-later', creator_id };
+  await database.happened(
+    [
+      of({ type: 'AlbumCreated', data: { ...album, status: 1, terms: { plan_ids: [], skus: [] } } }, 0),
+      ...all.slice(0, 2).flatMap(published),
+      stepOf(
+        postStream('shelf-later'),
+        creator_id,
+        { type: 'PostCreated', data: { ...later, kind: 'post' } },
+        START,
+      ),
+      of({ type: 'AlbumPostsChanged', data: changed({ added: [{ post_id: 'shelf-later', rank: 5 }] }) }, 1),
+      ...all.slice(2).flatMap(published),
+      of({ type: 'AlbumPostsChanged', data: changed({ added: placed }) }, 20),
+      stepOf(
+        postStream('shelf-x'),
+        creator_id,
+        { type: 'PostDeleted', data: { post_id: 'shelf-x', creator_id } },
+        START + 21,
+      ),
+      of({ type: 'AlbumPostsChanged', data: changed({ moved: [{ post_id: 'shelf-e', rank: 15 }] }) }, 22),
+      of({ type: 'AlbumOrdered', data: { ...album, order_by: 'rank_desc' } }, 23),
+    ],
+    3,
+  );
+  const at = START + DAY_MS;
+  const names = async (
+    order_by: 'rank_asc' | 'rank_desc' | 'publish_sn_asc' | 'publish_sn_desc',
+    author = false,
+  ) => {
+    const found: string[] = [];
+    for (let last: number | null = null; ; ) {
+      const values = { album_id: 'shelf', viewer: author ? creator_id : '', at, last, most: 2 };
+      const { rows }: { rows: { post_id: string; rank: number; sn: number }[] } = await postsOfAlbum({
+        order_by,
+        author,
+      })(database.pool, values);
+      found.push(...rows.map(({ post_id }) => post_id.replace('shelf-', '')));
+      const end = rows.at(-1);
+      if (!end || rows.length < 2) return found.join(' ');
+      last = order_by.startsWith('rank') ? end.rank : end.sn;
+    }
+  };
+  expect(await names('rank_asc')).toBe('a e b c x d');
+  expect(await names('rank_desc')).toBe('d x c b e a');
+  expect(await names('publish_sn_asc')).toBe('b d a c e x');
+  expect(await names('publish_sn_desc')).toBe('x e c a d b');
+  expect(await names('rank_asc', true)).toBe('later a e b s c x d');
+  expect(await names('publish_sn_asc', true)).toBe('b d a c e x s');
+  const { rows } = await albumById(database.pool, { album_id: 'shelf', viewer: '', at });
+  expect(rows).toMatchObject([{ post_count: 5, open_count: 5, order_by: 'rank_desc' }]);
+  const place = async (post_id: string, order_by: 'rank_asc' | 'publish_sn_desc') =>
+    (await placeInAlbum(order_by)(database.pool, { album_id: 'shelf', post_id: `shelf-${post_id}` })).rows[0];
+  expect(await place('c', 'rank_asc')).toEqual({ number: 4, previous: 'shelf-b', next: 'shelf-d' });
+  expect(await place('a', 'rank_asc')).toEqual({ number: 1, previous: null, next: 'shelf-e' });
+  expect(await place('c', 'publish_sn_desc')).toEqual({ number: 2, previous: 'shelf-e', next: 'shelf-a' });
+  expect(await place('unknown', 'rank_asc')).toBe(undefined);
+  await database.rebuildsEqual([posts]);
+});
+
+test('a list of ten posts, and a page of an album, read indexes only', async () => {
+  const { pool } = database;
+  const viewer = { viewer: 'fan', at: START };
+  const list = { ...viewer, creator_id: 'c', before: 9, most: 11, only_readable: false };
+  const page = { ...viewer, album_id: 'shelf', last: 5, most: 11 };
+  const plans = [
+    ...(await plansOf(pool, (queries) => postsOf(queries, list))),
+    ...(await plansOf(pool, (queries) =>
+      postsOfAlbum({ order_by: 'rank_asc', author: false })(queries, page),
+    )),
+  ];
+  for (const plan of plans) {
+    expect(plan).toMatch(/albums_of_post|album_keys/);
+    expect(plan.match(/Seq Scan on \w+/g) ?? []).toEqual([]);
+  }
 });

@@ -6,6 +6,8 @@ import type { Moved, Projection } from '../engine/projection.ts';
 import { insertRows, upsertRows } from '../engine/rows.ts';
 import { selected } from '../engine/table.ts';
 import { writeLater } from '../engine/writes.ts';
+import { type Albums, albumsOf, postsNamed } from './albums/fold.ts';
+import { ALBUM_KEYS, ALBUM_POSTS, ALBUMS } from './albums/tables.ts';
 import {
   ACCESS_COLUMNS,
   PAST_TERMS,
@@ -98,6 +100,10 @@ class Posts {
     this.keys.set(post_id, keysOf(terms));
   }
 
+  of(post_id: string): PostRow | undefined {
+    return this.#rows.get(post_id);
+  }
+
   /** A goal was reached: published posts that wait for it open. */
   open(goal_id: string, moment: Moment): void {
     for (const row of this.#rows.values()) {
@@ -107,22 +113,27 @@ class Posts {
   }
 }
 
-async function postsOf(events: readonly RecordedEvent[], tx: ClientBase): Promise<Posts> {
-  const posts = new Set<string>();
-  const goals = new Set<string>();
-  for (const { type, data } of events) {
-    if (type === 'GoalReached') goals.add(data.goal_id);
-    else if ('post_id' in data) posts.add(data.post_id);
-  }
+async function postsOf(
+  events: readonly RecordedEvent[],
+  post_ids: readonly string[],
+  tx: ClientBase,
+): Promise<Posts> {
+  const goals = events.flatMap(({ type, data }) => (type === 'GoalReached' ? [data.goal_id] : []));
   const { rows } = await tx.query<PostRow>(
     `SELECT ${selected(POSTS.columns)} FROM posts
       WHERE post_id = ANY ($1) OR (goal_id <> '' AND goal_id = ANY ($2))`,
-    [[...posts], [...goals]],
+    [post_ids, goals],
   );
   return new Posts(rows);
 }
 
-function fold(posts: Posts, { type, data, position, metadata: { at } }: RecordedEvent): void {
+function fold(posts: Posts, albums: Albums, event: RecordedEvent): void {
+  const {
+    type,
+    data,
+    position,
+    metadata: { at },
+  } = event;
   const moment = { at, position };
   switch (type) {
     case 'PostCreated':
@@ -166,6 +177,7 @@ function fold(posts: Posts, { type, data, position, metadata: { at } }: Recorded
       posts.open(data.goal_id, moment);
       break;
     default:
+      albums.fold(event);
       break;
   }
 }
@@ -179,15 +191,21 @@ async function writeKeys(keys: ReadonlyMap<string, string[]>, tx: ClientBase): P
 }
 
 async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
-  const all = await postsOf(events, tx);
-  for (const event of events) fold(all, event);
+  const named = events.flatMap((event) =>
+    'post_id' in event.data ? [event.data.post_id] : postsNamed(event),
+  );
+  const post_ids = [...new Set(named)];
+  const all = await postsOf(events, post_ids, tx);
+  const albums = await albumsOf(events, post_ids, tx);
+  for (const event of events) fold(all, albums, event);
   await upsertRows(tx, POSTS, [...all.changed]);
   await insertRows(tx, PAST_TERMS, all.past);
   await writeKeys(all.keys, tx);
+  await albums.write((post_id) => all.of(post_id), tx);
   return { creators: new Set(events.map(({ metadata }) => metadata.creator_id)), users: new Set() };
 }
 
-/** Posts with their terms of access, and the plans and SKUs that open them. */
+/** Posts and albums with their terms of access, and the plans and SKUs that open them. */
 export const posts: Projection = {
   name: 'posts',
   version: 2,
@@ -202,8 +220,14 @@ export const posts: Projection = {
     'PostShown',
     'PostDeleted',
     'GoalReached',
+    'AlbumCreated',
+    'AlbumTermsChanged',
+    'AlbumStatusChanged',
+    'AlbumPostsChanged',
+    'AlbumOrdered',
+    'AlbumDeleted',
   ],
-  whole: ['post'],
-  tables: [POSTS, POST_KEYS, PAST_TERMS],
+  whole: ['post', 'album'],
+  tables: [POSTS, POST_KEYS, PAST_TERMS, ALBUMS, ALBUM_POSTS, ALBUM_KEYS],
   project,
 };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { PostKind } from '#events/content.ts';
-import { POST_STATUS, type PostStatus } from '#events/status.ts';
+import { ALBUM_STATUS, POST_STATUS, type PostStatus } from '#events/status.ts';
 import { ifGiven, type Params, query } from '../engine/query.ts';
-import { ACCESS_MODELS, counts, readable, type Viewer } from './readable.ts';
+import { ACCESS_MODELS, counts, readable, runs, type Viewer } from './readable.ts';
 
 /** A post without its text. Times are Unix milliseconds. */
 export interface PostFound {
@@ -27,6 +27,8 @@ export interface PostFound {
   goal_id: string;
   /** When its goal was reached. */
   opened_at: number | null;
+  /** Its albums; hidden ones for its creator only. */
+  album_ids: string[];
   has_right: boolean;
 }
 
@@ -36,7 +38,13 @@ export const COLUMNS =
   p.text_hash, p.audience, p.min_price, p.plan_ids, p.skus, p.access_window AS window, p.public_at, p.goal_id,
   p.opened_at`);
 
-const found = (viewer: Params<Viewer>) => sql`${COLUMNS}, ${readable(viewer)} AS has_right`;
+const albumIds = ({ viewer }: Params<Viewer>) => sql`ARRAY (
+  SELECT a.album_id FROM rm.album_posts ap JOIN rm.albums a ON a.album_id = ap.album_id
+   WHERE ap.post_id = p.post_id AND (a.status = ${ALBUM_STATUS.normal} OR a.creator_id = ${viewer})
+   ORDER BY a.created_at, a.album_id)`;
+/** Columns of a post `p` (an alias of `rm.posts`). */
+export const found = (viewer: Params<Viewer>) =>
+  sql`${COLUMNS}, ${albumIds(viewer)} AS album_ids, ${readable(viewer)} AS has_right`;
 const PUBLISHED = sql`p.status = ${POST_STATUS.normal}`;
 
 /** A post in any state: one row, or none. */
@@ -111,21 +119,36 @@ interface Readers {
   plan_ids: readonly string[];
   sku_ids: readonly string[];
   window: PostFound['window'];
-  /** Unix milliseconds */
+  /** Its albums. */
+  album_ids: readonly string[];
+  /** Unix milliseconds: of its publication, and of the memberships and purchases. */
   at: number;
+  now: number;
 }
 
 /** How many people could read a post that is published at `at` with these terms, besides its creator. */
 export const readersOf = query(
   ACCESS_MODELS,
-  ({ creator_id, audience, min_price, plan_ids, sku_ids, window, at }: Params<Readers>) => sql<{
+  ({
+    creator_id,
+    audience,
+    min_price,
+    plan_ids,
+    sku_ids,
+    window,
+    album_ids,
+    at,
+    now,
+  }: Params<Readers>) => sql<{
     readers: number;
   }>`
     SELECT count(DISTINCT g.user_id) AS readers FROM rm.grants g
-     WHERE g.creator_id = ${creator_id} AND ${counts(window, at, at)}
+     WHERE g.creator_id = ${creator_id} AND (${counts(window, at, now)}
        AND CASE ${audience}
              WHEN 'members' THEN g.membership
              WHEN 'price' THEN g.membership AND g.monthly_price >= ${min_price}
              WHEN 'named' THEN g.key = ANY (CASE WHEN g.membership THEN ${plan_ids}::text[] ELSE ${sku_ids}::text[] END)
-             ELSE false END`,
+             ELSE false END
+        OR ${audience} NOT IN ('all', 'self') AND ${runs(now)} AND g.key IN (
+             SELECT k.key FROM rm.album_keys k WHERE k.album_id = ANY (${album_ids})))`,
 );

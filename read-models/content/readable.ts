@@ -16,7 +16,7 @@ export type ViewerParams = { readonly [Name in keyof Viewer]: Expression<Viewer[
 export const ACCESS_MODELS = ['posts', 'grants'];
 
 /** A grant `g` that runs at this time. */
-const runs = (at: Expression<unknown>) => sql<SqlBool>`(g.from_at <= ${at}
+export const runs = (at: Expression<unknown>) => sql<SqlBool>`(g.from_at <= ${at}
   AND (g.until_at IS NULL OR ${at} < g.until_at) AND (g.ended_at IS NULL OR ${at} < g.ended_at))`;
 
 /**
@@ -36,8 +36,13 @@ export const counts = (
 interface AccessTables {
   grants: Expression<unknown>;
   keys: Expression<unknown>;
+  /** Plans and SKUs that open a post by its albums. */
+  albums: Expression<unknown>;
 }
-const PRESENT: AccessTables = { grants: sql`rm.grants`, keys: sql`rm.post_keys` };
+/** Albums have no past: what an album opens now is open at any time. */
+export const KEYS_OF_ALBUMS = sql`(
+  SELECT ap.post_id, ak.key FROM rm.album_posts ap JOIN rm.album_keys ak ON ak.album_id = ap.album_id)`;
+const PRESENT: AccessTables = { grants: sql`rm.grants`, keys: sql`rm.post_keys`, albums: KEYS_OF_ALBUMS };
 
 /** Whether everybody reads the post `p`. */
 export const openToAll = (at: Expression<unknown>) =>
@@ -53,7 +58,7 @@ export const forMembers = sql<SqlBool>`(p.audience IN ('members', 'price') AND g
  */
 export const readable = (
   { viewer, at }: ViewerParams,
-  { grants = PRESENT.grants, keys = PRESENT.keys }: Partial<AccessTables> = {},
+  { grants = PRESENT.grants, keys = PRESENT.keys, albums = PRESENT.albums }: Partial<AccessTables> = {},
 ) => sql<boolean>`(
   (p.creator_id = ${viewer}) OR (p.status = ${POST_STATUS.normal} AND p.audience <> 'self' AND (
     ${openToAll(at)}
@@ -63,4 +68,7 @@ export const readable = (
          AND ${counts(sql`p.access_window`, sql`p.published_at`, at)}))
     OR (p.audience = 'named' AND EXISTS (
       SELECT FROM ${keys} k JOIN ${grants} g ON g.key = k.key AND g.user_id = ${viewer}
-       WHERE k.post_id = p.post_id AND ${counts(sql`p.access_window`, sql`p.published_at`, at)})))))`;
+       WHERE k.post_id = p.post_id AND ${counts(sql`p.access_window`, sql`p.published_at`, at)}))
+    OR EXISTS (
+      SELECT FROM ${albums} k JOIN ${grants} g ON g.key = k.key AND g.user_id = ${viewer}
+       WHERE k.post_id = p.post_id AND ${runs(at)}))))`;

@@ -20,6 +20,7 @@ import { catalogRoutes } from './catalog/catalog.routes.ts';
 import { creatorRoutes } from './catalog/creators.routes.ts';
 import { planRoutes } from './catalog/plans.routes.ts';
 import { accessRoutes } from './content/access.routes.ts';
+import { albumRoutes } from './content/albums.routes.ts';
 import { draftRoutes } from './content/drafts.routes.ts';
 import { feedRoutes } from './content/feeds.routes.ts';
 import { postLinkRoutes } from './content/post-links.routes.ts';
@@ -103,6 +104,7 @@ export const areas: readonly Area[] = [
   overlayRoutes,
   feedRoutes,
   accessRoutes,
+  albumRoutes,
   postLinkRoutes,
   postRoutes,
   draftRoutes,

@@ -13,6 +13,7 @@ import { openVerifications } from '#services/modules/audit/verifications.ts';
 import { openCarts } from '#services/modules/cart/entries.ts';
 import { openPlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
 import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
+import { openAlbumTexts } from '#services/modules/content/albums.ts';
 import { openDrafts } from '#services/modules/content/drafts.ts';
 import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
@@ -104,6 +105,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       payouts: config.sandbox ? openSandboxPayouts(pool, clock) : undefined,
       carts: openCarts(pool, services.vault, clock),
       postTexts: openPostTexts(pool),
+      albumTexts: openAlbumTexts(pool),
       drafts: openDrafts(pool),
       pins: openPins(pool),
       replicas,

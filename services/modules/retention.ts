@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
+import { forgetUnusedAlbums } from './content/albums.ts';
 import { forgetUnusedTexts } from './content/post-texts.ts';
 import { OPEN_CALLS_MS } from './open/calls.ts';
 import { DELIVERIES_MS } from './open/deliveries.ts';
@@ -21,6 +22,7 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
     now - DAY_MS,
   ]);
   await forgetUnusedTexts(pool);
+  await forgetUnusedAlbums(pool);
   await forgetUnsentDocuments(pool, now - DAY_MS);
   await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);
   await pool.query('DELETE FROM accounts.oauth_grants WHERE expires_at <= $1', [now]);

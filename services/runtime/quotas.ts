@@ -1,11 +1,12 @@
 /** All quotas: permanent records of one account, and the size of one record. */
 export const QUOTAS = {
-  /** Of a creator: plans that are not deleted, shipping templates, partners' codes, goals, posts, redeem codes. */
+  /** Of a creator: plans that are not deleted, shipping templates, partners' codes, goals, posts, albums, redeem codes. */
   plans: 2_000,
   templates: 200,
   affiliates: 1_000,
   goals: 100,
   posts: 20_000,
+  albums: 200,
   pinned_posts: 3,
   drafts: 200,
   redeem_codes: 500_000,

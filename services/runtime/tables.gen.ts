@@ -45,6 +45,7 @@ export interface Tables {
   'commerce.earlier_orders': { user_id: UserId; out_trade_no: string };
   'commerce.reply_lines': { fill_id: string; place: number; sealed: Buffer };
   'commerce.snapshots': { stream: string; shape: number; version: number; position: number; state: unknown };
+  'content.albums': { album_id: string; creator_id: UserId; title: string; content: string; cover: string; changed_at: number; created_at: Generated<Date> };
   'content.drafts': { draft_id: string; creator_id: UserId; post_id: Generated<string>; version: number; body: unknown; saved_at: Generated<Date> };
   'content.feed_addresses': { user_id: UserId; creator_id: UserId; key: string };
   'content.pins': { post_id: string; creator_id: UserId; pinned_at: Generated<Date> };

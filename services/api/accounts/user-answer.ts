@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { toWire } from '#events/money.ts';
 import { termsStream } from '#events/stream-names.ts';
+import { albumCount } from '#read-models/content/albums/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { termsKind } from '#services/commerce/prices/terms.ts';
 import type { user } from '#services/contract/accounts/accounts.ts';
@@ -39,7 +40,11 @@ export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Pr
     url_slug,
     is_verified,
     is_not_rec,
-    creator: creator && { ...creatorAnswer(creator), ...(await termsAnswer(deps, user_id)) },
+    creator: creator && {
+      ...creatorAnswer(creator),
+      ...(await termsAnswer(deps, user_id)),
+      album_count: (await albumCount(deps.pool, { creator_id: user_id })).count,
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { addTeamMember } from '#services/contract/accounts/team.ts';
+import { type EditAlbum, editAlbum, editAlbumPosts } from '#services/contract/content/albums.ts';
 import { TEAM_HEADER } from '#services/contract/endpoint.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
 import { routesOf } from '../testing/route-list.ts';
@@ -24,6 +25,8 @@ const withoutLine = { type: 'doc', content: [words(MARKER)] };
 const api = fixture(startTestApi);
 const creator = fixture(() => certifiedCreator(api));
 let locked: string[];
+/** One with the locked posts, and a hidden one. */
+let albums: string[];
 beforeAll(async () => {
   const { plan_id } = await savePlan(api, creator, sponsorshipForm);
   const content = MARKER;
@@ -41,6 +44,11 @@ beforeAll(async () => {
     const article = { type: 1, title: 'Title', rich: JSON.stringify(doc), audience: 'members' } as const;
     locked.push((await publish(api, creator, article)).post_id);
   }
+  const make = async (body: Partial<EditAlbum>) =>
+    (await api.data(editAlbum, { title: 'Poems', ...body }, creator)).album.album_id;
+  const hidden = { title: MARKER, content: MARKER, status: 3 } as const;
+  albums = [await make({}), await make({ ...hidden, plan_ids: [plan_id] })];
+  for (const album_id of albums) await api.data(editAlbumPosts, { album_id, add: locked }, creator);
   await api.projected();
 });
 
@@ -57,8 +65,9 @@ async function answersTo(caller: TestUser | undefined, more: Record<string, stri
   const found: string[] = [];
   for (const { url } of reading) {
     if (url.startsWith('/api/live')) continue;
-    for (const post_id of url.startsWith('/api/post/') ? locked : locked.slice(0, 1)) {
-      const query = { post_id, user_id: creator.user_id, status: '1', per_page: '50' };
+    for (const [n, post_id] of (url.includes('/post/') ? locked : locked.slice(0, albums.length)).entries()) {
+      const album_id = albums[n % albums.length] ?? '';
+      const query = { post_id, album_id, user_id: creator.user_id, status: '1', per_page: '50' };
       found.push((await api.app.inject({ method: 'GET', url, headers, query })).body);
     }
   }

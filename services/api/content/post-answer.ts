@@ -93,6 +93,7 @@ function answerOf(
     publish_time: secondsOf(post.published_at ?? post.scheduled_at),
     publish_sn: post.sn,
     edit_time: secondsOf(post.edited_at),
+    album_ids: post.album_ids,
     can_edit: author,
     can_delete: author,
     ...shown,

@@ -14,7 +14,15 @@ export const isFoundBy = ({ status, audience, has_right }: PostFound, { author }
 export async function postDetail(
   parts: Pick<
     Dependencies,
-    'accounts' | 'committer' | 'pool' | 'calendar' | 'clock' | 'directory' | 'pins' | 'postTexts'
+    | 'accounts'
+    | 'albumTexts'
+    | 'committer'
+    | 'pool'
+    | 'calendar'
+    | 'clock'
+    | 'directory'
+    | 'pins'
+    | 'postTexts'
   >,
   post: PostFound,
   viewer: PostViewer,

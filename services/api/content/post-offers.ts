@@ -46,7 +46,7 @@ export async function shownOffers(
       min_price: cheapest ? toWire(cheapest.price) : '',
       unlock_plan: plan ? { plan_id: plan.plan_id, name: plan.offer.name, price: toWire(plan.price) } : null,
       unlock_plan_id: plan?.plan_id ?? '',
-      buyPlan: item ? { album_id: '', plan_id: item.plan_id, sku_id } : null,
+      buyPlan: item ? { album_id: item.album?.album_id ?? '', plan_id: item.plan_id, sku_id } : null,
       ext: { sku_id, buy_sku: post.skus.some((one) => bought.has(one.sku_id)) },
     };
   };
@@ -75,21 +75,32 @@ async function openedByWays(
 
 /** The first of these ways to read a post, for its page. */
 export async function shownWays(
-  parts: Pick<Parts, 'pool'>,
+  parts: Pick<Dependencies, 'albumTexts' | 'pool'>,
   creator_id: string,
   all: readonly Way[],
   at: number,
 ): Promise<Pick<Post, 'ways' | 'unlockCount'>> {
-  const found = all.slice(0, MAX_WAYS);
-  const counts = await openedByWays(parts, creator_id, found, at);
-  const ways = found.map(({ plan_id, offer, sku, price }) => ({
+  const cheapest = all.slice(0, MAX_WAYS);
+  // The price of a whole album is shown beside that of the post.
+  const whole = all.find(({ album }) => album !== null);
+  const found = whole && !cheapest.includes(whole) ? [...cheapest.slice(0, MAX_WAYS - 1), whole] : cheapest;
+  const [counts, textOf] = await Promise.all([
+    openedByWays(parts, creator_id, found, at),
+    parts.albumTexts.of(found.flatMap(({ album }) => album?.album_id ?? [])),
+  ]);
+  const ways = found.map(({ plan_id, offer, sku, price, album }) => ({
     kind: sku === null ? ('membership' as const) : ('sku' as const),
     plan_id,
     sku_id: sku?.sku_id ?? '',
     name: sku === null ? offer.name : `${offer.name} · ${sku.name}`,
     price: toWire(price),
     months: sku === null ? offer.pay_month : 0,
-    opens: counts.get(sku?.sku_id ?? plan_id) ?? 0,
+    opens: Math.max(counts.get(sku?.sku_id ?? plan_id) ?? 0, album?.post_count ?? 0),
+    album: album && {
+      album_id: album.album_id,
+      title: textOf(album.album_id).title,
+      post_count: album.post_count,
+    },
   }));
   return { ways, unlockCount: ways[0]?.opens ?? 0 };
 }

@@ -3,6 +3,7 @@ import type { Fen } from '#events/money.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { type Opener, openersOf } from '#read-models/catalog/openers.ts';
+import { type AlbumFound, albumsByIds } from '#read-models/content/albums/queries.ts';
 import type { PostFound } from '#read-models/content/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
@@ -15,7 +16,34 @@ type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'pool'>;
 /** What opens a post and can be bought now, at its present price for the visitor. */
 export interface Way extends Opener {
   price: Fen;
+  /** The album that it opens as a whole; null if it opens the post by its own terms alone. */
+  album: { album_id: string; post_count: number } | null;
 }
+
+/** What can be locked: a post, or an album. */
+type Locked = Pick<PostFound, 'creator_id' | 'audience' | 'window' | 'plan_ids' | 'skus' | 'min_price'>;
+export interface LockedAlbum extends Locked {
+  album_id: string;
+  post_count: number;
+}
+
+/** An album as what opens it: its plans and SKUs, now. */
+export const lockedAlbum = ({
+  album_id,
+  creator_id,
+  plan_ids,
+  skus,
+  post_count,
+}: Pick<AlbumFound, 'album_id' | 'creator_id' | 'plan_ids' | 'skus' | 'post_count'>): LockedAlbum => ({
+  album_id,
+  creator_id,
+  plan_ids,
+  skus,
+  post_count,
+  audience: 'named',
+  window: 'now',
+  min_price: 0,
+});
 
 export type WaysTo = (post: PostFound) => readonly Way[];
 
@@ -25,7 +53,7 @@ function isOffered({ sku, ...plan }: Opener, now: Millis): boolean {
 }
 
 /** Whether buying it opens the post. A membership that begins now does not cover an earlier publication. */
-function isFor({ plan_id, creator_id, offer, sku }: Opener, post: PostFound): boolean {
+function isFor({ plan_id, creator_id, offer, sku }: Opener, post: Locked): boolean {
   if (creator_id !== post.creator_id) return false;
   if (sku !== null) return post.skus.some((one) => one.plan_id === plan_id && one.sku_id === sku.sku_id);
   if (post.window === 'period') return false;
@@ -34,7 +62,7 @@ function isFor({ plan_id, creator_id, offer, sku }: Opener, post: PostFound): bo
 }
 
 /** The offers that can open some of the posts: one query for all of them. */
-async function openersAbout({ pool }: Parts, posts: readonly PostFound[]): Promise<readonly Opener[]> {
+async function openersAbout({ pool }: Parts, posts: readonly Locked[]): Promise<readonly Opener[]> {
   const byMembership = posts.filter(({ audience, window }) => audience !== 'named' && window !== 'period');
   const skus = posts.flatMap((post) => post.skus);
   const wanted = {
@@ -47,19 +75,17 @@ async function openersAbout({ pool }: Parts, posts: readonly PostFound[]): Promi
   return named === 0 ? [] : (await openersOf(pool, wanted)).rows;
 }
 
-/**
- * The ways to read each of these posts, the cheapest first; none for a post that is open, or for its creator alone.
- * Hidden plans are never offered.
- */
-export async function waysToRead(parts: Parts, posts: readonly PostFound[], user: string): Promise<WaysTo> {
-  const locked = posts.filter(
-    ({ has_right, audience }) => !has_right && audience !== 'all' && audience !== 'self',
-  );
+/** What can be bought now of what opens some of these, at its present price for the visitor: the cheapest first. */
+async function offersFor(
+  parts: Parts,
+  locked: readonly Locked[],
+  user: string,
+): Promise<(Opener & { price: Fen })[]> {
   const now = parts.clock.now();
   const openers = (await openersAbout(parts, locked)).filter((one) => isOffered(one, now));
   const visitor: UserId | undefined = user === '' ? undefined : asUserId(user);
   const priced = await Promise.all(
-    openers.map(async (opener): Promise<Way> => {
+    openers.map(async (opener) => {
       const { offer, sku } = opener;
       const viewer = await fanOf(parts, visitor, opener);
       const price =
@@ -67,7 +93,34 @@ export async function waysToRead(parts: Parts, posts: readonly PostFound[], user
       return { ...opener, price };
     }),
   );
-  priced.sort((one, other) => one.price - other.price);
+  return priced.sort((one, other) => one.price - other.price);
+}
+
+/** The ways to open a whole album, the cheapest first. Hidden plans are never offered. */
+export async function waysToOpen(parts: Parts, album: LockedAlbum, user: string): Promise<Way[]> {
+  const offers = await offersFor(parts, [album], user);
+  return offers.filter((one) => isFor(one, album)).map((one) => ({ ...one, album }));
+}
+
+/**
+ * The ways to read each of these posts, by their own terms and by their albums, the cheapest first; none for a post that
+ * is open, or for its creator alone. Hidden plans are never offered.
+ */
+export async function waysToRead(parts: Parts, posts: readonly PostFound[], user: string): Promise<WaysTo> {
+  const locked = posts.filter(
+    ({ has_right, audience }) => !has_right && audience !== 'all' && audience !== 'self',
+  );
+  const album_ids = [...new Set(locked.flatMap((post) => post.album_ids))];
+  const found = album_ids.length === 0 ? [] : (await albumsByIds(parts.pool, { album_ids })).rows;
+  const albums = found.map(lockedAlbum);
+  const offers = await offersFor(parts, [...locked, ...albums], user);
   const isLocked = new Set(locked);
-  return (post) => (isLocked.has(post) ? priced.filter((way) => isFor(way, post)) : []);
+  return (post) => {
+    if (!isLocked.has(post)) return [];
+    const own = albums.filter(({ album_id }) => post.album_ids.includes(album_id));
+    return offers.flatMap((offer): Way[] => {
+      const album = own.find((one) => isFor(offer, one)) ?? null;
+      return album || isFor(offer, post) ? [{ ...offer, album }] : [];
+    });
+  };
 }

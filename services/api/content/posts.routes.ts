@@ -30,6 +30,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import { listedPosts, postAnswers, postViewer } from './post-answer.ts';
 import { isFoundBy, postDetail } from './post-detail.ts';
+import { editPostsOf } from './save-album.ts';
 import { savedPost, savePostOf } from './save-post.ts';
 
 const KINDS = { [POST_TYPE.normal]: 'post', [POST_TYPE.article]: 'article' } as const;
@@ -57,7 +58,9 @@ export const postRoutes: Area = (deps) => async (app) => {
     [showPost, 'shown'],
   ] as const;
   for (const [endpoint, to] of moves) {
-    on(endpoint, async ({ body: { post_id }, caller: { user_id: creator_id } }) => {
+    on(endpoint, async ({ body: { post_id, ...body }, caller: { user_id: creator_id } }) => {
+      if ('album_id' in body && body.album_id !== undefined)
+        return editPostsOf(deps, { creator_id, album_id: body.album_id, remove: [post_id] });
       const outcome = await committer.submit(movePost({ creator_id, post_id, to }));
       if (!outcome.accepted) return outcome.refusal;
       if (to !== 'shown') await pins.unpin(post_id);
@@ -97,9 +100,10 @@ export const postRoutes: Area = (deps) => async (app) => {
 
   /** People who can read the post by its terms, now. */
   const readersNow = async ({ published_at, skus, ...post }: PostFound): Promise<number> => {
-    const at = post.window === 'period' ? (published_at ?? clock.now()) : clock.now();
+    const now = clock.now();
+    const at = published_at ?? now;
     const sku_ids = skus.map(({ sku_id }) => sku_id);
-    return (await readersOf(pool, { ...post, sku_ids, at })).rows[0]?.readers ?? 0;
+    return (await readersOf(pool, { ...post, sku_ids, at, now })).rows[0]?.readers ?? 0;
   };
 
   on(getPost, async ({ query: { post_id }, caller }) => {
@@ -153,12 +157,13 @@ export const postRoutes: Area = (deps) => async (app) => {
   });
 
   on(countReaders, async ({ body, caller: { user_id: creator_id } }) => {
-    const { audience, plan_ids, skus, window } = body;
+    const { audience, plan_ids, skus, window, album_ids } = body;
     const min_price = fromWire(body.min_price ?? '') ?? fenOf(0);
     if (audience === 'price' && min_price === 0) return invalid('min_price', { key: 'required' });
     const sku_ids = skus.map(({ sku_id }) => sku_id);
-    const terms = { creator_id, audience, min_price, plan_ids, sku_ids, window, at: clock.now() };
-    const { rows, as_of } = await readersOf(pool, terms);
+    const terms = { creator_id, audience, min_price, plan_ids, sku_ids, window, album_ids };
+    const now = clock.now();
+    const { rows, as_of } = await readersOf(pool, { ...terms, at: now, now });
     return { readers: rows[0]?.readers ?? 0, everybody: audience === 'all', as_of };
   });
 };

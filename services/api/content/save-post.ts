@@ -12,7 +12,7 @@ import { type SavePost, savePost } from '#services/commerce/content/edit-post.ts
 import { isLive, type LivePost, type PostState, postKind } from '#services/commerce/content/post.ts';
 import type { publishPost } from '#services/contract/content/posts.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { withinQuota } from '../http/quota.ts';
+import { inTurnOf, withinQuota } from '../http/quota.ts';
 import { textOf, textRefusal } from './post-text.ts';
 
 type Parts = Pick<
@@ -22,7 +22,7 @@ type Parts = Pick<
 type Body = z.output<typeof publishPost.body>;
 
 /** Each id once, in its first place. */
-const distinct = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] =>
+export const distinct = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] =>
   [...new Map(items.toReversed().map((item) => [key(item), item])).values()].toReversed();
 
 function audienceOf({
@@ -90,6 +90,21 @@ async function presentPost(
   return isLive(state) && state.creator_id === creator_id ? state : { code: 'not_found' };
 }
 
+/** Albums that the post joins and leaves, from what the read model has. */
+async function albumsOf(
+  { pool }: Parts,
+  creator_id: UserId,
+  { post_id, album_ids = [] }: Body,
+): Promise<SavePost['albums']> {
+  const of = { post_id: post_id ?? '', viewer: creator_id, at: 0 };
+  const present = post_id === undefined ? [] : ((await postById(pool, of)).rows[0]?.album_ids ?? []);
+  const wanted = new Set(album_ids);
+  return {
+    add: [...wanted].filter((album_id) => !present.includes(album_id)),
+    remove: present.filter((album_id) => !wanted.has(album_id)),
+  };
+}
+
 interface SavedRequest {
   post_id: string;
   position: number;
@@ -149,13 +164,18 @@ export async function savePostOf(
     const terms = termsOf(body);
     const may_link = await mayLink(parts, creator_id);
     const publish = publicationOf(body);
+    const inAlbums = body.album_ids && { albums: await albumsOf(parts, creator_id, body) };
     const outcome = await committer.submit(
-      savePost({ creator_id, post_id, made, kind, terms, text_hash, publish, may_link }),
+      savePost({ creator_id, post_id, made, kind, terms, text_hash, publish, may_link, ...inAlbums }),
     );
     if (written) await postTexts[outcome.accepted ? 'forgetOld' : 'forget']({ post_id, text_hash });
     return outcome;
   };
-  const outcome = await (made ? withinQuota(parts, { kind: 'posts', creator: creator_id }, save) : save());
+  const saveInTurn = () =>
+    made || body.album_ids === undefined ? save() : inTurnOf(parts, creator_id, 'posts', save);
+  const outcome = await (made
+    ? withinQuota(parts, { kind: 'posts', creator: creator_id }, save)
+    : saveInTurn());
   if (isRefusal(outcome)) return outcome;
   if (!outcome.accepted) {
     const first = made && outcome.refusal.code === 'idempotency_key_reused';
@@ -196,6 +216,7 @@ export function rowOf(state: LivePost, sn: number, edited_at: number): PostFound
     public_at,
     goal_id: goal_id ?? '',
     opened_at: null,
+    album_ids: [],
     has_right: true,
   };
 }

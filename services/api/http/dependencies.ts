@@ -10,6 +10,7 @@ import type { AccountServices } from '#services/modules/all.ts';
 import type { Verifications } from '#services/modules/audit/verifications.ts';
 import type { Carts } from '#services/modules/cart/entries.ts';
 import type { PlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
+import type { AlbumTexts } from '#services/modules/content/albums.ts';
 import type { Drafts } from '#services/modules/content/drafts.ts';
 import type { Pins } from '#services/modules/content/pins.ts';
 import type { PostTexts } from '#services/modules/content/post-texts.ts';
@@ -52,6 +53,8 @@ export interface Dependencies extends AccountServices {
   carts: Carts;
   /** Texts of posts. */
   postTexts: PostTexts;
+  /** Titles, texts and covers of albums. */
+  albumTexts: AlbumTexts;
   drafts: Drafts;
   /** Posts that pages show first. */
   pins: Pins;

@@ -44,6 +44,7 @@ const COUNTS = {
     (creator) =>
       sql`SELECT count(*) FROM rm.posts WHERE creator_id = ${creator} AND status <> ${POST_STATUS.deleted}`,
   ),
+  albums: counting('posts', (creator) => sql`SELECT count(*) FROM rm.albums WHERE creator_id = ${creator}`),
   redeem_codes: counting(
     'redeem',
     (creator) =>
@@ -73,6 +74,21 @@ interface Room {
   field?: string;
 }
 
+/** Work that reads what earlier work of the creator, in this or another process, has written: one at a time. */
+export const inTurnOf = <Result>(
+  { pool, log, readModels }: Parts,
+  creator: UserId,
+  model: string,
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  inTurn(() =>
+    inTransaction(pool, async (client) => {
+      await lockPerson(client, creator);
+      await readModels.waitFor(model, await log.head());
+      return work();
+    }),
+  );
+
 /**
  * Creates permanent records of a creator, or refuses them above the limit. Counts come from read models: close to the
  * limit one request at a time waits until they include the earlier ones.
@@ -88,11 +104,7 @@ export async function withinQuota<Made>(
   const fits = async (margin: number): Promise<boolean> =>
     (await reader.exit(() => count(pool, { creator }))).count + margin + adding <= most;
   if (await fits(MARGIN)) return make();
-  return inTurn(() =>
-    inTransaction(pool, async (client) => {
-      await lockPerson(client, creator);
-      await readModels.waitFor(model, await log.head());
-      return (await fits(0)) ? make() : quotaReached(most, field);
-    }),
+  return inTurnOf({ pool, log, readModels }, creator, model, async () =>
+    (await fits(0)) ? make() : quotaReached(most, field),
   );
 }

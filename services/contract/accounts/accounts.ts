@@ -77,6 +77,8 @@ export const creator = z.object({
   /** The entry for a custom amount: 1 below the plans, 2 above them, 3 hidden */
   custom_plan: z.number().int(),
   custom_plan_desc: z.string(),
+  /** Albums that visitors see */
+  album_count: count,
   /** Parts of the page that are shown, and that visitors can copy */
   show_album: z.boolean(),
   show_shop: z.boolean(),

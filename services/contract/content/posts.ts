@@ -21,6 +21,8 @@ import { MAX_RICH_BYTES } from './rich-nodes.ts';
 export const MAX_PREVIEW = 140;
 /** Characters of a post's text; its bytes are bounded by the request. */
 export const MAX_POST = 20_000;
+/** Albums that a post is in. */
+export const MAX_ALBUMS_OF_POST = 20;
 const MAX_TITLE = 60;
 const LAST_SECOND = 4_102_444_800;
 
@@ -42,7 +44,7 @@ const postMedia = z.object({
   attachment: fileId,
 });
 
-const namedSku = z.object({ plan_id: id, sku_id: id });
+export const namedSku = z.object({ plan_id: id, sku_id: id });
 
 /** The terms of access, as the creator's pages show and send them. */
 const access = {
@@ -59,7 +61,7 @@ const access = {
 };
 
 /** A way to read a locked post that can be bought now. */
-const way = z.object({
+export const way = z.object({
   /** `membership`: a plan of the creator. `sku`: goods or tickets that open it */
   kind: z.enum(['membership', 'sku']),
   plan_id: id,
@@ -71,6 +73,8 @@ const way = z.object({
   months: z.number().int(),
   /** Locked posts that it opens, this one included; of members' posts the newest 1,000 count */
   opens: z.number().int(),
+  /** The album that it opens as a whole; null if it opens the post by its own terms alone */
+  album: z.object({ album_id: id, title: z.string(), post_count: z.number().int() }).nullable(),
 });
 
 export const post = z.object({
@@ -100,6 +104,8 @@ export const post = z.object({
   /** Orders posts; 0 until it is published */
   publish_sn: z.number().int(),
   edit_time: seconds,
+  /** Its albums; hidden ones for its creator only */
+  album_ids: z.array(id),
   user_top: z.boolean(),
   can_edit: z.boolean(),
   can_delete: z.boolean(),
@@ -110,7 +116,10 @@ export const post = z.object({
   unlock_plan: z.object({ plan_id: id, name: z.string(), price: money }).nullable(),
   unlock_plan_id: z.string(),
   /** The cheapest SKU that opens it; null like `min_price` */
-  buyPlan: z.object({ album_id: z.string(), plan_id: id, sku_id: id }).nullable(),
+  buyPlan: z
+    /** `album_id`: the album that the SKU opens; empty if it opens the post alone */
+    .object({ album_id: z.string(), plan_id: id, sku_id: id })
+    .nullable(),
   ext: z.object({
     /** The SKU of `buyPlan` */
     sku_id: z.string(),
@@ -160,6 +169,8 @@ export const publishPost = endpoint('POST', '/api/post/publish', {
     /** It is removed, unless another window has saved a newer version than this */
     draft_id: id.optional(),
     draft_version: whole(0, 1_000_000_000).optional(),
+    /** Its albums from now on; left out: as they are */
+    album_ids: z.array(id).max(MAX_ALBUMS_OF_POST).optional(),
   }),
   answer: z.object({ post, position: z.number().int() }),
 });
@@ -171,7 +182,11 @@ const onePost = {
   body: z.object({ post_id: id }),
   answer: z.object({ position: z.number().int() }),
 } as const;
-export const deletePost = endpoint('POST', '/api/post/delete', onePost);
+/** With `album_id` takes the post out of this album only. */
+export const deletePost = endpoint('POST', '/api/post/delete', {
+  ...onePost,
+  body: z.object({ post_id: id, album_id: id.optional() }),
+});
 export const hidePost = endpoint('POST', '/api/post/hide', onePost);
 export const showPost = endpoint('POST', '/api/post/show', onePost);
 /** Shown first on the creator's page: at most three. */
@@ -226,7 +241,9 @@ export const listOwnPosts = endpoint('GET', '/api/post/get-own-list', {
 export const countReaders = endpoint('POST', '/api/post/count-readers', {
   access: 'creator',
   right: 'content',
-  body: publishPost.body.pick({ audience: true, min_price: true, plan_ids: true, skus: true, window: true }),
+  body: publishPost.body
+    .pick({ audience: true, min_price: true, plan_ids: true, skus: true, window: true })
+    .extend({ album_ids: z.array(id).max(MAX_ALBUMS_OF_POST).default([]) }),
   answer: z.object({ readers: z.number().int(), everybody: z.boolean(), as_of: asOf }),
   reads: ['posts', 'grants'],
 });

@@ -15,8 +15,9 @@ interface Size {
 }
 
 /** The least size of a picture in these fields (creator specification 5, Image rules). */
-const MIN_SIZE: Readonly<Record<'avatar' | 'cover' | 'plan', Size>> = {
+const MIN_SIZE: Readonly<Record<'avatar' | 'cover' | 'plan' | 'album', Size>> = {
   plan: { width: 240, height: 240 },
+  album: { width: 320, height: 320 },
   avatar: { width: 160, height: 160 },
   cover: { width: 800, height: 400 },
 };

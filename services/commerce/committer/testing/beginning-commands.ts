@@ -167,6 +167,7 @@ export const beginningCommands: Readonly<Record<string, readonly BeginningComman
         made: true,
         status: ALBUM_STATUS.normal,
         terms: { plan_ids: [], skus: [] },
+        may_link: true,
       }),
     },
   ],

@@ -12,7 +12,7 @@ const ALBUM = 'album-1';
 const own = { creator_id: CREATOR, album_id: ALBUM };
 const none: AlbumTerms = { plan_ids: [], skus: [] };
 const save = (change: Partial<Parameters<typeof saveAlbum>[0]> = {}) =>
-  saveAlbum({ ...own, made: true, status: ALBUM_STATUS.normal, terms: none, ...change });
+  saveAlbum({ ...own, made: true, status: ALBUM_STATUS.normal, terms: none, may_link: true, ...change });
 const edit = (change: PostsChange & { creator_id?: typeof CREATOR }) => editAlbumPosts({ ...own, ...change });
 const post = (post_id: string, change: Partial<SavePost> = {}) =>
   savePost({
@@ -78,6 +78,16 @@ describe('an album', () => {
     for (const command of [save({ album_id: 'album-2' }), save({ made: false }), edit({ add: ['one'] })])
       expect(scenario.refuses(command)).toEqual({ code: 'not_allowed' });
     expect(scenario.accepts(deleteAlbum(own)).types).toEqual(['AlbumDeleted']);
+  });
+
+  it('names a new SKU only with the right to link it; one that it names already stays', () => {
+    const scenario = begun();
+    const terms: AlbumTerms = { ...none, skus: [{ plan_id: PLAN, sku_id: RED }] };
+    const unlinked = save({ made: false, terms, may_link: false });
+    expect(scenario.refuses(unlinked)).toMatchObject({ errors: [{ field: 'skus.0.sku_id' }] });
+    scenario.accepts(save({ made: false, terms }));
+    const both = save({ made: false, terms: { ...terms, plan_ids: [PLAN] }, may_link: false });
+    expect(scenario.accepts(both).types).toEqual(['AlbumTermsChanged']);
   });
 
   it.each<[string, AlbumTerms, string]>([

@@ -42,12 +42,20 @@ interface SaveAlbum extends OwnAlbum {
   made: boolean;
   status: AlbumStatus;
   terms: AlbumTerms;
+  /** The creator has the right to link albums to SKUs. SKUs that the album names already can stay. */
+  may_link: boolean;
+}
+
+function unlinkedSku(present: AlbumTerms['skus'], { terms, may_link }: SaveAlbum): Refusal | null {
+  const isNew = ({ sku_id }: { sku_id: string }) => !present.some((one) => one.sku_id === sku_id);
+  const added = may_link ? -1 : terms.skus.findIndex(isNew);
+  return added < 0 ? null : badInput(`skus.${added}.sku_id`, { key: 'not_granted' });
 }
 
 /**
  * Begins an album, or changes who reads it. The same again changes nothing. Refuses: another creator's or a deleted
- * album (not_found), a closed account (not_allowed), and by field plans and SKUs that are not the creator's, or more
- * than 20 of them.
+ * album (not_found), a closed account (not_allowed), and by field plans and SKUs that are not the creator's, more than
+ * 20 of them, and a new SKU without the right.
  */
 export function saveAlbum(input: SaveAlbum): Command<null> {
   const { creator_id, album_id, made, status, terms } = input;
@@ -63,7 +71,8 @@ export function saveAlbum(input: SaveAlbum): Command<null> {
       const album = ownAlbum(states, own);
       if (isNew ? !made : album === undefined) return refuse({ code: 'not_found' });
       if (isClosed(states, creator_id)) return refuse({ code: 'not_allowed' });
-      const refusal = refusalOfNamed(states, creator_id, terms);
+      const refusal =
+        refusalOfNamed(states, creator_id, terms) ?? unlinkedSku(album?.terms.skus ?? [], input);
       if (refusal) return refuse(refusal);
       const events: ContentEvent[] =
         album === undefined

@@ -1,0 +1,54 @@
+import type { AlbumOrder } from '#events/content.ts';
+import { bigint, id, integer, json, type Row, smallint, table } from '../../engine/table.ts';
+
+/** Albums that are not deleted. */
+export const ALBUMS = table(
+  'albums',
+  {
+    album_id: id(),
+    creator_id: id(),
+    /** ALBUM_STATUS */
+    status: smallint(),
+    plan_ids: json<string[]>(),
+    skus: json<{ plan_id: string; sku_id: string }[]>(),
+    order_by: id<AlbumOrder>(),
+    /** Posts that others see. */
+    post_count: integer(),
+    /** Unix milliseconds */
+    created_at: bigint(),
+    changed_at: bigint(),
+  },
+  { key: ['album_id'], fillfactor: 80, indexes: { albums_of_creator: '(creator_id, changed_at)' } },
+);
+export type AlbumRow = Row<typeof ALBUMS>;
+
+/** Posts of albums in their places; a deleted post keeps its place. */
+export const ALBUM_POSTS = table(
+  'album_posts',
+  {
+    album_id: id(),
+    post_id: id(),
+    rank: bigint(),
+    /** Of the post, for the order by publication; 0 until it is published. */
+    sn: bigint(),
+    /** POST_STATUS of the post; hidden also if it is only for its creator. */
+    status: smallint(),
+  },
+  {
+    key: ['album_id', 'post_id'],
+    fillfactor: 80,
+    keys: { albums_of_post: '(post_id, album_id)' },
+    indexes: {
+      album_posts_by_rank: '(album_id, rank) INCLUDE (status, sn)',
+      album_posts_by_sn: '(album_id, sn) INCLUDE (status)',
+    },
+  },
+);
+export type AlbumPostRow = Row<typeof ALBUM_POSTS>;
+
+/** The plans and SKUs that open every post of an album; none of a hidden album. */
+export const ALBUM_KEYS = table(
+  'album_keys',
+  { album_id: id(), key: id() },
+  { key: ['album_id', 'key'], indexes: { albums_of_key: '(key, album_id)' } },
+);
