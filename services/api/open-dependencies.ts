@@ -17,6 +17,7 @@ import { openAlbumTexts } from '#services/modules/content/albums.ts';
 import { openDrafts } from '#services/modules/content/drafts.ts';
 import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
+import { openReferrals } from '#services/modules/content/referrals.ts';
 import { openMedia } from '#services/modules/media/open-media.ts';
 import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { channelsOf } from '#services/modules/messages/outbox.ts';
@@ -108,6 +109,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       albumTexts: openAlbumTexts(pool),
       drafts: openDrafts(pool),
       pins: openPins(pool),
+      referrals: openReferrals(pool),
       replicas,
       counts,
       listener,

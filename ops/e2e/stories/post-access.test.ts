@@ -44,6 +44,12 @@ test('fan and creator see why a post is open or closed; changed terms name who l
   await looksRight(fan);
 
   const desk = creator.page;
+  await goTo(desk, '/dashboard/posts');
+  await desk.getByText(t('content:readers', { count: 1 })).waitFor();
+  await desk.getByRole('button', { name: '1 笔订单带来 ¥30.00' }).click();
+  await desk.getByRole('dialog').getByRole('link', { name: out_trade_no }).waitFor();
+  await looksRight(creator);
+  await desk.keyboard.press('Escape');
   await goTo(desk, `/compose?post_id=${post_id}`);
   await desk.getByLabel(t('content-compose:who.minPrice')).fill('50');
   await desk.getByText(t('content-compose:change.losing', { count: 1 })).waitFor();

@@ -1,4 +1,4 @@
-import { fenOf, fromWire } from '#events/money.ts';
+import { fenOf, fromWire, toWire } from '#events/money.ts';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
 import { postStream } from '#events/stream-names.ts';
 import {
@@ -32,6 +32,8 @@ import { listedPosts, postAnswers, postViewer } from './post-answer.ts';
 import { isFoundBy, postDetail } from './post-detail.ts';
 import { editPostsOf } from './save-album.ts';
 import { savedPost, savePostOf } from './save-post.ts';
+
+const NO_REVENUE = { amount: 0, orders: 0 };
 
 const KINDS = { [POST_TYPE.normal]: 'post', [POST_TYPE.article]: 'article' } as const;
 
@@ -106,6 +108,21 @@ export const postRoutes: Area = (deps) => async (app) => {
     return (await readersOf(pool, { ...post, sku_ids, at, now })).rows[0]?.readers ?? 0;
   };
 
+  /** The same for each of a page, counted once for the same terms. */
+  const readersOfAll = (posts: readonly PostFound[]): Promise<number[]> => {
+    const counted = new Map<string, Promise<number>>();
+    return Promise.all(
+      posts.map((post) => {
+        const { audience, min_price, plan_ids, skus, window, published_at } = post;
+        const at = window === 'period' ? published_at : null;
+        const terms = JSON.stringify([audience, min_price, plan_ids, skus, window, at]);
+        const readers = counted.get(terms) ?? readersNow(post);
+        counted.set(terms, readers);
+        return readers;
+      }),
+    );
+  };
+
   on(getPost, async ({ query: { post_id }, caller }) => {
     const user = caller?.user_id;
     const { rows, as_of } = await postById(pool, { post_id, viewer: user ?? '', at: clock.now() });
@@ -144,7 +161,7 @@ export const postRoutes: Area = (deps) => async (app) => {
     return { list, has_more: others.length > per_page, as_of: earliest(page.as_of, tops.as_of) };
   });
 
-  on(listOwnPosts, async ({ query, caller: { user_id: creator_id } }) => {
+  on(listOwnPosts, async ({ query, caller: { user_id: creator_id, member_id } }) => {
     const { status } = query;
     if (status === POST_STATUS.deleted) return invalid('status', { key: 'unknown' });
     const viewer = { viewer: creator_id, author: true, at: clock.now() };
@@ -152,7 +169,16 @@ export const postRoutes: Area = (deps) => async (app) => {
     const of = { creator_id, viewer: creator_id, at: viewer.at };
     const { rows, as_of } = await ownPosts(pool, { ...of, status, most, skip });
     const total_count = rows[0]?.total_count ?? 0;
-    const list = await listedPosts(deps, creator_id, rows, viewer);
+    const [posts, readers, revenues] = await Promise.all([
+      listedPosts(deps, creator_id, rows, viewer),
+      readersOfAll(rows),
+      // Money stays with the creator.
+      member_id !== undefined ? { rows: [] } : deps.referrals.revenues(rows.map(({ post_id }) => post_id)),
+    ]);
+    const list = posts.map((post, index) => {
+      const { amount, orders } = revenues.rows.find(({ post_id }) => post_id === post.post_id) ?? NO_REVENUE;
+      return { ...post, readers: readers[index] ?? null, revenue: toWire(fenOf(amount)), orders };
+    });
     return { list, has_more: skip + list.length < total_count, total_count, as_of };
   });
 

@@ -14,6 +14,7 @@ import type { AlbumTexts } from '#services/modules/content/albums.ts';
 import type { Drafts } from '#services/modules/content/drafts.ts';
 import type { Pins } from '#services/modules/content/pins.ts';
 import type { PostTexts } from '#services/modules/content/post-texts.ts';
+import type { Referrals } from '#services/modules/content/referrals.ts';
 import type { Media } from '#services/modules/media/open-media.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
@@ -58,6 +59,8 @@ export interface Dependencies extends AccountServices {
   drafts: Drafts;
   /** Posts that pages show first. */
   pins: Pins;
+  /** Orders that were begun at posts. */
+  referrals: Referrals;
   /** By which the tokens of sessions are signed, the newest first. */
   sessionKeys: readonly SigningKey[];
   /** Signs tickets, which can be verified offline. */

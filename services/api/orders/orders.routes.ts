@@ -78,6 +78,9 @@ export const orderRoutes: Area = (deps) => async (app) => {
     });
     if (!taken.ok) return taken.refusal;
     const { order, position } = taken;
+    const { out_trade_no, creator_id } = order.placed;
+    if (body.post_id !== undefined)
+      await deps.referrals.add({ out_trade_no, creator_id, post_id: body.post_id });
     return placedAnswer(order, await payForOrder(deps, order), position);
   });
 };

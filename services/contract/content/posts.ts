@@ -132,7 +132,7 @@ export const post = z.object({
   unlockCount: z.number().int(),
   /** When it opens for everybody: the next of its times, or the goal with its progress; null: never */
   opens: z.object({ time: seconds, goal_percent: z.number().min(0).max(1).nullable() }).nullable(),
-  /** How many people can read it besides everybody; null for others than its creator, and in lists */
+  /** How many people can read it besides everybody; null for others than its creator, and in public lists */
   readers: z.number().int().nullable(),
 });
 export type Post = z.infer<typeof post>;
@@ -218,7 +218,10 @@ export const listPosts = endpoint('GET', '/api/post/get-list', {
   reads: ['posts', 'grants'],
 });
 
-/** The creator's own posts that are not published: scheduled, drafts, hidden; newest first. */
+/**
+ * The creator's own posts by status, newest first, with their readers, and what each brought in: `getPostRevenue` has its
+ * definition. For members of the team `revenue` is `"0.00"`.
+ */
 export const listOwnPosts = endpoint('GET', '/api/post/get-own-list', {
   access: 'creator',
   right: 'content',
@@ -229,7 +232,7 @@ export const listOwnPosts = endpoint('GET', '/api/post/get-own-list', {
     min_position: minPosition,
   }),
   answer: z.object({
-    list: z.array(post),
+    list: z.array(post.extend({ revenue: money, orders: z.number().int() })),
     has_more: z.boolean(),
     total_count: z.number().int(),
     as_of: asOf,

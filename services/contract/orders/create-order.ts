@@ -76,6 +76,8 @@ export const createOrderBody = z.object({
   agreement_amount: moneyInput.optional(),
   /** Refuses (ec 40902, with its `out_trade_no`) where the fan has an unpaid order for the same */
   unless_open: z.boolean().optional(),
+  /** The post at whose unlock panel it was begun; one that is not the seller's is ignored */
+  post_id: id.optional(),
   client_order_key: text(100, 1).optional(),
   /** The total that the fan was shown; another price now is refused with the new one (40902). */
   total_amount: moneyInput.optional(),

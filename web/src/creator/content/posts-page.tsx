@@ -1,9 +1,12 @@
-import { Badge, Group, Paper, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Paper, Stack, Tabs, Text } from '@mantine/core';
 import { IconFileText, IconLock, IconNotes, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
-import { listOwnPosts, type Post } from '#services/contract/content/posts.ts';
+import { listOwnPosts } from '#services/contract/content/posts.ts';
+import type { DataOf } from '#services/contract/endpoint.ts';
 import { queryOf } from '../../api/queries.ts';
+import { untilLoaded } from '../../app/load-part.ts';
 import { Collection } from '../../components/collection.tsx';
 import { useAccessWords } from '../../components/content/access-words.ts';
 import { PostMenu } from '../../components/content/post-menu.tsx';
@@ -20,6 +23,7 @@ const STATUS_OF = {
   hidden: POST_STATUS.hidden,
 } as const;
 type Tab = keyof typeof STATUS_OF;
+type OwnPost = DataOf<typeof listOwnPosts>['list'][number];
 const TABS: readonly Tab[] = ['published', 'scheduled', 'draft', 'hidden'];
 export interface PostsSearch {
   /** Without one, published posts are shown. */
@@ -31,6 +35,12 @@ const isOther = (tab: string | null): tab is Exclude<Tab, 'published'> =>
   tab === 'scheduled' || tab === 'draft' || tab === 'hidden';
 
 const A_PAGE = 20;
+
+const RevenueDialog = lazy(() =>
+  untilLoaded(() => import('./revenue-dialog.tsx')).then(({ RevenueDialog }) => ({
+    default: RevenueDialog,
+  })),
+);
 
 /** /dashboard/posts: own posts by status, with their actions. */
 export function PostsPage({ search, onSearch }: SearchState<PostsSearch>) {
@@ -88,10 +98,12 @@ export function PostsPage({ search, onSearch }: SearchState<PostsSearch>) {
   );
 }
 
-function PostRow({ post }: { post: Post }) {
+function PostRow({ post }: { post: OwnPost }) {
+  const [explains, setExplains] = useState(false);
   const { t, formats } = useLocale(['content', 'content-compose']);
   const words = useAccessWords();
   const { post_id, status, type, publish_time, edit_time, user_top, audience } = post;
+  const { readers, revenue, orders } = post;
   const isDraft = status === POST_STATUS.draft;
   const title = postTitle(post);
   return (
@@ -124,6 +136,23 @@ function PostRow({ post }: { post: Post }) {
                 ? t('edited', { time: formats.dateTime(edit_time) })
                 : formats.dateTime(publish_time)}
           </Text>
+          <Group gap="md">
+            {readers !== null && !post.is_public && audience !== 'self' && (
+              <Text size="sm" className="figures">
+                {t('readers', { count: readers })}
+              </Text>
+            )}
+            {orders > 0 && (
+              <Anchor component="button" type="button" size="sm" onClick={() => setExplains(true)}>
+                {t('content-compose:revenue.orders', { count: orders, amount: formats.money(revenue) })}
+              </Anchor>
+            )}
+          </Group>
+          {explains && (
+            <Suspense>
+              <RevenueDialog post_id={post_id} opened onClose={() => setExplains(false)} />
+            </Suspense>
+          )}
         </Stack>
         <PostMenu post={post} />
       </Group>

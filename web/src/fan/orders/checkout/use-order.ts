@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ORDER_STATUS } from '#events/status.ts';
 import {
   type CreateOrder,
@@ -78,6 +78,7 @@ export function openOrderOf(error: unknown): string | undefined {
 export function usePlacing() {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { post_id } = useSearch({ strict: false });
   // Everything is loaded again after navigation: until then this page does not change.
   const placing = useCall(createOrder, { quiet: true, refresh: false });
   /** @param another also where the fan has an unpaid order for the same */
@@ -85,6 +86,7 @@ export function usePlacing() {
     const order: CreateOrder = {
       ...choice,
       total_amount: price.total_amount,
+      ...(post_id !== undefined && { post_id }),
       ...(!another && { unless_open: true }),
     };
     // A free order has no amount to check.
