@@ -51,6 +51,8 @@ export interface Config {
   sandboxPublic: boolean;
   /** The mail server; undefined: no mail is sent. */
   mail: MailSettings | undefined;
+  /** The program ffmpeg, for smaller sizes of videos; undefined: players get them as they are. */
+  ffmpegPath: string | undefined;
   /** Where the bytes of uploaded files are; undefined: in the data directory. */
   s3: S3Settings | undefined;
   rateLimits: boolean;
@@ -236,6 +238,7 @@ export function readConfig(env: Environment): Config {
     sandbox: () => sandboxIn(env),
     sandboxPublic: () => isSandboxPublic(env),
     mail: () => mailSettings(env),
+    ffmpegPath: () => env.FFMPEG_PATH || undefined,
     s3: () => s3Settings(env),
     rateLimits: () => rateLimitsIn(env),
     webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',

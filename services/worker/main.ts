@@ -127,7 +127,7 @@ async function start(): Promise<Started> {
     jobs: openMediaJobs({ pool, clock, store }),
     removal: { pool, clock, store },
     profiles: openProfiles(pool, clock),
-    config: { dataDir: config.dataDir, s3: config.s3 },
+    config: { dataDir: config.dataDir, s3: config.s3, ffmpegPath: config.ffmpegPath },
   };
   const closing = openClosing({
     pool,

@@ -90,6 +90,8 @@ const LOG_SEALS = 'log-seals';
 const MEDIA = 'media';
 /** Lease for removing files. */
 const MEDIA_REMOVAL = 'media-removal';
+/** Lease for making sizes of videos. */
+const FILMS = 'media-films';
 /** Lease for delivering messages. */
 const MAIL = 'mail';
 
@@ -156,6 +158,9 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     const remove = dueRemoval(media.removal);
     jobs.set(MEDIA_REMOVAL, (signal) => acting(MEDIA_REMOVAL, signal, remove));
     jobs.set(MEDIA, (signal) => acting(MEDIA, signal, () => makeDueVariants(lane, signal)));
+    if (lane.config.ffmpegPath !== undefined) {
+      jobs.set(FILMS, (signal) => acting(FILMS, signal, () => makeDueVariants(lane, signal, 'films')));
+    }
   }
   if (sealer) {
     jobs.set(LOG_SEALS, (signal) => acting(LOG_SEALS, signal, () => sealDue({ pool, log, clock, sealer })));

@@ -1,7 +1,14 @@
+import { text } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AddressFinding, AddressProblem, AddressQuery } from '#services/modules/media/addresses.ts';
+import type {
+  AddressBinding,
+  AddressFinding,
+  AddressProblem,
+  AddressQuery,
+} from '#services/modules/media/addresses.ts';
 import { MediaGone, type SentHeaders } from '#services/modules/media/media-store.ts';
 import { type ServedFile, servedFile } from '#services/modules/media/served-file.ts';
+import { MAX_PLAYLIST_BYTES, PLAYLIST } from '#services/modules/media/variants/film-sizes.ts';
 import { PERSONAL } from '#services/modules/media/variants/personal-copies.ts';
 import { refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
@@ -27,8 +34,8 @@ interface FileRequest {
 }
 
 function textsOf(query: FileRequest['Querystring']): AddressQuery {
-  const text = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
-  return { e: text(query.e), u: text(query.u), p: text(query.p), s: text(query.s) };
+  const single = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
+  return { e: single(query.e), u: single(query.u), p: single(query.p), s: single(query.s) };
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, status: number, refusal: ApiRefusal) {
@@ -58,6 +65,15 @@ function describe(reply: FastifyReply, file: ServedFile, seconds: number): void 
 export const mediaFileRoutes: Area = (deps) => async (app) => {
   const { clock, pool, media } = deps;
 
+  /** The list of a film's parts, with addresses for the same reader in the place of their names. */
+  async function sendPlaylist(reply: FastifyReply, binding: AddressBinding, { object }: ServedFile) {
+    const list = await text(await media.store.read(object, { start: 0, end: MAX_PLAYLIST_BYTES - 1 }));
+    const addresses = list.replaceAll(/\b((?:film|hls)\d+)\.(?:mp4|m3u8)\b/g, (_, variant: string) =>
+      media.addresses.of({ ...binding, variant }, clock.now()),
+    );
+    return reply.header('cache-control', 'no-store').type(PLAYLIST).send(addresses);
+  }
+
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -67,6 +83,7 @@ export const mediaFileRoutes: Area = (deps) => async (app) => {
     const base = PERSONAL[variant];
     const found = await servedFile(pool, { file_id, variant: base ?? variant });
     if (found === undefined) return refuse(request, reply, 404, { code: 'not_found' });
+    if (found.type === PLAYLIST) return sendPlaylist(reply, binding, found);
     const copy = base === undefined ? undefined : await media.copies.of(found.object, reader);
     if (copy === 'busy') {
       reply.header('retry-after', 1);

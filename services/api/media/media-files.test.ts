@@ -218,6 +218,26 @@ test('a store outside serves the bytes itself, under the same headers', async ()
   expect((await fetched(addressOf(), { as: other })).statusCode).toBe(403);
 });
 
+test('a list of a film’s parts has addresses for the same reader', async () => {
+  const list = '#EXTM3U\n#EXT-X-MAP:URI="film720.mp4",BYTERANGE="4@0"\nfilm720.mp4\n';
+  const kind = { kind: 'video', type: 'video/mp4', state: 'ready' } as const;
+  const film = await storeFile(parts(), { owner: owner.user_id, bytes: BYTES, ...kind });
+  const lists = await storeFile(parts(), { owner: owner.user_id, bytes: Buffer.from(list) });
+  const row = { file_id: film.file_id, bytes: list.length, width: 1280, height: 720 };
+  const rows = [
+    { ...row, variant: 'hls720', object: lists.object, type: 'application/vnd.apple.mpegurl' },
+    { ...row, variant: 'film720', object: film.object, type: 'video/mp4', bytes: BYTES.length },
+  ];
+  await queriesOn(api.deps.pool).insertInto('media.variants').values(rows).execute();
+  const { statusCode, headers, body } = await fetched(addressOf(film.file_id, 'hls720'));
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/vnd.apple.mpegurl']);
+  const address = addressOf(film.file_id, 'film720');
+  expect(body).toBe(list.replaceAll('film720.mp4', address));
+  expect((await fetched(address)).rawPayload.equals(BYTES)).toBe(true);
+  expect((await fetched(address, { as: other })).statusCode).toBe(403);
+  expect((await fetched(addressOf(film.file_id, 'hls720'), { as: other })).statusCode).toBe(403);
+});
+
 describe('a picture with the reader’s mark', () => {
   const marked = fixture(async () => {
     const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#888' } })

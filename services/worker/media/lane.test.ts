@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { WATERMARK } from '#events/status.ts';
@@ -39,7 +40,7 @@ beforeEach(async () => {
   lane = {
     jobs,
     profiles: accounts.profiles,
-    config: { dataDir: config.dataDir, s3: undefined },
+    config: { dataDir: config.dataDir, s3: undefined, ffmpegPath: undefined },
     onError,
   };
 });
@@ -116,7 +117,7 @@ test('owners take turns, however many files one has', async () => {
   for (let at = 0; at < 4; at += 1) many.push((await storePicture(owner, 40)).file_id);
   const few = await Promise.all(others.map(async (of) => (await storePicture(of, 40)).file_id));
   const order: string[] = [];
-  for (let job = await lane.jobs.next(); job; job = await lane.jobs.next()) {
+  for (let job = await lane.jobs.next('files'); job; job = await lane.jobs.next('files')) {
     order.push(job.file_id);
     await lane.jobs.made(job.file_id, { variants: [] });
   }
@@ -166,6 +167,56 @@ test('a worker that stops in order gives the attempt back', async () => {
   expect(await jobs()).toMatchObject([{ file_id, attempts: 0 }]);
   await work();
   expect(await fileOf(file_id)).toMatchObject({ state: 'ready' });
+});
+
+/** Writes what ffmpeg would write, or fails with these words. */
+async function fakeFfmpeg(failure = ''): Promise<string> {
+  const path = join(api.deps.config.dataDir, `ffmpeg-${randomBytes(4).toString('hex')}`);
+  const list = '#EXTM3U\\n#EXT-X-MAP:URI="film%s.mp4",BYTERANGE="4@0"\\nfilm%s.mp4\\n';
+  const lines = [
+    '#!/bin/sh',
+    'cat > /dev/null',
+    failure && `echo "${failure}" >&2; exit 1`,
+    "for last; do :; done; size=$(expr $last : 'hls\\([0-9]*\\)')",
+    'echo "film of $size" > "film$size.mp4"',
+    `printf '${list}' "$size" "$size" > "$last"`,
+  ];
+  await writeFile(path, lines.join('\n'), { mode: 0o700 });
+  return path;
+}
+const films = () => makeDueVariants(lane, new AbortController().signal, 'films');
+
+test('with ffmpeg a video is ready at once, and gets its sizes later', async () => {
+  lane.config = { ...lane.config, ffmpegPath: await fakeFfmpeg() };
+  const { file_id } = await storeVideo(await shortFilm({ seconds: 3 }));
+  await films();
+  expect(await fileOf(file_id)).toMatchObject({ state: 'checked' });
+  await work();
+  expect(await fileOf(file_id)).toMatchObject({ state: 'ready', variants: [] });
+  await films();
+  expect([errors, await jobs()]).toEqual([[], []]);
+  // A film of 48 lines has the smallest size only.
+  expect(await fileOf(file_id)).toMatchObject({ state: 'ready', variants: ['film480', 'hls', 'hls480'] });
+  const texts = await Promise.all(
+    (await variantsOf(file_id)).map(async ({ object }) => text(await api.deps.media.store.read(object))),
+  );
+  expect(texts[0]).toBe('film of 480\n');
+  expect(texts[1]).toBe('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1528000,RESOLUTION=640x480\nhls480.m3u8\n');
+  expect(existsSync(join(api.deps.config.dataDir, 'media-work'))).toBe(false);
+});
+
+test('a video whose sizes cannot be made stays as it is', async () => {
+  lane.config = { ...lane.config, ffmpegPath: await fakeFfmpeg('no such codec') };
+  const { file_id } = await storeVideo(await shortFilm());
+  await work();
+  await films();
+  expect(await jobs()).toMatchObject([{ file_id, attempts: 1 }]);
+  await api.deps.pool.query("UPDATE media.jobs SET attempts = 4, due_at = now() - interval '1 second'");
+  await films();
+  expect(errors).toHaveLength(2);
+  expect(errors[0]).toMatchObject({ cause: { message: expect.stringContaining('no such codec') } });
+  expect(await jobs()).toEqual([]);
+  expect(await fileOf(file_id)).toMatchObject({ state: 'ready', problem: '', variants: [] });
 });
 
 /** Programs that a process started. */

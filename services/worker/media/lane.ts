@@ -2,26 +2,25 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { WATERMARK } from '#events/status.ts';
 import type { openProfiles } from '#services/modules/accounts/profiles.ts';
-import type { StoreSettings } from '#services/modules/media/open-store.ts';
-import type { MediaJob, MediaJobs } from '#services/modules/media/variants/media-jobs.ts';
+import type { MediaJob, MediaJobs, MediaStep } from '#services/modules/media/variants/media-jobs.ts';
 import type { MediaOutcome, MediaWork } from '#services/modules/media/variants/media-work.ts';
-import type { LaneAnswer, LaneRequest } from './program.ts';
+import type { LaneAnswer, LaneRequest, LaneSettings } from './program.ts';
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
 /** For one file; a hanging program is killed. */
-const MAX_MS = 600_000;
+const MAX_MS = { files: 600_000, films: 10 * 3_600_000 } as const;
 const MAX_HEAP_MB = 256;
 
 export interface MediaLane {
   jobs: MediaJobs;
   profiles: Pick<ReturnType<typeof openProfiles>, 'byId'>;
   /** For the program that does the work. */
-  config: StoreSettings;
+  config: LaneSettings;
   onError(error: unknown): void;
 }
 
 /** Asks the program for one file. It is started with the first one. */
-function laneProgram(config: StoreSettings) {
+function laneProgram(config: LaneSettings) {
   let program: ChildProcess | undefined;
   function started(): ChildProcess {
     program ??= fork(PROGRAM, {
@@ -40,7 +39,8 @@ function laneProgram(config: StoreSettings) {
     async work(work: MediaWork, signal: AbortSignal): Promise<MediaOutcome> {
       const child = started();
       const { promise, resolve, reject } = Promise.withResolvers<LaneAnswer>();
-      const timer = setTimeout(() => reject(new Error(`more than ${MAX_MS / 1000} s`)), MAX_MS);
+      const most = MAX_MS[work.film ? 'films' : 'files'];
+      const timer = setTimeout(() => reject(new Error(`more than ${most / 1000} s`)), most);
       const stop = (): void => reject(new Error('the worker stops'));
       const gone = (code: number | null, by: string | null): void =>
         reject(new Error(`ended with ${code ?? by}`));
@@ -76,18 +76,25 @@ async function markOf({ profiles }: MediaLane, { owner_id, kind }: MediaJob): Pr
 /**
  * Makes the variants of all files that are due, one at a time, in a process of low priority. A worker that is killed leaves
  * the job; the next one writes the same objects.
+ * @param step `files`: checks and pictures, in seconds. `films`: sizes of videos, in hours; they have a lane of their own
  * @returns undefined: jobs come at any time
  */
-export async function makeDueVariants(lane: MediaLane, signal: AbortSignal): Promise<undefined> {
+export async function makeDueVariants(
+  lane: MediaLane,
+  signal: AbortSignal,
+  step: MediaStep = 'files',
+): Promise<undefined> {
   const program = laneProgram(lane.config);
   try {
     while (!signal.aborted) {
-      const job = await lane.jobs.next();
+      const job = await lane.jobs.next(step);
       if (job === undefined) return;
-      const { file_id, kind, object, bytes } = job;
+      const { file_id, kind, object, bytes, width, height } = job;
+      const film = step === 'films' ? { width, height } : undefined;
+      const more = step === 'files' && kind === 'video' && lane.config.ffmpegPath !== undefined;
       let outcome: MediaOutcome;
       try {
-        outcome = await program.work({ kind, object, bytes, mark: await markOf(lane, job) }, signal);
+        outcome = await program.work({ kind, object, bytes, film, mark: await markOf(lane, job) }, signal);
       } catch (error) {
         if (signal.aborted) {
           await lane.jobs.interrupted(job);
@@ -100,7 +107,7 @@ export async function makeDueVariants(lane: MediaLane, signal: AbortSignal): Pro
       if ('problem' in outcome) {
         await lane.jobs.refused(file_id, outcome.problem);
       } else {
-        await lane.jobs.made(file_id, outcome);
+        await lane.jobs.made(file_id, outcome, more);
       }
     }
   } finally {

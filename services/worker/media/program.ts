@@ -1,14 +1,18 @@
 import { setPriority } from 'node:os';
+import { join } from 'node:path';
 import { openMediaStore, type StoreSettings } from '#services/modules/media/open-store.ts';
 import { type MediaOutcome, type MediaWork, workOn } from '#services/modules/media/variants/media-work.ts';
 import { openWatermarks } from '#services/modules/media/watermark.ts';
+import type { Config } from '#services/runtime/config.ts';
+
+export type LaneSettings = StoreSettings & Pick<Config, 'ffmpegPath'>;
 
 /**
  * A separate process (lane.ts): checks and makes one file at a time. It yields to everything else on the machine, and its
  * memory is given back at its end.
  */
 export interface LaneRequest {
-  config: StoreSettings;
+  config: LaneSettings;
   work: MediaWork;
 }
 export type LaneAnswer = { outcome: MediaOutcome } | { error: string };
@@ -21,7 +25,12 @@ setPriority(19);
 process.once('disconnect', () => process.exit());
 // The messages of lane.ts.
 process.on('message', ({ config, work }: LaneRequest) => {
-  const parts = { store: openMediaStore(config), watermarks: openWatermarks(config.dataDir) };
+  const parts = {
+    store: openMediaStore(config),
+    watermarks: openWatermarks(config.dataDir),
+    ffmpeg: config.ffmpegPath,
+    folder: join(config.dataDir, 'media-work'),
+  };
   workOn(work, parts).then(
     (outcome) => answer({ outcome }),
     (error: unknown) => answer({ error: textOf(error) }),

@@ -15,6 +15,10 @@ const MAX_ATTEMPTS = 5;
 /** Owners among whom the next one is chosen, and who are remembered. */
 const MAX_OWNERS = 1_000;
 
+/** `files`: what a file needs to be ready. `films`: sizes of videos that are ready. */
+export type MediaStep = 'files' | 'films';
+const STATES = { files: 'checked', films: 'ready' } as const;
+
 export interface MediaJob {
   file_id: string;
   owner_id: UserId;
@@ -22,6 +26,9 @@ export interface MediaJob {
   /** Its name in the store, and its size. */
   object: string;
   bytes: number;
+  /** In pixels; 0 when unknown. */
+  width: number;
+  height: number;
   /** Earlier ones. */
   attempts: number;
 }
@@ -29,9 +36,12 @@ export interface MediaJob {
 /** The queue of files whose variants are not made yet. One process works on it at a time, on one file at a time. */
 export interface MediaJobs {
   /** The next job, counted as attempted; owners take turns. Undefined when none is due. */
-  next(): Promise<MediaJob | undefined>;
-  /** If the file was removed meanwhile, what was made is removed, too. */
-  made(file_id: string, made: MediaMade): Promise<void>;
+  next(step: MediaStep): Promise<MediaJob | undefined>;
+  /**
+   * If the file was removed meanwhile, what was made is removed, too.
+   * @param more the step `films` follows
+   */
+  made(file_id: string, made: MediaMade, more?: boolean): Promise<void>;
   /** @param problem key of the sentence that its owner gets */
   refused(file_id: string, problem: VariantProblem): Promise<void>;
   /** Tries again later. After too many attempts the file is refused. */
@@ -84,11 +94,11 @@ export function openMediaJobs({ pool, clock, store }: Parts): MediaJobs {
 
   return {
     refused,
-    async next() {
+    async next(step) {
       const { rows: first } = await sql<{ file_id: string; owner_id: string }>`
         SELECT file_id, owner_id FROM (
           SELECT DISTINCT ON (f.owner_id) f.owner_id, j.file_id, j.due_at
-            FROM media.jobs j JOIN media.files f USING (file_id) WHERE j.due_at <= now()
+            FROM media.jobs j JOIN media.files f USING (file_id) WHERE j.due_at <= now() AND f.state = ${STATES[step]}
            ORDER BY f.owner_id, j.due_at) due
          ORDER BY due_at LIMIT ${MAX_OWNERS}`.execute(db);
       const turnOf = ({ owner_id }: { owner_id: string }): number => served.get(owner_id) ?? 0;
@@ -98,11 +108,13 @@ export function openMediaJobs({ pool, clock, store }: Parts): MediaJobs {
       const { rows } = await sql<Omit<MediaJob, 'owner_id'>>`
         UPDATE media.jobs j SET attempts = j.attempts + 1 FROM media.files f
          WHERE j.file_id = ${chosen.file_id} AND f.file_id = j.file_id
-        RETURNING f.file_id, f.kind, f.object, f.bytes, j.attempts - 1 AS attempts`.execute(db);
+        RETURNING f.file_id, f.kind, f.object, f.bytes, coalesce(f.width, 0) AS width, coalesce(f.height, 0) AS height, j.attempts - 1 AS attempts`.execute(
+        db,
+      );
       const [job] = rows;
       return job && { ...job, owner_id: asUserId(chosen.owner_id) };
     },
-    async made(file_id, { variants, ...found }) {
+    async made(file_id, { variants, ...found }, more = false) {
       const written = await inTransaction(pool, async (client) => {
         const own = queriesOn(client);
         const file = await own
@@ -131,7 +143,9 @@ export function openMediaJobs({ pool, clock, store }: Parts): MediaJobs {
             )
             .execute();
         }
-        await own.deleteFrom('media.jobs').where('file_id', '=', file_id).execute();
+        const job = own.updateTable('media.jobs').where('file_id', '=', file_id);
+        if (more) await job.set({ attempts: 0 }).execute();
+        else await own.deleteFrom('media.jobs').where('file_id', '=', file_id).execute();
         return true;
       });
       const left = written ? [] : variants.map(({ object }) => object);

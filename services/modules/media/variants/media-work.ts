@@ -4,6 +4,7 @@ import type { MediaKind } from '../media-files.ts';
 import type { MediaStore } from '../media-store.ts';
 import type { openWatermarks } from '../watermark.ts';
 import { type ContainerProblem, readContainer } from './container.ts';
+import { filmSizes } from './film-sizes.ts';
 import { pictureVariants } from './picture-variants.ts';
 
 /** A stored file whose variants are to be made. */
@@ -12,6 +13,8 @@ export interface MediaWork {
   /** Its name in the store, and its size. */
   object: string;
   bytes: number;
+  /** A film that is ready: its sizes are to be made. In pixels. */
+  film?: { width: number; height: number } | undefined;
   /** The owner's watermark, by the codes of events/status.ts; null without one. */
   mark: { text: string; kind: number } | null;
 }
@@ -42,6 +45,10 @@ export type MediaOutcome = MediaMade | { problem: VariantProblem };
 interface Parts {
   store: Pick<MediaStore, 'read' | 'write'>;
   watermarks: ReturnType<typeof openWatermarks>;
+  /** Without it, films have one size. */
+  ffmpeg?: string | undefined;
+  /** For files until they are stored. */
+  folder: string;
 }
 
 /** Always the same name: work that is repeated after a crash writes over what the first attempt wrote. */
@@ -82,8 +89,24 @@ async function film(
   return typeof found === 'string' ? { problem: found } : { ...found, variants: [] };
 }
 
+async function sizes(
+  { object }: MediaWork,
+  film: { width: number; height: number },
+  { store, ffmpeg, folder }: Parts,
+): Promise<MediaMade> {
+  const variants: StoredVariant[] = [];
+  if (ffmpeg === undefined) return { variants };
+  await filmSizes({ store, ffmpeg, folder }, { object, ...film }, async (file, body) => {
+    const name = variantObject(object, file.variant);
+    await store.write(name, body, file.bytes);
+    variants.push({ ...file, object: name });
+  });
+  return { variants };
+}
+
 /** Checks audio and video, and makes the variants of pictures, into the store. Throws when the store does not answer. */
 export async function workOn(work: MediaWork, parts: Parts): Promise<MediaOutcome> {
+  if (work.film) return sizes(work, work.film, parts);
   switch (work.kind) {
     case 'picture':
       return picture(work, parts);

@@ -64,9 +64,9 @@ test('the hash has the colour of the picture', async () => {
 });
 
 test('the teaser of a locked picture has nothing fine of it', async () => {
-  // Stripes of 8 pixels: black and white.
+  // Stripes of 24 pixels: black and white.
   const stripes = Buffer.alloc(960 * 640 * 3);
-  for (let at = 0; at < stripes.length; at += 1) stripes[at] = Math.floor(at / 3) % 16 < 8 ? 0 : 255;
+  for (let at = 0; at < stripes.length; at += 1) stripes[at] = Math.floor(at / 3) % 48 < 24 ? 0 : 255;
   const picture = await sharp(stripes, { raw: { width: 960, height: 640, channels: 3 } })
     .png()
     .toBuffer();
