@@ -15,6 +15,7 @@ import { openPlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
 import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
 import { openAlbumTexts } from '#services/modules/content/albums.ts';
 import { openDrafts } from '#services/modules/content/drafts.ts';
+import { openPageCards } from '#services/modules/content/page-cards.ts';
 import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
 import { openReferrals } from '#services/modules/content/referrals.ts';
@@ -40,6 +41,7 @@ import type { Secrets } from '#services/runtime/secrets.ts';
 import { signingKey } from '#services/runtime/signing-key.ts';
 import { measureLog } from '#services/telemetry/measure-log.ts';
 import type { Telemetry } from '#services/telemetry/telemetry.ts';
+import { pageReader } from './content/page-reader.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { requestHashWith } from './http/request-hash.ts';
 import { liveStreams } from './system/live-streams.ts';
@@ -90,6 +92,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const committer = ownedCommitter({ committer: local, replicas, sender, log });
   const server = privateServer({ committer: local, replicas, key });
   const counts = openSharedCounts(pool, replicas);
+  const pages = pageReader();
   const pictureCleaner = openPictureCleaner();
   measureServer(telemetry, { committer, log, pool, clock, config });
   return {
@@ -108,6 +111,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       postTexts: openPostTexts(pool),
       albumTexts: openAlbumTexts(pool),
       drafts: openDrafts(pool),
+      pageCards: openPageCards(pool, config.pageCards ? pages.read : async () => null),
       pins: openPins(pool),
       referrals: openReferrals(pool),
       replicas,
@@ -130,6 +134,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
     },
     join: async () => replicas.join(await server.listen(config.privateHost)),
     async close() {
+      await pages.close();
       await counts.close();
       await replicas.close();
       await server.close();

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import { forgetUnusedAlbums } from './content/albums.ts';
+import { forgetOldCards } from './content/page-cards.ts';
 import { forgetUnusedTexts } from './content/post-texts.ts';
 import { OPEN_CALLS_MS } from './open/calls.ts';
 import { DELIVERIES_MS } from './open/deliveries.ts';
@@ -11,8 +12,8 @@ const DAY_MS = 86_400_000;
 const OUTBOX_MS = 90 * DAY_MS;
 
 /**
- * Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, calls, unused pictures and
- * texts.
+ * Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, calls, cards of pages, unused
+ * pictures and texts.
  */
 export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await pool.query('DELETE FROM accounts.sessions WHERE expires_at <= $1', [now]);
@@ -23,6 +24,7 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   ]);
   await forgetUnusedTexts(pool);
   await forgetUnusedAlbums(pool);
+  await forgetOldCards(pool);
   await forgetUnsentDocuments(pool, now - DAY_MS);
   await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);
   await pool.query('DELETE FROM accounts.oauth_grants WHERE expires_at <= $1', [now]);

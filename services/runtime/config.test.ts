@@ -15,6 +15,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     sandbox: true,
     sandboxPublic: false,
     mail: undefined,
+    pageCards: true,
     rateLimits: true,
     trustedProxies: [],
     webhookAllowPrivate: false,

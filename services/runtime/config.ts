@@ -58,6 +58,8 @@ export interface Config {
   rateLimits: boolean;
   /** Webhooks may call private and loopback addresses. */
   webhookAllowPrivate: boolean;
+  /** Reads pages of other sites for the cards of articles. */
+  pageCards: boolean;
   /** Addresses and networks of proxies whose `X-Forwarded-*` headers are used. */
   trustedProxies: readonly string[];
   orderTtlSeconds: number;
@@ -242,6 +244,7 @@ export function readConfig(env: Environment): Config {
     s3: () => s3Settings(env),
     rateLimits: () => rateLimitsIn(env),
     webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
+    pageCards: () => choice(env, 'PAGE_CARDS', 'on', ['on', 'off']) === 'on',
     trustedProxies: () => addressList(env, 'TRUSTED_PROXIES'),
     orderTtlSeconds: () => integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
     businessTimeZone: () => timeZone(env),

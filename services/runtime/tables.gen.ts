@@ -48,6 +48,7 @@ export interface Tables {
   'content.albums': { album_id: string; creator_id: UserId; title: string; content: string; cover: string; changed_at: number; created_at: Generated<Date> };
   'content.drafts': { draft_id: string; creator_id: UserId; post_id: Generated<string>; version: number; body: unknown; saved_at: Generated<Date> };
   'content.feed_addresses': { user_id: UserId; creator_id: UserId; key: string };
+  'content.page_cards': { url_hash: string; title: string; description: string; read_at: Generated<Date> };
   'content.pins': { post_id: string; creator_id: UserId; pinned_at: Generated<Date> };
   'content.referrals': { out_trade_no: string; post_id: string };
   'content.texts': { post_id: string; text_hash: string; creator_id: UserId; title: string; content: string; preview_text: string; salt: string; created_at: Generated<Date>; rich: Generated<string>; media: Generated<string>; form: Generated<number>; teaser: Generated<string>; rich_teaser: Generated<string>; characters: Generated<number>; minutes: Generated<number> };

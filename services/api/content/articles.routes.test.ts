@@ -1,6 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { previewPost } from '#services/contract/content/drafts.ts';
+import { embedCard } from '#services/contract/content/embeds.ts';
 import { getPost, listPosts, type PublishPost, publishPost } from '#services/contract/content/posts.ts';
+import { openPageCards } from '#services/modules/content/page-cards.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { certifiedCreator, eventsOfPost, publish } from '../testing/posting.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
@@ -87,4 +90,47 @@ test('the largest article is published and read; a list has its first 20,000 cha
   await api.projected();
   expect((await show(post_id)).characters).toBe(133_000);
   expect((await listed())[0]?.content).toHaveLength(20_000);
+});
+
+describe('a card of a page', () => {
+  const read: string[] = [];
+  const url = 'https://page.test/a';
+  const embed = (attrs: object = {}) => ({
+    type: 'embed',
+    attrs: { url, title: 'Sent', picture: '', ...attrs },
+  });
+  const pages = fixture(async () => {
+    const app = await startTestApi();
+    app.deps.pageCards.of = openPageCards(app.deps.pool, async (address) => {
+      read.push(address);
+      return address === url ? { title: 'Page', description: 'About it' } : null;
+    }).of;
+    return app;
+  });
+
+  test('says what the page says, wherever it is; each page is read once', async () => {
+    const author = await certifiedCreator(pages);
+    const doc = docOf(
+      embed(),
+      { type: 'blockquote', content: [embed({ description: 'Sent' })] },
+      { type: 'bulletList', content: [{ type: 'listItem', content: [embed({ url: `${url}?gone` })] }] },
+    );
+    const body = { ...article, rich: JSON.stringify(doc) };
+    const post = await publish(pages, author, body);
+    const cards = [...post.rich.matchAll(/"attrs":(\{[^}]*\})/g)].map(([, attrs = '']) => JSON.parse(attrs));
+    const card = { url, title: 'Page', description: 'About it', picture: '' };
+    expect(cards).toEqual([card, card, { url: `${url}?gone`, title: '', description: '', picture: '' }]);
+    expect(post.content).toBe(`Page\n\nPage\n\n${url}?gone`);
+    expect(read.toSorted()).toEqual([url, `${url}?gone`]);
+    const { post: preview } = await pages.data(previewPost, { body, as: 'guest' }, author);
+    expect(preview).toMatchObject({ rich: post.rich });
+    expect(await pages.data(embedCard, { url }, author)).toEqual({
+      url,
+      title: 'Page',
+      description: 'About it',
+    });
+    expect(read).toHaveLength(2);
+    const refused = await pages.call(embedCard, { url: 'javascript:alert(1)' }, author);
+    expect([refused.ec, refused.em]).toEqual([40000, expect.stringMatching(/./)]);
+  });
 });

@@ -4,10 +4,12 @@ import { planById } from '#read-models/catalog/queries.ts';
 import { previewPost as findPreview } from '#read-models/content/preview.ts';
 import { type PostFound, postById } from '#read-models/content/queries.ts';
 import { type DraftBody, previewPost } from '#services/contract/content/drafts.ts';
+import { embedCard } from '#services/contract/content/embeds.ts';
 import { readTextOf } from '#services/modules/content/post-texts.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { type ApiRefusal, invalid, isApiRefusal, notFound } from '../http/refusals.ts';
+import { withCards } from './embeds.ts';
 import { isFoundBy, postDetail } from './post-detail.ts';
 import { textOf, textRefusal } from './post-text.ts';
 import { rowOf, termsOf } from './save-post.ts';
@@ -30,7 +32,7 @@ function draftedPost(creator_id: UserId, body: DraftBody, at: number): PostFound
 /** What others get of a post, before it is published or as it is. */
 export const previewRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'content');
-  const { pool, clock, postTexts } = deps;
+  const { pool, clock, postTexts, pageCards } = deps;
 
   /** An own post that is not deleted. */
   async function ownPost(creator_id: UserId, post_id: string, at: number): Promise<PostFound | Refusal> {
@@ -49,6 +51,8 @@ export const previewRoutes: Area = (deps) => async (app) => {
     return [{ creator_id, key: plan_id, monthly_price: plan.offer.price, until_at }];
   }
 
+  on(embedCard, async ({ body: { url } }) => ({ url, ...(await pageCards.of([url]))(url) }));
+
   on(previewPost, async ({ body: { post_id, body, as, plan_id }, caller: { user_id: creator_id } }) => {
     const at = clock.now();
     const saved_id = post_id ?? body?.post_id;
@@ -66,7 +70,8 @@ export const previewRoutes: Area = (deps) => async (app) => {
     const { rows, as_of } = await findPreview(pool, of, { ...viewer, grants });
     const [found] = rows;
     if (found === undefined || !isFoundBy(found, viewer)) return { post: null, as_of };
-    const text = body && readTextOf(textOf(body), found.has_right);
+    const text =
+      body && readTextOf(textOf({ ...body, rich: await withCards(pageCards, body.rich) }), found.has_right);
     const texts = text ? { ...postTexts, of: async () => () => text } : postTexts;
     return { post: (await postDetail({ ...deps, postTexts: texts }, found, viewer)) ?? null, as_of };
   });

@@ -13,11 +13,12 @@ import { isLive, type LivePost, type PostState, postKind } from '#services/comme
 import type { publishPost } from '#services/contract/content/posts.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { inTurnOf, withinQuota } from '../http/quota.ts';
+import { withCards } from './embeds.ts';
 import { textOf, textRefusal } from './post-text.ts';
 
 type Parts = Pick<
   Dependencies,
-  'accounts' | 'clock' | 'committer' | 'log' | 'pool' | 'postTexts' | 'readModels'
+  'accounts' | 'clock' | 'committer' | 'log' | 'pageCards' | 'pool' | 'postTexts' | 'readModels'
 >;
 type Body = z.output<typeof publishPost.body>;
 
@@ -145,15 +146,17 @@ async function repeatedRequest(
 export async function savePostOf(
   parts: Parts,
   creator_id: UserId,
-  body: Body,
+  request: Body,
   key?: string,
 ): Promise<SavedRequest | Refusal> {
-  const { committer, postTexts } = parts;
-  const post_id = body.post_id ?? (key === undefined ? newPostId() : derivedHexId('post', creator_id, key));
-  const present = await presentPost(parts, creator_id, body.post_id);
+  const { committer, postTexts, pageCards } = parts;
+  const post_id =
+    request.post_id ?? (key === undefined ? newPostId() : derivedHexId('post', creator_id, key));
+  const present = await presentPost(parts, creator_id, request.post_id);
   if (present && 'code' in present) return present;
-  const refusal = await refusalBefore(parts, creator_id, body, present);
+  const refusal = await refusalBefore(parts, creator_id, request, present);
   if (refusal) return refusal;
+  const body = { ...request, rich: await withCards(pageCards, request.rich) };
   const made = present === undefined;
   const repeated = made && key !== undefined ? await repeatedRequest(parts, creator_id, post_id, body) : null;
   if (repeated) return repeated;

@@ -12,6 +12,7 @@ import type { Carts } from '#services/modules/cart/entries.ts';
 import type { PlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
 import type { AlbumTexts } from '#services/modules/content/albums.ts';
 import type { Drafts } from '#services/modules/content/drafts.ts';
+import type { PageCards } from '#services/modules/content/page-cards.ts';
 import type { Pins } from '#services/modules/content/pins.ts';
 import type { PostTexts } from '#services/modules/content/post-texts.ts';
 import type { Referrals } from '#services/modules/content/referrals.ts';
@@ -57,6 +58,7 @@ export interface Dependencies extends AccountServices {
   /** Titles, texts and covers of albums. */
   albumTexts: AlbumTexts;
   drafts: Drafts;
+  pageCards: PageCards;
   /** Posts that pages show first. */
   pins: Pins;
   /** Orders that were begun at posts. */

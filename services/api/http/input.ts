@@ -35,6 +35,7 @@ function valueAt(input: unknown, path: Path): unknown {
 const named: Readonly<Record<string, InputMessage>> = {
   required: { key: 'required' },
   malformed: { key: 'malformed' },
+  not_a_link: { key: 'not_a_link' },
   hidden_characters: { key: 'hidden_characters' },
   out_of_range: { key: 'out_of_bounds' },
   region: { key: 'region' },

@@ -86,7 +86,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const database = await createTestDatabase('whole');
   const dataDir = await mkdtemp(join(tmpdir(), 'fanwatt-test-'));
   const config: Config = {
-    ...readConfig({ SANDBOX: '1', RATE_LIMITS: 'off', PORT: '0', DATA_DIR: dataDir }),
+    ...readConfig({ SANDBOX: '1', RATE_LIMITS: 'off', PAGE_CARDS: 'off', PORT: '0', DATA_DIR: dataDir }),
     databaseUrl: database.url,
     ...options.config,
   };

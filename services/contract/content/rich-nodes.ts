@@ -14,10 +14,11 @@ const isLink = (href: string): boolean =>
   !hidden.test(href) &&
   (/^mailto:[^\s\\\p{Cc}]+@[^\s\\\p{Cc}]+$/iu.test(href) || webAddress(href) !== undefined);
 
-const isWebLink = (url: string): boolean => isLink(url) && webAddress(url) !== undefined;
+export const isWebLink = (url: string): boolean => isLink(url) && webAddress(url) !== undefined;
 
-/** An editor writes `null` for attributes that we do not have. Anything else is refused. */
-const attributes = <Fields extends z.ZodRawShape>(fields: Fields) => z.object(fields).catchall(z.null());
+/** An editor writes `null` for attributes that we do not have. Anything else is refused; the type has only ours. */
+const attributes = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.object(fields).catchall(z.null()) as unknown as z.ZodObject<Fields>;
 const noAttributes = { attrs: attributes({}).optional() };
 const fileNode = <Type extends string>(type: Type) =>
   z.strictObject({ type: z.literal(type), attrs: attributes({ file_id: id }) });
@@ -110,7 +111,7 @@ interface ListItem extends NoAttributes {
   content: Block[];
 }
 /** A node of a document that can be in another one. */
-type Block =
+export type Block =
   | z.infer<(typeof LEAVES)[number]>
   | ({ type: 'blockquote'; content: Block[] } & NoAttributes)
   | ({ type: 'bulletList'; content: ListItem[] } & NoAttributes)
