@@ -7,9 +7,11 @@ import { openEventLog } from '#services/commerce/committer/event-log.ts';
 import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
 import {
   isRightName,
+  isSpecialRight,
   openRightsRegister,
   type RightName,
   rightNames,
+  specialRights,
 } from '#services/modules/accounts/rights.ts';
 import { isStaffRole, type StaffRole, staffRoles } from '#services/modules/accounts/roles.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
@@ -21,9 +23,9 @@ import { openStaff } from '#services/modules/staff/staff.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 
-/** What an admin grants: a staff role, a certification, or a revoked right. */
+/** What an admin grants: a staff role, a certification, a revoked right, or a special one. */
 type Grantable = StaffRole | 'verified' | RightName;
-export const grantable: readonly Grantable[] = [...staffRoles, 'verified', ...rightNames];
+export const grantable: readonly Grantable[] = [...staffRoles, 'verified', ...rightNames, ...specialRights];
 export const isGrantable = (text: string): text is Grantable => grantable.some((one) => one === text);
 
 export interface Change {
@@ -110,7 +112,8 @@ async function changeWith(
     const register = openRightsRegister(pool, systemClock);
     const change = { ...by, right: what, taken: !granting };
     const changed = changedBy(await changeRights({ committer, register }, change));
-    if (granting) return changed ? `has ${what} again` : `already had ${what}`;
+    if (granting)
+      return changed ? `has ${what} ${isSpecialRight(what) ? 'now' : 'again'}` : `already had ${what}`;
     return changed ? `no longer has ${what}` : `did not have ${what}`;
   }
   if (!isStaffRole(what)) return what satisfies never;

@@ -5,7 +5,7 @@ import { Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
 import { openMembers } from '#services/modules/accounts/members.ts';
 import { openPasswords } from '#services/modules/accounts/passwords.ts';
-import { rightNames } from '#services/modules/accounts/rights.ts';
+import { rightNames, specialRights } from '#services/modules/accounts/rights.ts';
 import { staffRoles } from '#services/modules/accounts/roles.ts';
 import { openVault } from '#services/modules/accounts/vault.ts';
 import { accountName, blindIndexWith } from '#services/modules/messages/account-name.ts';
@@ -24,7 +24,8 @@ const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
 ACCOUNT is an email address or a phone number.
 ROLE is a staff role: ${staffRoles.join(', ')};
   or verified, which certifies a creator (revoke rejects or revokes, hold puts on hold);
-  or a right that every creator has until it is revoked: ${rightNames.join(', ')}.
+  or a right that every creator has until it is revoked: ${rightNames.join(', ')};
+  or a larger upload, in MB of audio and GB of video: ${specialRights.join(', ')}.
 Every change is recorded with its reason permanently: do not include numbers of people or cards.
 list shows staff roles, waiting shows open applications for certification.
 webhook-key makes a key that signs webhooks from tomorrow on, or from now on.

@@ -26,6 +26,7 @@ export interface Tables {
   'accounts.rights_taken': { user_id: UserId; name: string; taken_at: number };
   'accounts.roles': { user_id: UserId; role: string; granted_at: number };
   'accounts.sessions': { sid: string; user_id: UserId; created_at: number; expires_at: number; browser: Generated<string>; system: Generated<string>; seen_at: Generated<number> };
+  'accounts.special_rights': { user_id: UserId; name: string; given_at: number };
   'accounts.staff_reads': { id: Generated<number>; staff_id: string; ref: string; reason: string; at: number };
   'accounts.team_changes': { change_id: Generated<number>; creator_id: UserId; user_id: UserId; by_id: string; rights: string[] | null; changed_at: number };
   'accounts.team_members': { creator_id: UserId; user_id: UserId; member_name: string; created_at: number; rights: Generated<string[]> };

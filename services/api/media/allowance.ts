@@ -1,11 +1,11 @@
 import type { MediaKind } from '#services/contract/media/media.ts';
-import { MAX_BYTES } from '#services/modules/media/uploads/limits.ts';
+import { largestOf } from '#services/modules/media/uploads/limits.ts';
 import type { Allowance } from '#services/modules/media/uploads/upload-rows.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 
-type Person = Pick<Caller, 'is_creator' | 'sid'>;
+type Person = Pick<Caller, 'is_creator' | 'sid' | 'user_id'>;
 
 /** Bytes of all files. */
 export const quotaOf = ({ is_creator }: Pick<Person, 'is_creator'>): number =>
@@ -20,5 +20,6 @@ export async function allowanceOf(
   // A cached value never refuses a new creator.
   const person = caller.is_creator ? caller : ((await accounts.sessions.refresh(caller.sid)) ?? caller);
   if (!person.is_creator && kind !== 'picture') return undefined;
-  return { largest: MAX_BYTES[kind], all: quotaOf(person) };
+  const { special } = await accounts.rights.refresh(person.user_id);
+  return { largest: largestOf(kind, special), all: quotaOf(person) };
 }

@@ -14,6 +14,7 @@ import {
   listOwnFiles,
   signUpload,
 } from '#services/contract/media/media.ts';
+import { openRightsRegister } from '#services/modules/accounts/rights.ts';
 import { metadataIn, photo } from '#services/modules/media/testing/photo.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -251,6 +252,26 @@ describe('what a person may store', () => {
       em: `上传文件最大为: ${most}`,
       data: { errors: [{ field: 'bytes' }] },
     });
+  });
+
+  test('with a special right audio and video are larger', async () => {
+    const person = await api.creator();
+    const { pool } = api.deps;
+    const register = openRightsRegister(pool, clock);
+    const signs = async (kind: 'audio' | 'video', bytes: number) =>
+      (await api.call(signUpload, { kind, bytes }, person)).ec === 200;
+    const MB = 1_048_576;
+    for (const [kind, right, bytes] of [
+      ['audio', 'audio_400', 400 * MB],
+      ['audio', 'audio_500', 500 * MB],
+      ['video', 'video_8', 8_192 * MB],
+      ['video', 'video_10', 10_240 * MB],
+      ['video', 'video_15', 15_360 * MB],
+    ] as const) {
+      expect(await signs(kind, bytes)).toBe(false);
+      await register.give(person.user_id, right);
+      expect([await signs(kind, bytes), await signs(kind, bytes + 1)]).toEqual([true, false]);
+    }
   });
 
   test('20 uploads are open at once', async () => {

@@ -21,7 +21,11 @@ beforeAll(async () => {
 
 test('every creator has every right; fans and guests have none', async () => {
   const all = (flag: boolean) => Object.fromEntries(rightNames.map((name) => [name, flag]));
-  const others = { is_verified: false, hides: { sponsor_list: false, sponsors: false, income: false } };
+  const others = {
+    is_verified: false,
+    special: [],
+    hides: { sponsor_list: false, sponsors: false, income: false },
+  };
   expect(await people.accounts.rights.of(creator)).toEqual({ ...others, rights: all(true) });
   for (const user of [fan, 'nobody' as UserId]) {
     expect(await people.accounts.rights.of(user)).toEqual({ ...others, rights: all(false) });
@@ -42,6 +46,21 @@ test('a revoked right is gone immediately in every process, and can be granted a
   // Without waiting for news.
   expect(await people.accounts.rights.allows(creator, ({ rights }) => rights.bundle)).toBe(true);
   await expect.poll(() => bundle()).toBe(true);
+});
+
+test('a special right is given to single creators, and can be revoked', async () => {
+  const special = async () => (await people.accounts.rights.refresh(creator)).special;
+  expect(await register.isTaken(creator, 'video_8')).toBe(true);
+  expect(await register.take(creator, 'video_8')).toBe(false);
+  expect([await register.give(creator, 'video_8'), await register.give(creator, 'video_8')]).toEqual([
+    true,
+    false,
+  ]);
+  expect([await special(), await register.isTaken(creator, 'video_8')]).toEqual([['video_8'], false]);
+  await register.apply(creator, async () => ({ video_8: true, audio_500: false }));
+  expect(await special()).toEqual(['audio_500']);
+  await register.give(fan, 'video_8');
+  expect((await people.accounts.rights.refresh(fan)).special).toEqual([]);
 });
 
 test('a process without notifications applies a revocation within a second', async () => {

@@ -24,10 +24,18 @@ export const rightNames = [
   'show_crowdfunding_user',
   'can_be_recommended',
 ] as const;
-export type RightName = (typeof rightNames)[number];
-type RightFlags = Readonly<Record<RightName, boolean>>;
+type DefaultRight = (typeof rightNames)[number];
+type RightFlags = Readonly<Record<DefaultRight, boolean>>;
 
-export const isRightName = (text: string): text is RightName => rightNames.some((name) => name === text);
+/** Rights that a creator has only when they were given: MB of an audio file, GB of a video (specification 9). */
+export const specialRights = ['audio_400', 'audio_500', 'video_8', 'video_10', 'video_15'] as const;
+export type SpecialRight = (typeof specialRights)[number];
+export type RightName = DefaultRight | SpecialRight;
+
+export const isSpecialRight = (text: string): text is SpecialRight =>
+  specialRights.some((name) => name === text);
+export const isRightName = (text: string): text is RightName =>
+  isSpecialRight(text) || rightNames.some((name) => name === text);
 
 /** SQL: whether the platform does not recommend this user. */
 export const isNotRecommended = (user: string): string =>
@@ -47,6 +55,7 @@ interface Hidden {
 export interface CreatorRights {
   is_verified: boolean;
   rights: RightFlags;
+  special: readonly SpecialRight[];
   hides: Hidden;
 }
 
@@ -71,28 +80,51 @@ export function openRightsRegister(pool: Pool, clock: Clock) {
       .executeTakeFirst();
     return numDeletedRows === 1n;
   }
+  /** @returns false when it was so before */
+  async function setTaken(
+    on: Pool | PoolClient,
+    user_id: UserId,
+    name: string,
+    taken: boolean,
+  ): Promise<boolean> {
+    if (!isSpecialRight(name)) {
+      return taken ? insertTakenRight(on, user_id, name) : deleteTakenRight(on, user_id, name);
+    }
+    const db = queriesOn(on);
+    if (taken) {
+      const given = db.deleteFrom('accounts.special_rights').where('user_id', '=', user_id);
+      return (await given.where('name', '=', name).executeTakeFirst()).numDeletedRows === 1n;
+    }
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('accounts.special_rights')
+      .values({ user_id, name, given_at: clock.now() })
+      .onConflict((there) => there.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
   const notified = async (user: UserId, changed: boolean): Promise<boolean> => {
     await pool.query(NOTIFY_STAFF_CHANGE, [user]);
     return changed;
   };
   return {
-    /** False when it was already revoked. */
+    /** False when the user did not have it. */
     take: async (user: UserId, right: RightName): Promise<boolean> =>
-      notified(user, await insertTakenRight(pool, user, right)),
+      notified(user, await setTaken(pool, user, right, true)),
     /** False when the user had it. */
     give: async (user: UserId, right: RightName): Promise<boolean> =>
-      notified(user, await deleteTakenRight(pool, user, right)),
+      notified(user, await setTaken(pool, user, right, false)),
     async isTaken(user: UserId, right: RightName): Promise<boolean> {
-      const taken = queriesOn(pool).selectFrom('accounts.rights_taken').select('name');
-      const found = taken.where('user_id', '=', user).where('name', '=', right);
-      return (await found.executeTakeFirst()) !== undefined;
+      const special = isSpecialRight(right);
+      const rows = queriesOn(pool).selectFrom(special ? 'accounts.special_rights' : 'accounts.rights_taken');
+      const found = rows.select('name').where('user_id', '=', user).where('name', '=', right);
+      return ((await found.executeTakeFirst()) !== undefined) !== special;
     },
     /** Updates the rows from the rights' stream, which is read under the rows' locks. */
     async apply(user: UserId, read: () => Promise<Readonly<Record<string, boolean>>>): Promise<void> {
       await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         for (const [right, gone] of Object.entries(await read())) {
-          await (gone ? insertTakenRight(client, user, right) : deleteTakenRight(client, user, right));
+          await setTaken(client, user, right, gone);
         }
       });
       await notified(user, true);
@@ -110,6 +142,7 @@ interface CreatorRightsRow {
   is_verified: number;
   is_creator: boolean;
   taken: string[];
+  special: string[];
   hides: Hidden | null;
 }
 
@@ -120,7 +153,8 @@ function rightsOf(row: CreatorRightsRow | undefined): CreatorRights {
   const flag = (name: RightName): boolean => row?.is_creator === true && !taken.has(name);
   // Object.fromEntries loses the keys' type.
   const rights = Object.fromEntries(rightNames.map((name) => [name, flag(name)])) as RightFlags;
-  return { is_verified: row?.is_verified === 1, rights, hides: row?.hides ?? HIDES_NOTHING };
+  const special = row?.is_creator === true ? row.special.filter(isSpecialRight) : [];
+  return { is_verified: row?.is_verified === 1, rights, special, hides: row?.hides ?? HIDES_NOTHING };
 }
 
 export async function openRights(pool: Pool, listener: Listener) {
@@ -149,7 +183,8 @@ export async function openRights(pool: Pool, listener: Listener) {
                                               'sponsors', NOT privacy_public_sponsor,
                                               'sponsor_list', NOT (show_sponsor_list AND privacy_public_sponsor))
                        FROM accounts.creators WHERE creators.user_id = users.id) AS hides,
-                    ARRAY (SELECT name FROM accounts.rights_taken WHERE rights_taken.user_id = users.id) AS taken
+                    ARRAY (SELECT name FROM accounts.rights_taken WHERE rights_taken.user_id = users.id) AS taken,
+                    ARRAY (SELECT name FROM accounts.special_rights given WHERE given.user_id = users.id) AS special
                FROM accounts.users WHERE users.id = $1`,
       values: [user],
     });

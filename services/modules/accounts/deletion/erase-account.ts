@@ -26,6 +26,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.team_changes', 'creator_id'],
   ['accounts.certifications', 'user_id'],
   ['accounts.rights_taken', 'user_id'],
+  ['accounts.special_rights', 'user_id'],
   ['accounts.withdraw_methods', 'user_id'],
   ['accounts.withdraw_defaults', 'user_id'],
   ['accounts.bank_drafts', 'user_id'],

@@ -22,5 +22,16 @@ export const MAX_BYTES: Readonly<Record<MediaKind, number>> = {
   video: 4_096 * MB,
   attachment: 100 * MB,
 };
+const RIGHT = /^(audio|video)_(\d+)$/;
+
+/** Bytes of a file of a creator with these special rights: `audio_400` allows 400 MB, `video_8` allows 8 GB. */
+export function largestOf(kind: MediaKind, special: readonly string[]): number {
+  const sizes = special.flatMap((right) => {
+    const [, of, size] = RIGHT.exec(right) ?? [];
+    return of === kind ? [Number(size) * (kind === 'audio' ? MB : 1_024 * MB)] : [];
+  });
+  return Math.max(MAX_BYTES[kind], ...sizes);
+}
+
 /** Of a picture in a message. */
 export const MESSAGE_PICTURE_BYTES = 20 * MB;
