@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { type Params, query } from '../engine/query.ts';
 import { PAST_GRANTS } from './grants/tables.ts';
 import {
@@ -60,7 +60,7 @@ const names = (of: readonly string[], alias: string) =>
   sql.raw(of.map((name) => `${alias}.${name}`).join(', '));
 
 /** The post as it was at this time. Posts change their terms seldom, so only replaced terms have rows of their own. */
-const postAt = (post_id: Params<{ id: string }>['id'], at: Params<{ at: number }>['at']) => {
+export const postAt = (post_id: Expression<unknown>, at: Expression<unknown>) => {
   const columns = names(['post_id', 'creator_id', ...ACCESS_COLUMNS], 'v');
   return sql`(
     SELECT ${columns} FROM (

@@ -208,7 +208,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Posts and albums with their terms of access, and the plans and SKUs that open them. */
 export const posts: Projection = {
   name: 'posts',
-  version: 2,
+  version: 3,
   types: [
     'PostCreated',
     'PostScheduled',

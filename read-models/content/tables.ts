@@ -43,6 +43,7 @@ export const POSTS = table(
     keys: { posts_of_goal: `(goal_id) WHERE goal_id <> ''` },
     indexes: {
       posts_published: `(creator_id, sn) WHERE status = ${POST_STATUS.normal}`,
+      posts_by_time: '(creator_id, published_at) WHERE published_at IS NOT NULL',
       posts_by_status: '(creator_id, status, edited_at)',
       posts_of_members: `(creator_id, sn) WHERE status = ${POST_STATUS.normal} AND audience IN ('members', 'price')`,
     },

@@ -26,6 +26,7 @@ import { feedRoutes } from './content/feeds.routes.ts';
 import { postLinkRoutes } from './content/post-links.routes.ts';
 import { postRoutes } from './content/posts.routes.ts';
 import { previewRoutes } from './content/preview.routes.ts';
+import { promiseRoutes } from './content/promises.routes.ts';
 import { postRevenueRoutes } from './content/revenue.routes.ts';
 import { addressRoutes } from './delivery/addresses.routes.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
@@ -107,6 +108,7 @@ export const areas: readonly Area[] = [
   accessRoutes,
   albumRoutes,
   postRevenueRoutes,
+  promiseRoutes,
   postLinkRoutes,
   postRoutes,
   draftRoutes,

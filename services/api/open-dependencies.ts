@@ -18,6 +18,7 @@ import { openDrafts } from '#services/modules/content/drafts.ts';
 import { openPageCards } from '#services/modules/content/page-cards.ts';
 import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
+import { openPromises } from '#services/modules/content/promises.ts';
 import { openReferrals } from '#services/modules/content/referrals.ts';
 import { openMedia } from '#services/modules/media/open-media.ts';
 import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
@@ -114,6 +115,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       pageCards: openPageCards(pool, config.pageCards ? pages.read : async () => null),
       pins: openPins(pool),
       referrals: openReferrals(pool),
+      promises: openPromises(pool),
       replicas,
       counts,
       listener,

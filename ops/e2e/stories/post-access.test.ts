@@ -78,3 +78,18 @@ test('fan and creator see why a post is open or closed; changed terms name who l
   await desk.getByText(t('proof:post.title')).waitFor();
   await looksRight(creator);
 });
+
+test('a plan promises posts a month, and its page says so', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  await newCreator(creator, '山间', 'access2');
+  await putOnSale(creator, { name: '咖啡', product_type: 0, price: '30.00' });
+  const { page, t } = creator;
+  await goTo(page, '/setting/plan');
+  await page.getByLabel(t('content-promises:own.field', { name: '咖啡' })).fill('4');
+  await page.getByText(t('content-promises:own.saved')).waitFor();
+  await looksRight(creator);
+  const guest = await stage.visitor({ language: 'en-US', width: 390 });
+  await goTo(guest.page, '/a/access2/plan');
+  await guest.page.getByText(guest.t('content-promises:each', { count: 4 })).waitFor();
+  await looksRight(guest);
+});

@@ -15,6 +15,7 @@ import type { Drafts } from '#services/modules/content/drafts.ts';
 import type { PageCards } from '#services/modules/content/page-cards.ts';
 import type { Pins } from '#services/modules/content/pins.ts';
 import type { PostTexts } from '#services/modules/content/post-texts.ts';
+import type { Promises } from '#services/modules/content/promises.ts';
 import type { Referrals } from '#services/modules/content/referrals.ts';
 import type { Media } from '#services/modules/media/open-media.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
@@ -63,6 +64,8 @@ export interface Dependencies extends AccountServices {
   pins: Pins;
   /** Orders that were begun at posts. */
   referrals: Referrals;
+  /** What plans promise. */
+  promises: Promises;
   /** By which the tokens of sessions are signed, the newest first. */
   sessionKeys: readonly SigningKey[];
   /** Signs tickets, which can be verified offline. */

@@ -5,6 +5,7 @@ import { addTeamMember, editTeamMember } from '#services/contract/accounts/team.
 import { createOrder } from '#services/contract/orders/orders.ts';
 import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import { changeRole } from '#services/contract/staff/admin.ts';
+import { listenAt } from '../testing/live-client.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -23,39 +24,8 @@ beforeAll(async () => {
 });
 
 /** The events that a client receives at the n-th server, in order. */
-async function listen(as: TestUser, n = 0, lastId?: string, query = '') {
-  const abort = new AbortController();
-  const response = await fetch(`${addresses[n]}${query}`, {
-    headers: { authorization: `Bearer ${as.token}`, ...(lastId && { 'last-event-id': lastId }) },
-    signal: abort.signal,
-  });
-  expect(response.headers.get('content-type')).toContain('text/event-stream');
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const hints: { topic: string; position: number }[] = [];
-  const state = { hints, lastId: lastId ?? '' };
-  let rest = '';
-  async function read(): Promise<void> {
-    const { value, done } = await reader.read();
-    if (done) throw new Error('the stream ended');
-    const parts = (rest + value).split('\n\n');
-    rest = parts.pop() ?? '';
-    for (const part of parts) {
-      const [, data] = /^data: (.*)$/m.exec(part) ?? [];
-      // As Firefox and WebKit: an id without data is ignored.
-      if (data === undefined) continue;
-      state.lastId = /^id: (.*)$/m.exec(part)?.[1] ?? state.lastId;
-      if (!part.includes('event: point')) hints.push(JSON.parse(data));
-    }
-  }
-  while (state.lastId === '') await read();
-  return Object.assign(state, {
-    /** Reads until a topic has reached a position. */
-    async until(topic: string, position: number) {
-      while (!hints.some((event) => event.topic === topic && event.position >= position)) await read();
-    },
-    close: () => abort.abort(),
-  });
-}
+const listen = (as: TestUser, n = 0, lastId?: string, query = '') =>
+  listenAt(`${addresses[n]}${query}`, as, lastId);
 
 const order = async (as: TestUser): Promise<number> => {
   const body = unitsOf(shop, 1);

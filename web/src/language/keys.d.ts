@@ -22,6 +22,7 @@ declare module 'i18next' {
       'content-article': typeof import('../locales/zh-CN/content-article.json');
       'content-compose': typeof import('../locales/zh-CN/content-compose.json');
       'content-feed': typeof import('../locales/zh-CN/content-feed.json');
+      'content-promises': typeof import('../locales/zh-CN/content-promises.json');
       content: typeof import('../locales/zh-CN/content.json');
       creator: typeof import('../locales/zh-CN/creator.json');
       'delivery-addresses': typeof import('../locales/zh-CN/delivery-addresses.json');

@@ -38,7 +38,6 @@ export default function AccessExplained({ post_id, askWhom }: Props) {
         <DateField
           withTime
           label={t('at')}
-          placeholder={t('now')}
           value={at === '' ? '' : zonedText(at)}
           onChange={(text) => setAt(zonedSeconds(text) ?? '')}
         />

@@ -28,8 +28,8 @@ export function GrantLine({ grant }: { grant: AccessGrant }) {
   });
   const span =
     until === NEVER_ENDS
-      ? t('since', { from: formats.dateTime(from) })
-      : t('span', { from: formats.dateTime(from), until: formats.dateTime(until) });
+      ? t('since', { from: formats.date(from) })
+      : t('span', { from: formats.date(from), until: formats.date(until) });
   return (
     <Paper withBorder p="sm">
       <Stack gap={4}>

@@ -18,7 +18,13 @@ export function WhyLink({ post_id, locked = false }: { post_id: string; locked?:
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Anchor component="button" type="button" size="sm" onClick={() => setOpened(true)}>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => setOpened(true)}
+      >
         {t(locked ? 'access.details' : 'access.why')}
       </Anchor>
       <AccessDialog post_id={post_id} opened={opened} onClose={() => setOpened(false)} />

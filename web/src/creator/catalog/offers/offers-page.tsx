@@ -15,6 +15,7 @@ import { type OfferArea, ownPlansQuery } from '../own-plans.ts';
 import { AddOffer } from './add-offer.tsx';
 import { CustomPlan } from './custom-plan.tsx';
 import { OfferOrder } from './offer-order.tsx';
+import { PromisedPosts } from './promised-posts.tsx';
 
 /** Creator specification, Shop block: all, or 0 to 9. */
 const COUNTS = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -125,6 +126,7 @@ export function OffersPage({ area, filter, onFilter }: Props) {
           <>
             {user?.creator && <CustomPlan creator={user.creator} />}
             <DiscountOption />
+            <PromisedPosts user_id={user?.user_id ?? ''} plans={query.data?.list ?? []} />
           </>
         ) : (
           <>

@@ -13,11 +13,12 @@ import {
 import { IconHeartHandshake, IconNotes } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#services/contract/accounts/accounts.ts';
 import { getThanks } from '#services/contract/memberships/sponsors.ts';
 import { queryOf } from '../../../api/queries.ts';
+import { untilLoaded } from '../../../app/load-part.ts';
 import { useProfile } from '../../../app/session.ts';
 import { creatorBySlugQuery } from '../../../components/catalog/person-queries.ts';
 import { GoalList, useShownGoals } from '../../../components/goals/shown-goals.tsx';
@@ -27,6 +28,8 @@ import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { PostList } from '../../content/post-list.tsx';
 import { useHasPosts } from '../../content/use-has-posts.ts';
 import { Plans, Products } from './grids.tsx';
+
+const PlanPromises = lazy(() => untilLoaded(() => import('../../content/plan-promises.tsx')));
 
 const route = getRouteApi('/a/$slug');
 const home = getRouteApi('/a/$slug/');
@@ -145,7 +148,12 @@ export function CreatorPlans() {
   const { slug, user } = useCreator();
   return (
     <Section title={t('page.plan')}>
-      <Plans user={user} slug={slug} />
+      <Stack gap="xl">
+        <Plans user={user} slug={slug} />
+        <Suspense>
+          <PlanPromises user_id={user.user_id} />
+        </Suspense>
+      </Stack>
     </Section>
   );
 }
