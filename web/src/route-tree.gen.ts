@@ -77,6 +77,7 @@ import { Route as CreatorDashboardSponsoredBillRouteImport } from './routes/_cre
 import { Route as CreatorDashboardSponsorsRouteImport } from './routes/_creator.dashboard.sponsors.tsx';
 import { Route as CreatorDashboardStatsRouteImport } from './routes/_creator.dashboard.stats.tsx';
 import { Route as CreatorEditAffRouteImport } from './routes/_creator.edit.aff.tsx';
+import { Route as CreatorEditAlbumRouteImport } from './routes/_creator.edit.album.tsx';
 import { Route as CreatorEditArticleRouteImport } from './routes/_creator.edit.article.tsx';
 import { Route as CreatorEditShopRouteImport } from './routes/_creator.edit.shop.tsx';
 import { Route as CreatorMyDashboardRouteImport } from './routes/_creator.my.dashboard.tsx';
@@ -91,8 +92,11 @@ import { Route as CreatorSettingShopRouteImport } from './routes/_creator.settin
 import { Route as CreatorSettingTeamRouteImport } from './routes/_creator.setting.team.tsx';
 import { Route as CreatorSettingWithdrawRouteImport } from './routes/_creator.setting.withdraw.tsx';
 import { Route as ASlugIndexRouteImport } from './routes/a.$slug.index.tsx';
+import { Route as ASlugAlbumRouteImport } from './routes/a.$slug.album.tsx';
 import { Route as ASlugPlanRouteImport } from './routes/a.$slug.plan.tsx';
 import { Route as ASlugThankRouteImport } from './routes/a.$slug.thank.tsx';
+import { Route as AlbumAlbumIdIndexRouteImport } from './routes/album.$albumId.index.tsx';
+import { Route as AlbumAlbumIdPostIdRouteImport } from './routes/album.$albumId.$postId.tsx';
 import { Route as DashboardOrderIndexRouteImport } from './routes/dashboard.order.index.tsx';
 import { Route as DashboardOrderOutTradeNoRouteImport } from './routes/dashboard.order.$outTradeNo.tsx';
 import { Route as FinanceSettlementsIndexRouteImport } from './routes/finance.settlements.index.tsx';
@@ -442,6 +446,11 @@ const CreatorEditAffRoute = CreatorEditAffRouteImport.update({
   path: '/edit/aff',
   getParentRoute: () => CreatorRoute,
 } as any);
+const CreatorEditAlbumRoute = CreatorEditAlbumRouteImport.update({
+  id: '/edit/album',
+  path: '/edit/album',
+  getParentRoute: () => CreatorRoute,
+} as any);
 const CreatorEditArticleRoute = CreatorEditArticleRouteImport.update({
   id: '/edit/article',
   path: '/edit/article',
@@ -512,6 +521,11 @@ const ASlugIndexRoute = ASlugIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ASlugRoute,
 } as any);
+const ASlugAlbumRoute = ASlugAlbumRouteImport.update({
+  id: '/album',
+  path: '/album',
+  getParentRoute: () => ASlugRoute,
+} as any);
 const ASlugPlanRoute = ASlugPlanRouteImport.update({
   id: '/plan',
   path: '/plan',
@@ -521,6 +535,16 @@ const ASlugThankRoute = ASlugThankRouteImport.update({
   id: '/thank',
   path: '/thank',
   getParentRoute: () => ASlugRoute,
+} as any);
+const AlbumAlbumIdIndexRoute = AlbumAlbumIdIndexRouteImport.update({
+  id: '/album/$albumId/',
+  path: '/album/$albumId/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AlbumAlbumIdPostIdRoute = AlbumAlbumIdPostIdRouteImport.update({
+  id: '/album/$albumId/$postId',
+  path: '/album/$albumId/$postId',
+  getParentRoute: () => rootRouteImport,
 } as any);
 const DashboardOrderIndexRoute = DashboardOrderIndexRouteImport.update({
   id: '/dashboard/order/',
@@ -623,6 +647,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
   '/edit/aff': typeof CreatorEditAffRoute;
+  '/edit/album': typeof CreatorEditAlbumRoute;
   '/edit/article': typeof CreatorEditArticleRoute;
   '/edit/shop': typeof CreatorEditShopRoute;
   '/my/dashboard': typeof CreatorMyDashboardRoute;
@@ -636,12 +661,15 @@ export interface FileRoutesByFullPath {
   '/setting/shop': typeof CreatorSettingShopRoute;
   '/setting/team': typeof CreatorSettingTeamRoute;
   '/setting/withdraw': typeof CreatorSettingWithdrawRoute;
+  '/a/$slug/album': typeof ASlugAlbumRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
+  '/album/$albumId/$postId': typeof AlbumAlbumIdPostIdRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
   '/finance/settlements/$month': typeof FinanceSettlementsMonthRoute;
   '/purchase/sku/$skuId': typeof PurchaseSkuSkuIdRoute;
   '/a/$slug/': typeof ASlugIndexRoute;
+  '/album/$albumId/': typeof AlbumAlbumIdIndexRoute;
   '/dashboard/order/': typeof DashboardOrderIndexRoute;
   '/finance/settlements/': typeof FinanceSettlementsIndexRoute;
   '/dashboard/dev/receiver': typeof CreatorDashboardDevReceiverRoute;
@@ -711,6 +739,7 @@ export interface FileRoutesByTo {
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
   '/edit/aff': typeof CreatorEditAffRoute;
+  '/edit/album': typeof CreatorEditAlbumRoute;
   '/edit/article': typeof CreatorEditArticleRoute;
   '/edit/shop': typeof CreatorEditShopRoute;
   '/my/dashboard': typeof CreatorMyDashboardRoute;
@@ -724,12 +753,15 @@ export interface FileRoutesByTo {
   '/setting/shop': typeof CreatorSettingShopRoute;
   '/setting/team': typeof CreatorSettingTeamRoute;
   '/setting/withdraw': typeof CreatorSettingWithdrawRoute;
+  '/a/$slug/album': typeof ASlugAlbumRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
+  '/album/$albumId/$postId': typeof AlbumAlbumIdPostIdRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
   '/finance/settlements/$month': typeof FinanceSettlementsMonthRoute;
   '/purchase/sku/$skuId': typeof PurchaseSkuSkuIdRoute;
   '/a/$slug': typeof ASlugIndexRoute;
+  '/album/$albumId': typeof AlbumAlbumIdIndexRoute;
   '/dashboard/order': typeof DashboardOrderIndexRoute;
   '/finance/settlements': typeof FinanceSettlementsIndexRoute;
   '/dashboard/dev/receiver': typeof CreatorDashboardDevReceiverRoute;
@@ -804,6 +836,7 @@ export interface FileRoutesById {
   '/_creator/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/_creator/dashboard/stats': typeof CreatorDashboardStatsRoute;
   '/_creator/edit/aff': typeof CreatorEditAffRoute;
+  '/_creator/edit/album': typeof CreatorEditAlbumRoute;
   '/_creator/edit/article': typeof CreatorEditArticleRoute;
   '/_creator/edit/shop': typeof CreatorEditShopRoute;
   '/_creator/my/dashboard': typeof CreatorMyDashboardRoute;
@@ -817,12 +850,15 @@ export interface FileRoutesById {
   '/_creator/setting/shop': typeof CreatorSettingShopRoute;
   '/_creator/setting/team': typeof CreatorSettingTeamRoute;
   '/_creator/setting/withdraw': typeof CreatorSettingWithdrawRoute;
+  '/a/$slug/album': typeof ASlugAlbumRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
+  '/album/$albumId/$postId': typeof AlbumAlbumIdPostIdRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
   '/finance/settlements/$month': typeof FinanceSettlementsMonthRoute;
   '/purchase/sku/$skuId': typeof PurchaseSkuSkuIdRoute;
   '/a/$slug/': typeof ASlugIndexRoute;
+  '/album/$albumId/': typeof AlbumAlbumIdIndexRoute;
   '/dashboard/order/': typeof DashboardOrderIndexRoute;
   '/finance/settlements/': typeof FinanceSettlementsIndexRoute;
   '/_creator/dashboard/dev_/receiver': typeof CreatorDashboardDevReceiverRoute;
@@ -897,6 +933,7 @@ export interface FileRouteTypes {
     | '/dashboard/sponsors'
     | '/dashboard/stats'
     | '/edit/aff'
+    | '/edit/album'
     | '/edit/article'
     | '/edit/shop'
     | '/my/dashboard'
@@ -910,12 +947,15 @@ export interface FileRouteTypes {
     | '/setting/shop'
     | '/setting/team'
     | '/setting/withdraw'
+    | '/a/$slug/album'
     | '/a/$slug/plan'
     | '/a/$slug/thank'
+    | '/album/$albumId/$postId'
     | '/dashboard/order/$outTradeNo'
     | '/finance/settlements/$month'
     | '/purchase/sku/$skuId'
     | '/a/$slug/'
+    | '/album/$albumId/'
     | '/dashboard/order/'
     | '/finance/settlements/'
     | '/dashboard/dev/receiver';
@@ -985,6 +1025,7 @@ export interface FileRouteTypes {
     | '/dashboard/sponsors'
     | '/dashboard/stats'
     | '/edit/aff'
+    | '/edit/album'
     | '/edit/article'
     | '/edit/shop'
     | '/my/dashboard'
@@ -998,12 +1039,15 @@ export interface FileRouteTypes {
     | '/setting/shop'
     | '/setting/team'
     | '/setting/withdraw'
+    | '/a/$slug/album'
     | '/a/$slug/plan'
     | '/a/$slug/thank'
+    | '/album/$albumId/$postId'
     | '/dashboard/order/$outTradeNo'
     | '/finance/settlements/$month'
     | '/purchase/sku/$skuId'
     | '/a/$slug'
+    | '/album/$albumId'
     | '/dashboard/order'
     | '/finance/settlements'
     | '/dashboard/dev/receiver';
@@ -1077,6 +1121,7 @@ export interface FileRouteTypes {
     | '/_creator/dashboard/sponsors'
     | '/_creator/dashboard/stats'
     | '/_creator/edit/aff'
+    | '/_creator/edit/album'
     | '/_creator/edit/article'
     | '/_creator/edit/shop'
     | '/_creator/my/dashboard'
@@ -1090,12 +1135,15 @@ export interface FileRouteTypes {
     | '/_creator/setting/shop'
     | '/_creator/setting/team'
     | '/_creator/setting/withdraw'
+    | '/a/$slug/album'
     | '/a/$slug/plan'
     | '/a/$slug/thank'
+    | '/album/$albumId/$postId'
     | '/dashboard/order/$outTradeNo'
     | '/finance/settlements/$month'
     | '/purchase/sku/$skuId'
     | '/a/$slug/'
+    | '/album/$albumId/'
     | '/dashboard/order/'
     | '/finance/settlements/'
     | '/_creator/dashboard/dev_/receiver';
@@ -1146,8 +1194,10 @@ export interface RootRouteChildren {
   UUserIdRoute: typeof UUserIdRoute;
   ItemIndexRoute: typeof ItemIndexRoute;
   RedeemIndexRoute: typeof RedeemIndexRoute;
+  AlbumAlbumIdPostIdRoute: typeof AlbumAlbumIdPostIdRoute;
   DashboardOrderOutTradeNoRoute: typeof DashboardOrderOutTradeNoRoute;
   PurchaseSkuSkuIdRoute: typeof PurchaseSkuSkuIdRoute;
+  AlbumAlbumIdIndexRoute: typeof AlbumAlbumIdIndexRoute;
   DashboardOrderIndexRoute: typeof DashboardOrderIndexRoute;
 }
 
@@ -1629,6 +1679,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CreatorEditAffRouteImport;
       parentRoute: typeof CreatorRoute;
     };
+    '/_creator/edit/album': {
+      id: '/_creator/edit/album';
+      path: '/edit/album';
+      fullPath: '/edit/album';
+      preLoaderRoute: typeof CreatorEditAlbumRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/_creator/edit/article': {
       id: '/_creator/edit/article';
       path: '/edit/article';
@@ -1727,6 +1784,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ASlugIndexRouteImport;
       parentRoute: typeof ASlugRoute;
     };
+    '/a/$slug/album': {
+      id: '/a/$slug/album';
+      path: '/album';
+      fullPath: '/a/$slug/album';
+      preLoaderRoute: typeof ASlugAlbumRouteImport;
+      parentRoute: typeof ASlugRoute;
+    };
     '/a/$slug/plan': {
       id: '/a/$slug/plan';
       path: '/plan';
@@ -1740,6 +1804,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/a/$slug/thank';
       preLoaderRoute: typeof ASlugThankRouteImport;
       parentRoute: typeof ASlugRoute;
+    };
+    '/album/$albumId/': {
+      id: '/album/$albumId/';
+      path: '/album/$albumId';
+      fullPath: '/album/$albumId/';
+      preLoaderRoute: typeof AlbumAlbumIdIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/album/$albumId/$postId': {
+      id: '/album/$albumId/$postId';
+      path: '/album/$albumId/$postId';
+      fullPath: '/album/$albumId/$postId';
+      preLoaderRoute: typeof AlbumAlbumIdPostIdRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/dashboard/order/': {
       id: '/dashboard/order/';
@@ -1798,6 +1876,7 @@ interface CreatorRouteChildren {
   CreatorDashboardSponsorsRoute: typeof CreatorDashboardSponsorsRoute;
   CreatorDashboardStatsRoute: typeof CreatorDashboardStatsRoute;
   CreatorEditAffRoute: typeof CreatorEditAffRoute;
+  CreatorEditAlbumRoute: typeof CreatorEditAlbumRoute;
   CreatorEditArticleRoute: typeof CreatorEditArticleRoute;
   CreatorEditShopRoute: typeof CreatorEditShopRoute;
   CreatorMyDashboardRoute: typeof CreatorMyDashboardRoute;
@@ -1826,6 +1905,7 @@ const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorDashboardSponsorsRoute: CreatorDashboardSponsorsRoute,
   CreatorDashboardStatsRoute: CreatorDashboardStatsRoute,
   CreatorEditAffRoute: CreatorEditAffRoute,
+  CreatorEditAlbumRoute: CreatorEditAlbumRoute,
   CreatorEditArticleRoute: CreatorEditArticleRoute,
   CreatorEditShopRoute: CreatorEditShopRoute,
   CreatorMyDashboardRoute: CreatorMyDashboardRoute,
@@ -1893,12 +1973,14 @@ const FinanceRouteWithChildren =
   FinanceRoute._addFileChildren(FinanceRouteChildren);
 
 interface ASlugRouteChildren {
+  ASlugAlbumRoute: typeof ASlugAlbumRoute;
   ASlugPlanRoute: typeof ASlugPlanRoute;
   ASlugThankRoute: typeof ASlugThankRoute;
   ASlugIndexRoute: typeof ASlugIndexRoute;
 }
 
 const ASlugRouteChildren: ASlugRouteChildren = {
+  ASlugAlbumRoute: ASlugAlbumRoute,
   ASlugPlanRoute: ASlugPlanRoute,
   ASlugThankRoute: ASlugThankRoute,
   ASlugIndexRoute: ASlugIndexRoute,
@@ -1951,8 +2033,10 @@ const rootRouteChildren: RootRouteChildren = {
   UUserIdRoute: UUserIdRoute,
   ItemIndexRoute: ItemIndexRoute,
   RedeemIndexRoute: RedeemIndexRoute,
+  AlbumAlbumIdPostIdRoute: AlbumAlbumIdPostIdRoute,
   DashboardOrderOutTradeNoRoute: DashboardOrderOutTradeNoRoute,
   PurchaseSkuSkuIdRoute: PurchaseSkuSkuIdRoute,
+  AlbumAlbumIdIndexRoute: AlbumAlbumIdIndexRoute,
   DashboardOrderIndexRoute: DashboardOrderIndexRoute,
 };
 export const routeTree = rootRouteImport

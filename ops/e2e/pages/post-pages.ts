@@ -1,11 +1,19 @@
 import { POST_STATUS } from '#events/status.ts';
 import { call } from '#ops/actors/client.ts';
 import { logout } from '#services/contract/accounts/accounts.ts';
-import { listOwnPosts, type PublishPost, publishPost, topPost } from '#services/contract/content/posts.ts';
+import { editAlbum, editAlbumPosts, listAlbums } from '#services/contract/content/albums.ts';
+import {
+  getPost,
+  listOwnPosts,
+  type PublishPost,
+  publishPost,
+  topPost,
+} from '#services/contract/content/posts.ts';
 import { signInAs } from '../demo-people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';
 
+const ALBUM = '画画的四季';
 const IN_TEN_DAYS_S = 864_000;
 
 const POSTS: readonly PublishPost[] = [
@@ -37,27 +45,46 @@ async function somePosts(creator: Visitor): Promise<Record<'open' | 'locked' | '
   return { open, locked, scheduled: next };
 }
 
+/** The demo creator's album with these posts, made once. */
+async function someAlbum(creator: Visitor, post_ids: string[]): Promise<string> {
+  const [post_id = ''] = post_ids;
+  const { user_id } = (await call(creator, getPost, { post_id })).post.user;
+  const { list } = await call(creator, listAlbums, { user_id });
+  const found = list.find(({ title }) => title === ALBUM)?.album_id;
+  const content = '线稿、铺色、光影，从头到尾一本。';
+  const album_id = found ?? (await call(creator, editAlbum, { title: ALBUM, content })).album.album_id;
+  await call(creator, editAlbumPosts, { album_id, add: post_ids });
+  return album_id;
+}
+
 /** Posts as a guest sees them. */
 export async function guestPostPages(visitor: Visitor): Promise<Page[]> {
   await signInAs(visitor, 'creator');
   const { open, locked } = await somePosts(visitor);
+  const album = await someAlbum(visitor, [open, locked]);
   await call(visitor, logout);
   return [
     { name: 'post', path: `/p/${open}` },
     { name: 'post-locked', path: `/p/${locked}` },
     { name: 'post-unknown', path: '/p/nothing' },
+    { name: 'album', path: `/album/${album}` },
+    { name: 'album-post', path: `/album/${album}/${open}` },
+    { name: 'album-unknown', path: '/album/nothing' },
   ];
 }
 
 /** The creator's pages for posts. */
 export async function postPages(creator: Visitor): Promise<Page[]> {
   const { open, locked, scheduled } = await somePosts(creator);
+  const album = await someAlbum(creator, [open, locked]);
   return [
     { name: 'own-post', path: `/p/${locked}` },
     { name: 'own-post-scheduled', path: `/p/${scheduled}` },
     { name: 'compose', path: '/compose' },
     { name: 'compose-article', path: `/compose?post_id=${open}` },
     { name: 'compose-members', path: `/compose?post_id=${scheduled}` },
+    { name: 'album-new', path: '/edit/album' },
+    { name: 'album-edit', path: `/edit/album?album_id=${album}` },
     { name: 'posts', path: '/dashboard/posts' },
     { name: 'posts-scheduled', path: '/dashboard/posts?status=scheduled' },
     { name: 'posts-drafts', path: '/dashboard/posts?status=draft' },

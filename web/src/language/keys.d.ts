@@ -19,6 +19,7 @@ declare module 'i18next' {
       'catalog-item': typeof import('../locales/zh-CN/catalog-item.json');
       'catalog-selling': typeof import('../locales/zh-CN/catalog-selling.json');
       'content-access': typeof import('../locales/zh-CN/content-access.json');
+      'content-albums': typeof import('../locales/zh-CN/content-albums.json');
       'content-article': typeof import('../locales/zh-CN/content-article.json');
       'content-compose': typeof import('../locales/zh-CN/content-compose.json');
       'content-feed': typeof import('../locales/zh-CN/content-feed.json');

@@ -60,7 +60,12 @@ export function PostsPage({ search, onSearch }: SearchState<PostsSearch>) {
   return (
     <>
       <PageHead title={t('list.title')} text={t('list.text')}>
-        {write}
+        <Group gap="sm">
+          <ButtonLink to="/edit/album" variant="default">
+            {t('list.album')}
+          </ButtonLink>
+          {write}
+        </Group>
       </PageHead>
       <Tabs
         value={status}

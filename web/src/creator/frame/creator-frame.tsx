@@ -66,6 +66,7 @@ const OFFERS: readonly Entry[] = [
 const WITHIN: Record<string, LinkProps['to']> = {
   '/compose': '/dashboard/posts',
   '/edit/aff': '/setting/aff',
+  '/edit/album': '/dashboard/posts',
   '/edit/article': '/dashboard/posts',
   '/my/dashboard': '/dashboard/stats',
   '/setting/overlay': '/setting/goal',

@@ -1,7 +1,7 @@
 import { Badge, Container, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconNotesOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
@@ -33,7 +33,7 @@ const WhyLink = lazy(() =>
 );
 
 /** /p/{post_id}: a post, or what unlocks it, with its creator beside it. */
-export function PostPage({ postId }: { postId: string }) {
+export function PostPage({ postId, above }: { postId: string; above?: ReactNode }) {
   const query = useQuery(postQuery(postId));
   const post = query.data?.post;
   const creator = useQuery(personQuery(post?.user.user_id));
@@ -52,6 +52,7 @@ export function PostPage({ postId }: { postId: string }) {
             {({ post: shown }) => (
               <div className={classes.columns}>
                 <article className={classes.post}>
+                  {above}
                   <Stack gap="lg">
                     <Head post={shown} />
                     {shown.can_edit && (

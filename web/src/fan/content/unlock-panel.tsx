@@ -106,6 +106,11 @@ function WayTo({ way, post, first }: { way: Way; post: Post; first: boolean }) {
             </Text>
           )}
         </Text>
+        {way.album && (
+          <Text className="hint" style={{ overflowWrap: 'anywhere' }}>
+            {t('unlock.album', { title: way.album.title, count: way.album.post_count })}
+          </Text>
+        )}
       </div>
       {isMembership ? (
         <ButtonLink

@@ -4,7 +4,7 @@ import type { User } from '#services/contract/accounts/accounts.ts';
 import { useActiveInView } from '../../../app/active-in-view.ts';
 import classes from './creator-layout.module.css';
 
-type Here = 'posts' | 'home' | 'plan' | 'shop' | 'thank';
+type Here = 'posts' | 'albums' | 'home' | 'plan' | 'shop' | 'thank';
 
 interface Props {
   slug: string;
@@ -18,6 +18,7 @@ export function CreatorTabs({ slug, creator, hasPosts }: Props) {
   const { t } = useTranslation(['catalog-creators', 'content']);
   const here = useLocation({
     select: ({ pathname, search }): Here => {
+      if (pathname.endsWith('/album')) return 'albums';
       if (pathname.endsWith('/plan')) return 'plan';
       if (pathname.endsWith('/thank')) return 'thank';
       if (search.tab === 'shop') return 'shop';
@@ -46,6 +47,11 @@ export function CreatorTabs({ slug, creator, hasPosts }: Props) {
       {hasPosts && (
         <Link to="/a/$slug" params={params} {...look('posts')}>
           {t('content:posts')}
+        </Link>
+      )}
+      {creator?.show_album && creator.album_count > 0 && (
+        <Link to="/a/$slug/album" params={params} {...look('albums')}>
+          {t('content:albums')}
         </Link>
       )}
       <Link to="/a/$slug" params={params} {...(hasPosts && { search: { tab: 'home' } })} {...look('home')}>

@@ -25,6 +25,7 @@ import { GoalList, useShownGoals } from '../../../components/goals/shown-goals.t
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { AlbumDoor } from '../../content/albums/album-door.tsx';
 import { PostList } from '../../content/post-list.tsx';
 import { useHasPosts } from '../../content/use-has-posts.ts';
 import { Plans, Products } from './grids.tsx';
@@ -109,6 +110,9 @@ function About({ slug, user }: { slug: string; user: User }) {
           </Text>
         </Paper>
       </Section>
+      {user.creator?.show_album !== false && (
+        <AlbumDoor slug={slug} user_id={user.user_id} count={user.creator?.album_count ?? 0} />
+      )}
       {goals.length > 0 && (
         <Section title={t('goals-progress:title')}>
           <Paper withBorder p="lg">

@@ -1,0 +1,55 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { EC, isRefusal } from '../../../api/refusal.ts';
+import { useStudioCreatorId } from '../../../app/session.ts';
+import { albumQuery } from '../../../components/content/album-queries.ts';
+import { DeadEnd } from '../../../components/dead-end.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { NotFound } from '../../../shell/whole-page.tsx';
+import { AlbumForm } from './album-form.tsx';
+import { AlbumPosts } from './album-posts.tsx';
+
+/** /edit/album: a new album, or with `album_id` an own one and its posts. */
+export function EditAlbumPage({ album_id }: { album_id: string | undefined }) {
+  const { t } = useTranslation('content-albums');
+  return (
+    <>
+      <PageHead title={t(album_id === undefined ? 'new' : 'edit')} />
+      {album_id === undefined ? <AlbumForm saved={undefined} /> : <SavedAlbum album_id={album_id} />}
+    </>
+  );
+}
+
+function SavedAlbum({ album_id }: { album_id: string }) {
+  const { t } = useTranslation('content-albums');
+  const creator_id = useStudioCreatorId();
+  const query = useQuery(albumQuery(album_id));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
+  return (
+    <Loaded query={query} skeleton={<Waiting />}>
+      {({ album }) =>
+        album.user.user_id === creator_id ? (
+          <Stack gap="lg">
+            <AlbumPosts album_id={album_id} />
+            <AlbumForm saved={album} />
+          </Stack>
+        ) : (
+          <DeadEnd icon={<IconLock aria-hidden />} title={t('notYours')}>
+            <ButtonLink to="/edit/album">{t('new')}</ButtonLink>
+          </DeadEnd>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const Waiting = () => (
+  <Stack gap="lg">
+    <Skeleton height={320} radius="lg" />
+    <Skeleton height={320} radius="lg" />
+  </Stack>
+);

@@ -1,0 +1,81 @@
+import { Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { albumQuery } from '../../../components/content/album-queries.ts';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
+import { keepLastRead } from './last-read.ts';
+
+interface Props {
+  album_id: string;
+  post_id: string;
+}
+
+/** Where the reader is in an album, and the posts before and after. */
+export function AlbumBar({ album_id, post_id }: Props) {
+  const { t } = useTranslation('content-albums');
+  const { data } = useQuery(albumQuery(album_id, post_id));
+  useEffect(() => keepLastRead(album_id, post_id), [album_id, post_id]);
+  if (data === undefined) return null;
+  const { album, place } = data;
+  const to = (postId: string) => ({ albumId: album_id, postId });
+  return (
+    <Paper withBorder component="nav" p="md" mb="lg" aria-label={t('inAlbum')}>
+      <Stack gap="xs">
+        <Group justify="space-between" gap="xs">
+          <AnchorLink
+            to="/album/$albumId"
+            params={{ albumId: album_id }}
+            fw={650}
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {album.title}
+          </AnchorLink>
+          {place && (
+            <Text className="hint figures">
+              {t('place', { number: place.number, count: album.post_count })}
+            </Text>
+          )}
+        </Group>
+        {place && (
+          <>
+            <Progress
+              size="sm"
+              value={(100 * place.number) / Math.max(1, album.post_count)}
+              aria-label={t('place', { number: place.number, count: album.post_count })}
+            />
+            <Group justify="space-between" gap="xs" wrap="nowrap">
+              {place.previous ? (
+                <ButtonLink
+                  to="/album/$albumId/$postId"
+                  params={to(place.previous.post_id)}
+                  variant="subtle"
+                  size="xs"
+                  leftSection={<IconChevronLeft size={16} aria-hidden />}
+                  aria-label={`${t('previous')} ${place.previous.title}`}
+                >
+                  {t('previous')}
+                </ButtonLink>
+              ) : (
+                <span />
+              )}
+              {place.next && (
+                <ButtonLink
+                  to="/album/$albumId/$postId"
+                  params={to(place.next.post_id)}
+                  variant="subtle"
+                  size="xs"
+                  rightSection={<IconChevronRight size={16} aria-hidden />}
+                  aria-label={`${t('next')} ${place.next.title}`}
+                >
+                  {t('next')}
+                </ButtonLink>
+              )}
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,50 @@
+import { Box, Group, SimpleGrid, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { listAlbums } from '#services/contract/content/albums.ts';
+import { queryOf } from '../../../api/queries.ts';
+import { useStudioCreatorId } from '../../../app/session.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { AlbumCard, NewAlbumCard } from './album-card.tsx';
+
+const MOST = 3;
+const ON_PHONES = 2;
+/** Of a creator; a further one is refused. */
+const MAX_ALBUMS = 200;
+
+interface Props {
+  slug: string;
+  user_id: string;
+  /** Albums that visitors see. */
+  count: number;
+}
+
+/** The first albums on a creator's page, with a tile for a new one for the creator. */
+export function AlbumDoor({ slug, user_id, count }: Props) {
+  const { t } = useTranslation('content-albums');
+  const isOwn = useStudioCreatorId() === user_id;
+  const { data } = useQuery(
+    queryOf(listAlbums, { user_id, per_page: MOST }, { enabled: isOwn || count > 0 }),
+  );
+  if (!data || (data.list.length === 0 && !isOwn)) return null;
+  return (
+    <Stack component="section" gap="md">
+      <Group justify="space-between">
+        <Title order={2}>{t('title')}</Title>
+        {data.total_count > 0 && (
+          <AnchorLink to="/a/$slug/album" params={{ slug }} resetScroll={false}>
+            {t('all', { count: data.total_count })}
+          </AnchorLink>
+        )}
+      </Group>
+      <SimpleGrid cols={{ base: 2, sm: 3 }}>
+        {data.list.map((album, index) => (
+          <Box key={album.album_id} {...(index >= ON_PHONES && { visibleFrom: 'sm' })}>
+            <AlbumCard album={album} />
+          </Box>
+        ))}
+        {isOwn && data.total_count < MAX_ALBUMS && <NewAlbumCard />}
+      </SimpleGrid>
+    </Stack>
+  );
+}
