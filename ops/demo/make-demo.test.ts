@@ -109,6 +109,7 @@ it('creates a platform with a past, and continues after an interruption', async 
     ['AffiliateOpened', 3],
     ['PostPublished', 300],
     ['PostScheduled', 1],
+    ['AlbumPostsChanged', 20],
   ] as const) {
     expect(await countOf(`log.events WHERE type = '${type}'`), type).toBeGreaterThanOrEqual(least);
   }

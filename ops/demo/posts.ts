@@ -1,4 +1,4 @@
-import type { AccessTerms, PostKind } from '#events/content.ts';
+import type { AccessTerms } from '#events/content.ts';
 import { derivedHexId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { postStream } from '#events/stream-names.ts';
@@ -6,12 +6,14 @@ import { DAY_MS, type Millis } from '#events/time.ts';
 import { savePost } from '#services/commerce/content/edit-post.ts';
 import { postKind } from '#services/commerce/content/post.ts';
 import { openPins } from '#services/modules/content/pins.ts';
-import { openPostTexts, type PostText } from '#services/modules/content/post-texts.ts';
+import { openPostTexts } from '#services/modules/content/post-texts.ts';
 import { replaceUses } from '#services/modules/media/uses.ts';
+import { openDemoAlbums } from './albums.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoCreator } from './content/creator.ts';
 import { forestDeer } from './content/forest-deer.ts';
 import { postSubjects, postWords } from './content/post-words.ts';
+import type { DemoPost } from './demo-post.ts';
 import { planId } from './offers.ts';
 import { creatorId } from './people.ts';
 import { type CreatorMedia, makeMedia } from './post-media.ts';
@@ -25,17 +27,6 @@ const MOST_POSTS = 62;
 const POSTS_EACH = 27;
 /** Days ahead of a scheduled post. */
 const SCHEDULED_DAYS = 2;
-
-interface DemoPost {
-  creator: DemoCreator;
-  post_id: string;
-  at: Millis;
-  kind: PostKind;
-  text: Pick<PostText, 'title' | 'content' | 'preview_text'>;
-  /** Of an article: what is behind the paywall line. */
-  paragraphs: readonly string[];
-  terms: AccessTerms;
-}
 
 /** As the text of a post names its files. */
 interface PostFiles {
@@ -150,12 +141,18 @@ function filesOf(post: DemoPost, own: readonly DemoPost[], media: CreatorMedia |
 export interface PostDays {
   /** Publishes those due up to a time; each once, also after an interruption. */
   until(time: Millis): Promise<void>;
-  /** Pins one post of each creator, and schedules the printed creator's next. */
+  /** Pins one post of each creator, collects albums, and schedules the printed creator's next. */
   complete(): Promise<void>;
 }
 
 export async function openPostDays(
-  { pool, committer, media: store, now }: Pick<DemoTools, 'pool' | 'committer' | 'media' | 'now'>,
+  {
+    pool,
+    committer,
+    files,
+    media: store,
+    now,
+  }: Pick<DemoTools, 'pool' | 'committer' | 'files' | 'media' | 'now'>,
   creators: readonly DemoCreator[],
 ): Promise<PostDays> {
   const posts = demoPosts(creators, now);
@@ -173,10 +170,10 @@ export async function openPostDays(
     const made = await committer.read([stream], (states) => states.get(postKind, stream).phase === 'none');
     if (!made) return;
     const rich = kind === 'article' ? documentOf(post) : '';
-    const files = filesOf(post, ofCreator.get(creator) ?? [], media.get(creator));
-    const { cover, pics, audio, video } = files;
+    const shownFiles = filesOf(post, ofCreator.get(creator) ?? [], media.get(creator));
+    const { cover, pics, audio, video } = shownFiles;
     const shown = [cover, ...pics, audio, video].filter((file_id) => file_id !== '');
-    const written = { ...text, rich, media: shown.length > 0 ? JSON.stringify(files) : '' };
+    const written = { ...text, rich, media: shown.length > 0 ? JSON.stringify(shownFiles) : '' };
     const { text_hash } = await texts.save({ post_id, creator_id, present: '' }, written);
     await replaceUses(pool, `post:${post_id}`, shown, now);
     const what = { creator_id, post_id, made, kind, terms, text_hash, may_link: true };
@@ -196,6 +193,7 @@ export async function openPostDays(
         const [first] = posts.filter((post) => post.creator === creator && post.terms.audience.to === 'all');
         if (first) await pins.pin(creatorId(creator), first.post_id);
       }
+      await openDemoAlbums({ pool, committer, files, now }, ofCreator);
       const [newest] = posts
         .filter(({ creator, kind }) => creator === forestDeer && kind === 'post')
         .toReversed();
