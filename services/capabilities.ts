@@ -60,6 +60,7 @@ export const CAPABILITIES = [
     uses: {
       catalog: 'a locked post offers the plans that open it',
       goals: 'a post shows the progress of the goal that opens it',
+      media: 'a post shows its files',
     },
   },
   {

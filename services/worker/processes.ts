@@ -30,6 +30,7 @@ import { membershipExpiry } from './processes/membership-expiry.ts';
 import { membershipNotices } from './processes/membership-notices.ts';
 import { parcels } from './processes/parcels.ts';
 import { payouts } from './processes/payouts.ts';
+import { postFiles } from './processes/post-files.ts';
 import { posts } from './processes/posts.ts';
 import { refunds } from './processes/refunds.ts';
 import { renewals } from './processes/renewals.ts';
@@ -111,6 +112,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     replyNotices(parts),
     goals(parts),
     posts(parts),
+    postFiles(parts),
     settlement(parts),
     weeklySummary(parts),
     ...(parts.webhooks ? [webhookCalls({ ...parts, ...parts.webhooks })] : []),

@@ -10,7 +10,7 @@ import { postProof } from '#services/modules/audit/post-proof.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import { accessAnswer } from './access-answer.ts';
-import { postViewer } from './post-answer.ts';
+import { postViewer } from './post-viewer.ts';
 import { postStateOf } from './save-post.ts';
 
 /** Names in an answer about changed terms. */

@@ -29,8 +29,9 @@ import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
 import { albumAnswers } from './album-answer.ts';
-import { listedPosts, type PostViewer, postViewer } from './post-answer.ts';
+import { listedPosts } from './post-answer.ts';
 import { shownWays } from './post-offers.ts';
+import { type PostViewer, postViewer } from './post-viewer.ts';
 import { type LockedAlbum, lockedAlbum, waysToOpen } from './post-ways.ts';
 import { editPostsOf, saveAlbumOf, savedAlbum } from './save-album.ts';
 
@@ -160,12 +161,12 @@ export const albumRoutes: Area = (deps) => async (app) => {
     return { list, ...page.more };
   });
 
-  on(editAlbum, async ({ body, caller: { user_id: creator_id } }) => {
+  on(editAlbum, async ({ body, caller: { user_id: creator_id, member_id: reader = creator_id } }) => {
     const saved = await saveAlbumOf(deps, creator_id, body);
     if (isRefusal(saved)) return saved;
     const found = await savedAlbum(deps, saved);
     if (isRefusal(found)) return found;
-    const viewer = { viewer: creator_id, author: true, at: clock.now() };
+    const viewer = { viewer: creator_id, author: true, reader, at: clock.now() };
     const [album] = await albumAnswers(deps, creator_id, [found], viewer);
     return album ? { album, position: saved.position } : notFound;
   });

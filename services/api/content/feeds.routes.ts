@@ -8,7 +8,8 @@ import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress, tooManyCalls, waitOfLink } from '../http/rate-limits.ts';
 import { notFound } from '../http/refusals.ts';
 import { feedText } from './feed-text.ts';
-import { listedPosts, postViewer } from './post-answer.ts';
+import { listedPosts } from './post-answer.ts';
+import { postViewer } from './post-viewer.ts';
 
 /** Feed readers look again after so many seconds. */
 const MAX_AGE_SECONDS = 300;

@@ -4,6 +4,7 @@ import { addTeamMember } from '#services/contract/accounts/team.ts';
 import { type EditAlbum, editAlbum, editAlbumPosts } from '#services/contract/content/albums.ts';
 import { TEAM_HEADER } from '#services/contract/endpoint.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
+import { readyFile } from '../testing/ready-files.ts';
 import { routesOf } from '../testing/route-list.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
@@ -27,9 +28,19 @@ const creator = fixture(() => certifiedCreator(api));
 let locked: string[];
 /** One with the locked posts, and a hidden one. */
 let albums: string[];
+/** What nobody without the right may see: the text, ids of its files, and their names in the store. */
+let markers: string[];
+let file_ids: string[];
 beforeAll(async () => {
   const { plan_id } = await savePlan(api, creator, sponsorshipForm);
   const content = MARKER;
+  const files = [];
+  for (const kind of ['picture', 'audio', 'video', 'attachment'] as const)
+    files.push(await readyFile(api, creator, kind));
+  file_ids = files.map(({ file_id }) => file_id);
+  markers = [MARKER, ...file_ids, ...files.map(({ object }) => object)];
+  const [pic = '', audio = '', video = '', attachment = ''] = file_ids;
+  const media = { pics: [pic], audio, video, attachment };
   const hour = Math.floor(api.deps.clock.now() / 1_000) + 3_600;
   locked = [];
   for (const terms of [
@@ -39,7 +50,7 @@ beforeAll(async () => {
     { audience: 'self' },
     { publish_time: hour },
   ] as const)
-    locked.push((await publish(api, creator, { content, ...terms, plan_ids: [plan_id] })).post_id);
+    locked.push((await publish(api, creator, { content, media, ...terms, plan_ids: [plan_id] })).post_id);
   for (const doc of [...behindTheLine, withoutLine]) {
     const article = { type: 1, title: 'Title', rich: JSON.stringify(doc), audience: 'members' } as const;
     locked.push((await publish(api, creator, article)).post_id);
@@ -73,9 +84,10 @@ async function answersTo(caller: TestUser | undefined, more: Record<string, stri
   }
   return found;
 }
-const withMarker = (answers: readonly string[]) => answers.filter((answer) => answer.includes(MARKER)).length;
+const withMarker = (answers: readonly string[]) =>
+  answers.filter((answer) => markers.some((marker) => answer.includes(marker))).length;
 
-test('no call shows a locked text to a guest, a fan, another creator or a member without the right', async () => {
+test('no call shows a locked text, or a way to its files, to a guest, a fan, another creator or a member without the right', async () => {
   const [fan, other, member] = [await api.user(), await certifiedCreator(api), await api.user()];
   const { email: account } = await api.deps.accounts.addressesOf(member.user_id);
   await api.data(addTeamMember, { account, member_name: 'Ann', rights: ['orders', 'stats'] }, creator);
@@ -91,4 +103,22 @@ test('no call shows a locked text to a guest, a fan, another creator or a member
   }
   // Its creator finds it, so the search works.
   expect(withMarker(await answersTo(creator))).toBeGreaterThan(0);
+});
+
+test('a file cannot be read without an address, with one of another file, or of another variant', async () => {
+  const [pic = '', audio = ''] = file_ids;
+  const at = api.deps.clock.now();
+  const own = { reader: creator.user_id, used_by: `post:${locked[0]}`, file_id: pic, variant: 'blur' };
+  const { search } = new URL(api.deps.media.addresses.of(own, at), 'http://localhost');
+  const paths = [pic, audio].flatMap((id) => ['original', 'w1440', 'w320'].map((name) => `${id}/${name}`));
+  for (const headers of [{}, { authorization: `Bearer ${(await api.user()).token}` }])
+    for (const path of paths)
+      for (const query of ['', '?e=9999999999&u=&p=&s=', search]) {
+        const { statusCode } = await api.app.inject({
+          method: 'GET',
+          url: `/media/${path}${query}`,
+          headers,
+        });
+        expect(statusCode).toBe(403);
+      }
 });

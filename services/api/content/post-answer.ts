@@ -1,4 +1,4 @@
-import { asUserId, type UserId } from '#events/ids.ts';
+import { asUserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
@@ -8,36 +8,17 @@ import type { Post } from '#services/contract/content/posts.ts';
 import type { ReadText } from '#services/modules/content/post-texts.ts';
 import { goalsOf, publicGoalsOf } from '../goals/goal-answer.ts';
 import { bytesOf, cutText, maxRowBytes } from '../http/answer-size.ts';
+import { type PostFiles, postFilesOf } from './post-files.ts';
 import { type ShownOffers, shownOffers } from './post-offers.ts';
+import type { PostViewer } from './post-viewer.ts';
 import type { WaysTo } from './post-ways.ts';
 
 type Parts = Pick<
   Dependencies,
-  'accounts' | 'committer' | 'pool' | 'calendar' | 'clock' | 'directory' | 'pins' | 'postTexts'
+  'accounts' | 'committer' | 'pool' | 'calendar' | 'clock' | 'directory' | 'media' | 'pins' | 'postTexts'
 >;
 
-/** Who looks at posts of one creator. */
-export interface PostViewer {
-  /** Whose right to read counts; empty for a guest. */
-  viewer: string;
-  /** The creator, or a member of the team with the right `content`. */
-  author: boolean;
-  at: Millis;
-}
-
 const secondsOf = (at: Millis | null): number => Math.floor((at ?? 0) / 1000);
-
-/** A member of the creator's team with the right sees what the creator sees. */
-export async function postViewer(
-  { accounts, clock }: Pick<Parts, 'accounts' | 'clock'>,
-  creator_id: string,
-  user: UserId | undefined,
-): Promise<PostViewer> {
-  const at = clock.now();
-  if (user === undefined) return { viewer: '', author: false, at };
-  const author = user === creator_id || (await accounts.team.rightsOf(creator_id, user)).includes('content');
-  return { viewer: author ? creator_id : user, author, at };
-}
 
 const isPublic = ({ audience, public_at, opened_at }: PostFound, at: Millis): boolean =>
   audience !== 'self' &&
@@ -65,8 +46,8 @@ function opensAnswer(post: PostFound, at: Millis, percents: ReadonlyMap<string, 
 function answerOf(
   post: PostFound,
   text: ReadText,
-  { author, at }: PostViewer,
-  shown: Pick<Post, 'user' | 'user_top' | 'opens' | keyof ShownOffers>,
+  { author }: PostViewer,
+  shown: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public' | keyof ShownOffers> & PostFiles,
 ): Post {
   const { post_id, status, audience, plan_ids, skus, window, goal_id, has_right } = post;
   const { title, content, rich, characters, minutes, preview_text } = text;
@@ -81,7 +62,6 @@ function answerOf(
     minutes,
     preview_text,
     has_right,
-    is_public: status === POST_STATUS.normal && isPublic(post, at),
     self_only: audience === 'self',
     audience,
     audience_price: toWire(fenOf(post.min_price)),
@@ -120,12 +100,20 @@ async function answersOf(
   ]);
   const { name = '', avatar = '', url_slug = '' } = users.get(asUserId(creator_id)) ?? {};
   const user = { user_id: creator_id, name, avatar, url_slug };
-  return posts.map((post) =>
-    answerOf(post, textOf(post.post_id), viewer, {
+  const found = posts.map((post) => ({
+    post,
+    text: textOf(post.post_id),
+    is_public: post.status === POST_STATUS.normal && isPublic(post, viewer.at),
+  }));
+  const filesOf = await postFilesOf(parts, creator_id, found, viewer);
+  return found.map(({ post, text, is_public }) =>
+    answerOf(post, text, viewer, {
       user,
+      is_public,
       user_top: pins.includes(post.post_id),
       opens: opensAnswer(post, viewer.at, percents),
       ...offersOf(post),
+      ...filesOf(post.post_id),
     }),
   );
 }

@@ -2,8 +2,9 @@ import { POST_STATUS } from '#events/status.ts';
 import type { PostFound } from '#read-models/content/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { Post } from '#services/contract/content/posts.ts';
-import { type PostViewer, postAnswers } from './post-answer.ts';
+import { postAnswers } from './post-answer.ts';
 import { shownWays } from './post-offers.ts';
+import type { PostViewer } from './post-viewer.ts';
 import { waysToRead } from './post-ways.ts';
 
 /** Whether the page of the post exists for this viewer. */
@@ -21,6 +22,7 @@ export async function postDetail(
     | 'calendar'
     | 'clock'
     | 'directory'
+    | 'media'
     | 'pins'
     | 'postTexts'
   >,

@@ -12,7 +12,7 @@ import { fittingPlans } from '../catalog/plan-list.ts';
 import { fanOf } from '../catalog/plan-viewer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
-import { postViewer } from './post-answer.ts';
+import { postViewer } from './post-viewer.ts';
 import { waysToRead } from './post-ways.ts';
 import { mayLink } from './save-post.ts';
 

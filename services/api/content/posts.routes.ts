@@ -24,12 +24,15 @@ import {
   topPost,
   untopPost,
 } from '#services/contract/content/posts.ts';
+import { usedByPost } from '#services/modules/content/post-media.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import type { Caller } from '../http/caller.ts';
 import { invalid, notFound } from '../http/refusals.ts';
-import { listedPosts, postAnswers, postViewer } from './post-answer.ts';
+import { listedPosts, postAnswers } from './post-answer.ts';
 import { isFoundBy, postDetail } from './post-detail.ts';
+import { type PostViewer, postViewer } from './post-viewer.ts';
 import { editPostsOf } from './save-album.ts';
 import { savedPost, savePostOf } from './save-post.ts';
 
@@ -40,17 +43,25 @@ const KINDS = { [POST_TYPE.normal]: 'post', [POST_TYPE.article]: 'article' } as 
 /** Posts of creators. A locked one is shown without its text. */
 export const postRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'content');
-  const { committer, clock, pool, pins, postTexts, drafts } = deps;
+  const { committer, clock, pool, media, pins, postTexts, drafts } = deps;
 
-  on(publishPost, async ({ body, headers, caller: { user_id: creator_id } }) => {
+  /** The creator, or a member of the team who acts for the creator. */
+  const asAuthor = ({ user_id, member_id }: Caller): PostViewer => ({
+    viewer: user_id,
+    author: true,
+    reader: member_id ?? user_id,
+    at: clock.now(),
+  });
+
+  on(publishPost, async ({ body, headers, caller }) => {
+    const { user_id: creator_id } = caller;
     const saved = await savePostOf(deps, creator_id, body, headers['idempotency-key']);
     if (isRefusal(saved)) return saved;
     const { draft_id, draft_version } = body;
     if (draft_id !== undefined) await drafts.forget(creator_id, draft_id, draft_version);
     const found = await savedPost(deps, saved);
     if (isRefusal(found)) return found;
-    const viewer = { viewer: creator_id, author: true, at: clock.now() };
-    const [post] = await postAnswers(deps, creator_id, [found], viewer);
+    const [post] = await postAnswers(deps, creator_id, [found], asAuthor(caller));
     return post ? { post, position: saved.position } : notFound;
   });
 
@@ -66,7 +77,10 @@ export const postRoutes: Area = (deps) => async (app) => {
       const outcome = await committer.submit(movePost({ creator_id, post_id, to }));
       if (!outcome.accepted) return outcome.refusal;
       if (to !== 'shown') await pins.unpin(post_id);
-      if (to === 'deleted') await postTexts.forgetPost(post_id);
+      if (to === 'deleted') {
+        await postTexts.forgetPost(post_id);
+        await media.files.setUses(usedByPost(post_id), []);
+      }
       return { position: outcome.position };
     });
   }
@@ -161,10 +175,11 @@ export const postRoutes: Area = (deps) => async (app) => {
     return { list, has_more: others.length > per_page, as_of: earliest(page.as_of, tops.as_of) };
   });
 
-  on(listOwnPosts, async ({ query, caller: { user_id: creator_id, member_id } }) => {
+  on(listOwnPosts, async ({ query, caller }) => {
+    const { user_id: creator_id, member_id } = caller;
     const { status } = query;
     if (status === POST_STATUS.deleted) return invalid('status', { key: 'unknown' });
-    const viewer = { viewer: creator_id, author: true, at: clock.now() };
+    const viewer = asAuthor(caller);
     const { limit: most, offset: skip } = rangeOf(query);
     const of = { creator_id, viewer: creator_id, at: viewer.at };
     const { rows, as_of } = await ownPosts(pool, { ...of, status, most, skip });

@@ -53,7 +53,8 @@ export const previewRoutes: Area = (deps) => async (app) => {
 
   on(embedCard, async ({ body: { url } }) => ({ url, ...(await pageCards.of([url]))(url) }));
 
-  on(previewPost, async ({ body: { post_id, body, as, plan_id }, caller: { user_id: creator_id } }) => {
+  on(previewPost, async ({ body: { post_id, body, as, plan_id }, caller }) => {
+    const { user_id: creator_id, member_id } = caller;
     const at = clock.now();
     const saved_id = post_id ?? body?.post_id;
     if (saved_id === undefined && body === undefined) return invalid('body', { key: 'required' });
@@ -66,9 +67,12 @@ export const previewRoutes: Area = (deps) => async (app) => {
     const drafted = body && { ...saved, ...draftedPost(creator_id, body, saved?.published_at ?? at) };
     const of = drafted ?? saved;
     if (of === undefined) return notFound;
-    const viewer = { viewer: as === 'guest' ? '' : VISITOR, author: false, at };
+    const reader = member_id ?? creator_id;
+    const viewer = { viewer: as === 'guest' ? '' : VISITOR, author: false, reader, at };
     const { rows, as_of } = await findPreview(pool, of, { ...viewer, grants });
-    const [found] = rows;
+    const [row] = rows;
+    // A draft that was never published is in no album.
+    const found = row && { ...row, album_ids: row.album_ids ?? saved?.album_ids ?? [] };
     if (found === undefined || !isFoundBy(found, viewer)) return { post: null, as_of };
     const text =
       body && readTextOf(textOf({ ...body, rich: await withCards(pageCards, body.rich) }), found.has_right);

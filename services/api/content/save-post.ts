@@ -11,14 +11,16 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type SavePost, savePost } from '#services/commerce/content/edit-post.ts';
 import { isLive, type LivePost, type PostState, postKind } from '#services/commerce/content/post.ts';
 import type { publishPost } from '#services/contract/content/posts.ts';
+import { fileIdsOf, usedByPost } from '#services/modules/content/post-media.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { inTurnOf, withinQuota } from '../http/quota.ts';
 import { withCards } from './embeds.ts';
+import { refusalOfFiles } from './file-fields.ts';
 import { textOf, textRefusal } from './post-text.ts';
 
 type Parts = Pick<
   Dependencies,
-  'accounts' | 'clock' | 'committer' | 'log' | 'pageCards' | 'pool' | 'postTexts' | 'readModels'
+  'accounts' | 'clock' | 'committer' | 'log' | 'media' | 'pageCards' | 'pool' | 'postTexts' | 'readModels'
 >;
 type Body = z.output<typeof publishPost.body>;
 
@@ -149,12 +151,14 @@ export async function savePostOf(
   request: Body,
   key?: string,
 ): Promise<SavedRequest | Refusal> {
-  const { committer, postTexts, pageCards } = parts;
+  const { committer, media, postTexts, pageCards } = parts;
   const post_id =
     request.post_id ?? (key === undefined ? newPostId() : derivedHexId('post', creator_id, key));
   const present = await presentPost(parts, creator_id, request.post_id);
   if (present && 'code' in present) return present;
-  const refusal = await refusalBefore(parts, creator_id, request, present);
+  const refusal =
+    (await refusalBefore(parts, creator_id, request, present)) ??
+    (await refusalOfFiles(parts, creator_id, request, present));
   if (refusal) return refusal;
   const body = { ...request, rich: await withCards(pageCards, request.rich) };
   const made = present === undefined;
@@ -162,7 +166,8 @@ export async function savePostOf(
   if (repeated) return repeated;
   const save = async () => {
     const of = { post_id, creator_id, present: present?.text_hash ?? '' };
-    const { text_hash, written } = await postTexts.save(of, textOf(body));
+    const text = textOf(body);
+    const { text_hash, written } = await postTexts.save(of, text);
     const kind = body.type === POST_TYPE.article ? 'article' : 'post';
     const terms = termsOf(body);
     const may_link = await mayLink(parts, creator_id);
@@ -171,6 +176,8 @@ export async function savePostOf(
     const outcome = await committer.submit(
       savePost({ creator_id, post_id, made, kind, terms, text_hash, publish, may_link, ...inAlbums }),
     );
+    // After a crash before this, the worker does it (services/worker/processes/post-files.ts).
+    if (outcome.accepted) await media.files.setUses(usedByPost(post_id), fileIdsOf(text));
     if (written) await postTexts[outcome.accepted ? 'forgetOld' : 'forget']({ post_id, text_hash });
     return outcome;
   };

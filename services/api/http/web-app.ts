@@ -38,6 +38,7 @@ const contentPolicy = (scripts: readonly string[], store: readonly string[]) => 
   scriptSrc: ["'self'", ...scripts],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:', ...store],
+  // A video is looked at before it is uploaded.
   mediaSrc: ["'self'", 'blob:', ...store],
   fontSrc: ["'self'", 'data:'],
   connectSrc: ["'self'", ...store],

@@ -15,6 +15,7 @@ import {
   text,
   whole,
 } from '../fields/fields.ts';
+import { shownFile } from '../media/media.ts';
 import { MAX_RICH_BYTES } from './rich-nodes.ts';
 
 /** Characters of the teaser (creator specification 5). */
@@ -23,6 +24,8 @@ export const MAX_PREVIEW = 140;
 export const MAX_POST = 20_000;
 /** Albums that a post is in. */
 export const MAX_ALBUMS_OF_POST = 20;
+/** Pictures of a post. */
+export const MAX_PICS = 9;
 const MAX_TITLE = 60;
 const LAST_SECOND = 4_102_444_800;
 
@@ -34,15 +37,16 @@ export const AUDIENCES = ['all', 'members', 'price', 'named', 'self'] as const;
 /** Which membership opens it: one that runs now, one that ran at the publication, or any until now. */
 export const WINDOWS = ['now', 'period', 'ever'] as const;
 
-/** Files of a post by their ids; empty without one. */
 const fileId = z.union([z.literal(''), id]).default('');
-const postMedia = z.object({
+/** Own files of a post by their ids; empty without one. The cover of an article is shown to all who see its title. */
+export const postMedia = z.object({
   cover: fileId,
-  pics: z.array(id).max(9).default([]),
+  pics: z.array(id).max(MAX_PICS).default([]),
   audio: fileId,
   video: fileId,
   attachment: fileId,
 });
+export type PostMedia = z.output<typeof postMedia>;
 
 export const namedSku = z.object({ plan_id: id, sku_id: id });
 
@@ -94,6 +98,23 @@ export const post = z.object({
   minutes: z.number().int(),
   preview_text: z.string(),
   has_right: z.boolean(),
+  /** Of an article also without the right to read it */
+  cover: shownFile.nullable(),
+  /** Files that the caller can see: none without the right to read it, and of a creator who is not certified */
+  pics: z.array(shownFile),
+  audio: shownFile.nullable(),
+  video: shownFile.nullable(),
+  attachment: shownFile.nullable(),
+  /** Of an article's document, as far as `rich` has it */
+  files: z.array(shownFile),
+  pic_count: z.number().int(),
+  has_audio: z.boolean(),
+  has_video: z.boolean(),
+  has_attachment: z.boolean(),
+  /** Of a locked post: a picture as a few blurred colours (thumbhash, base64), and its size in pixels */
+  teaser_pic: z
+    .object({ thumbhash: z.string(), width: z.number().int(), height: z.number().int() })
+    .nullable(),
   /** Everybody reads it */
   is_public: z.boolean(),
   /** Only its creator reads it */

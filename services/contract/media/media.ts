@@ -120,3 +120,14 @@ export const deleteFile = endpoint('POST', '/api/media/delete', {
   answer: z.object({}),
   summary: 'Deletes a file, or ends its upload. Refused while something shows it',
 });
+
+/** A file as a page shows it. */
+export const shownFile = ownFile.extend({
+  state: z.enum(['arrived', 'checked', 'ready']),
+  /** Addresses are valid for 60 to 120 s, and only for the reader; empty until the file is `ready` */
+  url: z.string(),
+  /** Of a picture: 720 and 320 pixels wide */
+  preview: z.string(),
+  small: z.string(),
+});
+export type ShownFile = z.infer<typeof shownFile>;

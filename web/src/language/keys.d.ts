@@ -36,6 +36,7 @@ declare module 'i18next' {
       'income-settlements': typeof import('../locales/zh-CN/income-settlements.json');
       income: typeof import('../locales/zh-CN/income.json');
       landing: typeof import('../locales/zh-CN/landing.json');
+      media: typeof import('../locales/zh-CN/media.json');
       'memberships-renewals': typeof import('../locales/zh-CN/memberships-renewals.json');
       messages: typeof import('../locales/zh-CN/messages.json');
       'open-apps': typeof import('../locales/zh-CN/open-apps.json');

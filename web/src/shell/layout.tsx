@@ -1,12 +1,14 @@
 import { Anchor, Box, Container, Group, Text } from '@mantine/core';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveUpdates } from '../api/live.ts';
 import { CloseButtons } from '../app/close-buttons.tsx';
+import { untilLoaded } from '../app/load-part.ts';
 import { Notices } from '../app/notices.tsx';
 import { useProfile } from '../app/session.ts';
 import { AnchorLink } from '../components/links.tsx';
+import { useNowPlaying } from '../components/media/now-playing.ts';
 import { useZoneHint } from '../language/use-locale.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Header } from './header.tsx';
@@ -16,6 +18,8 @@ import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useOperator } from './operator.ts';
 import { Waiting } from './whole-page.tsx';
+
+const MiniPlayer = lazy(() => untilLoaded(() => import('../components/media/mini-player.tsx')));
 
 /** The frame of every page, and none around a bare one. */
 export function Layout() {
@@ -38,6 +42,7 @@ function Framed() {
   const { t } = useTranslation('shell');
   useLiveUpdates(useProfile()?.user.user_id);
   const main = useFocusOnNewPage();
+  const isPlaying = useNowPlaying();
   return (
     <>
       {/* Within the router: a notice may have a link in it. */}
@@ -54,6 +59,11 @@ function Framed() {
         </Suspense>
       </Box>
       <Footer />
+      {isPlaying && (
+        <Suspense>
+          <MiniPlayer />
+        </Suspense>
+      )}
       <BottomTabs />
     </>
   );

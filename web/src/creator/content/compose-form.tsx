@@ -5,10 +5,16 @@ import { useRef, useState } from 'react';
 import { POST_STATUS } from '#events/status.ts';
 import { type Post, publishPost } from '#services/contract/content/posts.ts';
 import { useCall } from '../../api/queries.ts';
+import { useConfirm } from '../../components/confirm.tsx';
+import { filesOf } from '../../components/content/post-renewal.ts';
+import { type FormErrors, refusedFields } from '../../components/forms/refused-fields.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
+import { useKnownFiles } from '../../components/media/upload/use-known-files.ts';
+import { useUploads } from '../../components/media/upload/use-uploads.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { AudiencePart } from './audience-part.tsx';
+import { FilesPart } from './files-part.tsx';
 import { LeaveDialog, useLeaving } from './leaving.tsx';
 import { OptionsPart } from './options-part.tsx';
 import { postErrors } from './post-errors.ts';
@@ -26,6 +32,16 @@ const DONE = {
   [POST_STATUS.deleted]: 'save',
 } as const;
 
+/** Fields of the files show their refusals. */
+const FILE_FIELDS = ['cover', 'pics', 'audio', 'video', 'attachment'] as const;
+
+/** In the request the files are in `media`. */
+function refusedFieldsOf(error: unknown): FormErrors | undefined {
+  const fields = Object.entries(refusedFields(error) ?? {});
+  const renamed = fields.map(([field, sentence]) => [field.replace(/^media\./, ''), sentence]);
+  return fields.length === 0 ? undefined : Object.fromEntries(renamed);
+}
+
 interface Props {
   /** Undefined for a new post. */
   saved: Post | undefined;
@@ -35,20 +51,26 @@ interface Props {
 
 /** Writes a post, says who can read it and when, and publishes it. */
 export function ComposeForm({ saved, user_id }: Props) {
-  const { t, formats } = useLocale(['content-compose', 'content']);
+  const { t, formats } = useLocale(['content-compose', 'content', 'media']);
   const navigate = useNavigate();
   const [initial] = useState(() => (saved === undefined ? NEW_POST : postValuesOf(saved)));
   const kept = useKeptText(user_id, saved?.post_id, initial);
   const asDraft = useRef(false);
+  const uploads = useUploads();
+  const [shown] = useState(() => (saved === undefined ? [] : filesOf(saved)));
+  const files = useKnownFiles(shown);
+  const { confirm, dialog } = useConfirm();
   const isPublished =
     saved !== undefined && saved.status !== POST_STATUS.scheduled && saved.status !== POST_STATUS.draft;
   const send = useCall(publishPost, { quiet: true });
   const form = useServerForm({
     initialValues: kept.first ?? initial,
-    validate: (values) => postErrors(values, { t, isPublished }),
+    validate: (values) => postErrors(values, { t, isPublished, obstacle: uploads.obstacle }),
     send,
     requestOf: (values) => postRequest(values, { post_id: saved?.post_id, draft: asDraft.current }),
     names: { plan_ids: 'named', skus: 'named' },
+    shows: FILE_FIELDS,
+    fieldsOf: refusedFieldsOf,
     saved: ({ post }) => t(`done.${isPublished ? 'save' : DONE[post.status]}`),
     onDone: ({ post: { post_id } }) => {
       kept.forget();
@@ -59,12 +81,20 @@ export function ComposeForm({ saved, user_id }: Props) {
   const { values } = form;
   const isChanged = JSON.stringify(values) !== JSON.stringify(initial);
   kept.follow(values, isChanged);
-  const leaving = useLeaving(isChanged);
+  const leaving = useLeaving(isChanged || uploads.items.length > 0);
+  const hasPictures =
+    uploads.items.some(({ kind }) => kind === 'picture') ||
+    values.pics.some((file_id) => !initial.pics.includes(file_id));
   const discard = () => {
+    uploads.queue.cancelAll();
     kept.forget();
     form.setValues(initial);
     form.clearErrors();
   };
+  const askToDiscard = () =>
+    hasPictures
+      ? confirm({ text: t('leave.askPictures'), yes: t('submit.discard'), onYes: discard })
+      : discard();
   const action = isPublished ? 'save' : values.publish_time === '' ? 'publish' : 'schedule';
   return (
     <>
@@ -98,7 +128,7 @@ export function ComposeForm({ saved, user_id }: Props) {
           <Alert icon={<IconDeviceFloppy aria-hidden />}>
             <Group justify="space-between" gap="xs">
               <Text size="sm">{t('kept.restored', { time: formats.shortTime(kept.restoredAt / 1000) })}</Text>
-              <Button size="xs" variant="default" onClick={discard}>
+              <Button size="xs" variant="default" onClick={askToDiscard}>
                 {t('submit.discard')}
               </Button>
             </Group>
@@ -106,13 +136,15 @@ export function ComposeForm({ saved, user_id }: Props) {
         )}
         <Stack gap="lg">
           <TextPart form={form} />
+          <FilesPart form={form} uploads={uploads} files={files} />
           <AudiencePart form={form} />
           {isPublished && <TermsChange post_id={saved.post_id} saved={initial} values={values} />}
           <OptionsPart form={form} isPublished={isPublished} />
         </Stack>
         {kept.isFull && <Alert color="orange">{t('kept.full')}</Alert>}
       </ServerForm>
-      <LeaveDialog leaving={leaving} />
+      <LeaveDialog leaving={leaving} hasPictures={hasPictures} />
+      {dialog}
     </>
   );
 }

@@ -25,18 +25,24 @@ export function useLeaving(isChanged: boolean) {
   };
 }
 
+interface DialogProps {
+  leaving: ReturnType<typeof useLeaving>;
+  /** There are new pictures, or pictures on their way. */
+  hasPictures?: boolean;
+}
+
 /** The question of `useLeaving`. */
-export function LeaveDialog({ leaving }: { leaving: ReturnType<typeof useLeaving> }) {
+export function LeaveDialog({ leaving, hasPictures = false }: DialogProps) {
   const { t } = useTranslation('content-compose');
   return (
     <Modal
       opened={leaving.status === 'blocked'}
       onClose={() => leaving.reset?.()}
-      title={t('leave.ask')}
+      title={t(hasPictures ? 'leave.askPictures' : 'leave.ask')}
       size="sm"
     >
       <Text size="sm" mb="lg">
-        {t('leave.text')}
+        {t(hasPictures ? 'leave.textPictures' : 'leave.text')}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={() => leaving.reset?.()} data-autofocus>

@@ -1,15 +1,18 @@
 import type { TFunction } from 'i18next';
 import { POST_TYPE } from '#events/status.ts';
 import type { FormErrors } from '../../components/forms/refused-fields.ts';
-import { isGated, type PostValues } from './post-values.ts';
+import type { UploadObstacle } from '../../components/media/upload/use-uploads.ts';
+import { hasFiles, isGated, type PostValues } from './post-values.ts';
 
 /** Plans and products that one post can name. */
 const MAX_NAMED = 20;
 const MONEY = /^\d{1,7}(\.\d{1,2})?$/;
 
 interface Options {
-  t: TFunction<'content-compose'>;
+  t: TFunction<['content-compose', 'media']>;
   isPublished: boolean;
+  /** Uploads that the post waits for. */
+  obstacle?: UploadObstacle | undefined;
   /** Unix seconds */
   now?: number;
 }
@@ -17,12 +20,13 @@ interface Options {
 /** What is missing or impossible, by field; the server checks all of it again. */
 export function postErrors(
   values: PostValues,
-  { t, isPublished, now = Date.now() / 1000 }: Options,
+  { t, isPublished, obstacle, now = Date.now() / 1000 }: Options,
 ): FormErrors {
   const { type, title, content, audience, min_price, named, public_time, publish_time } = values;
   const errors: FormErrors = {};
   if (type === POST_TYPE.article && title.trim() === '') errors.title = t('error.title');
-  if (content.trim() === '') errors.content = t('error.content');
+  if (content.trim() === '' && !hasFiles(values)) errors.content = t('error.content');
+  if (obstacle !== undefined) errors.pics = t(`media:upload.wait.${obstacle}`);
   const price = min_price.trim();
   if (audience === 'price' && !(MONEY.test(price) && Number(price) > 0)) errors.min_price = t('error.price');
   if (audience === 'named' && named.length === 0) errors.named = t('error.named');

@@ -48,6 +48,13 @@ test('what does not count for the audience is not sent', () => {
   });
 });
 
+test('the cover is that of an article, or a frame of the video', () => {
+  const files: PostValues = { ...written, cover: 'c1', video: 'v1' };
+  expect(sent(files).media?.cover).toBe('c1');
+  expect(sent({ ...files, video: '' }).media?.cover).toBe('');
+  expect(sent({ ...files, type: 1, title: '标题', video: '' }).media?.cover).toBe('c1');
+});
+
 test('a draft gives up its time', () => {
   expect(sent({ ...written, publish_time: 2_000_000_000 }, true)).toMatchObject({
     publish_time: 0,
@@ -80,7 +87,16 @@ test('a saved post that is sent again is the same', () => {
     status: POST_STATUS.scheduled,
   };
   const { status: _status, min_price: _price, ...fields } = post;
-  expect(sent(postValuesOf(post as Post))).toMatchObject(fields);
+  const files = {
+    cover: { file_id: 'c1' },
+    pics: [{ file_id: 'f1' }, { file_id: 'f2' }],
+    audio: { file_id: 'a1' },
+    video: null,
+    attachment: null,
+  };
+  Object.assign(post, files);
+  const media = { cover: 'c1', pics: ['f1', 'f2'], audio: 'a1', video: '', attachment: '' };
+  expect(sent(postValuesOf(post as Post))).toMatchObject({ ...fields, media });
   // A published post keeps its time.
   expect(sent(postValuesOf({ ...(post as Post), status: POST_STATUS.normal })).publish_time).toBe(0);
 });
@@ -92,6 +108,7 @@ describe('errors', () => {
 
   test.each<[string, Partial<PostValues>, Record<string, string>]>([
     ['nothing wrong', {}, {}],
+    ['pictures without a text', { content: '', pics: ['f1'] }, {}],
     ['blank text', { content: ' \n' }, { content: 'error.content' }],
     ['an article without a title', { type: 1, title: ' ' }, { title: 'error.title' }],
     ['no price', { audience: 'price' }, { min_price: 'error.price' }],
@@ -114,6 +131,12 @@ describe('errors', () => {
     ['opens after it', { audience: 'members', publish_time: 2_000, public_time: 2_001 }, {}],
   ])('%s', (_what, values, errors) => {
     expect(errorsOf(values)).toEqual(errors);
+  });
+
+  test.each(['pictures', 'files', 'failed'] as const)('uploads that are not done: %s', (obstacle) => {
+    expect(postErrors(written, { t, isPublished: false, obstacle })).toEqual({
+      pics: `media:upload.wait.${obstacle}`,
+    });
   });
 
   test('a published post has its time', () => {

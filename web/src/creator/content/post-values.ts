@@ -17,6 +17,12 @@ export interface PostValues {
   public_time: number | '';
   goal_id: string;
   publish_time: number | '';
+  /** Files by their ids; empty for none. */
+  cover: string;
+  pics: string[];
+  audio: string;
+  video: string;
+  attachment: string;
 }
 
 export const NEW_POST: PostValues = {
@@ -31,6 +37,11 @@ export const NEW_POST: PostValues = {
   public_time: '',
   goal_id: '',
   publish_time: '',
+  cover: '',
+  pics: [],
+  audio: '',
+  video: '',
+  attachment: '',
 };
 
 const SEPARATOR = '/';
@@ -48,7 +59,16 @@ export const postValuesOf = (post: Post): PostValues => ({
   public_time: post.public_time || '',
   goal_id: post.goal_id,
   publish_time: post.status === POST_STATUS.scheduled ? post.publish_time : '',
+  cover: post.cover?.file_id ?? '',
+  pics: post.pics.map(({ file_id }) => file_id),
+  audio: post.audio?.file_id ?? '',
+  video: post.video?.file_id ?? '',
+  attachment: post.attachment?.file_id ?? '',
 });
+
+/** Whether the form names a file. */
+export const hasFiles = ({ cover, pics, audio, video, attachment }: PostValues): boolean =>
+  [cover, ...pics, audio, video, attachment].some((file_id) => file_id !== '');
 
 type NamedTerms = Pick<Terms, 'plan_ids' | 'skus'>;
 
@@ -92,12 +112,14 @@ export function postRequest(
   { post_id, draft }: { post_id: string | undefined; draft: boolean },
 ): PublishPost {
   const { type, title, content, preview_text, public_time, goal_id, publish_time } = values;
+  const { cover, pics, audio, video, attachment } = values;
   const gated = isGated(values);
   return {
     ...(post_id !== undefined && { post_id }),
     type,
     title: type === POST_TYPE.article ? title.trim() : '',
     content,
+    media: { cover: type === POST_TYPE.article || video !== '' ? cover : '', pics, audio, video, attachment },
     preview_text: gated ? preview_text.trim() : '',
     ...termsRequest(values),
     public_time: (gated && public_time) || 0,

@@ -1,6 +1,8 @@
 import { Box, Stack } from '@mantine/core';
 import type { Post } from '#services/contract/content/posts.ts';
 import { LinkedText } from '../../components/content/linked-text.tsx';
+import { LockedFiles } from '../../components/content/locked-files.tsx';
+import { PostFiles } from '../../components/content/post-files.tsx';
 import { RichText } from '../../components/content/rich-text.tsx';
 import classes from './post-page.module.css';
 import { UnlockPanel } from './unlock-panel.tsx';
@@ -21,10 +23,17 @@ export function PostBody({ post, can_copy }: Props) {
     ) : (
       <RichText rich={rich} post_id={post_id} can_copy={can_copy} />
     );
-  if (has_right) return <Box className={classes.text}>{text}</Box>;
+  if (has_right)
+    return (
+      <Stack gap="lg" className={classes.text}>
+        {text}
+        <PostFiles post={post} />
+      </Stack>
+    );
   return (
     <Stack gap="lg">
       {text !== false && <Box className={rich === '' ? undefined : classes.beginning}>{text}</Box>}
+      <LockedFiles post={post} />
       <UnlockPanel post={post} />
     </Stack>
   );

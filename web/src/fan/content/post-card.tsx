@@ -8,6 +8,7 @@ import { untilLoaded } from '../../app/load-part.ts';
 import { useStudioCreatorId } from '../../app/session.ts';
 import cardClasses from '../../components/catalog/creator-card.module.css';
 import { useAccessWords } from '../../components/content/access-words.ts';
+import { CardFiles } from '../../components/content/card-files.tsx';
 import { postTitle } from '../../components/content/post-title.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './post-card.module.css';
@@ -68,6 +69,7 @@ export function PostCard({ post }: { post: Post }) {
               {has_right ? content : preview_text}
             </Text>
           )}
+          <CardFiles post={post} />
         </Stack>
         {can_edit && isStudio && (
           <div className={classes.menu}>

@@ -1,0 +1,111 @@
+import { asUserId } from '#events/ids.ts';
+import type { PostFound } from '#read-models/content/queries.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { Post, PostMedia } from '#services/contract/content/posts.ts';
+import { docFilesOf, fileIdsOf, postMediaOf, usedByPost } from '#services/modules/content/post-media.ts';
+import type { PostText } from '#services/modules/content/post-texts.ts';
+import type { MediaFile } from '#services/modules/media/media-files.ts';
+import { type Showing, shownFileOf } from '../media/shown-file.ts';
+import type { PostViewer } from './post-viewer.ts';
+
+type Parts = Pick<Dependencies, 'accounts' | 'media'>;
+type Counts = Pick<Post, 'pic_count' | 'has_audio' | 'has_video' | 'has_attachment' | 'teaser_pic'>;
+type Seen = Pick<Post, 'cover' | 'pics' | 'audio' | 'video' | 'attachment' | 'files'>;
+/** The part of an answer that is about files. */
+export type PostFiles = Counts & Seen;
+
+interface PostWithText {
+  post: PostFound;
+  text: PostText;
+  /** Everybody reads it. */
+  is_public: boolean;
+}
+
+const NOTHING_SEEN: Seen = {
+  cover: null,
+  pics: [],
+  audio: null,
+  video: null,
+  attachment: null,
+  files: [],
+};
+const NO_FILES: PostFiles = {
+  ...NOTHING_SEEN,
+  pic_count: 0,
+  has_audio: false,
+  has_video: false,
+  has_attachment: false,
+  teaser_pic: null,
+};
+
+/** What everybody learns of the files of a locked post: their number, and one picture without any detail. */
+function countsOf(media: PostMedia, files: ReadonlyMap<string, MediaFile>, has_right: boolean): Counts {
+  const { cover, pics, audio, video, attachment } = media;
+  const teaser = has_right ? undefined : files.get(pics[0] ?? cover);
+  return {
+    pic_count: pics.length,
+    has_audio: audio !== '',
+    has_video: video !== '',
+    has_attachment: attachment !== '',
+    teaser_pic: teaser ? { thumbhash: teaser.thumbhash, width: teaser.width, height: teaser.height } : null,
+  };
+}
+
+/**
+ * The files of one creator's posts for a viewer: with addresses for those who may read the post, otherwise their
+ * number. Addresses are bound to the reader; those of a public post are for everybody, as is the cover of an article.
+ * Only certified creators show files to others.
+ */
+export async function postFilesOf(
+  { accounts, media: { files: stored, addresses } }: Parts,
+  creator_id: string,
+  posts: readonly PostWithText[],
+  { author, reader, at }: PostViewer,
+): Promise<(post_id: string) => PostFiles> {
+  const named = posts.filter(({ text }) => text.media !== '' || text.rich !== '');
+  if (named.length === 0) return () => NO_FILES;
+  const [found, isShown] = await Promise.all([
+    stored.byIds([...new Set(named.flatMap(({ text }) => fileIdsOf(text)))]),
+    author || accounts.rights.allows(asUserId(creator_id), ({ is_verified }) => is_verified),
+  ]);
+  if (!isShown) return () => NO_FILES;
+  // A previewed draft names any file.
+  const files = new Map([...found].filter(([, { owner_id }]) => owner_id === creator_id));
+
+  const showing = (post_id: string, to: string, pictures: Showing['pictures']): Showing => ({
+    addressOf: (file_id, variant) =>
+      addresses.of({ reader: to, used_by: usedByPost(post_id), file_id, variant }, at),
+    pictures,
+  });
+  function seen({ post, text, is_public }: PostWithText, of: PostMedia): Seen {
+    const { post_id, kind, has_right } = post;
+    const forAll = showing(post_id, '', 'sized');
+    const inDoc = (how: Showing) =>
+      docFilesOf(text).flatMap((file_id) => shownFileOf(files.get(file_id), how) ?? []);
+    if (!has_right) {
+      const cover = kind === 'article' ? shownFileOf(files.get(of.cover), forAll) : null;
+      // Of a locked document the text has the part before the line, which is for everybody.
+      return { ...NOTHING_SEEN, cover, files: inDoc(forAll) };
+    }
+    const own = showing(post_id, reader, author ? 'original' : reader === '' ? 'sized' : 'marked');
+    const how = is_public && !author ? forAll : own;
+    const shown = (file_id: string) => shownFileOf(files.get(file_id), how);
+    const { cover, pics, audio, video, attachment } = of;
+    return {
+      cover: shown(cover),
+      pics: pics.map(shown).filter((file) => file !== null),
+      audio: shown(audio),
+      video: shown(video),
+      attachment: shown(attachment),
+      files: inDoc(how),
+    };
+  }
+  const shownFiles = new Map(
+    named.map((one): [string, PostFiles] => {
+      const { post_id, has_right } = one.post;
+      const of = postMediaOf(one.text);
+      return [post_id, { ...countsOf(of, files, has_right), ...seen(one, of) }];
+    }),
+  );
+  return (post_id) => shownFiles.get(post_id) ?? NO_FILES;
+}

@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import Yarl from 'yet-another-react-lightbox';
+import Counter from 'yet-another-react-lightbox/plugins/counter';
+import Zoom from 'yet-another-react-lightbox/plugins/zoom';
+import type { ShownFile } from '#services/contract/media/media.ts';
+import 'yet-another-react-lightbox/plugins/counter.css';
+import 'yet-another-react-lightbox/styles.css';
+import { isFresh, type Renew } from './address.ts';
+import classes from './media.module.css';
+import { placeholderOf } from './placeholder.ts';
+
+/** Below the dialogs, so that the one about copying is above it. */
+const LAYER = 190;
+const MAX_ZOOM = 4;
+/** Pictures on each side that are loaded before they are seen. */
+const NEIGHBOURS = 1;
+
+interface Props {
+  files: readonly ShownFile[];
+  /** Index of the first picture. */
+  at: number;
+  /** The menu of a long press on a phone is not shown. */
+  guarded: boolean;
+  renew: Renew;
+  onClose: () => void;
+}
+
+/** Pictures over the whole window: keys, swipe, zoom, and a counter. */
+export default function Lightbox({ files, at, guarded, renew, onClose }: Props) {
+  const { t } = useTranslation('media');
+  const [index, setIndex] = useState(at);
+  const addresses = useAddresses(files, index, renew);
+  // Another list would begin at the index again.
+  const slides = useMemo(
+    () =>
+      files.map(({ file_id, thumbhash, width, height }, place) => ({
+        src: addresses.get(file_id) ?? placeholderOf(thumbhash) ?? '',
+        alt: t('picture.alt', { at: place + 1, count: files.length }),
+        ...(width > 0 && height > 0 && { width, height }),
+      })),
+    [files, addresses, t],
+  );
+  return (
+    <Yarl
+      open
+      close={onClose}
+      {...(guarded && { className: classes.guarded })}
+      index={index}
+      slides={slides}
+      plugins={files.length > 1 ? [Zoom, Counter] : [Zoom]}
+      on={{ view: ({ index: place }) => setIndex(place) }}
+      carousel={{ finite: true, preload: NEIGHBOURS, padding: 0 }}
+      controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
+      zoom={{ maxZoomPixelRatio: MAX_ZOOM, scrollToZoom: true }}
+      counter={{ container: { style: { top: 0, bottom: 'unset' } } }}
+      styles={{ root: { '--yarl__portal_zindex': LAYER } }}
+      labels={{
+        Previous: t('lightbox.before'),
+        Next: t('lightbox.after'),
+        Close: t('lightbox.close'),
+        Lightbox: t('lightbox.name'),
+        'Photo gallery': t('lightbox.name'),
+        'Zoom in': t('lightbox.zoomIn'),
+        'Zoom out': t('lightbox.zoomOut'),
+      }}
+    />
+  );
+}
+
+/**
+ * A picture gets a valid address when it comes near, and keeps it: then it is loaded. Until then it has its blurred
+ * form.
+ */
+function useAddresses(files: readonly ShownFile[], index: number, renew: Renew) {
+  const [addresses, setAddresses] = useState<ReadonlyMap<string, string>>(new Map());
+  const missing = files
+    .slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS + 1)
+    .filter(({ file_id }) => !addresses.has(file_id));
+  useEffect(() => {
+    const add = ({ file_id, url }: ShownFile) => setAddresses((before) => new Map(before).set(file_id, url));
+    for (const file of missing) {
+      if (isFresh(file.url)) add(file);
+      else void renew(file.file_id).then((fresh) => fresh && add(fresh));
+    }
+    // Asked once for each picture that comes near.
+  }, [missing.map(({ file_id }) => file_id).join()]);
+  return addresses;
+}

@@ -1,0 +1,94 @@
+import { Box, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShownFile } from '#services/contract/media/media.ts';
+import { isFresh, type Renew } from './address.ts';
+import classes from './media.module.css';
+
+/** Renewals without a second of video between them. */
+const MAX_RENEWALS = 3;
+/** Before the file is known, and for files without a picture size. */
+const USUAL_RATIO = 16 / 9;
+
+interface Props {
+  file: ShownFile;
+  /** Shown before it is started. */
+  poster: ShownFile | null;
+  renew: Renew;
+}
+
+/**
+ * A video with its poster. Nothing is loaded before it is started, and it starts only by a press. The address that it
+ * plays from stays; one that ended is renewed, and it goes on at its place.
+ */
+export function VideoPlayer({ file, poster, renew }: Props) {
+  const { t } = useTranslation('media');
+  const element = useRef<HTMLVideoElement>(null);
+  const [shown, setShown] = useState(file);
+  const [isLost, setLost] = useState(false);
+  const renewals = useRef(0);
+  const place = useRef({ at: 0, plays: false });
+  const isStarted = useRef(false);
+  if (shown.file_id !== file.file_id || shown.url === '') {
+    if (shown !== file) setShown(file);
+  } else if (!isStarted.current && file.url !== shown.url && file.url !== '') setShown(file);
+  const recover = async () => {
+    renewals.current += 1;
+    const fresh = renewals.current > MAX_RENEWALS ? undefined : await renew(file.file_id);
+    if (fresh === undefined || fresh.url === '') setLost(true);
+    else setShown(fresh);
+  };
+  // With a new address it goes on where the last one ended.
+  useEffect(() => {
+    const { current } = element;
+    if (current === null || !isStarted.current) return;
+    current.currentTime = place.current.at;
+    if (place.current.plays) current.play().catch(() => undefined); // refused without a press: it waits for one
+  }, [shown.url]);
+  const { width, height } = file;
+  const ratio = width > 0 && height > 0 ? width / height : USUAL_RATIO;
+  if (file.url === '')
+    return (
+      <Box className={classes.video} style={{ aspectRatio: ratio }}>
+        <span className={classes.preparing}>{t('video.preparing')}</span>
+      </Box>
+    );
+  return (
+    <>
+      <Box
+        component="video"
+        ref={element}
+        className={classes.video}
+        style={{ aspectRatio: ratio }}
+        aria-label={t('video.of', { name: file.name })}
+        src={shown.url}
+        poster={poster?.preview || poster?.url || undefined}
+        controls
+        controlsList="nodownload"
+        playsInline
+        preload="none"
+        onPlay={() => {
+          isStarted.current = true;
+          place.current.plays = true;
+          if (!isFresh(shown.url)) void recover();
+        }}
+        onPause={() => {
+          if (element.current?.error == null) place.current.plays = false;
+        }}
+        onTimeUpdate={({ currentTarget: { currentTime } }) => {
+          if (currentTime > place.current.at) renewals.current = 0;
+          place.current.at = currentTime;
+        }}
+        onSeeking={({ currentTarget: { currentTime } }) => {
+          place.current.at = currentTime;
+        }}
+        onError={() => void recover()}
+      />
+      {isLost && (
+        <Text size="sm" c="var(--mantine-color-error)" role="status">
+          {t('video.failed')}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import { IconMicrophone, IconMovie, IconPaperclip, IconPhoto } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { POST_TYPE } from '#events/status.ts';
+import { MAX_PICS } from '#services/contract/content/posts.ts';
+import { FileField } from '../../components/media/upload/file-field.tsx';
+import { PicturesField } from '../../components/media/upload/pictures-field.tsx';
+import type { SentFile } from '../../components/media/upload/upload-queue.ts';
+import { UploadRows } from '../../components/media/upload/upload-rows.tsx';
+import type { KnownFiles } from '../../components/media/upload/use-known-files.ts';
+import type { Uploads } from '../../components/media/upload/use-uploads.ts';
+import { Section } from '../../components/section.tsx';
+import type { ComposeFormState } from './compose-form-state.ts';
+
+const SINGLE = [
+  { field: 'audio', kind: 'audio', Icon: IconMicrophone },
+  { field: 'video', kind: 'video', Icon: IconMovie },
+  { field: 'attachment', kind: 'attachment', Icon: IconPaperclip },
+] as const;
+const COVER = { field: 'cover', kind: 'picture', Icon: IconPhoto } as const;
+
+type Field = 'cover' | (typeof SINGLE)[number]['field'];
+
+interface Props {
+  form: ComposeFormState;
+  uploads: Uploads;
+  files: KnownFiles;
+}
+
+/** The files of a post: pictures, audio, video, an attachment, and an article's cover. */
+export function FilesPart({ form, uploads, files }: Props) {
+  const { t } = useTranslation('content-compose');
+  const { values } = form;
+  const known = { fileOf: files.fileOf, uploads };
+  const isArticle = values.type === POST_TYPE.article;
+  const add = (field: Field, file: SentFile) => {
+    files.add(file);
+    form.setFieldValue(field, file.file_id);
+    // A frame of the video is the cover of a post.
+    if (file.poster !== undefined && !isArticle)
+      uploads.queue.add('picture', [file.poster], (poster) => add('cover', poster));
+  };
+  const remove = (field: Field) => {
+    form.setFieldValue(field, '');
+    if (field === 'video' && !isArticle) form.setFieldValue('cover', '');
+  };
+  return (
+    <Section title={t('files.title')}>
+      <Stack gap="md">
+        <PicturesField
+          label={t('files.pics')}
+          value={values.pics}
+          max={MAX_PICS}
+          {...known}
+          onAdd={(file: SentFile) => {
+            files.add(file);
+            form.setFieldValue('pics', (before) => [...before, file.file_id]);
+          }}
+          onChange={(pics) => form.setFieldValue('pics', pics)}
+          error={form.errors.pics}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          {(isArticle ? [COVER, ...SINGLE] : SINGLE).map(({ field, kind, Icon }) => (
+            <FileField
+              key={field}
+              kind={kind}
+              label={t(`files.${field}`)}
+              hint={t(`files.${field}Hint`)}
+              add={t(`files.${field}Add`)}
+              icon={<Icon size={18} aria-hidden />}
+              value={values[field]}
+              {...known}
+              onAdd={(file) => add(field, file)}
+              onRemove={() => remove(field)}
+              error={form.errors[field]}
+            />
+          ))}
+        </SimpleGrid>
+        <UploadRows uploads={uploads} />
+      </Stack>
+    </Section>
+  );
+}
