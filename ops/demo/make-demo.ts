@@ -11,7 +11,7 @@ import { keepForFan } from './keeping.ts';
 import { openMoneyDays } from './money-days.ts';
 import { openParcels } from './parcels.ts';
 import { addPeople, certify, creatorId, FANS } from './people.ts';
-import { openPostDays } from './posts.ts';
+import { openPostDays } from './posts/post-days.ts';
 import { fillProviderBooks } from './provider-books.ts';
 import { randomFrom } from './random.ts';
 import { fillPools } from './replies.ts';

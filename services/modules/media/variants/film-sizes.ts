@@ -43,14 +43,16 @@ export interface FilmFile {
   height: number;
 }
 
-const words = (height: number, bits: number): string[] => [
-  ...['-nostdin', '-v', 'error', '-i', 'pipe:0', '-map', '0:v:0', '-map', '0:a:0?', '-threads', '1'],
-  ...['-vf', `scale=-2:${height}`, '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
-  ...['-crf', '23', '-maxrate', String(bits), '-bufsize', String(2 * bits)],
-  ...['-force_key_frames', 'expr:gte(t,n_forced*6)', '-c:a', 'aac', '-b:a', '128k', '-ac', '2'],
-  ...['-f', 'hls', '-hls_time', '6', '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4'],
-  ...['-hls_flags', 'single_file', '-hls_segment_filename', `film${height}.mp4`, `hls${height}.m3u8`],
-];
+/** Arguments of the program. */
+const words = (height: number, bits: number): string[] =>
+  [
+    ['-nostdin', '-v', 'error', '-i', 'pipe:0', '-map', '0:v:0', '-map', '0:a:0?', '-threads', '1'],
+    ['-vf', `scale=-2:${height}`, '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
+    ['-crf', '23', '-maxrate', String(bits), '-bufsize', String(2 * bits)],
+    ['-force_key_frames', 'expr:gte(t,n_forced*6)', '-c:a', 'aac', '-b:a', '128k', '-ac', '2'],
+    ['-f', 'hls', '-hls_time', '6', '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4'],
+    ['-hls_flags', 'single_file', '-hls_segment_filename', `film${height}.mp4`, `hls${height}.m3u8`],
+  ].flat();
 
 /** Runs the program in the folder with the film as its input. Throws when it fails, or takes too long. */
 async function encode({ store, ffmpeg, folder }: Parts, { object }: Film, args: string[]): Promise<void> {

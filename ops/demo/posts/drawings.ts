@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { colour, gradient, hills, type Palette, svg } from './pictures.ts';
-import { type Random, randomFrom } from './random.ts';
+import { colour, gradient, hills, type Palette, svg } from '../pictures.ts';
+import { type Random, randomFrom } from '../random.ts';
 
 /** What a picture of a post shows. */
 export type Scene = 'hills' | 'lights' | 'waves' | 'table' | 'blocks' | 'threads';

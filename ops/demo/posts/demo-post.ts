@@ -1,7 +1,7 @@
 import type { AccessTerms, PostKind } from '#events/content.ts';
 import type { Millis } from '#events/time.ts';
 import type { PostText } from '#services/modules/content/post-texts.ts';
-import type { DemoCreator } from './content/creator.ts';
+import type { DemoCreator } from '../content/creator.ts';
 
 /** A post that the story of a creator has at its time. */
 export interface DemoPost {

@@ -1,7 +1,7 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 import sharp from 'sharp';
+import type { Palette } from '../pictures.ts';
 import { drawing, type Scene } from './drawings.ts';
-import type { Palette } from './pictures.ts';
 
 /** Audio or video as a file. */
 export interface Recording {

@@ -6,10 +6,10 @@ import type { MediaKind } from '#services/modules/media/media-files.ts';
 import type { MediaStore } from '#services/modules/media/media-store.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
-import type { DemoCreator } from './content/creator.ts';
-import { forestDeer } from './content/forest-deer.ts';
+import type { DemoCreator } from '../content/creator.ts';
+import { forestDeer } from '../content/forest-deer.ts';
+import { creatorId } from '../people.ts';
 import { drawnPicture, type Scene } from './drawings.ts';
-import { creatorId } from './people.ts';
 import { drawnVideo, playedAudio } from './recordings.ts';
 
 const SEED = 36_000;

@@ -4,13 +4,13 @@ import { albumStream } from '#events/stream-names.ts';
 import { albumKind } from '#services/commerce/content/albums/album.ts';
 import { editAlbumPosts, saveAlbum } from '#services/commerce/content/albums/edit-album.ts';
 import { openAlbumTexts } from '#services/modules/content/albums.ts';
-import { accepted, atTime } from './at-time.ts';
-import type { DemoCreator } from './content/creator.ts';
+import { accepted, atTime } from '../at-time.ts';
+import type { DemoCreator } from '../content/creator.ts';
+import { planId } from '../offers.ts';
+import { creatorId } from '../people.ts';
+import { product } from '../pictures.ts';
+import type { DemoTools } from '../tools.ts';
 import type { DemoPost } from './demo-post.ts';
-import { planId } from './offers.ts';
-import { creatorId } from './people.ts';
-import { product } from './pictures.ts';
-import type { DemoTools } from './tools.ts';
 
 const SEED = 37_000;
 
