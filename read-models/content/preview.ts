@@ -2,14 +2,16 @@ import { sql } from 'kysely';
 import { POST_STATUS } from '#events/status.ts';
 import { type Params, query } from '../engine/query.ts';
 import type { GrantRow } from './grants/tables.ts';
-import { COLUMNS, type PostFound } from './queries.ts';
-import { ACCESS_MODELS, readable, type Viewer } from './readable.ts';
+import { found, type PostFound } from './queries.ts';
+import { ACCESS_MODELS, KEYS_OF_ALBUMS, type Viewer } from './readable.ts';
 
 interface Preview extends Viewer {
   /** JSON of a row of `rm.posts`. */
   post: string;
   /** JSON of rows of `rm.grants`: what the viewer has. */
   grants: string;
+  /** The albums of the post instead of those that it is in; null: those that it is in. */
+  albums: readonly string[] | null;
 }
 
 const GRANTS = (grants: Params<Preview>['grants']) =>
@@ -18,10 +20,14 @@ const KEYS = sql`(
   SELECT p.post_id, plan AS key FROM jsonb_array_elements_text(p.plan_ids::jsonb) plan
   UNION ALL SELECT p.post_id, sku ->> 'sku_id' FROM jsonb_array_elements(p.skus::jsonb) sku)`;
 
+const ALBUMS = (albums: Params<Preview>['albums']) => sql`(
+  SELECT * FROM ${KEYS_OF_ALBUMS} present WHERE ${albums}::text[] IS NULL
+  UNION ALL SELECT p.post_id, ak.key FROM rm.album_keys ak WHERE ak.album_id = ANY (${albums}::text[]))`;
+
 const previewed = query(
   ACCESS_MODELS,
-  ({ post, grants, viewer, at }: Params<Preview>) => sql<PostFound>`
-    SELECT ${COLUMNS}, ${readable({ viewer, at }, { grants: GRANTS(grants), keys: KEYS })} AS has_right
+  ({ post, grants, albums, viewer, at }: Params<Preview>) => sql<PostFound>`
+    SELECT ${found({ viewer, at }, { grants: GRANTS(grants), keys: KEYS, albums: ALBUMS(albums) })}
       FROM jsonb_populate_record(NULL::rm.posts, ${post}::jsonb) p`,
 );
 
@@ -35,7 +41,7 @@ type PreviewGrant = Pick<GrantRow, 'creator_id' | 'key' | 'monthly_price' | 'unt
 export function previewPost(
   pool: Parameters<typeof previewed>[0],
   post: PostFound,
-  { viewer, at, grants }: Viewer & { grants: readonly PreviewGrant[] },
+  { viewer, at, grants, albums }: Pick<Preview, 'albums'> & Viewer & { grants: readonly PreviewGrant[] },
 ) {
   const published_at = post.published_at ?? post.scheduled_at ?? at;
   const row = { ...post, access_window: post.window, status: POST_STATUS.normal, published_at };
@@ -50,5 +56,5 @@ export function previewPost(
     ended_by: '',
     refunded: false,
   }));
-  return previewed(pool, { post: JSON.stringify(row), grants: JSON.stringify(rows), viewer, at });
+  return previewed(pool, { post: JSON.stringify(row), grants: JSON.stringify(rows), albums, viewer, at });
 }

@@ -32,8 +32,7 @@ export interface PostFound {
   has_right: boolean;
 }
 
-/** Of the post `p`, as PostFound has them. */
-export const COLUMNS =
+const COLUMNS =
   sql.raw(`p.post_id, p.creator_id, p.kind, p.status, p.sn, p.published_at, p.scheduled_at, p.edited_at,
   p.text_hash, p.audience, p.min_price, p.plan_ids, p.skus, p.access_window AS window, p.public_at, p.goal_id,
   p.opened_at`);
@@ -43,8 +42,8 @@ const albumIds = ({ viewer }: Params<Viewer>) => sql`ARRAY (
    WHERE ap.post_id = p.post_id AND (a.status = ${ALBUM_STATUS.normal} OR a.creator_id = ${viewer})
    ORDER BY a.created_at, a.album_id)`;
 /** Columns of a post `p` (an alias of `rm.posts`). */
-export const found = (viewer: Params<Viewer>) =>
-  sql`${COLUMNS}, ${albumIds(viewer)} AS album_ids, ${readable(viewer)} AS has_right`;
+export const found = (viewer: Params<Viewer>, tables?: Parameters<typeof readable>[1]) =>
+  sql`${COLUMNS}, ${albumIds(viewer)} AS album_ids, ${readable(viewer, tables)} AS has_right`;
 const PUBLISHED = sql`p.status = ${POST_STATUS.normal}`;
 
 /** A post in any state: one row, or none. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { editAlbum } from '#services/contract/content/albums.ts';
 import { previewPost } from '#services/contract/content/drafts.ts';
 import { getPost, type PublishPost } from '#services/contract/content/posts.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
@@ -112,6 +113,19 @@ describe('a preview is what the person gets', () => {
     });
     expect(JSON.stringify(locked)).not.toContain('Paid');
   });
+});
+
+test('an album opens the post that a draft puts into it', async () => {
+  const terms = { title: 'Album', plan_ids: [plans.tea] };
+  const { album_id } = (await api.data(editAlbum, terms, creator)).album;
+  const draft = { ...article, audience: 'named' as const, plan_ids: [plans.cake] };
+  const { post_id } = await publish(api, creator, { ...draft, album_ids: [album_id] });
+  await api.projected();
+  const rightTo = async (body: object) =>
+    (await preview({ body: { ...draft, ...body }, as: 'plan', plan_id: plans.tea }))?.has_right;
+  expect(await rightTo({})).toBe(false);
+  expect(await rightTo({ album_ids: [album_id] })).toBe(true);
+  expect([await rightTo({ post_id }), await rightTo({ post_id, album_ids: [] })]).toEqual([true, false]);
 });
 
 test('an edit of a published post is previewed with its time; nothing is written', async () => {

@@ -69,10 +69,9 @@ export const previewRoutes: Area = (deps) => async (app) => {
     if (of === undefined) return notFound;
     const reader = member_id ?? creator_id;
     const viewer = { viewer: as === 'guest' ? '' : VISITOR, author: false, reader, at };
-    const { rows, as_of } = await findPreview(pool, of, { ...viewer, grants });
-    const [row] = rows;
-    // A draft that was never published is in no album.
-    const found = row && { ...row, album_ids: row.album_ids ?? saved?.album_ids ?? [] };
+    const albums = body?.album_ids ?? null;
+    const { rows, as_of } = await findPreview(pool, of, { ...viewer, grants, albums });
+    const [found] = rows;
     if (found === undefined || !isFoundBy(found, viewer)) return { post: null, as_of };
     const text =
       body && readTextOf(textOf({ ...body, rich: await withCards(pageCards, body.rich) }), found.has_right);
