@@ -27,7 +27,11 @@ export const CAPABILITIES = [
   {
     word: 'catalog',
     holds: 'plans, goods, bundles, tickets on offer; the creator’s page',
-    uses: { accounts: 'a creator is a user', replies: 'a plan is saved with its reply pool' },
+    uses: {
+      accounts: 'a creator is a user',
+      affiliates: 'a list of plans says whether the code counts',
+      replies: 'a plan is saved with its reply pool',
+    },
   },
   { word: 'memberships', holds: 'who is a member of which plan until when; agreements to renew' },
   { word: 'prices', holds: 'what an order costs; a creator’s selling terms' },
@@ -68,6 +72,7 @@ export const CAPABILITIES = [
     holds: 'orders from placing to their end; receipts',
     uses: {
       affiliates: 'a price says whether the code counts',
+      content: 'an order names the posts that it opens',
       goals: 'a price shows the progress of a goal with this order',
       memberships: 'a price says which renewals can be agreed to',
       payments: 'placing an order starts its charge; a receipt names what was charged',

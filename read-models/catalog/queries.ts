@@ -3,7 +3,7 @@ import type { PlanOffer, SkuOffer } from '#events/catalog.ts';
 import type { PlanId } from '#events/ids.ts';
 import { PLAN_STATUS, type PlanStatus, PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
-import { type Page, type PageRange, type Params, pageRow, query, single } from '../engine/query.ts';
+import { ifGiven, type Page, type PageRange, type Params, pageRow, query, single } from '../engine/query.ts';
 
 /** A SKU of the present offer, with its units. */
 export interface CatalogSku extends SkuOffer {
@@ -176,14 +176,17 @@ export interface PlanPage extends PageRange {
   with_hidden: boolean;
   /** The time of the query; timed offers depend on it. */
   now: Millis;
+  /** Only these of them. */
+  plan_ids?: readonly string[] | undefined;
 }
 
 /** A page of a creator's plans, highest rank first, then oldest first. Reads no texts, and few SKUs of large plans. */
 export const plansOf = single(
   models,
-  ({ creator_id, kind, with_hidden, now, limit, offset }: Params<PlanPage>) => {
+  ({ creator_id, kind, with_hidden, now, plan_ids, limit, offset }: Params<PlanPage>) => {
     const shown = sql`
     rm.plans WHERE creator_id = ${creator_id}
+      AND ${ifGiven(plan_ids, 'text[]', sql`plan_id = ANY (${plan_ids})`)}
       AND (${kind} = 'all' OR (product_type = ${PRODUCT_TYPE.sponsorship}) = (${kind} = 'plans'))
       AND ((${with_hidden} AND status IN (${PLAN_STATUS.normal}, ${PLAN_STATUS.hidden}))
         OR (status = ${PLAN_STATUS.normal}

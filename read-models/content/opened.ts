@@ -7,49 +7,59 @@ const MAX_COUNTED = 1_000;
 
 const MODELS = ['posts'];
 
-/** A published post that is not open for everybody. */
-const locked = (
-  at: Params<{ at: number }>['at'],
-) => sql`(p.status = ${POST_STATUS.normal} AND p.opened_at IS NULL
-  AND (p.public_at IS NULL OR p.public_at > ${at}))`;
-const OF_MEMBERS = sql`p.status = ${POST_STATUS.normal} AND p.audience IN ('members', 'price')`;
 /** A membership that begins now does not cover an earlier publication. */
 const NOT_PERIOD = sql`p.access_window <> 'period'`;
 
-interface Keys {
-  creator_id: string;
-  /** Plans of memberships, each with its price of a month, fen. */
-  plan_ids: readonly string[];
-  prices: readonly number[];
-  sku_ids: readonly string[];
+interface Wanted {
+  /** Any number of keys share the answer to one question. */
+  questions: readonly string[];
+  creator_ids: readonly string[];
+  /** A plan or a SKU of this creator */
+  keys: readonly string[];
+  /** fen a month of a plan; null for a SKU */
+  prices: readonly (number | null)[];
+  /** Also posts that have become open for everybody. */
+  with_open: boolean;
+  /** Posts for each question. */
+  most: number;
   /** Unix milliseconds */
   at: number;
 }
 
-/** The locked posts that a plan or SKU opens: how many, and the newest that names it. */
-interface OpenedBy {
-  key: string;
-  count: number;
-  /** Empty where no post names the key. */
+interface Opened {
+  question: string;
   post_id: string;
   text_hash: string;
+  /** Of all posts of the question, the same in each of its rows. */
+  count: number;
 }
 
-/** One row for each SKU that opens a post, and up to two for each plan: their counts are added. */
-export const openedBy = query(
+/** The published posts that the keys of each question open, the newest first: some of them, and how many there are. */
+export const openedPosts = query(
   MODELS,
-  ({ creator_id, plan_ids, prices, sku_ids, at }: Params<Keys>) => sql<OpenedBy>`
-    SELECT k.key, count(*) AS count, (array_agg(p.post_id ORDER BY p.sn DESC))[1] AS post_id,
-           (array_agg(p.text_hash ORDER BY p.sn DESC))[1] AS text_hash
-      FROM rm.post_keys k JOIN rm.posts p USING (post_id)
-     WHERE k.key = ANY (${plan_ids}::text[] || ${sku_ids}::text[]) AND p.creator_id = ${creator_id} AND ${locked(at)}
-       AND (${NOT_PERIOD} OR k.key = ANY (${sku_ids}::text[]))
-     GROUP BY k.key
-    UNION ALL
-    SELECT given.plan_id, (SELECT count(*) FROM (
-             SELECT FROM rm.posts p WHERE p.creator_id = ${creator_id} AND ${OF_MEMBERS}
-                AND p.min_price <= given.price AND ${NOT_PERIOD} AND ${locked(at)} LIMIT ${MAX_COUNTED}) AS counted), '', ''
-      FROM unnest(${plan_ids}::text[], ${prices}::bigint[]) AS given (plan_id, price)`,
+  ({ questions, creator_ids, keys, prices, with_open, most, at }: Params<Wanted>) => {
+    const fits = sql`p.creator_id = given.creator_id AND p.status = ${POST_STATUS.normal}
+      AND (${with_open} OR (p.opened_at IS NULL AND (p.public_at IS NULL OR p.public_at > ${at})))`;
+    return sql<Opened>`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM unnest(${questions}::text[], ${creator_ids}::text[], ${keys}::text[], ${prices}::bigint[])
+        AS one (question, creator_id, key, price)),
+    named AS (
+      SELECT DISTINCT given.question, p.post_id, p.text_hash, p.sn
+        FROM given JOIN rm.post_keys k USING (key) JOIN rm.posts p USING (post_id)
+       WHERE ${fits} AND (given.price IS NULL OR ${NOT_PERIOD})),
+    of_members AS (
+      SELECT given.question, newest.* FROM given CROSS JOIN LATERAL (
+        SELECT p.post_id, p.text_hash, p.sn FROM rm.posts p
+         WHERE ${fits} AND p.audience IN ('members', 'price') AND p.min_price <= given.price AND ${NOT_PERIOD}
+         ORDER BY p.sn DESC LIMIT ${MAX_COUNTED}) AS newest
+       WHERE given.price IS NOT NULL),
+    ranked AS (
+      SELECT question, post_id, text_hash, count(*) OVER (PARTITION BY question) AS count,
+             row_number() OVER (PARTITION BY question ORDER BY sn DESC) AS place
+        FROM (SELECT * FROM named UNION ALL SELECT * FROM of_members) AS every)
+    SELECT question, post_id, text_hash, count FROM ranked WHERE place <= ${most} ORDER BY question, place`;
+  },
 );
 
 /** Posts that name one of these SKUs and are not deleted, in any state, the newest change first. */

@@ -1,6 +1,6 @@
-import { asUserId, type UserId } from '#events/ids.ts';
+import { asPlanId, asUserId, type UserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
-import { PLAN_STATUS } from '#events/status.ts';
+import { CUSTOM_PLAN, PLAN_STATUS } from '#events/status.ts';
 import { planTags } from '#read-models/catalog/names.ts';
 import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalog/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
@@ -14,12 +14,13 @@ import {
   listSkus,
 } from '#services/contract/catalog/plans.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
+import { affiliateAppliedToAny } from '../affiliates/affiliate-applied.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
 import { planAnswerOf, skuAnswer } from './plan-answer.ts';
 import { fittingPlans } from './plan-list.ts';
-import { fanOf, ownerOf, type Viewer, visitorOf } from './plan-viewer.ts';
+import { fanOf, ownerOf, type Viewer, visitorOf, withOpened } from './plan-viewer.ts';
 
 /** Names in lists to choose from are cut here (creator specification 9). */
 const MAX_TAG_LENGTH = 30;
@@ -42,6 +43,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     kind: 'plans' | 'products' | 'all',
     page: Page,
     with_hidden: boolean,
+    plan_ids?: readonly string[],
   ) {
     const now = clock.now();
     const own = caller?.user_id === creator;
@@ -50,21 +52,39 @@ export const catalogRoutes: Area = (deps) => async (app) => {
       kind,
       with_hidden: own && with_hidden,
       now,
+      plan_ids,
       ...rangeOf(page),
     });
     const viewer = own
       ? await ownerOf(deps, asUserId(creator), found.list)
       : await visitorOf(deps, asUserId(creator));
-    return pageAnswer(page, found, fittingPlans(found.list.map((one) => planAnswerOf(one, viewer))));
+    const shown = await withOpened(deps, viewer, found.list);
+    return pageAnswer(page, found, fittingPlans(found.list.map((one) => planAnswerOf(one, shown))));
+  }
+
+  /** The entry for an amount of the fan's choice, unless the creator hides it. */
+  async function customEntry(
+    user_id: string,
+  ): Promise<{ custom_plan: number; custom_plan_desc: string } | null> {
+    const { creator } = (await deps.accounts.profiles.byId(user_id)) ?? {};
+    if (!creator || creator.custom_plan === CUSTOM_PLAN.hidden) return null;
+    const { custom_plan, custom_plan_desc } = creator;
+    return { custom_plan, custom_plan_desc };
   }
 
   for (const [call, kind] of [
     [listPlans, 'plans'],
     [listProducts, 'products'],
   ] as const) {
-    on(call, ({ query: { user_id, with_hidden, sale_only, post_only, ...page }, caller }) => {
+    on(call, async ({ query, caller }) => {
+      const { user_id, with_hidden, sale_only, post_only, unlock_plan_ids, diy, affiliate_code } = query;
       const listKind = sale_only ? 'products' : post_only ? 'plans' : kind;
-      return pageOf(caller, user_id, listKind, page, with_hidden);
+      const answer = await pageOf(caller, user_id, listKind, query, with_hidden, unlock_plan_ids);
+      const use = { creator_id: asUserId(user_id), user_id: caller?.user_id ?? null, affiliate_code };
+      const ids = answer.list.map(({ plan_id }) => asPlanId(plan_id));
+      const affiliate_applied =
+        affiliate_code === undefined ? 0 : await affiliateAppliedToAny(deps, use, ids);
+      return { ...answer, diy: diy ? await customEntry(user_id) : null, affiliate_applied };
     });
   }
 
@@ -91,7 +111,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     if (found.status === PLAN_STATUS.deleted) return { ok: false, refusal: { code: 'plan_deleted' } };
     const own = visitor !== undefined && visitor === found.creator_id;
     const viewer = own ? await ownerOf(deps, visitor, [found]) : await fanOf(deps, visitor, found);
-    return { ok: true, found, viewer, as_of };
+    return { ok: true, found, viewer: await withOpened(deps, viewer, [found]), as_of };
   }
 
   on(getPlan, async ({ query, caller }) => {
@@ -106,7 +126,8 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     if (!looked.ok) return looked.refusal;
     const { found, viewer, as_of } = looked;
     const { list = [] } = (await skusOf(pool, { plan_id: found.plan_id, ...rangeOf(query) })).rows[0] ?? {};
-    const skus = list.map((sku) => skuAnswer(sku, found.offer, viewer));
+    const shown = await withOpened(deps, viewer, [{ ...found, skus: list }]);
+    const skus = list.map((sku) => skuAnswer(sku, found.offer, shown));
     return pageAnswer(query, { total_count: found.sku_count, list, as_of }, skus);
   });
 };

@@ -5,14 +5,14 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type OfferedPlan, planKind } from '#services/commerce/catalog/plan.ts';
 import { linesLeft, repliesKind } from '#services/commerce/replies/replies.ts';
 import { exactPlan, exactStreams } from './exact-plan.ts';
-import { newPlanViewer, ownerOf, type Viewer } from './plan-viewer.ts';
+import { newPlanViewer, ownerOf, type Viewer, withOpened } from './plan-viewer.ts';
 
 interface ViewedPlan {
   shown: CatalogPlan;
   viewer: Viewer;
 }
 
-type Parts = Pick<Dependencies, 'committer' | 'planTexts' | 'pool' | 'clock'>;
+type Parts = Pick<Dependencies, 'committer' | 'planTexts' | 'postTexts' | 'pool' | 'clock'>;
 
 /** Pools that the offer draws on, read where they are exact. */
 async function poolLines({ committer }: Parts, { plan_id, offer, skus }: OfferedPlan) {
@@ -49,6 +49,6 @@ export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): 
   );
   const viewer = created
     ? newPlanViewer(clock.now())
-    : await ownerOf(parts, plan.creator_id as UserId, [shown]);
+    : await withOpened(parts, await ownerOf(parts, plan.creator_id as UserId, [shown]), [shown]);
   return { shown, viewer: { ...viewer, owner: viewer.owner && { ...viewer.owner, reply_lines } } };
 }

@@ -32,6 +32,7 @@ const redeemAnswer = (id: string, { owner }: Viewer): Plan['redeem'] =>
 
 export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sku {
   const round = offer.rounds.find(({ round_id }) => round_id === sku.round_id);
+  const { post_count, posts } = viewer.opens(sku.sku_id);
   return {
     sku_id: sku.sku_id,
     name: sku.name,
@@ -50,6 +51,9 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
     ticket_round_id: sku.round_id ?? '',
     ticket_round_begin_time: secondsAnswer(round?.begin_time ?? null),
     ticket_round_is_over: hasBegun(offer, sku.round_id, viewer.now),
+    unlockNum: post_count,
+    post_id: posts[0]?.post_id ?? '',
+    post: posts[0] ?? null,
     purchased_rich_text: viewer.owner ? sku.purchased_rich_text : '',
     redeem: redeemAnswer(sku.sku_id, viewer),
     ...replyAnswer(sku.reply, sku.sku_id, viewer),
@@ -187,5 +191,6 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     update_time: shown.update_time,
     sold_count,
     sponsor_count: sold_count,
+    unlockNum: viewer.opens(shown.plan_id).post_count,
   };
 }

@@ -1,4 +1,5 @@
 import type { UserId } from '#events/ids.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { CatalogPlan } from '#read-models/catalog/queries.ts';
@@ -7,6 +8,7 @@ import { replyPools } from '#read-models/replies/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { isMemberOf, membershipKind } from '#services/commerce/memberships/membership.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
+import { OPENS_NOTHING, type Opened, type OpeningKey, openedFor } from '#services/modules/content/opened.ts';
 
 /** Details of an offer for its creator only, by the ids of plans and SKUs. */
 interface OwnerFacts {
@@ -24,6 +26,8 @@ export interface Viewer {
   owner: OwnerFacts | null;
   /** How much was sold is not for them. */
   hides_sold: boolean;
+  /** What the membership of a plan, or a SKU, opens, by its id. */
+  opens(key: string): Opened;
 }
 
 const NO_FACTS: OwnerFacts = { reply_lines: new Map(), redeem: new Map() };
@@ -34,6 +38,7 @@ export const anonymousViewer = (now: Millis): Viewer => ({
   is_vip: false,
   owner: null,
   hides_sold: false,
+  opens: () => OPENS_NOTHING,
 });
 
 /** Any visitor. Privacy settings also hide counts, because counts reveal income and sponsors. */
@@ -83,4 +88,20 @@ export async function fanOf(
     now,
     is_vip: isMemberOf(states.get(membershipKind, stream), vip.plan_id, now, vip.include_history),
   }));
+}
+
+/** The viewer, with what these plans and SKUs open. Of a post that several open each says so. */
+export async function withOpened(
+  deps: Pick<Dependencies, 'pool' | 'postTexts'>,
+  viewer: Viewer,
+  plans: readonly Pick<CatalogPlan, 'plan_id' | 'creator_id' | 'offer' | 'skus'>[],
+): Promise<Viewer> {
+  const keys = plans.flatMap(({ plan_id, creator_id, offer, skus }): OpeningKey[] => [
+    ...(offer.product_type === PRODUCT_TYPE.sponsorship
+      ? [{ creator_id, key: plan_id, price: offer.price }]
+      : []),
+    ...skus.map(({ sku_id }) => ({ creator_id, key: sku_id, price: null })),
+  ]);
+  const questions = new Map(keys.map((one) => [one.key, [one]]));
+  return { ...viewer, opens: await openedFor(deps, questions, { most: 1, at: viewer.now }) };
 }

@@ -33,7 +33,7 @@ export async function postDetail(
   const waysTo = await waysToRead(parts, [post], viewer.viewer);
   const [[shown], ways] = await Promise.all([
     postAnswers(parts, creator_id, [post], viewer, waysTo),
-    shownWays(parts, creator_id, waysTo(post), viewer.at),
+    shownWays(parts, waysTo(post), viewer.at),
   ]);
   return shown && { ...shown, ...ways };
 }

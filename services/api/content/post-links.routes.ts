@@ -9,7 +9,7 @@ import { linkSku, listLinkedPosts, listPostPlans, unlinkSku } from '#services/co
 import { postName } from '#services/modules/content/post-name.ts';
 import { planAnswerOf, skuAnswer } from '../catalog/plan-answer.ts';
 import { fittingPlans } from '../catalog/plan-list.ts';
-import { fanOf } from '../catalog/plan-viewer.ts';
+import { anonymousViewer, fanOf, withOpened } from '../catalog/plan-viewer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
 import { postViewer } from './post-viewer.ts';
@@ -39,8 +39,12 @@ export const postLinkRoutes: Area = (deps) => async (app) => {
     const items = ways.filter(({ sku }) => sku !== null).slice(0, MAX_SKUS);
     const ids = [...new Set([...plan_ids, ...items.map(({ plan_id }) => plan_id)])];
     const plans = await plansByIds(pool, { ids });
+    const opened = await withOpened(deps, anonymousViewer(clock.now()), plans.rows);
     const viewed = await Promise.all(
-      plans.rows.map(async (plan) => ({ plan, viewer: await fanOf(deps, user, plan) })),
+      plans.rows.map(async (plan) => {
+        const viewer = await fanOf(deps, user, plan);
+        return { plan, viewer: { ...viewer, opens: opened.opens } };
+      }),
     );
     const of = (plan_id: string) => viewed.find(({ plan }) => plan.plan_id === plan_id);
     const list = plan_ids.flatMap((plan_id) => {
@@ -72,10 +76,7 @@ export const postLinkRoutes: Area = (deps) => async (app) => {
     if (plan?.creator_id !== creator_id) return notFound;
     const sku_ids = plan.skus.map(({ sku_id }) => sku_id);
     const { rows, as_of } = await postsNaming(pool, { creator_id, sku_ids, most: MAX_LINKS });
-    const textOf = await postTexts.of(
-      rows.map((row) => ({ ...row, has_right: true })),
-      'listed',
-    );
+    const textOf = await postTexts.namesOf(rows);
     const list = rows.map(({ sku_id, post_id, status }) => ({
       sku_id,
       post_id,

@@ -1,11 +1,14 @@
 import { toWire } from '#events/money.ts';
-import { openedBy, ownedSkus } from '#read-models/content/opened.ts';
+import { ownedSkus } from '#read-models/content/opened.ts';
 import type { PostFound } from '#read-models/content/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { Post } from '#services/contract/content/posts.ts';
+import { openedFor } from '#services/modules/content/opened.ts';
 import { type Way, type WaysTo, waysToRead } from './post-ways.ts';
 
 type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'pool'>;
+
+const keyOf = ({ plan_id, sku }: Way): string => sku?.sku_id ?? plan_id;
 interface Viewer {
   viewer: string;
   author: boolean;
@@ -52,31 +55,9 @@ export async function shownOffers(
   };
 }
 
-/** How many locked posts each way opens. */
-async function openedByWays(
-  { pool }: Pick<Parts, 'pool'>,
-  creator_id: string,
-  ways: readonly Way[],
-  at: number,
-) {
-  if (ways.length === 0) return new Map<string, number>();
-  const plans = ways.filter(({ sku }) => sku === null);
-  const { rows } = await openedBy(pool, {
-    creator_id,
-    plan_ids: plans.map(({ plan_id }) => plan_id),
-    prices: plans.map(({ offer }) => offer.price),
-    sku_ids: ways.flatMap(({ sku }) => sku?.sku_id ?? []),
-    at,
-  });
-  const counts = new Map<string, number>();
-  for (const { key, count } of rows) counts.set(key, (counts.get(key) ?? 0) + count);
-  return counts;
-}
-
 /** The first of these ways to read a post, for its page. */
 export async function shownWays(
-  parts: Pick<Dependencies, 'albumTexts' | 'pool'>,
-  creator_id: string,
+  parts: Pick<Dependencies, 'albumTexts' | 'pool' | 'postTexts'>,
   all: readonly Way[],
   at: number,
 ): Promise<Pick<Post, 'ways' | 'unlockCount'>> {
@@ -84,23 +65,30 @@ export async function shownWays(
   // The price of a whole album is shown beside that of the post.
   const whole = all.find(({ album }) => album !== null);
   const found = whole && !cheapest.includes(whole) ? [...cheapest.slice(0, MAX_WAYS - 1), whole] : cheapest;
-  const [counts, textOf] = await Promise.all([
-    openedByWays(parts, creator_id, found, at),
+  const questions = found.map((way) => {
+    const { creator_id, offer, sku } = way;
+    return [keyOf(way), [{ creator_id, key: keyOf(way), price: sku === null ? offer.price : null }]] as const;
+  });
+  const [opensOf, textOf] = await Promise.all([
+    openedFor(parts, new Map(questions), { most: 1, at }),
     parts.albumTexts.of(found.flatMap(({ album }) => album?.album_id ?? [])),
   ]);
-  const ways = found.map(({ plan_id, offer, sku, price, album }) => ({
-    kind: sku === null ? ('membership' as const) : ('sku' as const),
-    plan_id,
-    sku_id: sku?.sku_id ?? '',
-    name: sku === null ? offer.name : `${offer.name} · ${sku.name}`,
-    price: toWire(price),
-    months: sku === null ? offer.pay_month : 0,
-    opens: Math.max(counts.get(sku?.sku_id ?? plan_id) ?? 0, album?.post_count ?? 0),
-    album: album && {
-      album_id: album.album_id,
-      title: textOf(album.album_id).title,
-      post_count: album.post_count,
-    },
-  }));
+  const ways = found.map((way) => {
+    const { plan_id, offer, sku, price, album } = way;
+    return {
+      kind: sku === null ? ('membership' as const) : ('sku' as const),
+      plan_id,
+      sku_id: sku?.sku_id ?? '',
+      name: sku === null ? offer.name : `${offer.name} · ${sku.name}`,
+      price: toWire(price),
+      months: sku === null ? offer.pay_month : 0,
+      opens: Math.max(opensOf(keyOf(way)).post_count, album?.post_count ?? 0),
+      album: album && {
+        album_id: album.album_id,
+        title: textOf(album.album_id).title,
+        post_count: album.post_count,
+      },
+    };
+  });
   return { ways, unlockCount: ways[0]?.opens ?? 0 };
 }

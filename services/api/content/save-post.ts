@@ -79,8 +79,8 @@ async function refusalBefore(
 }
 
 /** Whether the creator may let a SKU open a post. */
-export const mayLink = ({ accounts }: Pick<Parts, 'accounts'>, creator_id: UserId): Promise<boolean> =>
-  accounts.rights.allows(creator_id, ({ rights }) => rights.add_product_post);
+export const mayLink = async ({ accounts }: Pick<Parts, 'accounts'>, creator_id: UserId): Promise<boolean> =>
+  (await accounts.rights.refresh(creator_id)).rights.add_product_post;
 
 /** The own post that is edited; undefined for a new one. */
 async function presentPost(
@@ -170,7 +170,7 @@ export async function savePostOf(
     const { text_hash, written } = await postTexts.save(of, text);
     const kind = body.type === POST_TYPE.article ? 'article' : 'post';
     const terms = termsOf(body);
-    const may_link = await mayLink(parts, creator_id);
+    const may_link = body.skus.length === 0 || (await mayLink(parts, creator_id));
     const publish = publicationOf(body);
     const inAlbums = body.album_ids && { albums: await albumsOf(parts, creator_id, body) };
     const outcome = await committer.submit(

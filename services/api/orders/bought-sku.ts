@@ -7,8 +7,12 @@ import type { StoredSku } from '#services/commerce/catalog/text-digests.ts';
 import { orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Purchased } from '#services/contract/orders/purchases.ts';
 import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
+import { openedBySkus } from '../content/opened-by.ts';
 
-type Parts = Pick<Dependencies, 'committer' | 'plansAsSold' | 'planTexts' | 'directory'>;
+type Parts = Pick<
+  Dependencies,
+  'clock' | 'committer' | 'directory' | 'plansAsSold' | 'planTexts' | 'pool' | 'postTexts'
+>;
 
 /** Orders as they are now, in the order of their numbers; those that do not exist are left out. */
 export async function ordersNumbered(
@@ -73,9 +77,10 @@ export async function boughtAnswers(
   parts: Parts,
   rows: readonly BoughtSku[],
 ): Promise<{ answer: Purchased; text(): Promise<string> }[]> {
-  const [users, newest] = await Promise.all([
+  const [users, newest, opensOf] = await Promise.all([
     parts.directory.usersByIds([...new Set(rows.map(({ creator_id }) => creator_id))]),
     ordersNumbered(parts, [...new Set(rows.flatMap(({ orders }) => orders.slice(0, 1)))]),
+    openedBySkus(parts, rows),
   ]);
   const orderOf = new Map<string, PlacedOrderState>(
     newest.map((order) => [order.placed.out_trade_no, order]),
@@ -88,6 +93,7 @@ export async function boughtAnswers(
         throw new Error(`SKU ${row.sku_id} was bought in order ${row.orders[0]}, which is not there`);
       }
       const { pic, has_content, text } = await soldAs(parts, order, row.sku_id);
+      const opens = opensOf(row.sku_id);
       const { sku_id, name, plan_id, plan_name, product_type, count, orders, last_paid } = row;
       const answer = {
         sku: { sku_id, name, pic },
@@ -96,7 +102,8 @@ export async function boughtAnswers(
         count,
         orders,
         last_pay_time: last_paid,
-        has_content,
+        has_content: has_content || opens.post_count > 0,
+        opens,
       };
       return { answer, text };
     }),

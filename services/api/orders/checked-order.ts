@@ -15,11 +15,20 @@ import { type PlacedOrderState, statusOf } from '#services/commerce/orders/order
 import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 import type { OrderRepliesAnswer } from '#services/contract/replies/calls.ts';
 import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
+import { openedByOrders } from '../content/opened-by.ts';
 import { repliesOf } from '../replies/order-replies.ts';
 
 type Parts = Pick<
   Dependencies,
-  'committer' | 'directory' | 'vault' | 'pool' | 'plansAsSold' | 'planTexts' | 'replyTexts' | 'clock'
+  | 'committer'
+  | 'directory'
+  | 'vault'
+  | 'pool'
+  | 'plansAsSold'
+  | 'planTexts'
+  | 'replyTexts'
+  | 'postTexts'
+  | 'clock'
 >;
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
@@ -76,13 +85,14 @@ interface Lookups {
   creator: DirectoryUser | undefined;
   memberships: MembershipState;
   replies: OrderRepliesAnswer | undefined;
+  opens: CheckedOrder['opens'];
   pay: CheckedOrder['pay'];
   position: number;
 }
 
 function answerOf(order: PlacedOrderState, around: Lookups): CheckedOrder {
   const { placed, late } = order;
-  const { creator, remark, pay, position, now, replies } = around;
+  const { creator, remark, pay, position, now, replies, opens } = around;
   return {
     out_trade_no: placed.out_trade_no,
     cart_order_no: placed.cart_order_no ?? '',
@@ -121,6 +131,7 @@ function answerOf(order: PlacedOrderState, around: Lookups): CheckedOrder {
     remark,
     need_address: placed.need_address,
     delivery: deliveryAnswer(order, around.user),
+    opens,
     replies: replies?.list ?? [],
     reply_pending: replies?.reply_pending ?? false,
     pay,
@@ -144,11 +155,12 @@ export async function checkedOrders(
 ): Promise<CheckedOrder[]> {
   const refs = orders.flatMap((order) => remarkRef(order) ?? []);
   const creators = [...new Set(orders.map(({ placed }) => placed.creator_id))];
-  const [users, remarks, memberships, replies] = await Promise.all([
+  const [users, remarks, memberships, replies, opensOf] = await Promise.all([
     parts.directory.usersByIds(creators),
     refs.length === 0 ? new Map<string, string>() : parts.vault.read(refs),
     membershipsOf(parts, orders),
     repliesOf(parts, orders),
+    openedByOrders(parts, orders),
   ]);
   const now = parts.clock.now();
   return orders.map((order) => {
@@ -162,6 +174,7 @@ export async function checkedOrders(
       creator: users.get(creator_id),
       memberships: memberships.get(giverOf(order)) ?? noMemberships,
       replies: replies.get(out_trade_no),
+      opens: opensOf(out_trade_no),
     });
   });
 }

@@ -2,8 +2,10 @@ import type { UserId } from '#events/ids.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { quoteOrder } from '#services/commerce/prices/quote-order.ts';
 import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
+import { OPENS_NOTHING } from '#services/modules/content/opened.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { affiliateApplied } from '../affiliates/affiliate-applied.ts';
+import { openedByQuote } from '../content/opened-by.ts';
 import { advancedGoal } from '../goals/advanced-goal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
@@ -39,7 +41,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
         affiliateApplied(deps, { ...use, ...code }),
         advancedGoal(deps, bought),
       ]);
-      return { ...customAnswer(custom.amount, applied), goal, renewal: null };
+      return { ...customAnswer(custom.amount, applied), goal, renewal: null, opens: OPENS_NOTHING };
     }
     const { address_id } = body;
     const province = address_id === undefined ? body.province : await provinceOf(user, address_id);
@@ -60,13 +62,14 @@ export const orderRoutes: Area = (deps) => async (app) => {
     const { plan, price } = outcome.result;
     const use = { creator_id: plan.creator_id, plan_id, user_id: user ?? null };
     const bought = { ...use, product_type: plan.offer.product_type, amount: price.total_amount };
-    const [applied, names, goal, renewal] = await Promise.all([
+    const [applied, names, goal, renewal, opens] = await Promise.all([
       affiliateApplied(deps, { ...use, ...code }),
       replacedNames(deps.pool, [outcome.result]),
       advancedGoal(deps, bought),
       redeem_code === null ? renewalAnswer(deps, user, outcome.result) : null,
+      openedByQuote(deps, outcome.result),
     ]);
-    return { ...priceAnswer(outcome.result, names, applied), goal, renewal };
+    return { ...priceAnswer(outcome.result, names, applied), goal, renewal, opens };
   });
 
   on(createOrder, async ({ body, headers, caller, request }) => {

@@ -15,7 +15,7 @@ import { shownCode } from '#services/commerce/redeem/redeem-code-text.ts';
 import { csvLines, UTF8_MARK } from '#services/contract/fields/csv.ts';
 import type { ListedRedeemCode, RedeemBatch, RedeemOffer } from '#services/contract/redeem/calls.ts';
 import { planAnswerOf } from '../catalog/plan-answer.ts';
-import { visitorOf } from '../catalog/plan-viewer.ts';
+import { visitorOf, withOpened } from '../catalog/plan-viewer.ts';
 import type { Language } from '../http/language.ts';
 import { codeRef } from './make-redeem.ts';
 
@@ -90,16 +90,17 @@ type CodeContents = Pick<IssuedCode, 'redeem_id' | 'plan_id' | 'creator_id' | 'm
 
 /** The present contents of a code; undefined if the catalogue does not have the plan (yet). */
 export async function offerAnswer(
-  deps: Pick<Dependencies, 'accounts' | 'pool' | 'directory' | 'clock'>,
+  deps: Pick<Dependencies, 'accounts' | 'pool' | 'postTexts' | 'directory' | 'clock'>,
   code: CodeContents & { sku_id: string; status: CodeStatus },
 ): Promise<RedeemOffer | undefined> {
   const [plan] = (await planById(deps.pool, { plan_id: code.plan_id })).rows;
   if (plan === undefined) return undefined;
   const creator = (await deps.directory.usersByIds([code.creator_id])).get(code.creator_id);
   const { redeem_id, sku_id, month, status } = code;
+  const visitor = await visitorOf(deps, plan.creator_id as UserId);
   return {
     redeem_id,
-    plan: planAnswerOf(plan, await visitorOf(deps, plan.creator_id as UserId)),
+    plan: planAnswerOf(plan, await withOpened(deps, visitor, [plan])),
     sku_id,
     month,
     valid_until: seconds(code.valid_until),

@@ -12,6 +12,7 @@ import {
   paged,
   paging,
   seconds,
+  text,
   whole,
 } from '#services/contract/fields/fields.ts';
 
@@ -21,6 +22,7 @@ const planId = z.object({ plan_id: id });
 const planQuery = z.object({ plan_id: id, min_position: minPosition });
 /** All on one page if few enough; 100 rows of the largest size fit into an answer. */
 const planSkusQuery = planQuery.extend({ page, per_page: whole(1, 100).default(100) });
+const MAX_NAMED_PLANS = 50;
 const plansQuery = z.object({
   user_id: id,
   ...paging,
@@ -29,6 +31,16 @@ const plansQuery = z.object({
   /** Only plans sold by units; only plans that can unlock posts */
   sale_only: flag.default(false),
   post_only: flag.default(false),
+  /** Only these, comma-joined, as a page names them that offers what opens a post; at most 50 */
+  unlock_plan_ids: z
+    .string()
+    .max(4_000)
+    .transform((text) => text.split(',').filter((one) => one !== ''))
+    .pipe(z.array(id).max(MAX_NAMED_PLANS))
+    .optional(),
+  /** Also answers the entry for an amount of the fan's choice */
+  diy: flag.default(false),
+  affiliate_code: text(60).optional(),
 });
 const ownPlansQuery = paged({});
 
@@ -79,6 +91,11 @@ export const sku = z.object({
   ticket_round_begin_time: seconds.nullable(),
   /** Its round has begun: it is no longer sold */
   ticket_round_is_over: z.boolean(),
+  /** Locked posts that buyers of it read */
+  unlockNum: z.number().int(),
+  /** The newest of them; empty and null without one */
+  post_id: z.string(),
+  post: z.object({ post_id: id, title: z.string() }).nullable(),
   /** For the creator only */
   purchased_rich_text: z.string(),
   redeem,
@@ -177,9 +194,17 @@ export const plan = z.object({
    * 0 for others where the creator hides income or sponsors */
   sold_count: z.number().int(),
   sponsor_count: z.number().int(),
+  /** Locked posts that its membership opens now, of a sponsorship plan; of members' posts the newest 1,000 count */
+  unlockNum: z.number().int(),
 });
-const reads = ['catalog', 'stock', 'orders'];
-const listed = { access: 'guest', query: plansQuery, answer: list(plan) } as const;
+const reads = ['catalog', 'stock', 'orders', 'posts'];
+const plansAnswer = list(plan).extend({
+  /** null where the creator hides it, and unless `diy` asks for it */
+  diy: z.object({ custom_plan: z.number().int(), custom_plan_desc: z.string() }).nullable(),
+  /** 1: the code counts for an order of one of these plans */
+  affiliate_applied: z.union([z.literal(0), z.literal(1)]),
+});
+const listed = { access: 'guest', query: plansQuery, answer: plansAnswer } as const;
 export const listPlans = endpoint('GET', '/api/creator/get-plans', { ...listed, reads });
 export const listProducts = endpoint('GET', '/api/creator/get-products', { ...listed, reads });
 export const listAllPlans = endpoint('GET', '/api/creator/all-plans', {

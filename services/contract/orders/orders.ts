@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EXPRESS_STATUS } from '#events/status.ts';
+import { opened } from '#services/contract/content/opened.ts';
 import { deliveryState } from '#services/contract/delivery/express.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
 import { code, id, money, orderHeaders, outTradeNo, seconds } from '#services/contract/fields/fields.ts';
@@ -64,12 +65,14 @@ const preparedPrice = price.extend({
   goal: advancedGoal.nullable(),
   /** The offered agreement: renewals of this amount for these months, the first charged at this time */
   renewal: z.object({ amount: money, months: z.number().int(), first_charge_time: seconds }).nullable(),
+  /** Locked posts that it opens */
+  opens: opened,
 });
 export const prepareOrder = endpoint('POST', '/api/order/prepare', {
   access: 'guest',
   body: prepareOrderBody,
   answer: preparedPrice,
-  reads: ['catalog', 'stock', 'goals'],
+  reads: ['catalog', 'stock', 'goals', 'posts'],
 });
 
 /** Where to pay; empty when nothing is left to pay. */
@@ -154,6 +157,8 @@ export const checkedOrder = z.object({
   delivery: checkedDelivery.nullable(),
   /** Its automatic replies; empty while unpaid */
   replies: z.array(reply),
+  /** Posts that it opens; none while unpaid, and after its refund */
+  opens: opened,
   /** Some replies are pending. */
   reply_pending: z.boolean(),
   pay,
@@ -177,7 +182,7 @@ export const checkOrder = endpoint('GET', '/api/order/check', {
   access: 'fan',
   query: checkQuery,
   answer: z.union([checkedOrder, checkedCart]),
-  reads: ['orders', 'tickets', 'replies', 'memberships'],
+  reads: ['orders', 'tickets', 'replies', 'memberships', 'posts'],
 });
 
 export const getPayUrl = endpoint('GET', '/api/order/transfer-pay-url', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { opened } from '#services/contract/content/opened.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
 import {
   asOf,
@@ -27,8 +28,10 @@ const bought = {
   /** Numbers of the orders with it, newest first; at most 20 */
   orders: z.array(outTradeNo),
   last_pay_time: seconds,
-  /** The SKU has a text for buyers. */
+  /** The SKU has a text for buyers, or opens posts. */
   has_content: z.boolean(),
+  /** Posts that it opens */
+  opens: opened,
 };
 
 const purchasedAnswer = list(z.object(bought));
@@ -39,7 +42,7 @@ export const listPurchases = endpoint('GET', '/api/my/purchased', {
     product_type: whole(1, 4).optional(),
   }),
   answer: purchasedAnswer,
-  reads: ['orders'],
+  reads: ['orders', 'posts'],
 });
 
 const purchasedSkuAnswer = z.object({
@@ -54,7 +57,7 @@ export const getPurchasedSku = endpoint('GET', '/api/my/purchased-sku', {
   access: 'fan',
   query: z.object({ sku_id: id, min_position: minPosition }),
   answer: purchasedSkuAnswer,
-  reads: ['orders', 'replies', 'catalog'],
+  reads: ['orders', 'replies', 'catalog', 'posts'],
 });
 
 const month = z.object({

@@ -1,4 +1,4 @@
-import type { PostText } from './post-texts.ts';
+import type { PostNames } from './post-texts.ts';
 
 const LONGEST = 40;
 
@@ -6,7 +6,7 @@ const LONGEST = 40;
  * What names a post in lists: its title, or the beginning of its teaser, or of its text. Empty for a post without both,
  * to people who may not read it.
  */
-export function postName({ title, content, preview_text }: PostText, readable: boolean): string {
+export function postName({ title, content, preview_text }: PostNames, readable: boolean): string {
   if (title !== '') return title;
   const [line = ''] = ((readable && content) || preview_text).trim().split('\n');
   const letters = [...line];

@@ -10,6 +10,9 @@ const MAX_REVISIONS = 50;
 /** A younger revision can be of a command that is not decided yet. */
 const UNDECIDED = sql<Date>`now() - interval '1 minute'`;
 
+/** Characters of a text that can name its post. */
+const NAME_CHARACTERS = 200;
+
 export interface PostText {
   title: string;
   content: string;
@@ -19,6 +22,9 @@ export interface PostText {
   /** JSON of the files (PostMedia of the contract); empty without files. */
   media: string;
 }
+
+/** What names a post. */
+export type PostNames = Pick<PostText, 'title' | 'content' | 'preview_text'>;
 
 /** A revision of a post, as events name it. */
 interface Revision {
@@ -189,6 +195,21 @@ export function openPostTexts(pool: Pool) {
       );
       const texts = new Map(rows.map(({ post_id, ...text }) => [post_id, text]));
       return (post_id) => texts.get(post_id) ?? NO_TEXT;
+    },
+
+    /** @returns what names each post: its title, with the beginning of its teaser and text */
+    async namesOf(revisions: readonly Revision[]): Promise<(post_id: string) => PostNames> {
+      if (revisions.length === 0) return () => NO_TEXT;
+      const beginning = (column: 'content' | 'preview_text') =>
+        sql<string>`left(${sql.ref(column)}, ${NAME_CHARACTERS})`.as(column);
+      const rows = await db
+        .selectFrom('content.texts')
+        .where('post_id', '=', anyOf(revisions.map(({ post_id }) => post_id)))
+        .where('text_hash', '=', anyOf(revisions.map(({ text_hash }) => text_hash)))
+        .select(['post_id', 'title', beginning('content'), beginning('preview_text')])
+        .execute();
+      const names = new Map(rows.map(({ post_id, ...name }) => [post_id, name]));
+      return (post_id) => names.get(post_id) ?? NO_TEXT;
     },
   };
 }

@@ -23,6 +23,7 @@ declare module 'i18next' {
       'content-article': typeof import('../locales/zh-CN/content-article.json');
       'content-compose': typeof import('../locales/zh-CN/content-compose.json');
       'content-feed': typeof import('../locales/zh-CN/content-feed.json');
+      'content-opened': typeof import('../locales/zh-CN/content-opened.json');
       'content-promises': typeof import('../locales/zh-CN/content-promises.json');
       content: typeof import('../locales/zh-CN/content.json');
       creator: typeof import('../locales/zh-CN/creator.json');

@@ -7,7 +7,7 @@ import type { Post } from '#services/contract/content/posts.ts';
 import { untilLoaded } from '../../app/load-part.ts';
 import { useProfile } from '../../app/session.ts';
 import { useAccessWords } from '../../components/content/access-words.ts';
-import { ButtonLink } from '../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { useMembershipsOf } from './own-memberships.ts';
 import classes from './post-page.module.css';
@@ -61,6 +61,15 @@ export function UnlockPanel({ post }: { post: Post }) {
             <OwnAccess post={post} />
           </Suspense>
         )}
+        {post.plan_ids.length > 1 && post.user.url_slug !== '' && (
+          <AnchorLink
+            to="/a/$slug/plan"
+            params={{ slug: post.user.url_slug }}
+            search={{ unlock_plan_ids: post.plan_ids.join(',') }}
+          >
+            {t('unlock.allPlans')}
+          </AnchorLink>
+        )}
         {isGuest && (
           <Group gap="sm">
             <Text size="sm" flex="1 1 200px">
@@ -110,6 +119,9 @@ function WayTo({ way, post, first }: { way: Way; post: Post; first: boolean }) {
           <Text className="hint" style={{ overflowWrap: 'anywhere' }}>
             {t('unlock.album', { title: way.album.title, count: way.album.post_count })}
           </Text>
+        )}
+        {way.opens > 1 && !way.album && (
+          <Text className="hint figures">{t('unlock.more', { count: way.opens })}</Text>
         )}
       </div>
       {isMembership ? (

@@ -2,6 +2,7 @@ import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconMapPinQuestion } from '@tabler/icons-react';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/contract/orders/orders.ts';
+import { OpenedPosts } from '../../components/content/opened-posts.tsx';
 import { useParcelText } from '../../components/delivery/parcel-text.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -105,10 +106,11 @@ function What({ order, titled }: Required<GrantsProps>) {
 
 /** The order's grants, and a missing address. */
 export function NextSteps({ order }: { order: CheckedOrder }) {
-  const { out_trade_no, status, delivery, replies, reply_pending } = order;
+  const { out_trade_no, status, delivery, replies, reply_pending, opens } = order;
   if (status !== ORDER_STATUS.success) return null;
   return (
     <>
+      <OpenedPosts opens={opens} />
       <Replies replies={replies} pending={reply_pending} />
       {delivery !== null && !delivery.has_address && delivery.may_set_address && (
         <GiveAddress named={{ out_trade_no }} />

@@ -43,6 +43,9 @@ function skuPreview(
     show_price_after_adjust: price_now ?? price,
     stock: stock ?? sku.stock,
     sponsor_count: 0,
+    unlockNum: 0,
+    post_id: '',
+    post: null,
     product_purchase_limit: null,
     vip_price: '',
     time_limit_price: '',
@@ -128,5 +131,6 @@ export function previewOf(values: PlanValues, facts: PreviewFacts): Plan {
     update_time: 0,
     sold_count,
     sponsor_count: sold_count,
+    unlockNum: 0,
   };
 }

@@ -32,12 +32,19 @@ function useOwnPlans(): ReadonlySet<string> {
   return new Set(data?.list.flatMap(({ plans }) => plans.map(({ plan_id }) => plan_id)));
 }
 
+interface PlansProps extends Omit<Props, 'userId'> {
+  user: User;
+  /** Only these plans, comma-joined. */
+  unlock_plan_ids?: string | undefined;
+}
+
 /** A creator's sponsorship plans, and the entry for a custom amount. */
-export function Plans({ user, slug, most }: Omit<Props, 'userId'> & { user: User }) {
+export function Plans({ user, slug, most, unlock_plan_ids }: PlansProps) {
   const { t } = useTranslation('catalog-creators');
-  const query = useQuery(queryOf(listPlans, { user_id: user.user_id, per_page: MAX_PLANS }));
+  const query = useQuery(queryOf(listPlans, { user_id: user.user_id, per_page: MAX_PLANS, unlock_plan_ids }));
   const own = useOwnPlans();
-  const place = user.creator?.custom_plan;
+  // An amount of the fan's choice opens nothing.
+  const place = unlock_plan_ids === undefined ? user.creator?.custom_plan : CUSTOM_PLAN.hidden;
   const custom = <CustomCard key="custom" user={user} />;
   return (
     <Collection

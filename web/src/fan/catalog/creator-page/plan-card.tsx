@@ -32,6 +32,9 @@ export function PlanCard({ plan, own = false }: { plan: Plan; own?: boolean }) {
           {plan.permanent && <Text size="sm">{t('plan.permanent')}</Text>}
           {plan.desc !== '' && <LongText text={plan.desc} lines={4} />}
           <Stack gap="xs" mt="auto" pt="xs">
+            {plan.unlockNum > 0 && (
+              <Text className="hint figures">{t('plan.opens', { count: plan.unlockNum })}</Text>
+            )}
             {plan.sold_count > 0 && (
               <Text className="hint figures">{t('plan.sold', { count: plan.sold_count })}</Text>
             )}

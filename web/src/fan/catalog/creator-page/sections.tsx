@@ -34,6 +34,7 @@ const PlanPromises = lazy(() => untilLoaded(() => import('../../content/plan-pro
 
 const route = getRouteApi('/a/$slug');
 const home = getRouteApi('/a/$slug/');
+const planRoute = getRouteApi('/a/$slug/plan');
 
 /** The layout above loaded the creator already; this never waits. */
 function useCreator() {
@@ -150,10 +151,20 @@ function About({ slug, user }: { slug: string; user: User }) {
 export function CreatorPlans() {
   const { t } = useTranslation('catalog-creators');
   const { slug, user } = useCreator();
+  const { unlock_plan_ids } = planRoute.useSearch();
   return (
-    <Section title={t('page.plan')}>
+    <Section
+      title={t(unlock_plan_ids === undefined ? 'page.plan' : 'page.plansThatOpen')}
+      more={
+        unlock_plan_ids !== undefined && (
+          <AnchorLink to="/a/$slug/plan" params={{ slug }} search={{}} resetScroll={false}>
+            {t('page.allPlans')}
+          </AnchorLink>
+        )
+      }
+    >
       <Stack gap="xl">
-        <Plans user={user} slug={slug} />
+        <Plans user={user} slug={slug} unlock_plan_ids={unlock_plan_ids} />
         <Suspense>
           <PlanPromises user_id={user.user_id} />
         </Suspense>

@@ -1,5 +1,6 @@
 import { Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
+import { WillOpen } from '../../../components/content/opened-posts.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import classes from './sku-choice.module.css';
 import { leftOfSku } from './stock-left.ts';
@@ -36,6 +37,7 @@ export function SkuChoice({ plan, skus = plan.sku, label, chosen, onChoose }: Pr
                   <div>
                     <Text>{sku.name}</Text>
                     <StockText plan={plan} sku={sku} />
+                    <WillOpen opens={{ post_count: sku.unlockNum, posts: sku.post ? [sku.post] : [] }} />
                   </div>
                 </Group>
                 <div style={{ textAlign: 'right' }}>

@@ -8,6 +8,7 @@ import type { PreparedPrice } from '#services/contract/orders/orders.ts';
 import { EC, isRefusal, isSignedOut } from '../../../api/refusal.ts';
 import { useBar } from '../../../app/bars.ts';
 import { sentenceOf } from '../../../app/queries.ts';
+import { WillOpen } from '../../../components/content/opened-posts.tsx';
 import { Outcome } from '../../../components/forms/outcome.tsx';
 import { AdvancedGoal } from '../../../components/goals/advanced-goal.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -120,6 +121,7 @@ export function PricePanel(props: Props) {
         <div className={updating ? classes.updating : undefined} aria-live="polite" aria-busy={updating}>
           <PriceLines price={price.data} plan={plan} sent={sent} redeemed={redeemed} />
           <AdvancedGoal goal={price.data.goal} />
+          <WillOpen opens={price.data.opens} />
         </div>
       )}
       {props.children}

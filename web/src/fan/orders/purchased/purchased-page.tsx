@@ -5,6 +5,7 @@ import { PRODUCT_TYPE } from '#events/status.ts';
 import { listPurchases, type Purchased } from '#services/contract/orders/purchases.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
+import { OpenedPosts } from '../../../components/content/opened-posts.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -85,6 +86,7 @@ function BoughtCard({ bought }: { bought: Purchased }) {
             {t(countKey(plan), { count })} · {formats.date(last_pay_time)}
           </Text>
         </Group>
+        <OpenedPosts opens={bought.opens} />
         <Group gap="xs">
           {bought.has_content && (
             <ButtonLink

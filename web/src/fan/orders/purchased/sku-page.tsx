@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getPurchasedSku, type PurchasedSku } from '#services/contract/orders/purchases.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
+import { OpenedPosts } from '../../../components/content/opened-posts.tsx';
 import { DeadEnd } from '../../../components/dead-end.tsx';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
@@ -63,6 +64,7 @@ function Bought({ bought }: { bought: PurchasedSku }) {
           </AnchorLink>
         </div>
       </Group>
+      <OpenedPosts opens={bought.opens} />
       {bought.content_html !== '' && (
         <Section title={t('sku.content')}>
           <Typography>

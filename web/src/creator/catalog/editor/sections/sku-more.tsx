@@ -1,10 +1,11 @@
-import { Box, SimpleGrid, Stack, Textarea } from '@mantine/core';
+import { Box, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isByPiece } from '#events/status.ts';
 import type { Sku } from '#services/contract/catalog/plans.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Picture } from '../../../../components/pictures/picture.tsx';
 import { PictureInput } from '../../../picture-input.tsx';
+import { LinkedPosts } from '../linked-posts.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 import { ReplyFields } from './reply-fields.tsx';
 import { useVerified } from './reply-section.tsx';
@@ -20,7 +21,7 @@ const MAX_TEXT_LENGTH = 50_000;
 
 /** Optional fields of a model: picture, reduced prices, replies. */
 export function SkuMore({ form, index, saved, name }: Props) {
-  const { t } = useTranslation('catalog-selling');
+  const { t } = useTranslation(['catalog-selling', 'catalog-editor']);
   const verified = useVerified();
   const sku = form.values.sku[index];
   if (sku === undefined) return null;
@@ -67,6 +68,11 @@ export function SkuMore({ form, index, saved, name }: Props) {
         left={saved?.reply_random_num}
         verified={verified}
       />
+      {form.values.plan_id !== undefined && saved !== undefined ? (
+        <LinkedPosts plan_id={form.values.plan_id} sku={saved} />
+      ) : (
+        <Text className="hint">{t('catalog-editor:links.saveFirst')}</Text>
+      )}
       <Textarea
         label={t('sku.purchased')}
         description={t('sku.purchasedHint')}

@@ -1,0 +1,49 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
+import type { BoughtSku } from '#read-models/orders/purchases.ts';
+import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { type PlacedOrderState, refundable, remainingUnits } from '#services/commerce/orders/order.ts';
+import type { Quote } from '#services/commerce/prices/quote.ts';
+import { type Opened, type OpeningKey, openedFor } from '#services/modules/content/opened.ts';
+
+type Parts = Pick<Dependencies, 'pool' | 'postTexts' | 'clock'>;
+
+/** Posts that an answer names. */
+const MAX_POSTS = 3;
+
+const byKey = (
+  { pool, postTexts, clock }: Parts,
+  questions: ReadonlyMap<string, OpeningKey[]>,
+  with_open: boolean,
+) => openedFor({ pool, postTexts }, questions, { most: MAX_POSTS, with_open, at: clock.now() });
+
+/** Locked posts that the quoted purchase opens. */
+export async function openedByQuote(parts: Parts, { plan, lines }: Quote): Promise<Opened> {
+  const { creator_id, plan_id, offer } = plan;
+  const keys: OpeningKey[] =
+    offer.product_type === PRODUCT_TYPE.sponsorship
+      ? [{ creator_id, key: plan_id, price: offer.price }]
+      : lines.map(({ sku_id }) => ({ creator_id, key: sku_id, price: null }));
+  return (await byKey(parts, new Map([['', keys]]), false))('');
+}
+
+/** What is left of a paid order to read with: its membership, or the units that were not returned. */
+function keysOf(order: PlacedOrderState): OpeningKey[] {
+  const { placed } = order;
+  const { creator_id, membership, total_amount } = placed;
+  if (order.phase !== 'paid' || (total_amount > 0 && refundable(order) === 0)) return [];
+  return membership
+    ? [{ creator_id, key: placed.plan_id, price: membership.monthly_price }]
+    : remainingUnits(order).map(({ sku_id }) => ({ creator_id, key: sku_id, price: null }));
+}
+
+/** The posts that each of these orders opens, by its number. */
+export const openedByOrders = (parts: Parts, orders: readonly PlacedOrderState[]) =>
+  byKey(parts, new Map(orders.map((order) => [order.placed.out_trade_no, keysOf(order)])), true);
+
+/** The posts that each of these SKUs opens, by its id. */
+export const openedBySkus = (parts: Parts, rows: readonly BoughtSku[]) =>
+  byKey(
+    parts,
+    new Map(rows.map(({ sku_id, creator_id }) => [sku_id, [{ creator_id, key: sku_id, price: null }]])),
+    true,
+  );
