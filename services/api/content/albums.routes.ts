@@ -124,7 +124,7 @@ export const albumRoutes: Area = (deps) => async (app) => {
     const found = isOpen ? [] : await waysToOpen(deps, locked, viewer.viewer);
     const [[answer], { ways }, place] = await Promise.all([
       albumAnswers(deps, album.creator_id, [album], viewer, found[0]),
-      shownWays(deps, album.creator_id, found, viewer.at),
+      shownWays(deps, found, viewer.at),
       post_id === undefined ? null : placeOf(album, post_id, viewer),
     ]);
     return answer ? { album: answer, ways, place, as_of } : notFound;

@@ -11,7 +11,9 @@ import {
   renewWebhookSecret,
   replayWebhookDelivery,
   resumeWebhook,
+  testOpenWebhook,
   testWebhook,
+  updateOpenWebhook,
 } from '#services/contract/open/webhooks.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -28,6 +30,7 @@ describe('an address', () => {
     expect(Buffer.from(made.secret.replace('whsec_', ''), 'base64')).toHaveLength(24);
     const { webhook_id } = made;
     const topics = [...WEBHOOK_TOPICS];
+    await api.data(updateOpenWebhook, { webhook_id, url: `${URL_OK}&b=1`, topics }, creator);
     await api.data(editWebhook, { webhook_id, url: `${URL_OK}&b=2`, topics }, creator);
     expect(await listOf(creator)).toMatchObject([{ webhook_id, url: `${URL_OK}&b=2`, topics }]);
     const { secret } = await api.data(renewWebhookSecret, { webhook_id }, creator);
@@ -83,7 +86,7 @@ describe('an address', () => {
     const other = await api.creator();
     const edit = { webhook_id, url: URL_OK, topics: ['order'] as 'order'[] };
     expect((await api.call(editWebhook, edit, other)).ec).toBe(40400);
-    for (const endpoint of [deleteWebhook, renewWebhookSecret, resumeWebhook, testWebhook])
+    for (const endpoint of [deleteWebhook, renewWebhookSecret, resumeWebhook, testWebhook, testOpenWebhook])
       expect((await api.call(endpoint, { webhook_id }, other)).ec).toBe(40400);
     expect((await api.call(replayWebhookDelivery, { delivery_id: 1 }, other)).ec).toBe(40400);
   });

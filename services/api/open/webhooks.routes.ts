@@ -12,7 +12,9 @@ import {
   replayWebhook,
   replayWebhookDelivery,
   resumeWebhook,
+  testOpenWebhook,
   testWebhook,
+  updateOpenWebhook,
   type Webhook,
   type WebhookDelivery,
 } from '#services/contract/open/webhooks.ts';
@@ -86,11 +88,13 @@ export const webhookRoutes: Area = (deps) => async (app) => {
     if (made === 'full') return quotaReached(QUOTAS.webhooks);
     return { ...webhookAnswer(made), secret: made.secret };
   });
-  on(
-    editWebhook,
-    async ({ body: { webhook_id, url, topics }, caller: { user_id } }) =>
-      faultOf(url) ?? done(await addresses.edit(user_id, webhook_id, url, [...new Set(topics)])),
-  );
+  for (const endpoint of [editWebhook, updateOpenWebhook]) {
+    on(
+      endpoint,
+      async ({ body: { webhook_id, url, topics }, caller: { user_id } }) =>
+        faultOf(url) ?? done(await addresses.edit(user_id, webhook_id, url, [...new Set(topics)])),
+    );
+  }
   on(deleteWebhook, async ({ body: { webhook_id }, caller: { user_id } }) =>
     done(await addresses.remove(user_id, webhook_id)),
   );
@@ -101,16 +105,18 @@ export const webhookRoutes: Area = (deps) => async (app) => {
   on(resumeWebhook, async ({ body: { webhook_id }, caller: { user_id } }) =>
     done(await addresses.resume(user_id, webhook_id)),
   );
-  on(testWebhook, async ({ body: { webhook_id }, caller: { user_id } }) => {
-    const own = await addresses.list(user_id);
-    if (!own.some((one) => one.webhook_id === webhook_id)) return notFound;
-    const subject = createHash('sha256').update(`webhook test ${user_id}`).digest();
-    const { wait } = await accounts.attempts.reserve(subject, TESTS);
-    if (wait > 0) return { code: 'too_many_requests', retry_after: wait } as ApiRefusal;
-    // One that waits already is the same test.
-    await deliveries.test(webhook_id);
-    return done(true);
-  });
+  for (const endpoint of [testWebhook, testOpenWebhook]) {
+    on(endpoint, async ({ body: { webhook_id }, caller: { user_id } }) => {
+      const own = await addresses.list(user_id);
+      if (!own.some((one) => one.webhook_id === webhook_id)) return notFound;
+      const subject = createHash('sha256').update(`webhook test ${user_id}`).digest();
+      const { wait } = await accounts.attempts.reserve(subject, TESTS);
+      if (wait > 0) return { code: 'too_many_requests', retry_after: wait } as ApiRefusal;
+      // One that waits already is the same test.
+      await deliveries.test(webhook_id);
+      return done(true);
+    });
+  }
 
   on(listWebhookDeliveries, async ({ query, caller: { user_id } }) => {
     const found = await deliveries.page(user_id, query, rangeOf(query));

@@ -31,11 +31,10 @@ export const createWebhook = endpoint('POST', '/api/creator/create-webhook', {
   /** The secret is shown only here */
   answer: webhook.extend({ secret: z.string() }),
 });
-export const editWebhook = endpoint('POST', '/api/creator/edit-webhook', {
-  access: 'creator',
-  body: target.extend({ webhook_id: id }),
-  answer: nothing,
-});
+const edited = { access: 'creator', body: target.extend({ webhook_id: id }), answer: nothing } as const;
+export const editWebhook = endpoint('POST', '/api/creator/edit-webhook', edited);
+/** The same, under the name of the creator specification. */
+export const updateOpenWebhook = endpoint('POST', '/api/creator/update-open-webhook', edited);
 export const deleteWebhook = endpoint('POST', '/api/creator/delete-webhook', {
   access: 'creator',
   body: webhook_id,
@@ -54,11 +53,10 @@ export const resumeWebhook = endpoint('POST', '/api/creator/resume-webhook', {
   answer: nothing,
 });
 /** Sends the fixed test order, also to an address that is paused. It is tried once. */
-export const testWebhook = endpoint('POST', '/api/creator/test-webhook', {
-  access: 'creator',
-  body: webhook_id,
-  answer: nothing,
-});
+const tested = { access: 'creator', body: webhook_id, answer: nothing } as const;
+export const testWebhook = endpoint('POST', '/api/creator/test-webhook', tested);
+/** The same, under the name of the creator specification. */
+export const testOpenWebhook = endpoint('POST', '/api/creator/test-open-webhook', tested);
 
 export const WEBHOOK_STATES = ['waiting', 'delivered', 'failed'] as const;
 

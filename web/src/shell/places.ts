@@ -2,6 +2,7 @@ import {
   IconAffiliate,
   IconBuildingStore,
   IconChartAreaLine,
+  IconCode,
   IconGift,
   IconHeart,
   IconHeartHandshake,
@@ -44,6 +45,7 @@ export const creatorPlaces: readonly Place[] = [
   { to: '/dashboard/posts', label: 'nav.posts', icon: IconNotes },
   { to: '/setting/plan', label: 'nav.selling', icon: IconHeart },
   { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
+  { to: '/dashboard/dev', label: 'nav.developer', icon: IconCode },
 ];
 
 /** Further items for users who can open codes, or are partners of some. */
