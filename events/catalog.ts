@@ -137,6 +137,10 @@ const skuOffer = z.object({
   purchased_rich_text: z.string(),
   /** Of a part of a bundle: the version of its goods' stream that has its texts. null: they are here. */
   of_version: z.int().nullable(),
+  /** Id of the file that buyers can download; empty without one. Parts of bundles have that of their goods. */
+  attachment: z.string(),
+  /** Whether its pages name the posts that it opens. */
+  feed_switch: z.boolean(),
 });
 export type SkuOffer = z.infer<typeof skuOffer>;
 
@@ -165,6 +169,8 @@ export const plainSku = {
   reply: noReply,
   purchased_rich_text: '',
   of_version: null,
+  attachment: '',
+  feed_switch: true,
 } as const satisfies Partial<SkuOffer>;
 
 /** An offer without extras, as a default for a new one. */

@@ -39,6 +39,9 @@ export const skuFrom1 = (data: Data): Data => within(data, 'sku', skuAdditions);
 /** Parts of bundles of version 2 had copies of their goods' texts. */
 export const skuFrom2 = (data: Data): Data => within(data, 'sku', { of_version: null });
 
+/** SKUs of version 3 had no file, and named the posts that they open. */
+export const skuFrom3 = (data: Data): Data => within(data, 'sku', { attachment: '', feed_switch: true });
+
 /** Orders of version 1 gave no membership and had nothing sent, no tickets, no codes. */
 export const orderFrom1 = (data: Data): Data => ({
   ...data,

@@ -12,7 +12,7 @@ interface ViewedPlan {
   viewer: Viewer;
 }
 
-type Parts = Pick<Dependencies, 'committer' | 'planTexts' | 'postTexts' | 'pool' | 'clock'>;
+type Parts = Pick<Dependencies, 'clock' | 'committer' | 'media' | 'planTexts' | 'pool' | 'postTexts'>;
 
 /** Pools that the offer draws on, read where they are exact. */
 async function poolLines({ committer }: Parts, { plan_id, offer, skus }: OfferedPlan) {
@@ -48,7 +48,7 @@ export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): 
     exactPlan(states, plan, { offer, skus }, sold),
   );
   const viewer = created
-    ? newPlanViewer(clock.now())
+    ? await withOpened(parts, newPlanViewer(clock.now()), [shown])
     : await withOpened(parts, await ownerOf(parts, plan.creator_id as UserId, [shown]), [shown]);
   return { shown, viewer: { ...viewer, owner: viewer.owner && { ...viewer.owner, reply_lines } } };
 }

@@ -7,6 +7,7 @@ import { buyableNow } from '#services/commerce/catalog/buyable.ts';
 import { hasBegun, shownStatus } from '#services/commerce/catalog/on-sale.ts';
 import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import type { PlanQuote } from '#services/contract/catalog/quote-plan.ts';
+import type { MediaFile } from '#services/modules/media/media-files.ts';
 import { type Priced, shownPrices, skuCost } from './plan-prices.ts';
 import type { Viewer } from './plan-viewer.ts';
 
@@ -30,9 +31,14 @@ const NO_USES = { total_count: 0, used_count: 0, pending_count: 0 };
 const redeemAnswer = (id: string, { owner }: Viewer): Plan['redeem'] =>
   owner && (owner.redeem.get(id) ?? NO_USES);
 
+const attachmentAnswer = (file: MediaFile | undefined): Sku['attachment'] =>
+  file ? { file_id: file.file_id, name: file.name, type: file.type, bytes: file.bytes } : null;
+
 export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sku {
   const round = offer.rounds.find(({ round_id }) => round_id === sku.round_id);
   const { post_count, posts } = viewer.opens(sku.sku_id);
+  // Rows that an earlier version wrote have neither.
+  const post = (viewer.owner || (sku.feed_switch ?? true) ? posts[0] : undefined) ?? null;
   return {
     sku_id: sku.sku_id,
     name: sku.name,
@@ -52,8 +58,10 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
     ticket_round_begin_time: secondsAnswer(round?.begin_time ?? null),
     ticket_round_is_over: hasBegun(offer, sku.round_id, viewer.now),
     unlockNum: post_count,
-    post_id: posts[0]?.post_id ?? '',
-    post: posts[0] ?? null,
+    post_id: post?.post_id ?? '',
+    post,
+    feed_switch: sku.feed_switch ?? true,
+    attachment: attachmentAnswer(viewer.fileOf(sku.attachment ?? '')),
     purchased_rich_text: viewer.owner ? sku.purchased_rich_text : '',
     redeem: redeemAnswer(sku.sku_id, viewer),
     ...replyAnswer(sku.reply, sku.sku_id, viewer),

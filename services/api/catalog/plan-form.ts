@@ -27,6 +27,7 @@ export const offerRights = (
   permanent: rights.add_permanent_plan,
   timing: rights.can_set_plan_timing_user,
   agreement: rights.can_set_agreement_user,
+  attachments: rights.add_attachment,
   renewing_provider: canRenew,
 });
 
@@ -176,6 +177,8 @@ function skuEdit(sku: SkuBody, index: number, rounds: readonly RoundEdit[], body
       reply: replyOf(sku),
       purchased_rich_text: sku.purchased_rich_text,
       of_version: null,
+      attachment: sku.attachment,
+      feed_switch: sku.feed_switch,
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { isMemberOf, membershipKind } from '#services/commerce/memberships/membership.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { OPENS_NOTHING, type Opened, type OpeningKey, openedFor } from '#services/modules/content/opened.ts';
+import type { MediaFile } from '#services/modules/media/media-files.ts';
 
 /** Details of an offer for its creator only, by the ids of plans and SKUs. */
 interface OwnerFacts {
@@ -28,6 +29,8 @@ export interface Viewer {
   hides_sold: boolean;
   /** What the membership of a plan, or a SKU, opens, by its id. */
   opens(key: string): Opened;
+  /** A file that buyers can download. */
+  fileOf(file_id: string): MediaFile | undefined;
 }
 
 const NO_FACTS: OwnerFacts = { reply_lines: new Map(), redeem: new Map() };
@@ -39,6 +42,7 @@ export const anonymousViewer = (now: Millis): Viewer => ({
   owner: null,
   hides_sold: false,
   opens: () => OPENS_NOTHING,
+  fileOf: () => undefined,
 });
 
 /** Any visitor. Privacy settings also hide counts, because counts reveal income and sponsors. */
@@ -90,9 +94,9 @@ export async function fanOf(
   }));
 }
 
-/** The viewer, with what these plans and SKUs open. Of a post that several open each says so. */
+/** The viewer, with what these plans and SKUs open and their files. Of a post that several open each says so. */
 export async function withOpened(
-  deps: Pick<Dependencies, 'pool' | 'postTexts'>,
+  deps: Pick<Dependencies, 'media' | 'pool' | 'postTexts'>,
   viewer: Viewer,
   plans: readonly Pick<CatalogPlan, 'plan_id' | 'creator_id' | 'offer' | 'skus'>[],
 ): Promise<Viewer> {
@@ -103,5 +107,10 @@ export async function withOpened(
     ...skus.map(({ sku_id }) => ({ creator_id, key: sku_id, price: null })),
   ]);
   const questions = new Map(keys.map((one) => [one.key, [one]]));
-  return { ...viewer, opens: await openedFor(deps, questions, { most: 1, at: viewer.now }) };
+  const file_ids = plans.flatMap(({ skus }) => skus.flatMap(({ attachment }) => attachment || []));
+  const [opens, files] = await Promise.all([
+    openedFor(deps, questions, { most: 1, at: viewer.now }),
+    deps.media.files.byIds(file_ids),
+  ]);
+  return { ...viewer, opens, fileOf: (file_id) => files.get(file_id) };
 }

@@ -27,6 +27,7 @@ import { fillsRefusal, replyFills } from '../replies/reply-lines.ts';
 import { incompleteBundles } from './incomplete-bundles.ts';
 import { ownPlan } from './own-plan.ts';
 import { planAnswerOf, quoteAnswer } from './plan-answer.ts';
+import { attachmentsRefusal, keepAttachments, savedAttachments } from './plan-attachments.ts';
 import { offerRights, planEdit, pricedForm } from './plan-form.ts';
 import { picturesRefusal } from './plan-pictures.ts';
 import { newPlanViewer } from './plan-viewer.ts';
@@ -54,6 +55,9 @@ export const planRoutes: Area = (deps) => async (app) => {
   on(savePlan, async ({ body, headers, caller: { user_id } }) => {
     const strange = await picturesRefusal(deps, user_id, body);
     if (strange) return strange;
+    const files = await savedAttachments(deps, body.plan_id);
+    const strangeFile = await attachmentsRefusal(deps, user_id, body, files);
+    if (strangeFile) return strangeFile;
     const rights = offerRights(await accounts.rights.refresh(user_id), deps.payments);
     const input = planEdit(body, user_id, rights);
     const fills = replyFills(body, input);
@@ -63,6 +67,7 @@ export const planRoutes: Area = (deps) => async (app) => {
     if (isRefusal(saved)) return saved;
     let outcome: Outcome<unknown> = saved;
     const created = outcome.accepted && input.may_create;
+    if (outcome.accepted) await keepAttachments(deps, input, files);
     const key = headers['idempotency-key'];
     for (const fill of fills) {
       if (!outcome.accepted) break;

@@ -1,6 +1,7 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { BoughtSku } from '#read-models/orders/purchases.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { skuOf } from '#services/commerce/catalog/plan.ts';
 import { type PlacedOrderState, refundable, remainingUnits } from '#services/commerce/orders/order.ts';
 import type { Quote } from '#services/commerce/prices/quote.ts';
 import { type Opened, type OpeningKey, openedFor } from '#services/modules/content/opened.ts';
@@ -16,14 +17,22 @@ const byKey = (
   with_open: boolean,
 ) => openedFor({ pool, postTexts }, questions, { most: MAX_POSTS, with_open, at: clock.now() });
 
-/** Locked posts that the quoted purchase opens. */
-export async function openedByQuote(parts: Parts, { plan, lines }: Quote): Promise<Opened> {
+/** Locked posts that the quoted purchase opens, and the names of its files. */
+export async function openedByQuote(
+  parts: Parts & Pick<Dependencies, 'media'>,
+  { plan, lines }: Quote,
+): Promise<{ opens: Opened; attachments: string[] }> {
   const { creator_id, plan_id, offer } = plan;
   const keys: OpeningKey[] =
     offer.product_type === PRODUCT_TYPE.sponsorship
       ? [{ creator_id, key: plan_id, price: offer.price }]
       : lines.map(({ sku_id }) => ({ creator_id, key: sku_id, price: null }));
-  return (await byKey(parts, new Map([['', keys]]), false))('');
+  const file_ids = lines.flatMap(({ sku_id }) => skuOf(plan, sku_id)?.attachment || []);
+  const [opensOf, files] = await Promise.all([
+    byKey(parts, new Map([['', keys]]), false),
+    parts.media.files.byIds(file_ids),
+  ]);
+  return { opens: opensOf(''), attachments: [...files.values()].map(({ name }) => name) };
 }
 
 /** What is left of a paid order to read with: its membership, or the units that were not returned. */

@@ -43,7 +43,7 @@ export const postLinkRoutes: Area = (deps) => async (app) => {
     const viewed = await Promise.all(
       plans.rows.map(async (plan) => {
         const viewer = await fanOf(deps, user, plan);
-        return { plan, viewer: { ...viewer, opens: opened.opens } };
+        return { plan, viewer: { ...viewer, opens: opened.opens, fileOf: opened.fileOf } };
       }),
     );
     const of = (plan_id: string) => viewed.find(({ plan }) => plan.plan_id === plan_id);

@@ -32,6 +32,8 @@ export async function ordersNumbered(
 interface Sold {
   pic: string;
   has_content: boolean;
+  /** Id of the file for buyers; empty when there is none. */
+  attachment: string;
   /** The creator's text for buyers; empty when there is none. */
   text(): Promise<string>;
 }
@@ -53,11 +55,15 @@ async function soldAs(
   const now = offered && skuOf(offered, sku_id);
   const textOf = async (of: OfferedPlan | undefined, sku: StoredSku | undefined): Promise<string> =>
     of && sku ? ((await planTexts.skusOf(of, [sku]))[0]?.purchased_rich_text ?? '') : '';
+  // What was sold stays for its buyers once the SKU is no longer sold.
+  const attachment = (now ?? sold)?.attachment ?? '';
   const text = async () => (await textOf(offered, now)) || (await textOf(plan, sold));
   return {
     // Without its own picture, that of the goods or of the sold part.
     pic: now?.pic || sold?.pic || offered?.offer.pic || plan?.offer.pic || '',
+    attachment,
     has_content:
+      attachment !== '' ||
       Boolean(now?.purchased_rich_text || sold?.purchased_rich_text) ||
       // A part of a bundle has no such field; the text of its goods is used.
       (sold?.of_version != null && (await text()) !== ''),
@@ -76,7 +82,7 @@ const creatorAnswer = ({ user_id, name, avatar, url_slug }: DirectoryUser) => ({
 export async function boughtAnswers(
   parts: Parts,
   rows: readonly BoughtSku[],
-): Promise<{ answer: Purchased; text(): Promise<string> }[]> {
+): Promise<{ answer: Purchased; attachment: string; text(): Promise<string> }[]> {
   const [users, newest, opensOf] = await Promise.all([
     parts.directory.usersByIds([...new Set(rows.map(({ creator_id }) => creator_id))]),
     ordersNumbered(parts, [...new Set(rows.flatMap(({ orders }) => orders.slice(0, 1)))]),
@@ -92,7 +98,7 @@ export async function boughtAnswers(
       if (order === undefined || creator === undefined) {
         throw new Error(`SKU ${row.sku_id} was bought in order ${row.orders[0]}, which is not there`);
       }
-      const { pic, has_content, text } = await soldAs(parts, order, row.sku_id);
+      const { pic, has_content, attachment, text } = await soldAs(parts, order, row.sku_id);
       const opens = opensOf(row.sku_id);
       const { sku_id, name, plan_id, plan_name, product_type, count, orders, last_paid } = row;
       const answer = {
@@ -105,7 +111,7 @@ export async function boughtAnswers(
         has_content: has_content || opens.post_count > 0,
         opens,
       };
-      return { answer, text };
+      return { answer, attachment, text };
     }),
   );
 }

@@ -41,7 +41,13 @@ export const orderRoutes: Area = (deps) => async (app) => {
         affiliateApplied(deps, { ...use, ...code }),
         advancedGoal(deps, bought),
       ]);
-      return { ...customAnswer(custom.amount, applied), goal, renewal: null, opens: OPENS_NOTHING };
+      return {
+        ...customAnswer(custom.amount, applied),
+        goal,
+        renewal: null,
+        opens: OPENS_NOTHING,
+        attachments: [],
+      };
     }
     const { address_id } = body;
     const province = address_id === undefined ? body.province : await provinceOf(user, address_id);
@@ -69,7 +75,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
       redeem_code === null ? renewalAnswer(deps, user, outcome.result) : null,
       openedByQuote(deps, outcome.result),
     ]);
-    return { ...priceAnswer(outcome.result, names, applied), goal, renewal, opens };
+    return { ...priceAnswer(outcome.result, names, applied), goal, renewal, ...opens };
   });
 
   on(createOrder, async ({ body, headers, caller, request }) => {

@@ -1,8 +1,17 @@
+import type { UserId } from '#events/ids.ts';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
+import { ownedSkus } from '#read-models/content/opened.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { boughtSku, boughtSkus } from '#read-models/orders/purchases.ts';
 import { moneyMoves, spendingMonths } from '#read-models/orders/spending.ts';
-import { getPurchasedSku, listPurchases, listSpending } from '#services/contract/orders/purchases.ts';
+import {
+  getPurchasedSku,
+  listPurchases,
+  listSpending,
+  type PurchasedSku,
+} from '#services/contract/orders/purchases.ts';
+import { skuFiles } from '#services/modules/media/media-files.ts';
+import { ORIGINAL } from '#services/modules/media/served-file.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
@@ -15,7 +24,22 @@ const BUNDLES = [PRODUCT_TYPE.bundle, PRODUCT_TYPE.choice_bundle];
 /** A fan's purchases with their contents, and the payments. */
 export const purchaseRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
-  const { pool, directory } = deps;
+  const { pool, directory, media } = deps;
+
+  /** The file for buyers. A refund ends the right to it; an address that was given out lives two minutes at most. */
+  async function downloadOf(
+    reader: UserId,
+    sku_id: string,
+    file_id: string,
+  ): Promise<PurchasedSku['attachment']> {
+    const at = deps.clock.now();
+    const owned = await ownedSkus(pool, { user_id: reader, sku_ids: [sku_id], at });
+    const file = owned.rows.length === 0 ? undefined : (await media.files.byIds([file_id])).get(file_id);
+    if (file === undefined) return null;
+    const { name, type, bytes } = file;
+    const binding = { reader, used_by: skuFiles(sku_id), file_id, variant: ORIGINAL };
+    return { file_id, name, type, bytes, url: media.addresses.of(binding, at) };
+  }
 
   on(listPurchases, async ({ query, caller: { user_id } }) => {
     const { product_type } = query;
@@ -43,6 +67,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     });
     return {
       ...bought.answer,
+      attachment: await downloadOf(caller.user_id, sku_id, bought.attachment),
       content_html: await safeHtml(await bought.text()),
       replies: sentReplies,
       as_of,

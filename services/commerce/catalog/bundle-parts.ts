@@ -45,6 +45,7 @@ const partOf = (part: SkuOffer, { version, ...goods }: StoredSku, of_plan: PlanI
   ...goods,
   reply: { ...goods.reply, content: '' },
   purchased_rich_text: '',
+  attachment: '',
   of_plan,
   of_version: version,
   rank: part.rank,

@@ -13,6 +13,8 @@ export interface OfferRights {
   permanent: boolean;
   timing: boolean;
   agreement: boolean;
+  /** Files for buyers. */
+  attachments: boolean;
   /** A payment provider can charge by agreement. */
   renewing_provider: boolean;
 }
@@ -24,6 +26,7 @@ export const everyRight: OfferRights = {
   permanent: true,
   timing: true,
   agreement: true,
+  attachments: true,
   renewing_provider: true,
 };
 

@@ -46,8 +46,15 @@ export function rightErrors(
   if (timed && !rights.timing && !isDeepStrictEqual(timing, was?.timing)) {
     errors.push(notGranted('timing'));
   }
-  if (rights.verified) return errors;
   const skuBefore = new Map<string, StoredSku>(before?.skus.map((sku) => [sku.sku_id, sku]));
+  if (!rights.attachments) {
+    for (const [index, { offer }] of skus.entries()) {
+      const present = skuBefore.get(offer.sku_id)?.attachment ?? '';
+      if (offer.attachment !== '' && offer.attachment !== present)
+        errors.push(notGranted(`sku.${index}.attachment`));
+    }
+  }
+  if (rights.verified) return errors;
   return [
     ...errors,
     ...replyErrors('', form.reply, was?.reply),

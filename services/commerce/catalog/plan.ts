@@ -81,4 +81,4 @@ function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): PlanState
   }
 }
 
-export const planKind = streamKind<PlanState>('plan', noPlan, evolvePlan, { shape: 4 });
+export const planKind = streamKind<PlanState>('plan', noPlan, evolvePlan, { shape: 5 });

@@ -77,6 +77,13 @@ export const skuInput = z.object({
   ticket_round_begin_time: moment,
   /** Text that buyers can read from then on */
   purchased_rich_text: longText(50_000).default(''),
+  /** An uploaded file of kind `attachment` that buyers can download; empty: none */
+  attachment: z
+    .union([z.literal(''), id, z.object({ file_id: id })])
+    .nullish()
+    .transform((file) => (typeof file === 'string' ? file : (file?.file_id ?? ''))),
+  /** Whether its pages name the posts that it opens */
+  feed_switch: flag.default(true),
   ...reply,
 });
 

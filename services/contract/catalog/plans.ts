@@ -93,9 +93,14 @@ export const sku = z.object({
   ticket_round_is_over: z.boolean(),
   /** Locked posts that buyers of it read */
   unlockNum: z.number().int(),
-  /** The newest of them; empty and null without one */
+  /** The newest of them; empty and null without one, and for others than the creator where `feed_switch` is off */
   post_id: z.string(),
   post: z.object({ post_id: id, title: z.string() }).nullable(),
+  feed_switch: z.boolean(),
+  /** The file that buyers can download */
+  attachment: z
+    .object({ file_id: id, name: z.string(), type: z.string(), bytes: z.number().int() })
+    .nullable(),
   /** For the creator only */
   purchased_rich_text: z.string(),
   redeem,

@@ -67,6 +67,8 @@ const preparedPrice = price.extend({
   renewal: z.object({ amount: money, months: z.number().int(), first_charge_time: seconds }).nullable(),
   /** Locked posts that it opens */
   opens: opened,
+  /** Names of the files that buyers can download */
+  attachments: z.array(z.string()),
 });
 export const prepareOrder = endpoint('POST', '/api/order/prepare', {
   access: 'guest',

@@ -28,7 +28,7 @@ const bought = {
   /** Numbers of the orders with it, newest first; at most 20 */
   orders: z.array(outTradeNo),
   last_pay_time: seconds,
-  /** The SKU has a text for buyers, or opens posts. */
+  /** The SKU has a text or a file for buyers, or opens posts. */
   has_content: z.boolean(),
   /** Posts that it opens */
   opens: opened,
@@ -47,6 +47,10 @@ export const listPurchases = endpoint('GET', '/api/my/purchased', {
 
 const purchasedSkuAnswer = z.object({
   ...bought,
+  /** The file for buyers, with an address that is valid for 60 to 120 seconds and for the caller only */
+  attachment: z
+    .object({ file_id: id, name: z.string(), type: z.string(), bytes: z.number().int(), url: z.string() })
+    .nullable(),
   /** Sanitized HTML: only text markup. Empty without text. */
   content_html: z.string(),
   /** The replies of each order, newest first; orders without replies are omitted */
@@ -57,7 +61,7 @@ export const getPurchasedSku = endpoint('GET', '/api/my/purchased-sku', {
   access: 'fan',
   query: z.object({ sku_id: id, min_position: minPosition }),
   answer: purchasedSkuAnswer,
-  reads: ['orders', 'replies', 'catalog', 'posts'],
+  reads: ['orders', 'replies', 'catalog', 'posts', 'grants'],
 });
 
 const month = z.object({

@@ -28,6 +28,9 @@ export interface MediaFile {
   variants: string[];
 }
 
+/** What shows the file that buyers of a SKU can download. */
+export const skuFiles = (sku_id: string): string => `sku:${sku_id}`;
+
 /** A file that a form names, and what it is to be. */
 export interface FileField {
   field: string;

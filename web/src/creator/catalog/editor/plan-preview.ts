@@ -46,6 +46,7 @@ function skuPreview(
     unlockNum: 0,
     post_id: '',
     post: null,
+    attachment: null,
     product_purchase_limit: null,
     vip_price: '',
     time_limit_price: '',

@@ -101,6 +101,8 @@ export const newSku = (): SkuValues => ({
   time_limit_price: '',
   ticket_round_id: '',
   purchased_rich_text: '',
+  attachment: '',
+  feed_switch: true,
   plan_name: '',
   plan_pic: '',
   offered: true,

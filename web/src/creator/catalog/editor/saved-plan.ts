@@ -27,6 +27,8 @@ export const savedSku = (sku: Sku): SkuValues => ({
   time_limit_price: sku.time_limit_price,
   ticket_round_id: sku.ticket_round_id,
   purchased_rich_text: sku.purchased_rich_text,
+  attachment: sku.attachment?.file_id ?? '',
+  feed_switch: sku.feed_switch,
   plan_name: sku.plan_name,
   plan_pic: sku.plan_pic,
   offered: sku.offered,

@@ -122,6 +122,11 @@ export function PricePanel(props: Props) {
           <PriceLines price={price.data} plan={plan} sent={sent} redeemed={redeemed} />
           <AdvancedGoal goal={price.data.goal} />
           <WillOpen opens={price.data.opens} />
+          {price.data.attachments.length > 0 && (
+            <Text className="hint" style={{ overflowWrap: 'anywhere' }}>
+              {t('orders-checkout:line.files', { names: price.data.attachments.join(' · ') })}
+            </Text>
+          )}
         </div>
       )}
       {props.children}

@@ -1,5 +1,5 @@
-import { Container, Group, Stack, Text, Title, Typography } from '@mantine/core';
-import { IconChevronLeft, IconLock } from '@tabler/icons-react';
+import { Button, Container, Group, Stack, Text, Title, Typography } from '@mantine/core';
+import { IconChevronLeft, IconDownload, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getPurchasedSku, type PurchasedSku } from '#services/contract/orders/purchases.ts';
 import { queryOf } from '../../../api/queries.ts';
@@ -17,10 +17,13 @@ import { Replies } from '../../payments/replies.tsx';
 import { countKey } from './purchased-page.tsx';
 import classes from './sku-page.module.css';
 
+const FRESH_MS = 50_000;
+
 /** /purchase/sku/{sku_id}: the contents of a model, for its buyers. */
 export function SkuPage({ sku_id }: { sku_id: string }) {
   const { t } = useLocale('orders-after-payment');
-  const query = useQuery(queryOf(getPurchasedSku, { sku_id }));
+  // The address of a file is valid for a minute at least.
+  const query = useQuery(queryOf(getPurchasedSku, { sku_id }, { refetchInterval: FRESH_MS, staleTime: 0 }));
   usePageTitle(query.data?.sku.name ?? t('sku.content'));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
     return (
@@ -47,7 +50,7 @@ export function SkuPage({ sku_id }: { sku_id: string }) {
 
 function Bought({ bought }: { bought: PurchasedSku }) {
   const { t } = useLocale('orders-after-payment');
-  const { sku, plan, creator, replies } = bought;
+  const { sku, plan, creator, replies, attachment } = bought;
   return (
     <Stack gap="lg">
       <Group gap="lg" wrap="nowrap" align="flex-start">
@@ -65,6 +68,19 @@ function Bought({ bought }: { bought: PurchasedSku }) {
         </div>
       </Group>
       <OpenedPosts opens={bought.opens} />
+      {attachment !== null && (
+        <Section title={t('sku.file')} text={attachment.name}>
+          <Button
+            component="a"
+            href={attachment.url}
+            download={attachment.name}
+            style={{ alignSelf: 'flex-start' }}
+            leftSection={<IconDownload size={18} aria-hidden />}
+          >
+            {t('sku.download')}
+          </Button>
+        </Section>
+      )}
       {bought.content_html !== '' && (
         <Section title={t('sku.content')}>
           <Typography>

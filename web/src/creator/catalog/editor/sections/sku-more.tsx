@@ -1,10 +1,12 @@
-import { Box, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { Box, SimpleGrid, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isByPiece } from '#events/status.ts';
 import type { Sku } from '#services/contract/catalog/plans.ts';
+import { useProfile } from '../../../../app/session.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Picture } from '../../../../components/pictures/picture.tsx';
 import { PictureInput } from '../../../picture-input.tsx';
+import { AttachmentInput } from '../attachment-input.tsx';
 import { LinkedPosts } from '../linked-posts.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 import { ReplyFields } from './reply-fields.tsx';
@@ -23,6 +25,7 @@ const MAX_TEXT_LENGTH = 50_000;
 export function SkuMore({ form, index, saved, name }: Props) {
   const { t } = useTranslation(['catalog-selling', 'catalog-editor']);
   const verified = useVerified();
+  const rights = useProfile()?.rights;
   const sku = form.values.sku[index];
   if (sku === undefined) return null;
   const { has_vip, has_time_limit_price, product_type } = form.values;
@@ -67,6 +70,18 @@ export function SkuMore({ form, index, saved, name }: Props) {
         lines={sku.reply_random_content}
         left={saved?.reply_random_num}
         verified={verified}
+      />
+      {(rights?.add_attachment !== false || sku.attachment !== '') && (
+        <AttachmentInput
+          value={sku.attachment}
+          saved={saved?.attachment?.name}
+          onChange={(file_id) => form.setFieldValue(`${path}.attachment`, file_id)}
+          error={form.errors[`${path}.attachment`] as string | undefined}
+        />
+      )}
+      <Switch
+        label={t('catalog-editor:links.feedSwitch')}
+        {...form.getInputProps(`${path}.feed_switch`, { type: 'checkbox' })}
       />
       {form.values.plan_id !== undefined && saved !== undefined ? (
         <LinkedPosts plan_id={form.values.plan_id} sku={saved} />

@@ -28,6 +28,7 @@ const MORE = [
   'reply_content',
   'reply_switch',
   'reply_random_content',
+  'attachment',
 ];
 
 /** One model: its stock is a field while it is new, and a dialog once it is saved. */
