@@ -67,7 +67,11 @@ export function ComposeForm({ saved, user_id }: Props) {
     initialValues: kept.first ?? initial,
     validate: (values) => postErrors(values, { t, isPublished, obstacle: uploads.obstacle }),
     send,
-    requestOf: (values) => postRequest(values, { post_id: saved?.post_id, draft: asDraft.current }),
+    requestOf: (values) => ({
+      ...postRequest(values, { post_id: saved?.post_id, draft: asDraft.current }),
+      // Albums that changed in another window stay as they are.
+      ...(values.album_ids.join() !== initial.album_ids.join() && { album_ids: values.album_ids }),
+    }),
     names: { plan_ids: 'named', skus: 'named' },
     shows: FILE_FIELDS,
     fieldsOf: refusedFieldsOf,

@@ -1,6 +1,8 @@
-import { Select, SimpleGrid } from '@mantine/core';
+import { MultiSelect, Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { listAlbums } from '#services/contract/content/albums.ts';
+import { MAX_ALBUMS_OF_POST } from '#services/contract/content/posts.ts';
 import { listGoals } from '#services/contract/goals/goals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { useStudioCreatorId } from '../../app/session.ts';
@@ -20,7 +22,8 @@ interface Props {
 export function OptionsPart({ form, isPublished }: Props) {
   const { t } = useTranslation('content-compose');
   const gated = isGated(form.values);
-  if (isPublished && !gated) return null;
+  const albums = useAlbumChoice(form.values.album_ids);
+  if (isPublished && !gated && albums.length === 0) return null;
   return (
     <Section title={t('options.title')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -40,8 +43,30 @@ export function OptionsPart({ form, isPublished }: Props) {
         )}
         {gated && <GoalField form={form} />}
       </SimpleGrid>
+      {albums.length > 0 && (
+        <MultiSelect
+          label={t('options.albums')}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('options.albumsNone') }}
+          placeholder={form.values.album_ids.length === 0 ? t('options.albumsNone') : ''}
+          maxValues={MAX_ALBUMS_OF_POST}
+          data={albums}
+          {...form.getInputProps('album_ids')}
+        />
+      )}
     </Section>
   );
+}
+
+/** The creator's albums, and those that the post is in already. */
+function useAlbumChoice(chosen: readonly string[]) {
+  const { t } = useTranslation('content-compose');
+  const user_id = useStudioCreatorId();
+  const query = useQuery(queryOf(listAlbums, { user_id, per_page: 50 }, { enabled: user_id !== '' }));
+  const known = (query.data?.list ?? []).map(({ album_id, title }) => ({ value: album_id, label: title }));
+  const others = chosen.filter((id) => !known.some(({ value }) => value === id));
+  return [...known, ...others.map((value) => ({ value, label: t('options.album') }))];
 }
 
 function GoalField({ form }: { form: ComposeFormState }) {

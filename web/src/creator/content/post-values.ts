@@ -23,6 +23,7 @@ export interface PostValues {
   audio: string;
   video: string;
   attachment: string;
+  album_ids: string[];
 }
 
 export const NEW_POST: PostValues = {
@@ -42,6 +43,7 @@ export const NEW_POST: PostValues = {
   audio: '',
   video: '',
   attachment: '',
+  album_ids: [],
 };
 
 const SEPARATOR = '/';
@@ -64,6 +66,7 @@ export const postValuesOf = (post: Post): PostValues => ({
   audio: post.audio?.file_id ?? '',
   video: post.video?.file_id ?? '',
   attachment: post.attachment?.file_id ?? '',
+  album_ids: post.album_ids,
 });
 
 /** Whether the form names a file. */
