@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
-import { inlineScriptHashes, serveWebApp } from './web-app.ts';
+import { inlineScriptHashes, secureAnswers, serveWebApp } from './web-app.ts';
 
 const folder = temporaryFolder();
 const app = fixture(async () => {
@@ -47,6 +47,17 @@ test.each([
   const { headers } = await app.inject({ method: 'GET', url, headers: html });
   expect(headers['content-security-policy']).toBe(`default-src 'self';${policy}`);
   expect(headers['x-frame-options']).toBe(frame);
+});
+
+test('with a store outside, pages send files to it and read them from it', async () => {
+  const made = fastify();
+  await secureAnswers(made, { folder: folder.path, production: false, store: 'https://s3.example.com' });
+  made.get('/', async () => '');
+  const { headers } = await made.inject('/');
+  const policy = String(headers['content-security-policy']).split(';');
+  const naming = policy.filter((one) => one.endsWith(' https://s3.example.com'));
+  expect(naming.map((one) => one.split(' ')[0])).toEqual(['img-src', 'media-src', 'connect-src']);
+  await made.close();
 });
 
 test('assets are cached permanently, and compressed for clients that accept it', async () => {
