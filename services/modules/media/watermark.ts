@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { OverlayOptions, Sharp } from 'sharp';
 import subsetFont from 'subset-font';
 import { WATERMARK } from '#events/status.ts';
@@ -14,19 +15,32 @@ const LETTER_PART = 1 / 24;
 const MIN_LETTER_SIZE = 12;
 const MAX_LETTER_SIZE = 160;
 
-/** The font file, made once: what the machine has of fonts does not matter. */
-async function makeFont(folder: string): Promise<string> {
+/** Makes the font file: what the machine has of fonts does not matter. */
+async function makeFont(file: string): Promise<void> {
   const package_ = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
   const whole = await readFile(createRequire(import.meta.url).resolve(package_));
-  const file = join(folder, 'watermark.ttf');
-  await mkdir(folder, { recursive: true });
+  await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
   await writeFile(
     draft,
     await subsetFont(whole, LETTERS, { targetFormat: 'truetype', variationAxes: { wght: 600 } }),
   );
   await rename(draft, file);
-  return file;
+}
+
+/** Of this process: the library finds a font only under the path from which it read it first. */
+let fontFile: string | undefined;
+let making: Promise<void> | undefined;
+
+/** The path of the font. A file that was deleted meanwhile is made again: without it pictures would have no letters. */
+async function fontIn(folder: string): Promise<string> {
+  fontFile ??= join(folder, 'watermark.ttf');
+  if (!existsSync(fontFile))
+    making ??= makeFont(fontFile).finally(() => {
+      making = undefined;
+    });
+  await making;
+  return fontFile;
 }
 
 /** White letters with a dark edge, which can be read on every ground. */
@@ -57,7 +71,6 @@ async function letters(fontfile: string, text: string, size: number, strength: n
  * @param folder where the font file is saved
  */
 export function openWatermarks(folder: string) {
-  let font: Promise<string> | undefined;
   /**
    * @param text letters, digits and `@`
    * @param strength how much of the ground the letters cover, in percent
@@ -65,13 +78,12 @@ export function openWatermarks(folder: string) {
   return (text: string, kind: number, strength = kind === WATERMARK.tiled ? 45 : 75): DrawOver =>
     async ({ width, height, pages }): Promise<OverlayOptions[]> => {
       const { default: sharp } = await import('sharp');
-      font ??= makeFont(folder);
       const size = Math.min(
         MAX_LETTER_SIZE,
         Math.max(MIN_LETTER_SIZE, Math.min(width, height) * LETTER_PART),
       );
       const tiled = kind === WATERMARK.tiled;
-      const stamp = await letters(await font, text, size, strength);
+      const stamp = await letters(await fontIn(folder), text, size, strength);
       const space = Math.round(tiled ? size * 2 : size / 2);
       const margin = { top: space, bottom: space, left: space, right: space, background: CLEAR };
       const spread = await sharp(await stamp.toBuffer())
