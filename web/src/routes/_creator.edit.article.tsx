@@ -3,7 +3,10 @@ import { ArticlePage, type ArticleSearch } from '../creator/content/article/arti
 import { textIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/edit/article')({
-  validateSearch: (search): ArticleSearch => ({ post_id: textIn(search, 'post_id') }),
+  validateSearch: (search): ArticleSearch => ({
+    post_id: textIn(search, 'post_id'),
+    draft_id: textIn(search, 'draft_id'),
+  }),
   component: function Article() {
     return <ArticlePage {...Route.useSearch()} />;
   },

@@ -24,5 +24,12 @@ const ENDS = new Set(['paragraph', 'heading', 'codeBlock', 'hardBreak', 'blockqu
 export const nodeText = ({ type = '', text = '', content = [] }: RichNode): string =>
   text + content.map(nodeText).join('') + (ENDS.has(type) ? '\n' : '');
 
+/** The text of an article's JSON above the line of its paywall: all that everybody reads. Empty without a line. */
+export function openText(rich: string): string {
+  const { content = [] } = docIn(rich) ?? {};
+  const line = content.findIndex(({ type }) => type === 'paywall');
+  return content.slice(0, Math.max(0, line)).map(nodeText).join('').trim();
+}
+
 /** The text of an article's JSON. */
 export const richText = (rich: string): string => nodeText(docIn(rich) ?? {}).trim();

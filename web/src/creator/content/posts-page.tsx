@@ -15,6 +15,7 @@ import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { SearchState } from '../../shell/search.ts';
+import { DraftList } from './draft-list.tsx';
 
 const STATUS_OF = {
   published: POST_STATUS.normal,
@@ -80,6 +81,7 @@ export function PostsPage({ search, onSearch }: SearchState<PostsSearch>) {
           ))}
         </Tabs.List>
         <Tabs.Panel value={status}>
+          {status === 'draft' && <DraftList />}
           <Collection
             query={query}
             waiting={{ count: 3, height: 96 }}

@@ -2,9 +2,11 @@ import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { POST_STATUS } from '#events/status.ts';
+import type { getDraft } from '#services/contract/content/drafts.ts';
 import { type Post, publishPost } from '#services/contract/content/posts.ts';
+import type { DataOf } from '#services/contract/endpoint.ts';
 import { useCall } from '../../../api/queries.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -18,12 +20,18 @@ import classes from './article.module.css';
 import { ArticleBar } from './article-bar.tsx';
 import { articleErrors } from './article-errors.ts';
 import { ArticleSettings } from './article-settings.tsx';
-import { articleRequest, articleValuesOf, NEW_ARTICLE } from './article-values.ts';
+import { articleDraft, articleRequest, articleValuesOf, draftValues, NEW_ARTICLE } from './article-values.ts';
+import { Conflict } from './conflict.tsx';
+import { Preview } from './preview.tsx';
 import { TitleField } from './title-field.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface Props {
   /** Undefined for a new article. */
   saved: Post | undefined;
+  /** What is written and not published. */
+  draft: DataOf<typeof getDraft> | undefined;
+  onCreated: (draft_id: string) => void;
   /** Whose text is kept on the device. */
   user_id: string;
 }
@@ -37,13 +45,17 @@ const DONE = {
 } as const;
 
 /** Writes an article: title, text, and in the drawer who can read it and when it is published. */
-export function ArticleForm({ saved, user_id }: Props) {
+export function ArticleForm({ saved, draft: savedDraft, user_id, onCreated }: Props) {
   const { t, formats } = useLocale(['content-compose', 'content-article']);
   const navigate = useNavigate();
-  const [initial] = useState(() => (saved === undefined ? NEW_ARTICLE : articleValuesOf(saved)));
-  const kept = useKeptText(user_id, saved?.post_id ?? 'article', initial);
+  const [published] = useState(() => (saved === undefined ? NEW_ARTICLE : articleValuesOf(saved)));
+  const [initial] = useState(() => (savedDraft ? draftValues(savedDraft.body) : published));
+  const post_id = saved?.post_id ?? (savedDraft?.body.post_id || undefined);
+  const kept = useKeptText(user_id, post_id ?? savedDraft?.draft_id ?? 'article', initial);
+  const draft = useDraft({ draft: savedDraft, post_id, saved: initial, onCreated, onSaved: kept.forget });
   const files = useEditorFiles();
   const [opened, setOpened] = useState(false);
+  const [previewed, setPreviewed] = useState(false);
   const editor = useRef<EditorHandle>(null);
   const asDraft = useRef(false);
   const isPublished =
@@ -59,11 +71,15 @@ export function ArticleForm({ saved, user_id }: Props) {
     initialValues: kept.first ?? initial,
     validate: (values) => articleErrors(values, { t, isPublished }),
     send,
-    requestOf: (values) => articleRequest(values, { post_id: saved?.post_id, draft: asDraft.current }),
+    requestOf: (values) => ({
+      ...articleRequest(values, { post_id, draft: asDraft.current }),
+      ...draft.published(),
+    }),
     names: { plan_ids: 'named', skus: 'named', content: 'rich' },
     shows: ['title', 'rich'],
     saved: ({ post }) => t(`done.${isPublished ? 'save' : DONE[post.status]}`),
     onDone: ({ post: { post_id } }) => {
+      draft.stop();
       kept.forget();
       leaving.allow();
       void navigate({ to: '/p/$postId', params: { postId: post_id } });
@@ -72,9 +88,10 @@ export function ArticleForm({ saved, user_id }: Props) {
   const { values, setFieldValue } = form;
   const onRich = useCallback((rich: string) => setFieldValue('rich', rich), [setFieldValue]);
   const document = useDocument({ files, rich: values.rich, onRich });
-  const isChanged = JSON.stringify(values) !== JSON.stringify(initial);
-  kept.follow(values, isChanged);
-  const leaving = useLeaving(isChanged);
+  const isUnsaved = !draft.isSaved(values) || values.publish_time !== initial.publish_time;
+  kept.follow(values, isUnsaved);
+  useEffect(() => draft.follow(values));
+  const leaving = useLeaving(isUnsaved);
   const discard = () => {
     kept.forget();
     form.setValues(initial);
@@ -92,17 +109,41 @@ export function ArticleForm({ saved, user_id }: Props) {
     form.submit();
   };
   const { title, rich } = form.errors;
+  const { other } = draft;
+  if (other !== undefined) {
+    const theirs = draftValues(other.body);
+    const take = () => {
+      form.setValues(theirs);
+      document.replace(theirs.rich);
+      draft.settle(theirs, false);
+    };
+    return (
+      <Conflict
+        mine={values}
+        theirs={theirs}
+        saved_at={other.saved_at}
+        onKeep={() => draft.settle(values, true)}
+        onTake={take}
+      />
+    );
+  }
   return (
     <Paper withBorder className={classes.page}>
       <ArticleBar
         rich={values.rich}
+        state={draft.failed ? 'failed' : isUnsaved ? 'changed' : 'saved'}
+        savedAt={draft.savedAt}
         isPublished={isPublished}
+        onPreview={() => {
+          document.flush();
+          setPreviewed(true);
+        }}
         onSettings={() => setOpened(true)}
         onSave={() => submit(false)}
         saving={form.sending}
       />
       <Stack gap="lg" className={classes.paper} inert={form.sending}>
-        {kept.restoredAt !== undefined && isChanged && (
+        {kept.restoredAt !== undefined && isUnsaved && (
           <Alert icon={<IconDeviceFloppy aria-hidden />}>
             <Group justify="space-between" gap="xs">
               <Text size="sm">{t('kept.restored', { time: formats.shortTime(kept.restoredAt / 1000) })}</Text>
@@ -125,7 +166,7 @@ export function ArticleForm({ saved, user_id }: Props) {
           </Text>
         )}
         <RichEditor
-          doc={document.first}
+          doc={document.doc()}
           files={files}
           label={t('field.content')}
           onDoc={document.onDoc}
@@ -140,6 +181,7 @@ export function ArticleForm({ saved, user_id }: Props) {
         waits={waits}
         onSubmit={submit}
       />
+      {previewed && <Preview body={articleDraft(values, undefined)} onClose={() => setPreviewed(false)} />}
       <LeaveDialog leaving={leaving} />
     </Paper>
   );

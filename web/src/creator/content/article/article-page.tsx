@@ -1,9 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Post } from '#services/contract/content/posts.ts';
+import { getDraft, listDrafts } from '#services/contract/content/drafts.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { useStudioCreatorId } from '../../../app/session.ts';
 import { postQuery } from '../../../components/content/post-query.ts';
@@ -17,34 +19,80 @@ import { ArticleForm } from './article-form.tsx';
 
 export interface ArticleSearch {
   post_id?: string | undefined;
+  draft_id?: string | undefined;
 }
 
-/** /edit/article: a new article, or with `post_id` an own one. */
-export function ArticlePage({ post_id }: ArticleSearch) {
+/** /edit/article: a new article, an own one (`post_id`), or a draft (`draft_id`). */
+export function ArticlePage({ post_id, draft_id }: ArticleSearch) {
   const { t } = useTranslation('content-article');
   usePageTitle(t(post_id === undefined ? 'title' : 'edit'));
+  const navigate = useNavigate();
+  // The first save of a new article gives its address an id: the page goes on, until somebody begins another one.
+  const [created, setCreated] = useState<string>();
+  const [address, setAddress] = useState(draft_id);
+  const [count, setCount] = useState(0);
+  if (address !== draft_id) {
+    setAddress(draft_id);
+    if (draft_id === undefined && address === created) setCount(count + 1);
+  }
+  const isSame = draft_id !== undefined && draft_id === created;
+  const onCreated = (id: string) => {
+    if (post_id !== undefined) return;
+    setCreated(id);
+    void navigate({ to: '/edit/article', search: { draft_id: id }, replace: true, ignoreBlocker: true });
+  };
   return (
     <>
       <UnverifiedNotice />
-      {post_id === undefined ? (
-        <Editing saved={undefined} />
-      ) : (
+      {post_id !== undefined ? (
         <SavedArticle key={post_id} post_id={post_id} />
+      ) : draft_id !== undefined && !isSame ? (
+        <SavedDraft key={draft_id} draft_id={draft_id} />
+      ) : (
+        <Editing key={count} saved={undefined} draft={undefined} onCreated={onCreated} />
       )}
     </>
   );
 }
 
+function SavedDraft({ draft_id }: { draft_id: string }) {
+  const query = useQuery(queryOf(getDraft, { draft_id }, { staleTime: 0, gcTime: 0 }));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
+  return (
+    <Loaded query={query} ready={query.isFetchedAfterMount} skeleton={<Waiting />}>
+      {(draft) =>
+        draft.body.post_id ? (
+          <Navigate to="/edit/article" search={{ post_id: draft.body.post_id }} replace />
+        ) : (
+          <Editing saved={undefined} draft={draft} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** An own article, with what was changed and not published since. */
 function SavedArticle({ post_id }: { post_id: string }) {
   const { t } = useTranslation('content-compose');
   const creator_id = useStudioCreatorId();
   const query = useQuery(postQuery(post_id));
+  const drafts = useQuery(queryOf(listDrafts, { post_id }, { staleTime: 0, gcTime: 0 }));
+  const draft_id = drafts.data?.list[0]?.draft_id;
+  const draft = useQuery(
+    queryOf(
+      getDraft,
+      { draft_id: draft_id ?? '' },
+      { enabled: draft_id !== undefined, staleTime: 0, gcTime: 0 },
+    ),
+  );
+  const isKnown =
+    drafts.isError || (drafts.isFetchedAfterMount && (draft_id === undefined || !draft.isPending));
   if (isRefusal(query.error, EC.notFound, EC.badInput, EC.postDeleted)) return <NotFound />;
   return (
-    <Loaded query={query} ready={query.isFetchedAfterMount} skeleton={<Waiting />}>
+    <Loaded query={query} ready={query.isFetchedAfterMount && isKnown} skeleton={<Waiting />}>
       {({ post }) =>
         post.user.user_id === creator_id ? (
-          <Editing saved={post} />
+          <Editing saved={post} draft={draft.data} />
         ) : (
           <DeadEnd icon={<IconLock aria-hidden />} title={t('notYours')}>
             <ButtonLink to="/dashboard/posts">{t('list.title')}</ButtonLink>
@@ -55,12 +103,16 @@ function SavedArticle({ post_id }: { post_id: string }) {
   );
 }
 
+type EditingProps = Pick<ComponentProps<typeof ArticleForm>, 'saved' | 'draft'> & {
+  onCreated?: (draft_id: string) => void;
+};
+
 /** Input stays when the article or the session changes meanwhile. */
-function Editing({ saved }: { saved: Post | undefined }) {
-  const [first] = useState(saved);
+function Editing({ saved, draft, onCreated = () => undefined }: EditingProps) {
+  const [first] = useState({ saved, draft });
   const creator_id = useStudioCreatorId();
   const [user_id] = useState(creator_id);
-  return <ArticleForm saved={first} user_id={user_id} />;
+  return <ArticleForm {...first} user_id={user_id} onCreated={onCreated} />;
 }
 
 const Waiting = () => (

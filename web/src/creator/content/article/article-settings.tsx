@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { richText } from '../../../components/content/rich-node.ts';
+import { openText, richText } from '../../../components/content/rich-node.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import type { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Section } from '../../../components/section.tsx';
@@ -72,7 +72,7 @@ function SearchPreview({ values }: { values: ArticleValues }) {
   const { t } = useTranslation('content-article');
   const { title, preview_text, audience, rich } = values;
   const isOpen = audience === 'all';
-  const text = isOpen ? richText(rich) : preview_text || richText(rich);
+  const text = isOpen ? richText(rich) : preview_text || openText(rich);
   return (
     <Section title={t('seo.title')} text={t('seo.text')}>
       <Stack gap={2}>

@@ -1,6 +1,7 @@
 import { POST_TYPE } from '#events/status.ts';
+import type { DraftBody } from '#services/contract/content/drafts.ts';
 import type { Post, PublishPost } from '#services/contract/content/posts.ts';
-import { NEW_POST, type PostValues, postRequest, postValuesOf } from '../post-values.ts';
+import { NEW_POST, namedSku, type PostValues, postRequest, postValuesOf } from '../post-values.ts';
 
 /** The form of an article. */
 export interface ArticleValues extends PostValues {
@@ -31,4 +32,27 @@ export function articleRequest(
   to: { post_id: string | undefined; draft: boolean },
 ): PublishPost {
   return { ...postRequest(values, to), content: '', rich: values.rich };
+}
+
+/** The same as a draft: without the time of its publication. */
+export function articleDraft(values: ArticleValues, post_id: string | undefined) {
+  const { publish_time: _time, draft: _draft, ...body } = articleRequest(values, { post_id, draft: false });
+  return body;
+}
+
+/** The form of a draft; an older one can lack fields. */
+export function draftValues(body: Partial<DraftBody>): ArticleValues {
+  const { title, preview_text, audience, min_price, plan_ids = [], skus = [] } = body;
+  return {
+    ...NEW_ARTICLE,
+    title: title ?? '',
+    preview_text: preview_text ?? '',
+    audience: audience ?? 'all',
+    min_price: min_price ?? '',
+    named: [...plan_ids, ...skus.map(({ plan_id, sku_id }) => namedSku(plan_id, sku_id))],
+    window: body.window ?? 'now',
+    public_time: body.public_time || '',
+    goal_id: body.goal_id ?? '',
+    rich: body.rich ?? '',
+  };
 }

@@ -18,7 +18,7 @@ import { LinkDialog } from './link-dialog.tsx';
 import { MarkButtons } from './marks.tsx';
 import { cleanPaste } from './paste.ts';
 import { ProductDialog } from './product-dialog.tsx';
-import type { SlashMenu } from './slash.ts';
+import { isComposing, type SlashMenu } from './slash.ts';
 
 export interface EditorHandle {
   focus: () => void;
@@ -82,6 +82,8 @@ export function RichEditor({ doc, files, label, onDoc, ref }: Props) {
         'aria-multiline': 'true',
         'aria-label': label,
       },
+      // The Enter that ends a composition breaks no line.
+      handleKeyDown: (_view, event) => event.key === 'Enter' && isComposing(event),
       transformPastedHTML(html) {
         // What was copied here is taken as it is.
         if (html.includes('data-pm-slice')) return html;
@@ -114,7 +116,11 @@ export function RichEditor({ doc, files, label, onDoc, ref }: Props) {
     else if (!inserting.choose(name)) insertAtOnce(of, name);
   };
   useImperativeHandle(ref, () => ({
-    focus: () => editor.commands.focus('start'),
+    // At once: the library's own command waits for a frame, and the next key would go to the title.
+    focus: () => {
+      editor.commands.setTextSelection(1);
+      editor.view.focus();
+    },
     replace: (next) => editor.commands.setContent(next, { emitUpdate: true }),
   }));
   // Words of the editor itself are drawn again in the other language.

@@ -29,10 +29,15 @@ export function useDocument({ files, rich, onRich }: Options) {
   const version = useSyncExternalStore(files.subscribe, files.version);
   useEffect(later, [version, later]);
   return {
-    first: doc.current,
+    doc: () => doc.current,
     onDoc: (next: JSONContent) => {
       doc.current = next;
       later();
+    },
+    /** For an editor that is drawn again. */
+    replace: (next: string) => {
+      doc.current = docOf(next);
+      last.current = next;
     },
     /** Passes on what was typed last. */
     flush: pass,

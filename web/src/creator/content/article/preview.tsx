@@ -1,0 +1,124 @@
+import {
+  Alert,
+  Badge,
+  Modal,
+  Paper,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { previewPost } from '#services/contract/content/drafts.ts';
+import type { Post } from '#services/contract/content/posts.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
+import { queryOf } from '../../../api/queries.ts';
+import { useStudioCreatorId } from '../../../app/session.ts';
+import { useAccessWords } from '../../../components/content/access-words.ts';
+import { RichText } from '../../../components/content/rich-text.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { useLocale } from '../../../language/use-locale.ts';
+import { ownPlansQuery } from '../../catalog/own-plans.ts';
+
+type Body = NonNullable<InputOf<typeof previewPost>['body']>;
+
+interface Props {
+  body: Body;
+  onClose: () => void;
+}
+
+/** The article as others will get it: one reader, or two side by side. */
+export function Preview({ body, onClose }: Props) {
+  const { t } = useLocale('content-article');
+  const [both, setBoth] = useState(false);
+  return (
+    <Modal opened onClose={onClose} title={t('preview.title')} fullScreen>
+      <Stack gap="lg" maw={both ? 1400 : 760} mx="auto">
+        <Switch
+          label={t('preview.both')}
+          checked={both}
+          onChange={({ currentTarget }) => setBoth(currentTarget.checked)}
+        />
+        <SimpleGrid cols={{ base: 1, md: both ? 2 : 1 }} spacing="lg">
+          <Pane body={body} first="guest" />
+          {both && <Pane body={body} first="follower" />}
+        </SimpleGrid>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Readers that are the same for everybody; a plan has its id behind the kind. */
+const READERS = ['guest', 'follower'] as const;
+
+function Pane({ body, first }: { body: Body; first: (typeof READERS)[number] }) {
+  const { t } = useLocale('content-article');
+  const [reader, setReader] = useState<string>(first);
+  const plans = useQuery(ownPlansQuery(useStudioCreatorId(), 'plans')).data?.list ?? [];
+  const [kind = 'guest', plan_id] = reader.split(' ');
+  const as = kind === 'plan' || kind === 'past' || kind === 'follower' ? kind : 'guest';
+  const query = useQuery(queryOf(previewPost, { body, as, ...(plan_id !== undefined && { plan_id }) }));
+  return (
+    <Stack gap="md">
+      <Select
+        label={t('preview.as')}
+        allowDeselect={false}
+        value={reader}
+        onChange={(chosen) => setReader(chosen ?? first)}
+        data={[
+          ...READERS.map((value) => ({ value, label: t(`preview.${value}`) })),
+          ...plans.flatMap(({ plan_id: id, name }) => [
+            { value: `plan ${id}`, label: t('preview.plan', { plan: name }) },
+            { value: `past ${id}`, label: t('preview.past', { plan: name }) },
+          ]),
+        ]}
+      />
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+        <Loaded query={query} skeleton={<Skeleton height={240} />}>
+          {({ post }) => <Seen post={post} />}
+        </Loaded>
+      </Paper>
+    </Stack>
+  );
+}
+
+/** What that reader gets. */
+function Seen({ post }: { post: Post | null }) {
+  const { t } = useLocale('content-article');
+  const words = useAccessWords();
+  if (post === null)
+    return (
+      <Alert icon={<IconEyeOff aria-hidden />} color="gray">
+        {t('preview.hidden')}
+      </Alert>
+    );
+  const { post_id, title, rich, has_right, preview_text } = post;
+  return (
+    <Stack gap="md">
+      <Badge color={has_right ? 'green' : 'gray'} style={{ alignSelf: 'start' }}>
+        {t(has_right ? 'preview.reads' : 'preview.locked')}
+      </Badge>
+      <Title order={2}>{title || t('seo.noTitle')}</Title>
+      {rich === '' ? (
+        <Text>{preview_text}</Text>
+      ) : (
+        <RichText rich={rich} post_id={post_id} can_copy={false} />
+      )}
+      {!has_right && (
+        <Paper withBorder p="md">
+          <Text fw={650}>{words.why(post)}</Text>
+          {post.ways.map(({ plan_id, sku_id, name }) => (
+            <Text key={`${plan_id} ${sku_id}`} size="sm">
+              {name}
+            </Text>
+          ))}
+        </Paper>
+      )}
+    </Stack>
+  );
+}

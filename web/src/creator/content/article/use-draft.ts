@@ -1,0 +1,109 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { type DraftBody, saveDraft } from '#services/contract/content/drafts.ts';
+import { useCall } from '../../../api/queries.ts';
+import { EC, isRefusal } from '../../../api/refusal.ts';
+import { type ArticleValues, articleDraft } from './article-values.ts';
+
+const PAUSE_MS = 1_500;
+
+/** The draft of another window. */
+export interface OtherDraft {
+  version: number;
+  body: Partial<DraftBody>;
+  /** Unix seconds */
+  saved_at: number;
+}
+
+interface Options {
+  draft: { draft_id: string; version: number; saved_at: number } | undefined;
+  post_id: string | undefined;
+  /** As they are on the server. */
+  saved: ArticleValues;
+  /** The first save of a new draft. */
+  onCreated: (draft_id: string) => void;
+  /** Nothing more is missing on the server. */
+  onSaved: () => void;
+}
+
+/** The other window's draft in a refusal; its shape is the contract's. */
+const otherDraftIn = (error: unknown): OtherDraft | undefined =>
+  isRefusal(error, EC.stateDoesNotAllow) && 'version' in error.data
+    ? (error.data as unknown as OtherDraft) // checked by the contract's tests
+    : undefined;
+
+/** Saves the draft on the server after a pause, one request at a time. A save of another window stops it. */
+export function useDraft({ draft, post_id, saved, onCreated, onSaved }: Options) {
+  const textOf = (values: ArticleValues): string => JSON.stringify(articleDraft(values, post_id));
+  const [state, setState] = useState<{ text: string; at: number; failed: boolean }>(() => ({
+    text: textOf(saved),
+    at: draft?.saved_at ?? 0,
+    failed: false,
+  }));
+  const [other, setOther] = useState<OtherDraft>();
+  const at = useRef({
+    draft_id: draft?.draft_id,
+    version: draft?.version ?? 0,
+    running: false,
+    stopped: false,
+  });
+  const latest = useRef(saved);
+  const done = useRef(state.text);
+  const call = useCall(saveDraft, { quiet: true, refresh: false });
+
+  async function send(): Promise<void> {
+    const { current: now } = at;
+    const text = textOf(latest.current);
+    if (now.running || now.stopped || text === done.current) return;
+    now.running = true;
+    try {
+      const { draft_id, version } = now;
+      const body = articleDraft(latest.current, post_id);
+      const answer = await call.mutateAsync({ ...(draft_id !== undefined && { draft_id }), version, body });
+      Object.assign(now, { draft_id: answer.draft_id, version: answer.version });
+      done.current = text;
+      setState({ text, at: answer.saved_at, failed: false });
+      if (draft_id === undefined) onCreated(answer.draft_id);
+      if (textOf(latest.current) === text) onSaved();
+    } catch (error) {
+      const found = otherDraftIn(error);
+      now.stopped = found !== undefined;
+      setOther(found);
+      setState((before) => ({ ...before, failed: found === undefined }));
+    } finally {
+      now.running = false;
+    }
+    if (!now.stopped && textOf(latest.current) !== done.current) later();
+  }
+  const later = useDebouncedCallback(() => void send(), PAUSE_MS);
+
+  return {
+    /** Unix seconds; 0 before the first save. */
+    savedAt: state.at,
+    failed: state.failed,
+    other,
+    isSaved: (values: ArticleValues): boolean => textOf(values) === state.text,
+    /** Called when the values change. */
+    follow(values: ArticleValues): void {
+      if (latest.current === values) return;
+      latest.current = values;
+      if (textOf(values) !== done.current) later();
+    },
+    /** Ends the conflict with these values: they replace the other window's, or are them. */
+    settle(values: ArticleValues, keepsMine: boolean): void {
+      if (other === undefined) return;
+      Object.assign(at.current, { version: other.version, stopped: false });
+      latest.current = values;
+      setOther(undefined);
+      if (keepsMine) return void send();
+      done.current = textOf(values);
+      setState({ text: done.current, at: other.saved_at, failed: false });
+      onSaved();
+    },
+    /** For the request that publishes it, which removes it. */
+    published: () => (at.current.draft_id === undefined ? {} : { draft_id: at.current.draft_id }),
+    stop(): void {
+      at.current.stopped = true;
+    },
+  };
+}
