@@ -2,7 +2,15 @@ import { Anchor, Group, Paper, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ShownFile } from '#services/contract/media/media.ts';
 import { CopyIcon } from '../copy-icon.tsx';
+import type { Renew } from '../media/address.ts';
+import { AttachmentRow } from '../media/attachment-row.tsx';
+import { AudioPlayer } from '../media/audio-player.tsx';
+import { MediaImage } from '../media/media-image.tsx';
+import { PictureGrid } from '../media/picture-grid.tsx';
+import { VideoPlayer } from '../media/video-player.tsx';
+import { usePostRenewal } from './post-renewal.ts';
 import { ProductCard } from './product-card.tsx';
 import { docIn, nodeText, type RichNode } from './rich-node.ts';
 import classes from './rich-text.module.css';
@@ -15,8 +23,18 @@ interface Reading {
   post_id: string;
   /** The creator lets texts be copied. */
   can_copy: boolean;
+  /** Of the article, for its sounds. */
+  title: string;
+  /** Those that the reader can see. */
+  files: readonly ShownFile[];
 }
-const ReadingContext = createContext<Reading>({ post_id: '', can_copy: true });
+const ReadingContext = createContext<Reading & { renew: Renew }>({
+  post_id: '',
+  can_copy: true,
+  title: '',
+  files: [],
+  renew: () => Promise.resolve(undefined),
+});
 
 type Draw = (props: { node: RichNode }) => ReactNode;
 
@@ -125,6 +143,55 @@ function Product({ node: { attrs = {} } }: { node: RichNode }) {
   );
 }
 
+/** The files of a node that the reader can see. */
+function useFiles({ attrs = {} }: RichNode): ShownFile[] {
+  const { files } = useContext(ReadingContext);
+  const ids: readonly unknown[] = Array.isArray(attrs.file_ids) ? attrs.file_ids : [attrs.file_id];
+  return ids.flatMap((id) => files.find(({ file_id }) => file_id === id) ?? []);
+}
+
+function Figure({ node }: { node: RichNode }) {
+  const { renew } = useContext(ReadingContext);
+  const [file] = useFiles(node);
+  const [alt, caption] = [node.attrs?.alt, node.attrs?.caption].map(text);
+  if (file === undefined) return null;
+  // The grid says that it is being prepared.
+  if (file.url === '') return <Grid node={node} />;
+  return (
+    <figure className={classes.figure}>
+      <MediaImage
+        file={file}
+        alt={alt || caption || ''}
+        renew={renew}
+        sizes="(max-width: 720px) 100vw, 680px"
+      />
+      {caption && <figcaption>{caption}</figcaption>}
+    </figure>
+  );
+}
+
+function Grid({ node }: { node: RichNode }) {
+  const { renew } = useContext(ReadingContext);
+  return (
+    <div className={classes.card}>
+      <PictureGrid files={useFiles(node)} renew={renew} />
+    </div>
+  );
+}
+
+function Player({ node }: { node: RichNode }) {
+  const { renew, post_id, title } = useContext(ReadingContext);
+  const [file] = useFiles(node);
+  if (file === undefined) return null;
+  return (
+    <div className={classes.card}>
+      {file.kind === 'audio' && <AudioPlayer track={{ file, post_id, title, renew }} />}
+      {file.kind === 'video' && <VideoPlayer file={file} poster={null} renew={renew} />}
+      {file.kind === 'attachment' && <AttachmentRow file={file} renew={renew} />}
+    </div>
+  );
+}
+
 /** How each node of a document is drawn. */
 const NODES: Readonly<Record<string, Draw>> = {
   text: Line,
@@ -153,6 +220,11 @@ const NODES: Readonly<Record<string, Draw>> = {
   ),
   codeBlock: Code,
   horizontalRule: () => <hr />,
+  image: Figure,
+  gallery: Grid,
+  audio: Player,
+  video: Player,
+  attachment: Player,
   productCard: Product,
   embed: Embed,
 };
@@ -189,9 +261,13 @@ interface Props extends Reading {
 }
 
 /** The text of an article, with its contents from three headings on. Everything is drawn by components: there is no HTML. */
-export function RichText({ rich, post_id, can_copy }: Props) {
+export function RichText({ rich, post_id, can_copy, title, files }: Props) {
   const doc = useMemo(() => docIn(rich), [rich]);
-  const reading = useMemo(() => ({ post_id, can_copy }), [post_id, can_copy]);
+  const renew = usePostRenewal(post_id);
+  const reading = useMemo(
+    () => ({ post_id, can_copy, title, files, renew }),
+    [post_id, can_copy, title, files, renew],
+  );
   if (doc === undefined) return null;
   return (
     <ReadingContext value={reading}>

@@ -9,6 +9,7 @@ import { type Post, publishPost } from '#services/contract/content/posts.ts';
 import type { DataOf } from '#services/contract/endpoint.ts';
 import { useCall } from '../../../api/queries.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
+import { useUploads } from '../../../components/media/upload/use-uploads.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { type EditorHandle, RichEditor } from '../editor/rich-editor.tsx';
 import { docOf } from '../editor/saved-doc.ts';
@@ -53,7 +54,8 @@ export function ArticleForm({ saved, draft: savedDraft, user_id, onCreated }: Pr
   const post_id = saved?.post_id ?? (savedDraft?.body.post_id || undefined);
   const kept = useKeptText(user_id, post_id ?? savedDraft?.draft_id ?? 'article', initial);
   const draft = useDraft({ draft: savedDraft, post_id, saved: initial, onCreated, onSaved: kept.forget });
-  const files = useEditorFiles();
+  const uploads = useUploads();
+  const files = useEditorFiles(saved?.files ?? []);
   const [opened, setOpened] = useState(false);
   const [previewed, setPreviewed] = useState(false);
   const editor = useRef<EditorHandle>(null);
@@ -75,8 +77,8 @@ export function ArticleForm({ saved, draft: savedDraft, user_id, onCreated }: Pr
       ...articleRequest(values, { post_id, draft: asDraft.current }),
       ...draft.published(),
     }),
-    names: { plan_ids: 'named', skus: 'named', content: 'rich' },
-    shows: ['title', 'rich'],
+    names: { plan_ids: 'named', skus: 'named', content: 'rich', 'media.cover': 'cover' },
+    shows: ['title', 'rich', 'cover'],
     saved: ({ post }) => t(`done.${isPublished ? 'save' : DONE[post.status]}`),
     onDone: ({ post: { post_id } }) => {
       draft.stop();
@@ -102,10 +104,20 @@ export function ArticleForm({ saved, draft: savedDraft, user_id, onCreated }: Pr
     asDraft.current = draft;
     document.flush();
     const [missing] = document.missing();
-    if (missing !== undefined) {
-      const key = missing.phase === 'failed' ? 'failed' : missing.kind === 'picture' ? 'pictures' : 'files';
+    if (missing !== undefined || uploads.obstacle !== undefined) {
+      const key =
+        missing === undefined
+          ? (uploads.obstacle ?? 'failed')
+          : missing.phase === 'failed'
+            ? 'failed'
+            : missing.kind === 'picture'
+              ? 'pictures'
+              : 'files';
       return void notifications.show({ color: 'orange', message: t(`content-article:wait.${key}`) });
     }
+    const { errors } = form.validate();
+    // Title and text are behind the drawer.
+    if (errors.title !== undefined || errors.rich !== undefined) setOpened(false);
     form.submit();
   };
   const { title, rich } = form.errors;
@@ -180,6 +192,8 @@ export function ArticleForm({ saved, draft: savedDraft, user_id, onCreated }: Pr
         isPublished={isPublished}
         waits={waits}
         onSubmit={submit}
+        uploads={uploads}
+        cover={saved?.cover ?? null}
       />
       {previewed && <Preview body={articleDraft(values, undefined)} onClose={() => setPreviewed(false)} />}
       <LeaveDialog leaving={leaving} />

@@ -1,13 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ShownFile } from '#services/contract/media/media.ts';
 import { openText, richText } from '../../../components/content/rich-node.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import type { useServerForm } from '../../../components/forms/use-server-form.ts';
+import type { Uploads } from '../../../components/media/upload/use-uploads.ts';
 import { Section } from '../../../components/section.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { AudiencePart } from '../audience-part.tsx';
 import { OptionsPart } from '../options-part.tsx';
 import type { ArticleValues } from './article-values.ts';
+import { CoverPart } from './cover-part.tsx';
 
 /** The form of an article, for its parts. */
 type ArticleFormState = ReturnType<typeof useServerForm<ArticleValues, unknown, unknown>>;
@@ -20,21 +23,27 @@ interface Props {
   /** Saved, and not published yet: a scheduled one goes back to the drafts. */
   waits: 'scheduled' | 'draft' | undefined;
   onSubmit: (draft: boolean) => void;
+  uploads: Uploads;
+  /** The cover of the saved article. */
+  cover: ShownFile | null;
 }
 
 const WIDTH = 520;
 
 /** Who can read the article, when it is published, and how search engines show it. */
-export function ArticleSettings({ opened, onClose, form, isPublished, waits, onSubmit }: Props) {
+export function ArticleSettings({
+  opened,
+  onClose,
+  form,
+  isPublished,
+  waits,
+  onSubmit,
+  uploads,
+  cover,
+}: Props) {
   const { t } = useTranslation(['content-article', 'content-compose']);
   const { values } = form;
   const action = isPublished ? 'save' : values.publish_time === '' ? 'publish' : 'schedule';
-  const submit = () => {
-    // Title and text are shown behind the drawer.
-    const { title, rich } = form.validate().errors;
-    if (title !== undefined || rich !== undefined) onClose();
-    onSubmit(false);
-  };
   return (
     <SideDrawer title={opened ? t('settings.title') : undefined} width={WIDTH} onClose={onClose}>
       <ServerForm
@@ -42,7 +51,7 @@ export function ArticleSettings({ opened, onClose, form, isPublished, waits, onS
           ...form,
           submit: (event) => {
             event?.preventDefault();
-            submit();
+            onSubmit(false);
           },
         }}
         gap="lg"
@@ -57,6 +66,13 @@ export function ArticleSettings({ opened, onClose, form, isPublished, waits, onS
         }
       >
         {/* The form knows more than its parts need. */}
+        <CoverPart
+          saved={cover}
+          value={values.cover}
+          onChange={(file_id) => form.setFieldValue('cover', file_id)}
+          uploads={uploads}
+          error={form.errors.cover}
+        />
         <AudiencePart form={form} />
         <OptionsPart form={form} isPublished={isPublished} />
         <SearchPreview values={values} />

@@ -53,6 +53,7 @@ export function draftValues(body: Partial<DraftBody>): ArticleValues {
     window: body.window ?? 'now',
     public_time: body.public_time || '',
     goal_id: body.goal_id ?? '',
+    cover: body.media?.cover ?? '',
     rich: body.rich ?? '',
   };
 }

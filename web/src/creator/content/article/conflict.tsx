@@ -26,6 +26,7 @@ interface Props {
 }
 
 const HEIGHT = 420;
+const NO_FILES: readonly never[] = [];
 
 /** Another window has saved the draft: both texts side by side, to copy from and to choose. */
 export function Conflict({ mine, theirs, saved_at, onKeep, onTake }: Props) {
@@ -66,7 +67,7 @@ function Version({ title, values, action, onChoose }: VersionProps) {
           <Text fw={650} fz="xl" mb="sm" style={{ overflowWrap: 'anywhere' }}>
             {values.title || t('seo.noTitle')}
           </Text>
-          <RichText rich={values.rich} post_id="" can_copy={false} />
+          <RichText rich={values.rich} post_id="" can_copy={false} title="" files={NO_FILES} />
         </ScrollArea.Autosize>
         <Group gap="xs">
           <Button onClick={onChoose}>{action}</Button>

@@ -97,7 +97,7 @@ function Seen({ post }: { post: Post | null }) {
         {t('preview.hidden')}
       </Alert>
     );
-  const { post_id, title, rich, has_right, preview_text } = post;
+  const { post_id, title, rich, has_right, preview_text, files } = post;
   return (
     <Stack gap="md">
       <Badge color={has_right ? 'green' : 'gray'} style={{ alignSelf: 'start' }}>
@@ -107,7 +107,7 @@ function Seen({ post }: { post: Post | null }) {
       {rich === '' ? (
         <Text>{preview_text}</Text>
       ) : (
-        <RichText rich={rich} post_id={post_id} can_copy={false} />
+        <RichText rich={rich} post_id={post_id} can_copy={false} title={title} files={files} />
       )}
       {!has_right && (
         <Paper withBorder p="md">

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-
-export type FileKind = 'picture' | 'audio' | 'video' | 'attachment';
+import type { MediaKind } from '#services/contract/media/media.ts';
+import type { Send } from '../../../components/media/upload/upload-queue.ts';
 
 /** A file of the document. `url`: the picture or poster, empty without one. */
 interface Named {
-  kind: FileKind;
+  kind: MediaKind;
   name: string;
   bytes: number;
   url: string;
@@ -17,20 +17,13 @@ export type EditorFile = Named &
     | { phase: 'ready'; file_id: string }
   );
 
-export type KnownFile = Named & { file_id: string };
-
-/** Sends one file. Throws what stopped it. */
-export type SendFile = (
-  kind: FileKind,
-  file: File,
-  sending: { onBytes: (bytes: number) => void; signal: AbortSignal },
-) => Promise<{ file_id: string; name: string; preview: string }>;
+type KnownFile = Named & { file_id: string };
 
 const LOCAL = 'local:';
 
 interface Sending {
   file: File;
-  kind: FileKind;
+  kind: MediaKind;
   url: string;
   abort: AbortController;
 }
@@ -39,7 +32,7 @@ interface Sending {
  * The files of one document. A node names a file by its id, or while it is sent by a local one, which `idOf`
  * resolves: the end of an upload is no change of the text, so that undo does not meet it.
  */
-export function editorFiles(send: SendFile, sentenceOf: (error: unknown) => string) {
+export function editorFiles(send: Send, sentenceOf: (error: unknown) => string) {
   const files = new Map<string, EditorFile>();
   const sendings = new Map<string, Sending>();
   const listeners = new Set<() => void>();
@@ -72,7 +65,7 @@ export function editorFiles(send: SendFile, sentenceOf: (error: unknown) => stri
 
   return {
     /** Sends a file. @returns its local id, for a node */
-    add(file: File, kind: FileKind): string {
+    add(file: File, kind: MediaKind): string {
       last += 1;
       const id = `${LOCAL}${last}`;
       start(id, { file, kind, url: kind === 'picture' ? URL.createObjectURL(file) : '' });
@@ -90,6 +83,10 @@ export function editorFiles(send: SendFile, sentenceOf: (error: unknown) => stri
     cancel(id: string): void {
       sendings.get(id)?.abort.abort();
       sendings.delete(id);
+    },
+    cancelAll(): void {
+      for (const { abort } of sendings.values()) abort.abort();
+      sendings.clear();
     },
     /** The id of a file that has arrived; undefined for one that is still sent, or has failed. */
     idOf(id: string): string | undefined {

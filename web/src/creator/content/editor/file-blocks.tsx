@@ -3,8 +3,9 @@ import { IconMovie, IconMusic, IconPaperclip, IconPhoto, IconRefresh, IconX } fr
 import { type NodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MediaKind } from '#services/contract/media/media.ts';
 import classes from './editor.module.css';
-import { type EditorFile, type EditorFiles, type FileKind, useEditorFile } from './editor-files.ts';
+import { type EditorFile, type EditorFiles, useEditorFile } from './editor-files.ts';
 
 /** The files of the document whose blocks these are. */
 export const FilesContext = createContext<EditorFiles | undefined>(undefined);
@@ -15,7 +16,7 @@ function useFiles(): EditorFiles {
   return files;
 }
 
-const ICONS: Readonly<Record<FileKind, typeof IconPhoto>> = {
+const ICONS: Readonly<Record<MediaKind, typeof IconPhoto>> = {
   picture: IconPhoto,
   audio: IconMusic,
   video: IconMovie,
@@ -24,7 +25,7 @@ const ICONS: Readonly<Record<FileKind, typeof IconPhoto>> = {
 
 interface FileProps {
   id: string;
-  kind: FileKind;
+  kind: MediaKind;
   onRemove: () => void;
 }
 
@@ -158,7 +159,7 @@ export function GalleryBlock({ node, selected, updateAttributes, deleteNode }: N
 
 /** Audio, video or an attachment: its name and state. */
 export function FileBlock({ node, selected, deleteNode }: NodeViewProps) {
-  const kind = node.type.name as FileKind; // the three nodes that are drawn by it
+  const kind = node.type.name as MediaKind; // the three nodes that are drawn by it
   return (
     <NodeViewWrapper className={classes.block} data-selected={selected || undefined} data-drag-handle>
       <FileRow id={node.attrs.file_id} kind={kind} onRemove={deleteNode} />

@@ -1,18 +1,14 @@
+import { notifications } from '@mantine/notifications';
 import type { Editor } from '@tiptap/core';
 import { type ChangeEvent, type ComponentProps, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EditorFiles, FileKind } from './editor-files.ts';
+import type { MediaKind } from '#services/contract/media/media.ts';
+import { acceptOf, limitWords, problemOf } from '../../../components/media/upload/file-limits.ts';
+import type { EditorFiles } from './editor-files.ts';
 import { FILE_KINDS, type InsertName, insertBlocks } from './inserts.ts';
 
 const MAX_GALLERY = 9;
-const ACCEPTS: Readonly<Record<FileKind, string | undefined>> = {
-  picture: 'image/png,image/jpeg,image/gif,image/webp',
-  audio: '.mp3,.m4a,.ogg,.flac',
-  video: '.mp4,.webm',
-  attachment: undefined,
-};
-
-const kindOf = ({ type }: File): FileKind => {
+const kindOf = ({ type }: File): MediaKind => {
   if (type.startsWith('image/')) return 'picture';
   if (type.startsWith('audio/')) return 'audio';
   return type.startsWith('video/') ? 'video' : 'attachment';
@@ -21,11 +17,25 @@ const NODE_OF = { picture: 'image', audio: 'audio', video: 'video', attachment: 
 
 /** Chosen, dropped and pasted files become blocks, which show how far they are. */
 export function useFileInserts(editor: Editor, files: EditorFiles) {
-  const { t } = useTranslation('content-article');
+  const { t } = useTranslation(['content-article', 'media']);
   const field = useRef<HTMLInputElement>(null);
   const insert = useRef<InsertName>('picture');
 
-  function add(sent: readonly File[], as: (file: File) => FileKind, gallery: boolean, at?: number): void {
+  /** Names the files that cannot be sent, with the reason. */
+  function refuse(file: File, kind: MediaKind): boolean {
+    const found = problemOf(kind, file);
+    if (found === undefined) return false;
+    const problem =
+      found === 'size'
+        ? t('media:limit.size', { size: limitWords(kind) })
+        : t(`media:limit.${found}.${kind}`);
+    notifications.show({ color: 'red', message: t('media:upload.named', { name: file.name, problem }) });
+    return true;
+  }
+
+  function add(chosen: readonly File[], as: (file: File) => MediaKind, gallery: boolean, at?: number): void {
+    const sent = chosen.filter((file) => !refuse(file, as(file)));
+    if (sent.length === 0) return;
     const blocks =
       gallery && sent.length > 1
         ? [
@@ -45,7 +55,7 @@ export function useFileInserts(editor: Editor, files: EditorFiles) {
       if (of === undefined || field.current === null) return false;
       insert.current = name;
       // The chooser opens only while the click is handled: React would draw the field later.
-      field.current.accept = ACCEPTS[of] ?? '';
+      field.current.accept = acceptOf(of) ?? '';
       field.current.multiple = of === 'picture';
       field.current.click();
       return true;

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { AVAILABLE, type Insert } from './inserts.ts';
+import { INSERTS, type Insert } from './inserts.ts';
 
 interface Props {
   onChosen: (insert: Insert) => void;
@@ -20,7 +20,7 @@ export function InsertMenu({ onChosen, walled }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {AVAILABLE.map((insert) => (
+        {INSERTS.map((insert) => (
           <Menu.Item
             key={insert.name}
             leftSection={<insert.icon size={18} aria-hidden />}

@@ -17,10 +17,10 @@ import {
 } from '@tabler/icons-react';
 import type { Editor, JSONContent } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
-import type { FileKind } from './editor-files.ts';
+import type { MediaKind } from '#services/contract/media/media.ts';
 
 /** What the menus insert. Words find it in `/`: English, pinyin, and its initials. */
-const INSERTS = [
+export const INSERTS = [
   { name: 'picture', icon: IconPhoto, words: 'picture image photo tupian tp' },
   { name: 'gallery', icon: IconLayoutGrid, words: 'gallery tuji tj' },
   { name: 'audio', icon: IconMusic, words: 'audio sound music yinpin yp' },
@@ -41,7 +41,7 @@ export type Insert = (typeof INSERTS)[number];
 export type InsertName = Insert['name'];
 
 /** The kind of file that is chosen for it. */
-export const FILE_KINDS: Partial<Record<InsertName, FileKind>> = {
+export const FILE_KINDS: Partial<Record<InsertName, MediaKind>> = {
   picture: 'picture',
   gallery: 'picture',
   audio: 'audio',
@@ -49,13 +49,10 @@ export const FILE_KINDS: Partial<Record<InsertName, FileKind>> = {
   attachment: 'attachment',
 };
 
-/** Those that can be inserted now: files wait for the uploads of posts. */
-export const AVAILABLE: readonly Insert[] = INSERTS.filter(({ name }) => FILE_KINDS[name] === undefined);
-
 /** Those that match a typed word, by their name in the person's language or by their words. */
 export function insertsFor(typed: string, nameOf: (name: InsertName) => string): Insert[] {
   const word = typed.toLowerCase();
-  return AVAILABLE.filter(
+  return INSERTS.filter(
     ({ name, words }) =>
       nameOf(name).toLowerCase().includes(word) || words.split(' ').some((one) => one.startsWith(word)),
   );

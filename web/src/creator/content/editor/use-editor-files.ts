@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { ShownFile } from '#services/contract/media/media.ts';
 import { sentenceOf } from '../../../app/queries.ts';
-import { type EditorFiles, editorFiles, type KnownFile } from './editor-files.ts';
+import { sendFile } from '../../../components/media/upload/send-file.ts';
+import { type EditorFiles, editorFiles } from './editor-files.ts';
 
-/** The files of the document that is edited. */
-export function useEditorFiles(known: readonly KnownFile[] = []): EditorFiles {
+/** The files of the document that is edited; leaving the page stops what is on its way. */
+export function useEditorFiles(shown: readonly ShownFile[]): EditorFiles {
   const [files] = useState(() => {
-    const created = editorFiles(() => Promise.reject(new Error('no uploads')), sentenceOf);
-    created.know(known);
+    const created = editorFiles(sendFile, sentenceOf);
+    created.know(shown.map((file) => ({ ...file, url: file.preview || file.url })));
     return created;
   });
+  useEffect(() => files.cancelAll, [files]);
   return files;
 }
