@@ -142,8 +142,18 @@ describe('npm run files -- clean', () => {
     const address = await stored(await photo(2_000, 1_500), 'jpg', leaving.user_id);
     const found: string[] = [];
     let deleted: Promise<unknown> | undefined;
+    // The deletion comes between the decoding and the transaction that writes.
+    const pool: typeof api.deps.pool = Object.create(api.deps.pool, {
+      query: { value: api.deps.pool.query.bind(api.deps.pool) },
+      connect: {
+        async value() {
+          await deleted;
+          return api.deps.pool.connect();
+        },
+      },
+    });
     await cleanFiles(
-      { pool: api.deps.pool, files: files(), aside: join(api.deps.config.dataDir, 'not-pictures') },
+      { pool, files: files(), aside: join(api.deps.config.dataDir, 'not-pictures') },
       {
         onProgress() {
           deleted ??= api.deps.pool
