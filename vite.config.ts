@@ -50,7 +50,7 @@ export default defineConfig({
             {
               name: 'icons',
               test: /node_modules\/@tabler\//,
-              minShareCount: 3,
+              minShareCount: 7,
               includeDependenciesRecursively: false,
             },
           ],

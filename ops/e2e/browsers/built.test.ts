@@ -19,6 +19,12 @@ const OPTIONAL = [
   'BarcodeDetector',
   'Error.captureStackTrace',
   'EyeDropper',
+  // The editor of articles, after a look whether it is there.
+  'Intl.Segmenter',
+  'caretPositionFromPoint()',
+  'caretRangeFromPoint()',
+  'segment()',
+  'trustedTypes',
   'OffscreenCanvas',
   'TouchEvent',
   'getTextInfo()',
@@ -26,7 +32,18 @@ const OPTIONAL = [
   'vibrate()',
 ];
 /** Methods of libraries, and ours, that have the name of a newer one. */
-const SAME_NAME = ['config()', 'isValid()', 'move()', 'resize()', 'toArray()', 'use()', 'when()'];
+const SAME_NAME = [
+  'command()',
+  'config()',
+  'isValid()',
+  'move()',
+  'parseHTML()',
+  'resize()',
+  'toArray()',
+  'use()',
+  'watch()',
+  'when()',
+];
 
 /** Methods of these are called on elements and answers, which the source does not name. */
 const COMMON =

@@ -70,6 +70,7 @@ export async function guestPostPages(visitor: Visitor): Promise<Page[]> {
     { name: 'album', path: `/album/${album}` },
     { name: 'album-post', path: `/album/${album}/${open}` },
     { name: 'album-unknown', path: '/album/nothing' },
+    { name: 'albums', path: '/a/linjian/album' },
   ];
 }
 
