@@ -8,7 +8,7 @@ import type { CreateOrder } from '#services/contract/orders/create-order.ts';
 import { checkOrder, createOrder } from '#services/contract/orders/orders.ts';
 import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
-import { type Actor, call, overHttp } from './client.ts';
+import { type Actor, answerTo, call, overHttp } from './client.ts';
 import { until } from './until.ts';
 
 /** A person to register. */
@@ -92,7 +92,11 @@ export const HOLDERS = [
 /** Creates or changes an offer; answers when it is publicly readable. */
 export async function putOnSale(creator: Actor, form: EditPlan): Promise<Plan> {
   const { plan, position } = await call(creator, savePlan, form);
-  await call(creator, getPlan, { plan_id: plan.plan_id, min_position: position });
+  const { plan_id } = plan;
+  await until('the offer can be read', async () => {
+    const { ec } = await answerTo(creator, getPlan, { plan_id, min_position: position });
+    return ec === 200;
+  });
   return plan;
 }
 

@@ -88,7 +88,10 @@ function postOf(random: Random, creator: DemoCreator, number: number, at: Millis
 }
 
 /** All posts of the past, oldest first: spread over the days of each creator, in waking hours. */
-function demoPosts(creators: readonly DemoCreator[], now: Millis): DemoPost[] {
+function demoPosts(
+  creators: readonly DemoCreator[],
+  { calendar, now }: Pick<DemoTools, 'calendar' | 'now'>,
+): DemoPost[] {
   const random = randomFrom(SEED);
   return creators
     .filter(({ slug }) => postSubjects[slug] !== undefined)
@@ -96,8 +99,8 @@ function demoPosts(creators: readonly DemoCreator[], now: Millis): DemoPost[] {
       const count = creator === forestDeer ? MOST_POSTS : POSTS_EACH;
       const step = (creator.since_days * DAY_MS) / count;
       return Array.from({ length: count }, (_, number) => {
-        const from = now - (count - number) * step;
-        const at = Math.floor(from + random.next() * Math.min(step, 12 * HOUR_MS));
+        const day = calendar.startOf(calendar.dayOf(now - (count - number) * step));
+        const at = day + Math.floor((8 + 14 * random.next()) * HOUR_MS);
         return postOf(random, creator, number, Math.min(at, now - HOUR_MS));
       });
     })
@@ -151,11 +154,12 @@ export async function openPostDays(
     committer,
     files,
     media: store,
+    calendar,
     now,
-  }: Pick<DemoTools, 'pool' | 'committer' | 'files' | 'media' | 'now'>,
+  }: Pick<DemoTools, 'pool' | 'committer' | 'files' | 'media' | 'calendar' | 'now'>,
   creators: readonly DemoCreator[],
 ): Promise<PostDays> {
-  const posts = demoPosts(creators, now);
+  const posts = demoPosts(creators, { calendar, now });
   const ofCreator = Map.groupBy(posts, ({ creator }) => creator);
   const media = new Map<DemoCreator, CreatorMedia>();
   for (const creator of ofCreator.keys()) media.set(creator, await makeMedia({ pool, store, now }, creator));
