@@ -133,7 +133,10 @@ function filesOf(post: DemoPost, own: readonly DemoPost[], media: CreatorMedia |
     return number % 2 === 0 ? { ...NO_FILES, cover: pictures[number % pictures.length] ?? '' } : NO_FILES;
   }
   const isLocked = ({ kind, terms }: DemoPost) => kind === 'post' && terms.audience.to !== 'all';
-  if (post === own.findLast(isLocked)) return { ...NO_FILES, video, audio };
+  if (post === own.findLast(isLocked)) {
+    const cover = video === '' ? '' : (pictures[0] ?? '');
+    return { ...NO_FILES, cover, video, audio };
+  }
   if (post === own.findLast((one) => one.kind === 'post' && !isLocked(one)))
     return { ...NO_FILES, pics: [...pictures] };
   const from = number % pictures.length;
