@@ -14,7 +14,7 @@ const api = fixture(startTestApi);
 /** A page has this time from the payment or the refund to the hint that makes it read again. */
 const MAX_MS = 1_000;
 
-test('an open page is told of a payment and of a refund within a second, and then shows the right state', async () => {
+test('an open page learns of a payment and of a refund within a second, and then shows the right state', async () => {
   const [creator, fan] = [await certifiedCreator(api), await api.user()];
   const { plan_id } = await savePlan(api, creator, sponsorshipForm);
   const { post_id } = await publish(api, creator, { audience: 'members', content: 'For members' });

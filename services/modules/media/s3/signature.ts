@@ -21,7 +21,7 @@ const encoded = (text: string): string =>
   );
 
 /**
- * The address of a request, signed in its query (AWS Signature Version 4). Whoever has it can send this request, and no
+ * The address of a request, signed in its query (AWS Signature Version 4). Every client that has it can send this request, and no
  * other, for so many seconds from `at` (Unix milliseconds).
  */
 export function signedUrl(

@@ -82,7 +82,7 @@ async function encode({ store, ffmpeg, folder }: Parts, { object }: Film, args: 
 
 /**
  * A film in several sizes for players that choose by the speed of the line (HLS): for each size one file and its list of
- * parts, and the list `hls` of all of them. Lists name variants as `film720.mp4`; whoever serves them puts addresses there.
+ * parts, and the list `hls` of all of them. Lists name variants as `film720.mp4`; the route puts addresses there.
  * @param save stores a file as a variant
  */
 export async function filmSizes(

@@ -61,7 +61,7 @@ function sizesOf(original: Frames): { variants: PictureVariant[]; frames: Frames
 }
 
 /**
- * Makes what pages show of a decoded picture: three widths, the hash that stands for it while it loads, and a teaser that
+ * Makes what pages show of a decoded picture: three widths, the hash of its placeholder, and a teaser that
  * holds no more of it than a few hundred pixels. Animations stay, except in the smallest width. Takes seconds; one after the
  * other, for little memory.
  * @param draw drawn over the three widths
