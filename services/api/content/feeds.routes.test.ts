@@ -25,7 +25,7 @@ async function read(query: Record<string, string> = {}, of = slug, headers: Reco
   await api.projected();
   return api.app.inject({
     method: 'GET',
-    url: `/api/rss/${of}`,
+    url: `/rss/${of}`,
     query,
     headers: { host: 'localhost', ...headers },
   });

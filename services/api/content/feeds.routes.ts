@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import { isReader, postsOf } from '#read-models/content/queries.ts';
-import { getFeedKey, MAX_FEED_POSTS, readFeed } from '#services/contract/content/feeds.ts';
+import { feedParams, feedQuery, getFeedKey, MAX_FEED_POSTS } from '#services/contract/content/feeds.ts';
 import { openFeedAddresses } from '#services/modules/content/feed-addresses.ts';
+import { refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { guessesByAddress, tooManyCalls, waitOfLink } from '../http/rate-limits.ts';
+import { guessesByAddress, linkLimit, tooManyCalls, waitOfLink } from '../http/rate-limits.ts';
 import { notFound } from '../http/refusals.ts';
 import { feedText } from './feed-text.ts';
 import { listedPosts } from './post-answer.ts';
@@ -37,13 +38,22 @@ export const feedRoutes: Area = (deps) => async (app) => {
     return reader;
   }
 
-  on(readFeed, async ({ params: { slug }, query: { key, lang }, request, reply }) => {
+  /**
+   * A creator's posts as RSS 2.0. Without a key it is the same for everybody: public texts, and teasers of locked posts.
+   * With the key of a reader it has what that reader can read now. HTTP 404 for an unknown creator or key.
+   */
+  const route = {
+    config: { access: 'guest', rateLimit: linkLimit },
+    schema: { params: feedParams, querystring: feedQuery, hide: true },
+  } as const;
+  app.get('/rss/:slug', route, async (request, reply) => {
+    const { slug } = request.params;
+    const { key, lang } = request.query;
     const reader = key === '' ? undefined : await readerOf(key, request, reply);
     const { byId, bySlug } = accounts.profiles;
     const profile = await (key === '' ? bySlug(slug) : reader && byId(reader.creator_id));
     if (!profile?.creator) {
-      void reply.code(404);
-      return notFound;
+      return reply.code(404).send(refused(request, notFound));
     }
     const creator_id = profile.user_id;
     const viewer = { ...(await postViewer(deps, creator_id, reader?.user_id)), author: false };

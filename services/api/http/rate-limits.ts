@@ -26,7 +26,7 @@ export const MAX_PER_LINK = PER_MINUTE;
  * decides: `/%61pi/` and `/api/` are different texts and one route.
  */
 const isUnlimited = ({ routeOptions: { url = '', config } }: FastifyRequest): boolean =>
-  !(url.startsWith('/api/') || FILES.test(url)) || config.access === 'provider';
+  !(url.startsWith('/api/') || url.startsWith('/rss/') || FILES.test(url)) || config.access === 'provider';
 
 /** Guesses that come with calls which do more than guess. */
 export interface Guesses {

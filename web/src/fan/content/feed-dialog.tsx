@@ -31,7 +31,7 @@ export default function FeedDialog({ user_id, slug, onClose }: Props) {
   const { t, i18n } = useTranslation('content-feed');
   const isSignedIn = useProfile() != null;
   const call = useCall(getFeedKey, { refresh: false });
-  const path = `${location.origin}/api/rss/${slug}`;
+  const path = `${location.origin}/rss/${slug}`;
   const addressOf = (query: Record<string, string>) =>
     `${path}?${new URLSearchParams({ ...query, lang: i18n.language }).toString()}`;
   const key = call.data?.key;
