@@ -20,7 +20,7 @@ import { catalogRoutes } from './catalog/catalog.routes.ts';
 import { creatorRoutes } from './catalog/creators.routes.ts';
 import { planRoutes } from './catalog/plans.routes.ts';
 import { accessRoutes } from './content/access.routes.ts';
-import { albumRoutes } from './content/albums.routes.ts';
+import { albumRoutes } from './content/albums/albums.routes.ts';
 import { draftRoutes } from './content/drafts.routes.ts';
 import { feedRoutes } from './content/feeds.routes.ts';
 import { postLinkRoutes } from './content/post-links.routes.ts';

@@ -30,10 +30,10 @@ import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
 import { invalid, notFound } from '../http/refusals.ts';
+import { editPostsOf } from './albums/save-album.ts';
 import { listedPosts, postAnswers } from './post-answer.ts';
 import { isFoundBy, postDetail } from './post-detail.ts';
 import { type PostViewer, postViewer } from './post-viewer.ts';
-import { editPostsOf } from './save-album.ts';
 import { savedPost, savePostOf } from './save-post.ts';
 
 const NO_REVENUE = { amount: 0, orders: 0 };

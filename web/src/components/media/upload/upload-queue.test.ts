@@ -84,7 +84,7 @@ test('leaving stops all', async () => {
   expect(queue.snapshot()).toEqual([]);
 });
 
-test('progress is told to listeners; the list is the same until something changes', () => {
+test('listeners get the progress; the list is the same until something changes', () => {
   const { queue, add, waiting } = startQueue();
   add('a');
   let changes = 0;

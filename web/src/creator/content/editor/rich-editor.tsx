@@ -97,7 +97,7 @@ export function RichEditor({ doc, files, label, onDoc, ref }: Props) {
       },
       handlePaste: (_view, { clipboardData }) => {
         const sent = [...(clipboardData?.files ?? [])];
-        // A text that was copied with a picture of itself, as Word does, is pasted as text.
+        // Word copies a text together with its picture: it is pasted as text.
         const hasText = clipboardData?.getData('text/plain').trim() !== '';
         return sent.length > 0 && !hasText && dropFiles.current(sent);
       },

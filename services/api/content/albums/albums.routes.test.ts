@@ -25,12 +25,12 @@ import { TEAM_HEADER } from '#services/contract/endpoint.ts';
 import { openRightsRegister } from '#services/modules/accounts/rights.ts';
 import { forgetExpired } from '#services/modules/retention.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
-import { leavingCreator, PASSWORD } from '../testing/leaving.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { certifiedCreator, publish } from '../testing/posting.ts';
-import { certify } from '../testing/replying.ts';
-import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { leavingCreator, PASSWORD } from '../../testing/leaving.ts';
+import { orderCalls } from '../../testing/order-calls.ts';
+import { certifiedCreator, publish } from '../../testing/posting.ts';
+import { certify } from '../../testing/replying.ts';
+import { forSale, savePlan, sponsorshipForm } from '../../testing/shop.ts';
+import { startTestApi, type TestUser } from '../../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const silent = fixture(() => startTestApi({ projections: false }));

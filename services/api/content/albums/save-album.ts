@@ -8,8 +8,8 @@ import { editAlbumPosts, saveAlbum } from '#services/commerce/content/albums/edi
 import type { editAlbum } from '#services/contract/content/albums.ts';
 import { MAX_ALBUMS_OF_POST } from '#services/contract/content/posts.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { inTurnOf, withinQuota } from '../http/quota.ts';
-import { distinct } from './save-post.ts';
+import { inTurnOf, withinQuota } from '../../http/quota.ts';
+import { distinct } from '../save-post.ts';
 
 type Parts = Pick<
   Dependencies,

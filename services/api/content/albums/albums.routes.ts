@@ -25,14 +25,14 @@ import {
 } from '#services/contract/content/albums.ts';
 import { postName } from '#services/modules/content/post-name.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { rangeOf } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { notFound } from '../http/refusals.ts';
+import { rangeOf } from '../../http/answer.ts';
+import { type Area, routesOf } from '../../http/area.ts';
+import { notFound } from '../../http/refusals.ts';
+import { listedPosts } from '../post-answer.ts';
+import { shownWays } from '../post-offers.ts';
+import { type PostViewer, postViewer } from '../post-viewer.ts';
+import { type LockedAlbum, lockedAlbum, waysToOpen } from '../post-ways.ts';
 import { albumAnswers } from './album-answer.ts';
-import { listedPosts } from './post-answer.ts';
-import { shownWays } from './post-offers.ts';
-import { type PostViewer, postViewer } from './post-viewer.ts';
-import { type LockedAlbum, lockedAlbum, waysToOpen } from './post-ways.ts';
 import { editPostsOf, saveAlbumOf, savedAlbum } from './save-album.ts';
 
 interface PageInput {

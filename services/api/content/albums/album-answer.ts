@@ -3,8 +3,8 @@ import { toWire } from '#events/money.ts';
 import type { AlbumFound } from '#read-models/content/albums/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { Album } from '#services/contract/content/albums.ts';
-import type { PostViewer } from './post-viewer.ts';
-import type { Way } from './post-ways.ts';
+import type { PostViewer } from '../post-viewer.ts';
+import type { Way } from '../post-ways.ts';
 
 type Parts = Pick<Dependencies, 'albumTexts' | 'directory'>;
 

@@ -3,11 +3,11 @@ import { albumStream, postStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { editAlbum, editAlbumPosts } from '#services/contract/content/albums.ts';
 import { deletePost, getPost } from '#services/contract/content/posts.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { certifiedCreator, publish } from '../testing/posting.ts';
-import { goesWrong, startRace } from '../testing/race.ts';
-import type { Servers } from '../testing/servers.ts';
-import { savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { orderCalls } from '../../testing/order-calls.ts';
+import { certifiedCreator, publish } from '../../testing/posting.ts';
+import { goesWrong, startRace } from '../../testing/race.ts';
+import type { Servers } from '../../testing/servers.ts';
+import { savePlan, sponsorshipForm } from '../../testing/shop.ts';
 
 const race = fixture(() => startRace(1));
 
