@@ -104,9 +104,9 @@ export function drawing(seed: number, scene: Scene, palette: Palette, size: Size
 }
 
 const SIZES: readonly Size[] = [
-  { width: 1200, height: 900 },
-  { width: 960, height: 1200 },
-  { width: 1080, height: 1080 },
+  { width: 960, height: 720 },
+  { width: 720, height: 900 },
+  { width: 800, height: 800 },
 ];
 const TYPES = ['jpeg', 'webp', 'png'] as const;
 
@@ -117,7 +117,7 @@ export interface DrawnPicture extends Size {
 
 /** The picture as a file, in turn JPEG, WebP and PNG. */
 export async function drawnPicture(seed: number, scene: Scene, palette: Palette): Promise<DrawnPicture> {
-  const size = SIZES[seed % SIZES.length] ?? { width: 1200, height: 900 };
+  const size = SIZES[seed % SIZES.length] ?? { width: 960, height: 720 };
   const type = TYPES[seed % 7 === 0 ? 2 : seed % 2] ?? 'jpeg';
   const picture = sharp(drawing(seed, scene, palette, size)).flatten();
   const png = { palette: true, effort: 1 };

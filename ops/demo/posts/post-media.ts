@@ -16,7 +16,7 @@ const SEED = 36_000;
 /** Of the printed creator, who shows a gallery of nine, and of each other one. */
 const MOST_PICTURES = 9;
 const PICTURES_EACH = 4;
-const VIDEO_SECONDS = 5;
+const VIDEO_SECONDS = 4;
 
 const SCENES: Readonly<Record<string, Scene>> = {
   linjian: 'hills',
