@@ -18,7 +18,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
     'genuine link, or address',
   ],
   'services/api/goals/overlay.routes.ts': ['address'],
-  'services/api/content/feeds.routes.ts': ['address'],
+  'services/api/content/feeds/feeds.routes.ts': ['address'],
   'services/api/accounts/passport.routes.ts': ['address'],
   // A genuine number of a parcel names the order.
   'services/api/delivery/delivery.routes.ts': ['order'],

@@ -2,9 +2,9 @@ import { isLive } from '#services/commerce/content/post.ts';
 import { deleteDraft, getDraft, listDrafts, saveDraft } from '#services/contract/content/drafts.ts';
 import { richTextProblem } from '#services/contract/content/rich-text.ts';
 import { kibibytes, QUOTAS } from '#services/runtime/quotas.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { invalid, notFound } from '../http/refusals.ts';
-import { postStateOf } from './save-post.ts';
+import { type Area, routesOf } from '../../http/area.ts';
+import { invalid, notFound } from '../../http/refusals.ts';
+import { postStateOf } from '../save-post.ts';
 
 /** What creators have not published yet. */
 export const draftRoutes: Area = (deps) => async (app) => {

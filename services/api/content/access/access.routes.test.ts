@@ -4,10 +4,10 @@ import { addTeamMember } from '#services/contract/accounts/team.ts';
 import { getAccess, previewTerms } from '#services/contract/content/access.ts';
 import { deletePost, hidePost, type PublishPost } from '#services/contract/content/posts.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { certifiedCreator, publish } from '../testing/posting.ts';
-import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { orderCalls } from '../../testing/order-calls.ts';
+import { certifiedCreator, publish } from '../../testing/posting.ts';
+import { forSale, savePlan, sponsorshipForm } from '../../testing/shop.ts';
+import { startTestApi, type TestUser } from '../../testing/test-api.ts';
 
 const DAY = 86_400;
 const api = fixture(startTestApi);

@@ -1,6 +1,6 @@
 import { Feed } from 'feed';
 import type { Post } from '#services/contract/content/posts.ts';
-import type { Language } from '../http/language.ts';
+import type { Language } from '../../http/language.ts';
 
 interface FeedOf {
   creator: { name: string; intro: string; url_slug: string };

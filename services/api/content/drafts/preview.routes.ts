@@ -7,12 +7,12 @@ import { type DraftBody, previewPost } from '#services/contract/content/drafts.t
 import { embedCard } from '#services/contract/content/embeds.ts';
 import { readTextOf } from '#services/modules/content/post-texts.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { type ApiRefusal, invalid, isApiRefusal, notFound } from '../http/refusals.ts';
-import { withCards } from './embeds.ts';
-import { isFoundBy, postDetail } from './post-detail.ts';
-import { textOf, textRefusal } from './post-text.ts';
-import { rowOf, termsOf } from './save-post.ts';
+import { type Area, routesOf } from '../../http/area.ts';
+import { type ApiRefusal, invalid, isApiRefusal, notFound } from '../../http/refusals.ts';
+import { withCards } from '../embeds.ts';
+import { isFoundBy, postDetail } from '../post-detail.ts';
+import { textOf, textRefusal } from '../post-text.ts';
+import { rowOf, termsOf } from '../save-post.ts';
 
 /** Somebody who has nothing; no account has this id. */
 const VISITOR = 'preview';

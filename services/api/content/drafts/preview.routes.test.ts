@@ -4,10 +4,10 @@ import { editAlbum } from '#services/contract/content/albums.ts';
 import { previewPost } from '#services/contract/content/drafts.ts';
 import { getPost, type PublishPost } from '#services/contract/content/posts.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { certifiedCreator, publish } from '../testing/posting.ts';
-import { savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { orderCalls } from '../../testing/order-calls.ts';
+import { certifiedCreator, publish } from '../../testing/posting.ts';
+import { savePlan, sponsorshipForm } from '../../testing/shop.ts';
+import { startTestApi, type TestUser } from '../../testing/test-api.ts';
 
 const DAY_MS = 86_400_000;
 const api = fixture(startTestApi);

@@ -6,10 +6,10 @@ import { saveDraft } from '#services/contract/content/drafts.ts';
 import { publishPost } from '#services/contract/content/posts.ts';
 import { openDrafts } from '#services/modules/content/drafts.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
-import { certifiedCreator, eventsOfPost } from '../testing/posting.ts';
-import { goesWrong, startRace } from '../testing/race.ts';
-import { type Servers, startServers } from '../testing/servers.ts';
-import type { TestUser } from '../testing/test-api.ts';
+import { certifiedCreator, eventsOfPost } from '../../testing/posting.ts';
+import { goesWrong, startRace } from '../../testing/race.ts';
+import { type Servers, startServers } from '../../testing/servers.ts';
+import type { TestUser } from '../../testing/test-api.ts';
 
 const race = fixture(() => startRace(1));
 

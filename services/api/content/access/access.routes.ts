@@ -7,11 +7,11 @@ import { termsChange } from '#read-models/content/terms-change.ts';
 import { isLive } from '#services/commerce/content/post.ts';
 import { getAccess, getPostProof, previewTerms } from '#services/contract/content/access.ts';
 import { postProof } from '#services/modules/audit/post-proof.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { invalid, notFound } from '../http/refusals.ts';
+import { type Area, routesOf } from '../../http/area.ts';
+import { invalid, notFound } from '../../http/refusals.ts';
+import { postViewer } from '../post-viewer.ts';
+import { postStateOf } from '../save-post.ts';
 import { accessAnswer } from './access-answer.ts';
-import { postViewer } from './post-viewer.ts';
-import { postStateOf } from './save-post.ts';
 
 /** Names in an answer about changed terms. */
 const MAX_LOSERS = 20;

@@ -4,10 +4,10 @@ import { setCanCopyText } from '#services/contract/catalog/page-settings.ts';
 import { getFeedKey } from '#services/contract/content/feeds.ts';
 import type { PublishPost } from '#services/contract/content/posts.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
-import { orderCalls } from '../testing/order-calls.ts';
-import { certifiedCreator, publish } from '../testing/posting.ts';
-import { savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { orderCalls } from '../../testing/order-calls.ts';
+import { certifiedCreator, publish } from '../../testing/posting.ts';
+import { savePlan, sponsorshipForm } from '../../testing/shop.ts';
+import { startTestApi, type TestUser } from '../../testing/test-api.ts';
 
 const SECRET = 'The key is under the mat';
 const api = fixture(startTestApi);

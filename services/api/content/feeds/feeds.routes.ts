@@ -4,13 +4,13 @@ import type { UserId } from '#events/ids.ts';
 import { isReader, postsOf } from '#read-models/content/queries.ts';
 import { feedParams, feedQuery, getFeedKey, MAX_FEED_POSTS } from '#services/contract/content/feeds.ts';
 import { openFeedAddresses } from '#services/modules/content/feed-addresses.ts';
-import { refused } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { guessesByAddress, linkLimit, tooManyCalls, waitOfLink } from '../http/rate-limits.ts';
-import { notFound } from '../http/refusals.ts';
+import { refused } from '../../http/answer.ts';
+import { type Area, routesOf } from '../../http/area.ts';
+import { guessesByAddress, linkLimit, tooManyCalls, waitOfLink } from '../../http/rate-limits.ts';
+import { notFound } from '../../http/refusals.ts';
+import { listedPosts } from '../post-answer.ts';
+import { postViewer } from '../post-viewer.ts';
 import { feedText } from './feed-text.ts';
-import { listedPosts } from './post-answer.ts';
-import { postViewer } from './post-viewer.ts';
 
 /** Feed readers look again after so many seconds. */
 const MAX_AGE_SECONDS = 300;

@@ -6,10 +6,10 @@ import { deleteDraft, getDraft, listDrafts, saveDraft } from '#services/contract
 import { deletePost, publishPost } from '#services/contract/content/posts.ts';
 import { type InputOf, TEAM_HEADER } from '#services/contract/endpoint.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
-import { leavingCreator, PASSWORD } from '../testing/leaving.ts';
-import { certifiedCreator, publish } from '../testing/posting.ts';
-import { certify } from '../testing/replying.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { leavingCreator, PASSWORD } from '../../testing/leaving.ts';
+import { certifiedCreator, publish } from '../../testing/posting.ts';
+import { certify } from '../../testing/replying.ts';
+import { startTestApi, type TestUser } from '../../testing/test-api.ts';
 
 type Body = InputOf<typeof saveDraft>['body'];
 
