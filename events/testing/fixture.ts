@@ -1,16 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 
 /**
  * What the tests of a file or of a `describe` share: made before them, closed or dropped after them. The name can be
- * used directly; its members exist inside tests and hooks.
+ * used directly; its members exist inside tests and hooks. After a test that failed its `explain` is called.
  */
 export function fixture<T extends object>(make: () => T | Promise<T>): T {
-  let made: (T & { close?(): unknown; drop?(): unknown; stop?(): unknown }) | undefined;
+  let made: (T & { close?(): unknown; drop?(): unknown; stop?(): unknown; explain?(): void }) | undefined;
   beforeAll(async () => {
     made = await make();
+  });
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') made?.explain?.();
   });
   afterAll(async () => {
     await (made?.close ?? made?.drop ?? made?.stop)?.call(made);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
 import type { UserId } from '#events/ids.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { allProjections } from '#read-models/all.ts';
@@ -71,6 +72,8 @@ export interface TestApi {
   join: Opened['join'];
   /** Waits until every projection has reached the log's head. */
   projected(): Promise<void>;
+  /** Prints the newest errors that this process logged. */
+  explain(): void;
   close(): Promise<void>;
 }
 
@@ -91,7 +94,18 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     ...options.config,
   };
   const clock = options.clock ?? movableClock();
-  const telemetry = createTelemetry({ process: 'test', level: 'silent' });
+  /** Lines of JSON. Tests provoke errors, too: they are printed only where a test fails. */
+  const errors: string[] = [];
+  const logger = pino(
+    { level: 'error' },
+    {
+      write(line) {
+        errors.push(line);
+        errors.splice(0, errors.length - 5);
+      },
+    },
+  );
+  const telemetry = { ...createTelemetry({ process: 'test' }), logger };
   const secrets = secretsOf(database.url);
   const pool = createPool(database.url, { name: 'test', max: 10 });
   await migrate(pool, allMigrations);
@@ -102,7 +116,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       config,
       clock: ownClock,
       secrets,
-      telemetry: createTelemetry({ process: 'test', level: 'silent' }),
+      telemetry: { ...createTelemetry({ process: 'test' }), logger },
       pool,
       databaseUrl: listenAt,
     });
@@ -177,6 +191,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
     send,
     another: (listenAt) => open(movableClock(), listenAt),
+    explain: () => void process.stderr.write(errors.join('')),
     async projected() {
       const head = await deps.log.head();
       for (const { name } of projections) {

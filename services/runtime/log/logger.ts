@@ -4,8 +4,6 @@ import { type LogSink, logSink } from './log-sink.ts';
 export interface LoggerOptions {
   /** `api`, `worker`, `test` */
   process: string;
-  /** `silent` in tests. */
-  level?: string;
 }
 
 /** Fields that must never be logged, should an error or object carry them. */
@@ -28,10 +26,10 @@ let sink: LogSink | undefined;
 export const droppedLines = (): number => sink?.dropped() ?? 0;
 
 /** One JSON line per entry on stdout, without personal data. No entry waits for the output. */
-export function createLogger({ process: name, level = 'info' }: LoggerOptions): Logger {
+export function createLogger({ process: name }: LoggerOptions): Logger {
   const logger = pino(
     {
-      level,
+      level: 'info',
       base: { process: name },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRETS.flatMap((field) => [field, `*.${field}`]), remove: true },
