@@ -6,7 +6,7 @@ import { WATERMARK } from '#events/status.ts';
 import { uploadAvatar, uploadPicture } from '#services/contract/media/upload-forms.ts';
 import { sizeError } from '#services/modules/accounts/pictures.ts';
 import type { DrawOver } from '#services/modules/media/clean-picture.ts';
-import { openWatermarks } from '#services/modules/media/watermark.ts';
+import { watermark } from '#services/modules/media/watermark.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { openToGuests } from '../http/access.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -25,13 +25,12 @@ export const pictureRoutes: Area = (deps) => async (app) => {
   await acceptFiles(app);
 
   const { accounts, pictureCleaner } = deps;
-  const watermarks = openWatermarks(deps.config.dataDir);
 
   /** The creator's watermark; undefined without one. */
   async function watermarkOf(user: UserId): Promise<DrawOver | undefined> {
     const { creator = null, url_slug = '' } = (await accounts.profiles.byId(user)) ?? {};
     if (creator === null || creator.watermark === WATERMARK.none) return undefined;
-    return watermarks(`@${url_slug}`, creator.watermark);
+    return watermark(`@${url_slug}`, creator.watermark);
   }
 
   for (const call of [uploadPicture, uploadAvatar]) {

@@ -11,7 +11,6 @@ import type { PictureCleaner } from './picture-cleaner.ts';
 import { openUploadTokens } from './uploads/upload-token.ts';
 import { openUploads } from './uploads/uploads.ts';
 import { openPersonalCopies } from './variants/personal-copies.ts';
-import { openWatermarks } from './watermark.ts';
 
 interface MediaOptions {
   pool: Pool;
@@ -39,7 +38,7 @@ export function openMedia({ pool, clock, config, secrets, cleaner }: MediaOption
     /** Signed addresses of private files. */
     addresses: openMediaAddresses(secrets),
     /** Pictures with a reader's mark. */
-    copies: openPersonalCopies(store, openWatermarks(config.dataDir)),
+    copies: openPersonalCopies(store),
   };
 }
 

@@ -1,24 +1,30 @@
-import { rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { WATERMARK } from '#events/status.ts';
-import { temporaryFolder } from '#events/testing/fixture.ts';
-import { openWatermarks } from './watermark.ts';
+import { watermark } from './watermark.ts';
 
-const folder = temporaryFolder();
 const grey = { create: { width: 300, height: 200, channels: 3, background: '#888' } } as const;
 
-/** How much the pixels of a marked picture differ. */
-async function spread(text: string, of = folder.path): Promise<number> {
-  const overlays = await openWatermarks(of)(text, WATERMARK.tiled)({ width: 300, height: 200, pages: 1 });
-  const picture = await sharp(grey).composite(overlays).png().toBuffer();
-  return (await sharp(picture).stats()).channels[0]?.stdev ?? 0;
+async function marked(text: string, kind: number) {
+  const overlays = await watermark(text, kind)({ width: 300, height: 200, pages: 1 });
+  return sharp(await sharp(grey).composite(overlays).png().toBuffer());
 }
 
-test('the letters are there although the font file was deleted, and with another folder', async () => {
-  expect(await spread('@one')).toBeGreaterThan(3);
-  await rm(folder.path, { recursive: true, force: true });
-  expect(await spread('@two')).toBeGreaterThan(3);
-  await rm(folder.path, { recursive: true, force: true });
-  expect(await spread('@three', `${folder.path}-other`)).toBeGreaterThan(3);
+test('letters are light with a dark edge, each text has its own', async () => {
+  const picture = await marked('@one', WATERMARK.tiled);
+  const { channels } = await picture.stats();
+  expect(channels[0]?.stdev).toBeGreaterThan(3);
+  expect(channels[0]?.max).toBeGreaterThan(0xa0);
+  expect(channels[0]?.min).toBeLessThan(0x70);
+  expect(await picture.toBuffer()).not.toEqual(await (await marked('@two', WATERMARK.tiled)).toBuffer());
+});
+
+test('a mark in the corner leaves the rest as it was', async () => {
+  const picture = await marked('@one_two-3', WATERMARK.corner);
+  const spread = async (left: number, top: number, width: number, height: number) => {
+    const part = await picture.clone().extract({ left, top, width, height }).toBuffer();
+    return (await sharp(part).stats()).channels[0]?.stdev;
+  };
+  expect(await spread(0, 0, 200, 150)).toBe(0);
+  expect(await spread(200, 150, 100, 50)).toBeGreaterThan(3);
 });

@@ -2,7 +2,6 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { openMediaStore, type StoreSettings } from '#services/modules/media/open-store.ts';
 import { type MediaOutcome, type MediaWork, workOn } from '#services/modules/media/variants/media-work.ts';
-import { openWatermarks } from '#services/modules/media/watermark.ts';
 import type { Config } from '#services/runtime/config.ts';
 
 export type LaneSettings = StoreSettings & Pick<Config, 'ffmpegPath'>;
@@ -27,7 +26,6 @@ process.once('disconnect', () => process.exit());
 process.on('message', ({ config, work }: LaneRequest) => {
   const parts = {
     store: openMediaStore(config),
-    watermarks: openWatermarks(config.dataDir),
     ffmpeg: config.ffmpegPath,
     folder: join(config.dataDir, 'media-work'),
   };

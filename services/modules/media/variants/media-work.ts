@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { MediaKind } from '../media-files.ts';
 import type { MediaStore } from '../media-store.ts';
-import type { openWatermarks } from '../watermark.ts';
+import { watermark } from '../watermark.ts';
 import { type ContainerProblem, readContainer } from './container.ts';
 import { filmSizes } from './film-sizes.ts';
 import { pictureVariants } from './picture-variants.ts';
@@ -44,7 +44,6 @@ export type MediaOutcome = MediaMade | { problem: VariantProblem };
 
 interface Parts {
   store: Pick<MediaStore, 'read' | 'write'>;
-  watermarks: ReturnType<typeof openWatermarks>;
   /** Without it, films have one size. */
   ffmpeg?: string | undefined;
   /** For files until they are stored. */
@@ -55,12 +54,9 @@ interface Parts {
 export const variantObject = (object: string, variant: string): string =>
   createHash('sha256').update(`${object} ${variant}`).digest('hex').slice(0, 40);
 
-async function picture({ object, mark }: MediaWork, { store, watermarks }: Parts): Promise<MediaMade> {
+async function picture({ object, mark }: MediaWork, { store }: Parts): Promise<MediaMade> {
   const bytes = await buffer(await store.read(object));
-  const { made, ...found } = await pictureVariants(
-    bytes,
-    mark ? watermarks(mark.text, mark.kind) : undefined,
-  );
+  const { made, ...found } = await pictureVariants(bytes, mark ? watermark(mark.text, mark.kind) : undefined);
   const variants: StoredVariant[] = [];
   for (const { variants: names, bytes: webp, width, height } of made) {
     const name = variantObject(object, names[0] ?? '');

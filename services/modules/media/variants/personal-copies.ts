@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { WATERMARK } from '#events/status.ts';
 import { framesOf, loadSharp } from '../clean-picture.ts';
 import type { MediaStore } from '../media-store.ts';
-import type { openWatermarks } from '../watermark.ts';
+import { watermark } from '../watermark.ts';
 
 /** All copies of a process. */
 const MAX_BYTES = 48 * 1024 * 1024;
@@ -60,10 +60,7 @@ function turns() {
 }
 
 /** Copies are made on request, and kept in memory for a while: nobody else gets one. */
-export function openPersonalCopies(
-  store: Pick<MediaStore, 'read'>,
-  watermarks: ReturnType<typeof openWatermarks>,
-): PersonalCopies {
+export function openPersonalCopies(store: Pick<MediaStore, 'read'>): PersonalCopies {
   const inTurn = turns();
   const made = new LRUCache<string, Buffer>({
     maxSize: MAX_BYTES,
@@ -77,7 +74,7 @@ export function openPersonalCopies(
     const bytes = await buffer(await store.read(object));
     const picture = sharp(bytes, { pages: -1 });
     const frames = framesOf(await picture.metadata());
-    const overlays = await watermarks(readerMark(reader), WATERMARK.tiled, STRENGTH)(frames);
+    const overlays = await watermark(readerMark(reader), WATERMARK.tiled, STRENGTH)(frames);
     return picture
       .composite(overlays)
       .timeout({ seconds: SECONDS })
