@@ -48,7 +48,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
     });
 
     test('several streams in pages limited by events and bytes; the pages join without gap', async () => {
-      const large = (length: number) => ({ ...held(), data: { sku_id: 'x'.repeat(length) } });
+      const large = (length: number) => ({ ...held(), data: { ...held().data, sku_id: 'x'.repeat(length) } });
       const [one, two, three] = [stream(), stream(), stream()];
       await log.append([write(one, 'any', held(), held(), held(), held())]);
       for (let count = 0; count < LARGE_EVENTS; count += 1) {
@@ -106,7 +106,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
 
     test('a page ends with the event that reaches the byte limit, and has at least one', async () => {
       const before = await log.head();
-      const large = (length: number) => ({ ...held(), data: { text: '好'.repeat(length) } });
+      const large = (length: number) => ({ ...held(), data: { ...held().data, text: '好'.repeat(length) } });
       const events = [held(), large(40_000), large(40_000), held(), large(150_000), held()];
       await log.append([write(stream(), 'any', ...events)]);
       const sizes: number[] = [];
