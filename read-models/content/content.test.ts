@@ -10,12 +10,14 @@ import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
 import { orderFacts } from '../orders/order-facts.ts';
 import { readModelDatabase } from '../testing/database.ts';
-import { plainFate, type Step, stepOf, stepsOf } from '../testing/history.ts';
+import { fates, plainFate, type Step, stepOf, stepsOf } from '../testing/history.ts';
 import { acts, membershipSteps } from '../testing/membership-history.ts';
 import { plansOf } from '../testing/plans.ts';
 import { accessAt } from './access.ts';
+import { openedAlbums } from './albums/opened.ts';
 import { albumById, albumsOf, placeInAlbum, postsOfAlbum } from './albums/queries.ts';
 import { grants } from './grants/projection.ts';
+import { openedPosts } from './opened.ts';
 import { posts } from './projection.ts';
 import { type PostFound, postById, postsOf, readersOf } from './queries.ts';
 import { termsChange } from './terms-change.ts';
@@ -120,8 +122,43 @@ function opens(grant: PlainGrant, { terms: { audience, window }, at: published }
   return audience.to === 'named' && audience.plan_ids.includes(grant.plan_id);
 }
 
+/** A SKU that an order bought: paid until all the money is back. */
+interface PlainPurchase {
+  user_id: string;
+  sku_id: string;
+  from: number;
+  until: number;
+}
+
+/** The plain model of purchases, from all events of the history. */
+function plainPurchases(steps: readonly Step[]): PlainPurchase[] {
+  // As it is written: each data belongs to its type.
+  const events = steps.map(({ event }) => event as DomainEvent & Pick<Step['event'], 'metadata'>);
+  return events.flatMap(({ type, data, metadata }) => {
+    if (type !== 'OrderPlaced' || metadata.imported) return [];
+    const ofOrder = events.filter(
+      (one) => 'out_trade_no' in one.data && one.data.out_trade_no === data.out_trade_no,
+    );
+    const paid = ofOrder.find((one) => one.type === 'OrderPaid');
+    if (!paid) return [];
+    let back = 0;
+    const whole = ofOrder.find((one) => {
+      if (one.type === 'OrderRefunded') back += one.data.amount;
+      return one.type === 'OrderRefunded' && back >= data.total_amount;
+    });
+    const times = { from: paid.metadata.at, until: whole?.metadata.at ?? Number.POSITIVE_INFINITY };
+    return data.lines.map(({ sku_id }) => ({ user_id: data.user_id, sku_id, ...times }));
+  });
+}
+
+/** What fans hold: memberships, and purchases. */
+interface Holdings {
+  of: readonly PlainGrant[];
+  bought: readonly PlainPurchase[];
+}
+
 const albumOpens = (
-  of: readonly PlainGrant[],
+  { of, bought }: Holdings,
   { post_id }: PlannedPost,
   albums: readonly PlannedAlbum[],
   viewer: string,
@@ -132,9 +169,16 @@ const albumOpens = (
       post_ids.includes(post_id) &&
       !hidden &&
       !deleted &&
-      of.some(
+      (of.some(
         (grant) => grant.user_id === viewer && terms.plan_ids.includes(grant.plan_id) && runsAt(grant, now),
-      ),
+      ) ||
+        bought.some(
+          ({ user_id, sku_id, from, until }) =>
+            user_id === viewer &&
+            terms.skus.some((sku) => sku.sku_id === sku_id) &&
+            from <= now &&
+            now < until,
+        )),
   );
 
 const plainRight = (
@@ -143,6 +187,7 @@ const plainRight = (
   post: PlannedPost,
   viewer: string,
   now: number,
+  bought: readonly PlainPurchase[] = [],
 ): boolean => {
   const { terms, creator_id } = post;
   if (viewer === creator_id) return true;
@@ -151,7 +196,7 @@ const plainRight = (
   const own = of.some(
     (grant) => grant.user_id === viewer && grant.creator_id === creator_id && opens(grant, post, now),
   );
-  return own || albumOpens(of, post, albums, viewer, now);
+  return own || albumOpens({ of, bought }, post, albums, viewer, now);
 };
 
 const draft = fc.record({
@@ -186,7 +231,8 @@ const byTime = (one: Step, other: Step) => one.event.metadata.at - other.event.m
 const albumDrafts = fc.array(
   fc.record({
     creator: fc.integer({ min: 0, max: 1 }),
-    plans: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 5 }),
+    plans: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { maxLength: 5 }),
+    skus: fc.uniqueArray(fc.constantFrom('1', '1b', '2', '2b'), { minLength: 1, maxLength: 3 }),
     posts: fc.uniqueArray(fc.nat(11), { minLength: 6, maxLength: 12 }),
     others: fc.uniqueArray(fc.nat(11), { maxLength: 3 }),
     hidden: fc.constantFrom(false, true),
@@ -195,21 +241,75 @@ const albumDrafts = fc.array(
   { minLength: 2, maxLength: 6 },
 );
 
+/** What each SKU opens equals the plain list of its albums' posts, each once. */
+async function countsEqual(
+  planned: readonly PlannedPost[],
+  shelves: readonly PlannedAlbum[],
+  at: number,
+  seen: Set<string>,
+) {
+  const named = shelves.flatMap(({ creator_id, terms }) =>
+    terms.skus.map(({ sku_id }) => ({ sku_id, creator_id })),
+  );
+  const skus = [...new Map(named.map((one) => [one.sku_id, one])).values()];
+  const keys = skus.map(({ sku_id }) => sku_id);
+  const creator_ids = skus.map(({ creator_id }) => creator_id);
+  const given = { questions: keys, keys, creator_ids, most: 20 };
+  const [found, albums] = [
+    await openedPosts(database.pool, { ...given, prices: keys.map(() => null), with_open: false, at }),
+    await openedAlbums(database.pool, given),
+  ];
+  for (const sku_id of keys) {
+    const own = shelves.filter(
+      ({ hidden, deleted, terms }) => !hidden && !deleted && terms.skus.some((one) => one.sku_id === sku_id),
+    );
+    const open = planned.filter(
+      ({ post_id, terms: { audience, public_at } }) =>
+        own.some(({ post_ids }) => post_ids.includes(post_id)) &&
+        audience.to !== 'self' &&
+        audience.to !== 'all' &&
+        (public_at === null || public_at > at),
+    );
+    const rows = found.rows.filter(({ question }) => question === sku_id);
+    expect(new Set(rows.map(({ post_id }) => post_id))).toEqual(new Set(open.map(({ post_id }) => post_id)));
+    expect(rows.map(({ count }) => count)).toEqual(open.map(() => open.length));
+    const ids = albums.rows.filter(({ question }) => question === sku_id).map(({ album_id }) => album_id);
+    expect(ids.toSorted()).toEqual(own.map(({ album_id }) => album_id).toSorted());
+    const places = own.flatMap(({ post_ids }) => post_ids);
+    if (open.some(({ post_id }) => places.filter((one) => one === post_id).length > 1))
+      seen.add('counted once');
+  }
+}
+
 test('rights to read equal the plain model, for every fan, post and moment', async () => {
   const seen = new Set<string>();
-  const property = fc.asyncProperty(acts, drafts, albumDrafts, async (all, some, lists) => {
+  const property = fc.asyncProperty(acts, drafts, albumDrafts, fates(12), async (all, some, lists, sales) => {
     const prefix = database.prefix();
     const planned = some.map((one, n): PlannedPost => plannedPost(one, prefix, n));
     const members = membershipSteps(all, prefix).flat();
-    const steps = [...members, ...planned.flatMap(published)].sort(byTime);
+    // Numbers of orders go on after those of memberships.
+    const shop = sales.flatMap((fate, n) => {
+      const whole = {
+        plan: 1 + (fate.plan % 2),
+        ending: 'refunded' as const,
+        refundTenths: [10],
+        imported: false,
+      };
+      return stepsOf({ ...fate, affiliate: 0, ...(n % 3 === 0 && whole) }, prefix, 1_000 + n);
+    });
+    const steps = [...members, ...planned.flatMap(published), ...shop].sort(byTime);
     const end = Math.max(...steps.map(({ event }) => event.metadata.at));
-    const albums = lists.map(({ creator, plans, posts: ofAlbum, others, ...draft }, n) => {
+    const albums = lists.map(({ creator, plans, skus: ofSale, posts: ofAlbum, others, ...draft }, n) => {
       const creator_id = `${prefix}c${creator}`;
       const idsOf = (numbers: number[]) =>
         numbers.flatMap((post) => (planned[post]?.creator_id === creator_id ? [`${prefix}post${post}`] : []));
       const post_ids = idsOf(ofAlbum);
       const plan_ids = plans.map((plan) => asPlanId(`${creator_id}m${plan}`));
-      const album = { album_id: `${prefix}album${n}`, creator_id, post_ids, terms: { plan_ids, skus: [] } };
+      const skus = ofSale.map((one) => ({
+        plan_id: asPlanId(`${creator_id}p${one[0]}`),
+        sku_id: asSkuId(`${creator_id}s${one}`),
+      }));
+      const album = { album_id: `${prefix}album${n}`, creator_id, post_ids, terms: { plan_ids, skus } };
       return {
         album: { ...album, ...draft, at: end },
         others: idsOf(others).filter((id) => !post_ids.includes(id)),
@@ -219,9 +319,12 @@ test('rights to read equal the plain model, for every fan, post and moment', asy
     steps.push(...albums.flatMap(({ album, others }) => madeAlbum(album, others)));
     await database.happened(steps, 7);
     const of = plainGrants(members.toSorted(byTime));
+    const bought = plainPurchases(shop);
     const last = Math.max(...steps.map(({ event }) => event.metadata.at));
     // When memberships run.
-    const early = [1, 2].map((part) => members[members.length >> part]?.event.metadata.at ?? last);
+    const early = [members, members, shop].map(
+      (some, part) => some[some.length >> ((part % 2) + 1)]?.event.metadata.at ?? last,
+    );
     for (const at of [...early, last, last + 40 * DAY_MS]) {
       for (const viewer of ['', ...[0, 1, 2, 3].map((user) => `${prefix}u${user}`), `${prefix}c0`]) {
         const read = new Set<string>();
@@ -231,12 +334,16 @@ test('rights to read equal the plain model, for every fan, post and moment', asy
           for (const { post_id, has_right } of rows) if (has_right) read.add(post_id);
         }
         for (const post of planned) {
-          const right = plainRight(of, shelves, post, viewer, at);
+          const right = plainRight(of, shelves, post, viewer, at, bought);
           expect([post.post_id, viewer, read.has(post.post_id)]).toEqual([post.post_id, viewer, right]);
           seen.add(`${post.terms.audience.to} ${post.terms.window} ${right}`);
           const shown = shelves.map((album) => ({ ...album, hidden: false }));
           if (right && !plainRight(of, [], post, viewer, at)) seen.add('opened by an album');
-          if (!right && plainRight(of, shown, post, viewer, at)) seen.add('closed by a hidden album');
+          if (right && !plainRight(of, shelves, post, viewer, at))
+            seen.add('opened by an album that was bought');
+          const everPaid = bought.map((one) => ({ ...one, until: Number.POSITIVE_INFINITY }));
+          if (!right && plainRight(of, shelves, post, viewer, at, everPaid)) seen.add('closed by a refund');
+          if (!right && plainRight(of, shown, post, viewer, at, bought)) seen.add('closed by a hidden album');
         }
         for (const { album_id, creator_id, post_ids, hidden, deleted } of shelves) {
           const { rows } = await albumById(database.pool, { album_id, viewer, at });
@@ -248,12 +355,13 @@ test('rights to read equal the plain model, for every fan, post and moment', asy
           const shown = planned.filter(
             ({ post_id, terms }) => post_ids.includes(post_id) && terms.audience.to !== 'self',
           );
-          const open = shown.filter((post) => plainRight(of, shelves, post, viewer, at));
+          const open = shown.filter((post) => plainRight(of, shelves, post, viewer, at, bought));
           const counts = { post_count: shown.length, open_count: open.length };
           expect(rows).toMatchObject(deleted ? [] : [counts]);
         }
       }
     }
+    await countsEqual(planned, shelves, last, seen);
     const [post] = planned;
     if (!post) return;
     const { audience, window } = post.terms;
@@ -272,23 +380,34 @@ test('rights to read equal the plain model, for every fan, post and moment', asy
     });
     const fresh: PlannedPost = { ...post, at: last, terms: { ...post.terms, public_at: null } };
     const gated = audience.to !== 'all' && audience.to !== 'self';
-    const readers = new Set(
-      of
+    const readers = new Set([
+      ...of
         .filter(
           (grant) =>
             gated &&
             ((grant.creator_id === post.creator_id && opens(grant, fresh, last)) ||
-              albumOpens([grant], post, shelves, grant.user_id, last)),
+              albumOpens({ of: [grant], bought: [] }, post, shelves, grant.user_id, last)),
         )
         .map(({ user_id }) => user_id),
-    );
+      ...bought
+        .filter((one) => gated && albumOpens({ of: [], bought: [one] }, post, shelves, one.user_id, last))
+        .map(({ user_id }) => user_id),
+    ]);
     expect(rows).toEqual([{ readers: readers.size }]);
   });
   await fc.assert(property, { numRuns: 40, endOnFailure: true });
   for (const window of ['now', 'period', 'ever'])
     for (const to of ['members', 'price', 'named'])
       for (const right of [true, false]) expect([...seen]).toContain(`${to} ${window} ${right}`);
-  expect([...seen]).toEqual(expect.arrayContaining(['opened by an album', 'closed by a hidden album']));
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'opened by an album',
+      'opened by an album that was bought',
+      'closed by a refund',
+      'closed by a hidden album',
+      'counted once',
+    ]),
+  );
   await database.rebuildsEqual([posts, grants(orderFacts())]);
 }, 120_000);
 

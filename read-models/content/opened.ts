@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { POST_STATUS, type PostStatus } from '#events/status.ts';
 import { type Params, query } from '../engine/query.ts';
 
-/** Posts of members are counted up to here. */
+/** Posts of members, and those of one album, are counted up to here. */
 const MAX_COUNTED = 1_000;
 
 const MODELS = ['posts'];
@@ -34,7 +34,10 @@ interface Opened {
   count: number;
 }
 
-/** The published posts that the keys of each question open, the newest first: some of them, and how many there are. */
+/**
+ * The published posts that the keys of each question open, by their own terms or by albums, each once, the newest first:
+ * some of them, and how many there are.
+ */
 export const openedPosts = query(
   MODELS,
   ({ questions, creator_ids, keys, prices, with_open, most, at }: Params<Wanted>) => {
@@ -54,10 +57,18 @@ export const openedPosts = query(
          WHERE ${fits} AND p.audience IN ('members', 'price') AND p.min_price <= given.price AND ${NOT_PERIOD}
          ORDER BY p.sn DESC LIMIT ${MAX_COUNTED}) AS newest
        WHERE given.price IS NOT NULL),
+    in_albums AS (
+      SELECT given.question, p.post_id, p.text_hash, p.sn
+        FROM given JOIN rm.album_keys k USING (key) CROSS JOIN LATERAL (
+          SELECT ap.post_id FROM rm.album_posts ap
+           WHERE ap.album_id = k.album_id AND ap.status = ${POST_STATUS.normal}
+           ORDER BY ap.sn DESC LIMIT ${MAX_COUNTED}) AS newest
+        JOIN rm.posts p ON p.post_id = newest.post_id
+       WHERE ${fits} AND p.audience <> 'self' AND (${with_open} OR p.audience <> 'all')),
     ranked AS (
       SELECT question, post_id, text_hash, count(*) OVER (PARTITION BY question) AS count,
              row_number() OVER (PARTITION BY question ORDER BY sn DESC) AS place
-        FROM (SELECT * FROM named UNION ALL SELECT * FROM of_members) AS every)
+        FROM (SELECT * FROM named UNION SELECT * FROM of_members UNION SELECT * FROM in_albums) AS every)
     SELECT question, post_id, text_hash, count FROM ranked WHERE place <= ${most} ORDER BY question, place`;
   },
 );

@@ -20,6 +20,7 @@ import { catalogRoutes } from './catalog/catalog.routes.ts';
 import { creatorRoutes } from './catalog/creators.routes.ts';
 import { planRoutes } from './catalog/plans.routes.ts';
 import { accessRoutes } from './content/access/access.routes.ts';
+import { albumLinkRoutes } from './content/albums/album-links.routes.ts';
 import { albumRoutes } from './content/albums/albums.routes.ts';
 import { draftRoutes } from './content/drafts/drafts.routes.ts';
 import { previewRoutes } from './content/drafts/preview.routes.ts';
@@ -106,6 +107,7 @@ export const areas: readonly Area[] = [
   overlayRoutes,
   feedRoutes,
   accessRoutes,
+  albumLinkRoutes,
   albumRoutes,
   postRevenueRoutes,
   promiseRoutes,

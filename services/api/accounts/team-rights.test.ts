@@ -50,6 +50,7 @@ const ALLOWED: Readonly<Record<TeamRight, readonly string[]>> = {
   // The door's calls name the creator, or follow from the ticket.
   tickets: [],
   content: [
+    'GET /api/creator/get-linked-albums',
     'GET /api/media/own',
     'GET /api/media/parts',
     'GET /api/post/get-draft',
@@ -60,7 +61,9 @@ const ALLOWED: Readonly<Record<TeamRight, readonly string[]>> = {
     'POST /api/creator/del-album',
     'POST /api/creator/edit-album',
     'POST /api/creator/edit-album-post',
+    'POST /api/creator/link-album',
     'POST /api/creator/set-album-order',
+    'POST /api/creator/unlink-album',
     'POST /api/media/complete',
     'POST /api/media/delete',
     'POST /api/media/sign',

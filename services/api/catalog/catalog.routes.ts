@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import { asPlanId, asUserId, type UserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
 import { CUSTOM_PLAN, PLAN_STATUS } from '#events/status.ts';
 import { planTags } from '#read-models/catalog/names.ts';
 import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalog/queries.ts';
+import { plansOfAlbum } from '#read-models/content/albums/opened.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { isHiddenFromBuyers, shownStatus } from '#services/commerce/catalog/on-sale.ts';
 import {
@@ -72,14 +74,26 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     return { custom_plan, custom_plan_desc };
   }
 
+  /** The plans that a request names, by themselves and by their album; undefined: all. */
+  async function namedPlans({
+    user_id: creator_id,
+    album_id,
+    unlock_plan_ids,
+  }: Pick<z.output<typeof listPlans.query>, 'user_id' | 'album_id' | 'unlock_plan_ids'>) {
+    if (album_id === undefined) return unlock_plan_ids;
+    const { rows } = await plansOfAlbum(pool, { creator_id, album_id });
+    const ids = rows.map(({ plan_id }) => plan_id);
+    return unlock_plan_ids === undefined ? ids : ids.filter((id) => unlock_plan_ids.includes(id));
+  }
+
   for (const [call, kind] of [
     [listPlans, 'plans'],
     [listProducts, 'products'],
   ] as const) {
     on(call, async ({ query, caller }) => {
-      const { user_id, with_hidden, sale_only, post_only, unlock_plan_ids, diy, affiliate_code } = query;
+      const { user_id, with_hidden, sale_only, post_only, diy, affiliate_code } = query;
       const listKind = sale_only ? 'products' : post_only ? 'plans' : kind;
-      const answer = await pageOf(caller, user_id, listKind, query, with_hidden, unlock_plan_ids);
+      const answer = await pageOf(caller, user_id, listKind, query, with_hidden, await namedPlans(query));
       const use = { creator_id: asUserId(user_id), user_id: caller?.user_id ?? null, affiliate_code };
       const ids = answer.list.map(({ plan_id }) => asPlanId(plan_id));
       const affiliate_applied =

@@ -12,7 +12,10 @@ interface ViewedPlan {
   viewer: Viewer;
 }
 
-type Parts = Pick<Dependencies, 'clock' | 'committer' | 'media' | 'planTexts' | 'pool' | 'postTexts'>;
+type Parts = Pick<
+  Dependencies,
+  'albumTexts' | 'clock' | 'committer' | 'media' | 'planTexts' | 'pool' | 'postTexts'
+>;
 
 /** Pools that the offer draws on, read where they are exact. */
 async function poolLines({ committer }: Parts, { plan_id, offer, skus }: OfferedPlan) {

@@ -36,9 +36,11 @@ const attachmentAnswer = (file: MediaFile | undefined): Sku['attachment'] =>
 
 export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sku {
   const round = offer.rounds.find(({ round_id }) => round_id === sku.round_id);
-  const { post_count, posts } = viewer.opens(sku.sku_id);
+  const { post_count, posts, albums } = viewer.opens(sku.sku_id);
   // Rows that an earlier version wrote have neither.
-  const post = (viewer.owner || (sku.feed_switch ?? true) ? posts[0] : undefined) ?? null;
+  const isNamed = viewer.owner || (sku.feed_switch ?? true);
+  const post = (isNamed ? posts[0] : undefined) ?? null;
+  const album = (isNamed ? albums[0] : undefined) ?? null;
   return {
     sku_id: sku.sku_id,
     name: sku.name,
@@ -60,6 +62,8 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
     unlockNum: post_count,
     post_id: post?.post_id ?? '',
     post,
+    album_id: album?.album_id ?? '',
+    album: album && { album_id: album.album_id, cover: album.cover, title: album.title },
     feed_switch: sku.feed_switch ?? true,
     attachment: attachmentAnswer(viewer.fileOf(sku.attachment ?? '')),
     purchased_rich_text: viewer.owner ? sku.purchased_rich_text : '',

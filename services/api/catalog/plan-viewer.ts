@@ -96,7 +96,7 @@ export async function fanOf(
 
 /** The viewer, with what these plans and SKUs open and their files. Of a post that several open each says so. */
 export async function withOpened(
-  deps: Pick<Dependencies, 'media' | 'pool' | 'postTexts'>,
+  deps: Pick<Dependencies, 'albumTexts' | 'media' | 'pool' | 'postTexts'>,
   viewer: Viewer,
   plans: readonly Pick<CatalogPlan, 'plan_id' | 'creator_id' | 'offer' | 'skus'>[],
 ): Promise<Viewer> {

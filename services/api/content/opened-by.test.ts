@@ -34,7 +34,7 @@ async function linked(title: string) {
   return post_id;
 }
 
-const NOTHING = { post_count: 0, posts: [] };
+const NOTHING = { post_count: 0, posts: [], album_count: 0, albums: [] };
 
 describe('what a SKU opens', () => {
   test('is in the price, the result and the purchases; never a hidden or private post', async () => {
@@ -45,6 +45,7 @@ describe('what a SKU opens', () => {
     await publish(api, creator, { title: 'Private title', audience: 'self' });
     await api.projected();
     const opens = {
+      ...NOTHING,
       post_count: 4,
       posts: [
         { post_id: ids[3], title: 'Four' },

@@ -6,18 +6,18 @@ import { type PlacedOrderState, refundable, remainingUnits } from '#services/com
 import type { Quote } from '#services/commerce/prices/quote.ts';
 import { type Opened, type OpeningKey, openedFor } from '#services/modules/content/opened.ts';
 
-type Parts = Pick<Dependencies, 'pool' | 'postTexts' | 'clock'>;
+type Parts = Pick<Dependencies, 'albumTexts' | 'pool' | 'postTexts' | 'clock'>;
 
-/** Posts that an answer names. */
-const MAX_POSTS = 3;
+/** Posts, and albums, that an answer names. */
+const MAX_NAMED = 3;
 
 const byKey = (
-  { pool, postTexts, clock }: Parts,
+  { albumTexts, pool, postTexts, clock }: Parts,
   questions: ReadonlyMap<string, OpeningKey[]>,
   with_open: boolean,
-) => openedFor({ pool, postTexts }, questions, { most: MAX_POSTS, with_open, at: clock.now() });
+) => openedFor({ albumTexts, pool, postTexts }, questions, { most: MAX_NAMED, with_open, at: clock.now() });
 
-/** Locked posts that the quoted purchase opens, and the names of its files. */
+/** Locked posts, and albums, that the quoted purchase opens, and the names of its files. */
 export async function openedByQuote(
   parts: Parts & Pick<Dependencies, 'media'>,
   { plan, lines }: Quote,
@@ -45,11 +45,11 @@ function keysOf(order: PlacedOrderState): OpeningKey[] {
     : remainingUnits(order).map(({ sku_id }) => ({ creator_id, key: sku_id, price: null }));
 }
 
-/** The posts that each of these orders opens, by its number. */
+/** What each of these orders opens, by its number. */
 export const openedByOrders = (parts: Parts, orders: readonly PlacedOrderState[]) =>
   byKey(parts, new Map(orders.map((order) => [order.placed.out_trade_no, keysOf(order)])), true);
 
-/** The posts that each of these SKUs opens, by its id. */
+/** What each of these SKUs opens, by its id. */
 export const openedBySkus = (parts: Parts, rows: readonly BoughtSku[]) =>
   byKey(
     parts,

@@ -48,7 +48,7 @@ describe('a SKU that opens a post', () => {
       content: '',
       has_right: false,
       min_price: '10.00',
-      buyPlan: { album_id: '', ...sku(0) },
+      buyPlan: { album_id: '', ...sku(0), price: '10.00' },
       ext: { sku_id: sku(0).sku_id, buy_sku: false },
       unlock_plan: null,
       unlock_plan_id: '',

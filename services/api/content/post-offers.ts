@@ -1,4 +1,5 @@
 import { toWire } from '#events/money.ts';
+import { boughtAlbums } from '#read-models/content/albums/opened.ts';
 import { ownedSkus } from '#read-models/content/opened.ts';
 import type { PostFound } from '#read-models/content/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
@@ -20,15 +21,21 @@ export type ShownOffers = Pick<Post, 'min_price' | 'unlock_plan' | 'unlock_plan_
 
 const MAX_WAYS = 3;
 
-/** The SKUs of these posts that the viewer has bought. */
+/** The SKUs, and the albums, of these posts that the viewer has bought. */
 async function boughtOf({ pool }: Parts, posts: readonly PostFound[], { viewer, author, at }: Viewer) {
+  if (viewer === '' || author) return new Set<string>();
   const sku_ids = [...new Set(posts.flatMap(({ skus }) => skus.map(({ sku_id }) => sku_id)))];
-  if (viewer === '' || author || sku_ids.length === 0) return new Set<string>();
-  const { rows } = await ownedSkus(pool, { user_id: viewer, sku_ids, at });
-  return new Set(rows.map(({ key }) => key));
+  const album_ids = [...new Set(posts.flatMap((post) => post.album_ids))];
+  const [skus, albums] = await Promise.all([
+    sku_ids.length === 0 ? [] : ownedSkus(pool, { user_id: viewer, sku_ids, at }).then(({ rows }) => rows),
+    album_ids.length === 0
+      ? []
+      : boughtAlbums(pool, { user_id: viewer, album_ids, at }).then(({ rows }) => rows),
+  ]);
+  return new Set([...skus.map(({ key }) => key), ...albums.map(({ album_id }) => album_id)]);
 }
 
-/** For each of the posts: the cheapest price, plan and SKU that open it. At most two queries for all of them. */
+/** For each of the posts: the cheapest price, plan and SKU that open it. At most three queries for all of them. */
 export async function shownOffers(
   parts: Parts,
   posts: readonly PostFound[],
@@ -49,8 +56,18 @@ export async function shownOffers(
       min_price: cheapest ? toWire(cheapest.price) : '',
       unlock_plan: plan ? { plan_id: plan.plan_id, name: plan.offer.name, price: toWire(plan.price) } : null,
       unlock_plan_id: plan?.plan_id ?? '',
-      buyPlan: item ? { album_id: item.album?.album_id ?? '', plan_id: item.plan_id, sku_id } : null,
-      ext: { sku_id, buy_sku: post.skus.some((one) => bought.has(one.sku_id)) },
+      buyPlan: item
+        ? {
+            album_id: item.album?.album_id ?? '',
+            plan_id: item.plan_id,
+            sku_id,
+            price: toWire(item.price),
+          }
+        : null,
+      ext: {
+        sku_id,
+        buy_sku: [...post.skus.map((one) => one.sku_id), ...post.album_ids].some((id) => bought.has(id)),
+      },
     };
   };
 }

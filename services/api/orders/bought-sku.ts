@@ -11,7 +11,7 @@ import { openedBySkus } from '../content/opened-by.ts';
 
 type Parts = Pick<
   Dependencies,
-  'clock' | 'committer' | 'directory' | 'plansAsSold' | 'planTexts' | 'pool' | 'postTexts'
+  'albumTexts' | 'clock' | 'committer' | 'directory' | 'plansAsSold' | 'planTexts' | 'pool' | 'postTexts'
 >;
 
 /** Orders as they are now, in the order of their numbers; those that do not exist are left out. */
@@ -108,7 +108,7 @@ export async function boughtAnswers(
         count,
         orders,
         last_pay_time: last_paid,
-        has_content: has_content || opens.post_count > 0,
+        has_content: has_content || opens.post_count + opens.album_count > 0,
         opens,
       };
       return { answer, attachment, text };

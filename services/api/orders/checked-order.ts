@@ -26,6 +26,7 @@ type Parts = Pick<
   | 'pool'
   | 'plansAsSold'
   | 'planTexts'
+  | 'albumTexts'
   | 'replyTexts'
   | 'postTexts'
   | 'clock'

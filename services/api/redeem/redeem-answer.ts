@@ -90,7 +90,10 @@ type CodeContents = Pick<IssuedCode, 'redeem_id' | 'plan_id' | 'creator_id' | 'm
 
 /** The present contents of a code; undefined if the catalogue does not have the plan (yet). */
 export async function offerAnswer(
-  deps: Pick<Dependencies, 'accounts' | 'clock' | 'directory' | 'media' | 'pool' | 'postTexts'>,
+  deps: Pick<
+    Dependencies,
+    'accounts' | 'albumTexts' | 'clock' | 'directory' | 'media' | 'pool' | 'postTexts'
+  >,
   code: CodeContents & { sku_id: string; status: CodeStatus },
 ): Promise<RedeemOffer | undefined> {
   const [plan] = (await planById(deps.pool, { plan_id: code.plan_id })).rows;

@@ -1,12 +1,10 @@
 import type { AccessTerms, Audience } from '#events/content.ts';
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
-import { PLAN_STATUS } from '#events/status.ts';
 import { accountStream, planStream, postStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { isClosed } from '../accounts/is-closed.ts';
-import { planKind, skuOf } from '../catalog/plan.ts';
 import { accept, type Command, refuse, type States } from '../engine/command.ts';
-import { MAX_NAMED } from './named-offers.ts';
+import { MAX_NAMED, refusalOfSku } from './named-offers.ts';
 import { isLive, postKind } from './post.ts';
 
 export interface LinkSku {
@@ -24,15 +22,8 @@ type Named = Extract<Audience, { to: 'named' }>;
 
 const names = ({ skus }: Named, sku_id: string): boolean => skus.some((one) => one.sku_id === sku_id);
 
-function skuRefusal(states: States, { creator_id, plan_id, sku_id, may_link }: LinkSku): Refusal | null {
-  const plan = states.get(planKind, planStream(plan_id));
-  if (plan.phase === 'none' || plan.creator_id !== creator_id) return { code: 'not_found' };
-  if (plan.status === PLAN_STATUS.deleted) return { code: 'plan_deleted' };
-  const sku = skuOf(plan, sku_id);
-  // Goods in a bundle are linked where they are sold alone.
-  if (sku === undefined || sku.of_plan !== null) return badInput('sku_id', { key: 'unknown' });
-  return may_link ? null : badInput('sku_id', { key: 'not_granted' });
-}
+const skuRefusal = (states: States, input: LinkSku): Refusal | null =>
+  refusalOfSku(states, input) ?? (input.may_link ? null : badInput('sku_id', { key: 'not_granted' }));
 
 /** The audience with the SKU, or why it cannot be added. */
 function withSku(audience: Audience, { plan_id, sku_id }: LinkSku): Named | Refusal {

@@ -1,5 +1,6 @@
 import type { AlbumTerms } from '#events/content.ts';
-import type { PlanId, UserId } from '#events/ids.ts';
+import type { PlanId, SkuId, UserId } from '#events/ids.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { planKind, skuOf } from '../catalog/plan.ts';
@@ -32,4 +33,21 @@ export function refusalOfNamed(
     return found === undefined || skuOf(found, sku_id) === undefined;
   });
   return sku < 0 ? null : badInput(`skus.${sku}.sku_id`, { key: 'unknown' });
+}
+
+/** A SKU of a plan, as a command links it. */
+interface SkuOfPlan {
+  creator_id: UserId;
+  plan_id: PlanId;
+  sku_id: SkuId;
+}
+
+/** Refuses a link to another creator's or a deleted plan, and by field a SKU that the plan does not sell itself. */
+export function refusalOfSku(states: States, { creator_id, plan_id, sku_id }: SkuOfPlan): Refusal | null {
+  const plan = states.get(planKind, planStream(plan_id));
+  if (plan.phase === 'none' || plan.creator_id !== creator_id) return { code: 'not_found' };
+  if (plan.status === PLAN_STATUS.deleted) return { code: 'plan_deleted' };
+  const sku = skuOf(plan, sku_id);
+  // Goods in a bundle are linked where they are sold alone.
+  return sku === undefined || sku.of_plan !== null ? badInput('sku_id', { key: 'unknown' }) : null;
 }

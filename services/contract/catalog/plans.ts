@@ -31,6 +31,8 @@ const plansQuery = z.object({
   /** Only plans sold by units; only plans that can unlock posts */
   sale_only: flag.default(false),
   post_only: flag.default(false),
+  /** Only those that open this album; none for an album that is not the creator's, or hidden */
+  album_id: id.optional(),
   /** Only these, comma-joined, as a page names them that offers what opens a post; at most 50 */
   unlock_plan_ids: z
     .string()
@@ -91,11 +93,14 @@ export const sku = z.object({
   ticket_round_begin_time: seconds.nullable(),
   /** Its round has begun: it is no longer sold */
   ticket_round_is_over: z.boolean(),
-  /** Locked posts that buyers of it read */
+  /** Locked posts that buyers of it read, in albums too, each once */
   unlockNum: z.number().int(),
   /** The newest of them; empty and null without one, and for others than the creator where `feed_switch` is off */
   post_id: z.string(),
   post: z.object({ post_id: id, title: z.string() }).nullable(),
+  /** The last changed album that it opens as a whole; empty and null like `post` */
+  album_id: z.string(),
+  album: z.object({ album_id: id, cover: z.string(), title: z.string() }).nullable(),
   feed_switch: z.boolean(),
   /** The file that buyers can download */
   attachment: z
@@ -199,7 +204,7 @@ export const plan = z.object({
    * 0 for others where the creator hides income or sponsors */
   sold_count: z.number().int(),
   sponsor_count: z.number().int(),
-  /** Locked posts that its membership opens now, of a sponsorship plan; of members' posts the newest 1,000 count */
+  /** Locked posts that its membership opens now, in albums too, each once; of members' posts the newest 1,000 count */
   unlockNum: z.number().int(),
 });
 const reads = ['catalog', 'stock', 'orders', 'posts'];

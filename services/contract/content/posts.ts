@@ -139,12 +139,12 @@ export const post = z.object({
   /** The cheapest SKU that opens it; null like `min_price` */
   buyPlan: z
     /** `album_id`: the album that the SKU opens; empty if it opens the post alone */
-    .object({ album_id: z.string(), plan_id: id, sku_id: id })
+    .object({ album_id: z.string(), plan_id: id, sku_id: id, price: money })
     .nullable(),
   ext: z.object({
     /** The SKU of `buyPlan` */
     sku_id: z.string(),
-    /** The caller has bought a SKU that opens it */
+    /** The caller has bought a SKU that opens it, or one of its albums */
     buy_sku: z.boolean(),
   }),
   /** Ways to read it, cheapest first; empty with the right, and in lists */

@@ -329,7 +329,7 @@ describe('a locked album', () => {
       { ...whole, price: '45.00', album: { album_id } },
       { plan_id: gold.plan_id, album: { album_id } },
     ]);
-    expect(locked.buyPlan).toEqual({ album_id: '', ...page });
+    expect(locked.buyPlan).toEqual({ album_id: '', ...page, price: '10.00' });
     const reader = await api.user();
     await orderCalls(api, reader).buy({ plan_id: book.plan_id, sku: [{ sku_id: whole!.sku_id, count: 1 }] });
     const member = await api.user();

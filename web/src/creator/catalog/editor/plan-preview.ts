@@ -46,6 +46,8 @@ function skuPreview(
     unlockNum: 0,
     post_id: '',
     post: null,
+    album_id: '',
+    album: null,
     attachment: null,
     product_purchase_limit: null,
     vip_price: '',

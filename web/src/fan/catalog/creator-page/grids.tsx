@@ -34,17 +34,21 @@ function useOwnPlans(): ReadonlySet<string> {
 
 interface PlansProps extends Omit<Props, 'userId'> {
   user: User;
+  /** Only plans that open this album. */
+  album_id?: string | undefined;
   /** Only these plans, comma-joined. */
   unlock_plan_ids?: string | undefined;
 }
 
 /** A creator's sponsorship plans, and the entry for a custom amount. */
-export function Plans({ user, slug, most, unlock_plan_ids }: PlansProps) {
+export function Plans({ user, slug, most, album_id, unlock_plan_ids }: PlansProps) {
   const { t } = useTranslation('catalog-creators');
-  const query = useQuery(queryOf(listPlans, { user_id: user.user_id, per_page: MAX_PLANS, unlock_plan_ids }));
+  const named = { album_id, unlock_plan_ids };
+  const query = useQuery(queryOf(listPlans, { user_id: user.user_id, per_page: MAX_PLANS, ...named }));
   const own = useOwnPlans();
   // An amount of the fan's choice opens nothing.
-  const place = unlock_plan_ids === undefined ? user.creator?.custom_plan : CUSTOM_PLAN.hidden;
+  const opens = album_id !== undefined || unlock_plan_ids !== undefined;
+  const place = opens ? CUSTOM_PLAN.hidden : user.creator?.custom_plan;
   const custom = <CustomCard key="custom" user={user} />;
   return (
     <Collection

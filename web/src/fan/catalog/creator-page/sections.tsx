@@ -151,12 +151,13 @@ function About({ slug, user }: { slug: string; user: User }) {
 export function CreatorPlans() {
   const { t } = useTranslation('catalog-creators');
   const { slug, user } = useCreator();
-  const { unlock_plan_ids } = planRoute.useSearch();
+  const { album_id, unlock_plan_ids } = planRoute.useSearch();
+  const named = album_id !== undefined || unlock_plan_ids !== undefined;
   return (
     <Section
-      title={t(unlock_plan_ids === undefined ? 'page.plan' : 'page.plansThatOpen')}
+      title={t(named ? 'page.plansThatOpen' : 'page.plan')}
       more={
-        unlock_plan_ids !== undefined && (
+        named && (
           <AnchorLink to="/a/$slug/plan" params={{ slug }} search={{}} resetScroll={false}>
             {t('page.allPlans')}
           </AnchorLink>
@@ -164,7 +165,7 @@ export function CreatorPlans() {
       }
     >
       <Stack gap="xl">
-        <Plans user={user} slug={slug} unlock_plan_ids={unlock_plan_ids} />
+        <Plans user={user} slug={slug} album_id={album_id} unlock_plan_ids={unlock_plan_ids} />
         <Suspense>
           <PlanPromises user_id={user.user_id} />
         </Suspense>

@@ -37,7 +37,13 @@ export function SkuChoice({ plan, skus = plan.sku, label, chosen, onChoose }: Pr
                   <div>
                     <Text>{sku.name}</Text>
                     <StockText plan={plan} sku={sku} />
-                    <WillOpen opens={{ post_count: sku.unlockNum, posts: sku.post ? [sku.post] : [] }} />
+                    <WillOpen
+                      opens={{
+                        post_count: sku.unlockNum,
+                        posts: sku.post ? [sku.post] : [],
+                        albums: sku.album ? [sku.album] : [],
+                      }}
+                    />
                   </div>
                 </Group>
                 <div style={{ textAlign: 'right' }}>

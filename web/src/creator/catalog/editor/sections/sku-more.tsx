@@ -7,6 +7,7 @@ import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Picture } from '../../../../components/pictures/picture.tsx';
 import { PictureInput } from '../../../picture-input.tsx';
 import { AttachmentInput } from '../attachment-input.tsx';
+import { LinkedAlbums } from '../linked-albums.tsx';
 import { LinkedPosts } from '../linked-posts.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 import { ReplyFields } from './reply-fields.tsx';
@@ -84,7 +85,10 @@ export function SkuMore({ form, index, saved, name }: Props) {
         {...form.getInputProps(`${path}.feed_switch`, { type: 'checkbox' })}
       />
       {form.values.plan_id !== undefined && saved !== undefined ? (
-        <LinkedPosts plan_id={form.values.plan_id} sku={saved} />
+        <>
+          <LinkedPosts plan_id={form.values.plan_id} sku={saved} />
+          <LinkedAlbums plan_id={form.values.plan_id} sku={saved} />
+        </>
       ) : (
         <Text className="hint">{t('catalog-editor:links.saveFirst')}</Text>
       )}
