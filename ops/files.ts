@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withDatabase } from '#ops/program.ts';
 import { openVault, requireMaster } from '#services/modules/accounts/vault.ts';
-import { cleanFiles } from '#services/modules/media/clean-stored.ts';
-import type { CleaningProgress, Finding } from '#services/modules/media/salvage-picture.ts';
+import { openMediaStore } from '#services/modules/media/open-store.ts';
+import type { CleaningProgress, Finding } from '#services/modules/media/public/salvage-picture.ts';
+import { takeOverFiles } from '#services/modules/media/public/take-over.ts';
 import { cleanDocuments } from '#services/modules/withdrawals/clean-documents.ts';
 import { systemClock } from '#services/runtime/clock.ts';
-import { openFileStore } from '#services/runtime/file-store.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 
 /** `npm run files -- clean`, with the server running or not. */
 const USAGE = `use: npm run files -- clean [--again]
-Decodes the pictures that older versions stored as they were sent, and stores their pixels at the same addresses:
-upright, without EXIF (place), XMP, IPTC and anything else. Identity pictures in the vault, too.
-It continues where an earlier run was killed, and does nothing to pictures that are clean.
---again decodes all of them once more, after old files were restored.
+Takes the public pictures of older versions from DATA_DIR/files into the store of all files; their addresses stay.
+Those that were stored as they were sent are decoded: their pixels are stored, upright, without EXIF (place), XMP, IPTC and
+anything else. So are identity pictures in the vault. It continues where an earlier run was killed.
+--again also decodes those that were decoded before, after old files were restored.
 Files that are no pictures are moved to DATA_DIR/not-pictures: look at them, then delete that folder.`;
 
 const sentences = (no_picture: string): Readonly<Record<Exclude<Finding, 'cleaned'>, string>> => ({
@@ -49,10 +49,14 @@ export async function workOnFiles(words: readonly string[], env: Env, out: Out):
       },
     });
     const aside = join(dataDir, 'not-pictures');
-    const files = openFileStore(dataDir);
-    await cleanFiles({ pool, files, aside, again }, listener('pictures', `moved to ${aside}`));
+    const store = openMediaStore(config);
+    const moved = await takeOverFiles(
+      { pool, store, dataDir, aside, again },
+      listener('pictures', `moved to ${aside}`),
+    );
     const vault = openVault(pool, master, systemClock);
     await cleanDocuments({ pool, vault, again }, listener('identity pictures', 'it stays, for its review'));
+    if (moved > 0) out.print(`${moved} clean pictures moved to the store`);
     out.print(`${cleaned} pictures cleaned; ${well ? 'all' : 'NOT ALL'} stored pictures are clean`);
     return well;
   });

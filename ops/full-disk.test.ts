@@ -101,7 +101,8 @@ test('a full disk refuses writes and loses nothing; work continues when it has r
   expect(await upload()).toMatchObject({ status: 503, ec: 50_300 });
   await disk.free();
   await ready();
-  expect([await readdir(join(folder, 'files')), await count('accounts.pictures')]).toEqual([[], 0]);
+  const objects = await readdir(join(folder, 'media'), { recursive: true, withFileTypes: true });
+  expect([objects.filter((one) => one.isFile()), await count('media.files')]).toEqual([[], 0]);
   await repeated();
   await someOrders();
 

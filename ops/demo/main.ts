@@ -11,7 +11,6 @@ import { openMediaStore } from '#services/modules/media/open-store.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';
-import { openFileStore } from '#services/runtime/file-store.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { makeDemo } from './make-demo.ts';
@@ -59,7 +58,6 @@ try {
       carts: openCarts(pool, vault, clock),
       ...openCommerceSecrets(pool, secrets),
       committer,
-      files: openFileStore(config.dataDir),
       media: openMediaStore(config),
       calendar,
       ttl_seconds: config.orderTtlSeconds,

@@ -13,7 +13,6 @@ import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
 import { openDiskStore } from '#services/modules/media/disk-store.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
-import { openFileStore } from '#services/runtime/file-store.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { demoCreators, makeDemo } from './make-demo.ts';
@@ -59,7 +58,6 @@ async function make(dieAfter = Number.POSITIVE_INFINITY): Promise<number> {
       carts: openCarts(pool, vault, systemClock),
       ...openCommerceSecrets(pool, secrets),
       committer: mortal,
-      files: openFileStore(folder.path),
       media: openDiskStore(folder.path),
       calendar: businessCalendar('Asia/Shanghai'),
       ttl_seconds: 900,
@@ -113,7 +111,10 @@ it('creates a platform with a past, and continues after an interruption', async 
   ] as const) {
     expect(await countOf(`log.events WHERE type = '${type}'`), type).toBeGreaterThanOrEqual(least);
   }
-  expect((await readdir(join(folder.path, 'files'))).length).toBeGreaterThan(80);
+  expect(
+    (await readdir(join(folder.path, 'media'), { recursive: true })).filter((one) => one.endsWith('.svg'))
+      .length,
+  ).toBeGreaterThan(80);
 
   const whole = await countOf('log.events');
   expect(await make()).toBe(placed);

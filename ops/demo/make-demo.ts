@@ -28,10 +28,10 @@ export const demoCreators = [...chineseCreators, ...englishCreators];
  * and repeated with the same `now`, the result is the same. Returns the orders placed.
  */
 export async function makeDemo(tools: DemoTools): Promise<number> {
-  const { pool, accounts, addresses, identities, committer, files, calendar, ttl_seconds, now } = tools;
+  const { pool, accounts, addresses, identities, committer, media, calendar, ttl_seconds, now } = tools;
   await addPeople({
     accounts,
-    files,
+    media,
     committer,
     creators: demoCreators,
     now,
@@ -43,7 +43,7 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
       return new Set(rows.map(({ id }) => id));
     },
   });
-  await openShops(demoCreators, { committer, files, now, calendar });
+  await openShops(demoCreators, { committer, media, now, calendar });
   await certify({ accounts, committer, creators: demoCreators, now });
   await fillPools(demoCreators, tools);
   const codes = await openCodes(tools);

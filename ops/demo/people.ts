@@ -5,10 +5,11 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import type { NewMember } from '#services/modules/accounts/members.ts';
 import { hashPassword } from '#services/modules/accounts/passwords.ts';
 import type { Accounts } from '#services/modules/all.ts';
+import type { MediaStore } from '#services/modules/media/media-store.ts';
+import { putDrawing } from '#services/modules/media/public/public-files.ts';
 import { accountName } from '#services/modules/messages/account-name.ts';
 import { changeStaff } from '#services/modules/staff/change-staff.ts';
 import { reviewCertification } from '#services/modules/staff/review-certification.ts';
-import type { FileStore } from '#services/runtime/file-store.ts';
 import { type DemoAccount, demoAccounts } from './accounts.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoCreator } from './content/creator.ts';
@@ -33,7 +34,7 @@ export const financeIds = [demoUserId('finance'), demoUserId('finance-second')] 
 
 interface PeopleOptions {
   accounts: Accounts;
-  files: FileStore;
+  media: MediaStore;
   committer: Committer;
   creators: readonly DemoCreator[];
   now: Millis;
@@ -67,11 +68,11 @@ async function addAccount(
 }
 
 async function addFans(options: PeopleOptions, random: Random): Promise<void> {
-  const { accounts, files, now, known } = options;
+  const { accounts, media, now, known } = options;
   const portraits: string[] = [];
   for (let seed = 0; seed < PORTRAITS; seed += 1) {
     const palette = { hue: random.whole(0, 359), spread: random.whole(20, 70) };
-    portraits.push(await files.put(avatar(7_000 + seed, palette), 'svg'));
+    portraits.push(await putDrawing(media, avatar(7_000 + seed, palette)));
   }
   const fans = Array.from({ length: FANS }, (_, index): NewMember & { user_id: UserId } => ({
     ...fanName(random),
@@ -88,7 +89,7 @@ async function addFans(options: PeopleOptions, random: Random): Promise<void> {
   }
 }
 
-async function addCreators({ accounts, files, creators, now, known }: PeopleOptions): Promise<void> {
+async function addCreators({ accounts, media, creators, now, known }: PeopleOptions): Promise<void> {
   const there = await known(creators.map(creatorId));
   const login = demoAccounts.find(({ role }) => role === 'creator');
   for (const [index, creator] of creators.entries()) {
@@ -108,8 +109,8 @@ async function addCreators({ accounts, files, creators, now, known }: PeopleOpti
       detail,
       type: CREATOR_TYPE.person,
       url_slug: slug,
-      cover: await files.put(cover(1_000 + index, palette), 'svg'),
-      avatar: await files.put(avatar(2_000 + index, palette), 'svg'),
+      cover: await putDrawing(media, cover(1_000 + index, palette)),
+      avatar: await putDrawing(media, avatar(2_000 + index, palette)),
       watermark: 1,
       theme_color: themeColour(creator.hue),
       created_at,

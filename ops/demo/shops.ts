@@ -7,7 +7,8 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import { setFreeShipping } from '#services/commerce/prices/set-free-shipping.ts';
 import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
 import { isProvince } from '#services/modules/delivery/regions.ts';
-import type { FileStore } from '#services/runtime/file-store.ts';
+import type { MediaStore } from '#services/modules/media/media-store.ts';
+import { putDrawing } from '#services/modules/media/public/public-files.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoCreator, DemoSending } from './content/creator.ts';
 import {
@@ -57,7 +58,7 @@ async function setSending(
 /** Every creator's plans with their pictures, made a week before the first order. Made again, nothing changes. */
 export async function openShops(
   creators: readonly DemoCreator[],
-  { committer, files, ...time }: { committer: Committer; files: FileStore } & DemoTime,
+  { committer, media, ...time }: { committer: Committer; media: MediaStore } & DemoTime,
 ): Promise<void> {
   for (const [index, creator] of creators.entries()) {
     const creator_id = creatorId(creator);
@@ -67,7 +68,7 @@ export async function openShops(
     let drawn = 0;
     const draw = (motif: Motif): Promise<string> => {
       drawn += 1;
-      return files.put(product(3_000 + index * PICTURES_EACH + drawn, { hue, spread }, motif), 'svg');
+      return putDrawing(media, product(3_000 + index * PICTURES_EACH + drawn, { hue, spread }, motif));
     };
     const save = (offer: DemoOffer, form: DemoForm): Promise<unknown> => {
       const hidden = 'hidden' in offer && offer.hidden === true;
@@ -87,7 +88,7 @@ export async function openShops(
       // The first one has several, for fans to look through.
       const seeds = number === 0 ? [8_000 + index * 2, 8_001 + index * 2] : [];
       const more_pics = await Promise.all(
-        seeds.map((seed) => files.put(product(seed, { hue, spread }, goods.motif), 'svg')),
+        seeds.map((seed) => putDrawing(media, product(seed, { hue, spread }, goods.motif))),
       );
       await save(goods, goodsForm(creator, goods, time, { pic, more_pics, rank: 50 - number }));
     }

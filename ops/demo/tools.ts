@@ -9,7 +9,6 @@ import type { Addresses } from '#services/modules/delivery/addresses.ts';
 import type { MediaStore } from '#services/modules/media/media-store.ts';
 import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
 import type { Identities } from '#services/modules/tickets/identities.ts';
-import type { FileStore } from '#services/runtime/file-store.ts';
 
 export interface DemoTools {
   pool: Pool;
@@ -21,7 +20,6 @@ export interface DemoTools {
   replyTexts: ReplyTexts;
   redeemCodeId: CodeId;
   committer: Committer;
-  files: FileStore;
   media: MediaStore;
   calendar: BusinessCalendar;
   /** Until an unpaid order expires. */

@@ -13,7 +13,6 @@ import { openMembers } from './accounts/members.ts';
 import { ownAddresses } from './accounts/own-addresses.ts';
 import { openPassport } from './accounts/passport.ts';
 import { openPasswords } from './accounts/passwords.ts';
-import { openPictures } from './accounts/pictures.ts';
 import { openProfiles } from './accounts/profiles.ts';
 import { openRights } from './accounts/rights.ts';
 import { openSessions } from './accounts/sessions.ts';
@@ -101,7 +100,6 @@ export async function openAccounts(options: AccountsOptions) {
       /** Certifications, and the rights of creators. */
       rights: await openRights(pool, listener),
       team,
-      pictures: openPictures(pool, clock),
       openTokens: tokens,
       openCalls: openCalls(pool),
       oauthApps: oauthApps(pool, clock),

@@ -21,7 +21,6 @@ export interface Tables {
   'accounts.overlays': { creator_id: UserId; generation: Generated<number>; style: unknown | null };
   'accounts.passwords': { user_id: UserId; argon2id: string; changed_at: number };
   'accounts.person_keys': { user_id: UserId; wrapped: Buffer };
-  'accounts.pictures': { user_id: UserId; name: string; uploaded_at: number; width: number | null; height: number | null };
   'accounts.reset_tokens': { token_hash: string; user_id: UserId; expires_at: number };
   'accounts.rights_taken': { user_id: UserId; name: string; taken_at: number };
   'accounts.roles': { user_id: UserId; role: string; granted_at: number };

@@ -32,7 +32,6 @@ import { openBankReviews } from '#services/modules/withdrawals/bank-reviews.ts';
 import { openSandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
 import { openWithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { openFileStore } from '#services/runtime/file-store.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { createLogger } from '#services/runtime/log/logger.ts';
 import { runProcess, type Started } from '#services/runtime/process/process.ts';
@@ -137,7 +136,6 @@ async function start(): Promise<Started> {
     vault,
     outbox,
     team: openTeam(pool, clock),
-    files: openFileStore(config.dataDir),
     media: { forgetFilesOf },
   });
   const earlier = closing.completeEarlier().catch((error) => onError('earlier closings', error));

@@ -4,6 +4,7 @@ import { albumStream } from '#events/stream-names.ts';
 import { albumKind } from '#services/commerce/content/albums/album.ts';
 import { editAlbumPosts, saveAlbum } from '#services/commerce/content/albums/edit-album.ts';
 import { openAlbumTexts } from '#services/modules/content/albums.ts';
+import { putDrawing } from '#services/modules/media/public/public-files.ts';
 import { accepted, atTime } from '../at-time.ts';
 import type { DemoCreator } from '../content/creator.ts';
 import { planId } from '../offers.ts';
@@ -28,7 +29,7 @@ const WORDS = {
 
 /** Two albums of each creator who publishes; made again, nothing changes. */
 export async function openDemoAlbums(
-  { pool, committer, files, now }: Pick<DemoTools, 'pool' | 'committer' | 'files' | 'now'>,
+  { pool, committer, media, now }: Pick<DemoTools, 'pool' | 'committer' | 'media' | 'now'>,
   posts: ReadonlyMap<DemoCreator, readonly DemoPost[]>,
 ): Promise<void> {
   const texts = openAlbumTexts(pool);
@@ -41,7 +42,7 @@ export async function openDemoAlbums(
       if (live) continue;
       const isOpen = at === 0;
       const picture = product(SEED + number * 2 + at, creator, isOpen ? 'star' : 'book');
-      const cover = await files.put(picture, 'svg');
+      const cover = await putDrawing(media, picture);
       await texts.save({ album_id, creator_id, changed_at: now }, { title, content, cover });
       const terms = { plan_ids: isOpen ? [] : creator.tiers.map((tier) => planId(creator, tier)), skus: [] };
       const album = { creator_id, album_id, made: true, status: ALBUM_STATUS.normal, terms, may_link: true };

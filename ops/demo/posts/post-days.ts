@@ -155,11 +155,10 @@ export async function openPostDays(
   {
     pool,
     committer,
-    files,
     media: store,
     calendar,
     now,
-  }: Pick<DemoTools, 'pool' | 'committer' | 'files' | 'media' | 'calendar' | 'now'>,
+  }: Pick<DemoTools, 'pool' | 'committer' | 'media' | 'calendar' | 'now'>,
   creators: readonly DemoCreator[],
 ): Promise<PostDays> {
   const posts = demoPosts(creators, { calendar, now });
@@ -200,7 +199,7 @@ export async function openPostDays(
         const [first] = posts.filter((post) => post.creator === creator && post.terms.audience.to === 'all');
         if (first) await pins.pin(creatorId(creator), first.post_id);
       }
-      await openDemoAlbums({ pool, committer, files, now }, ofCreator);
+      await openDemoAlbums({ pool, committer, media: store, now }, ofCreator);
       const [newest] = posts
         .filter(({ creator, kind }) => creator === forestDeer && kind === 'post')
         .toReversed();

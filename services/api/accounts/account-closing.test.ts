@@ -10,7 +10,7 @@ import { listMyMessages } from '#services/contract/messages/calls.ts';
 import { makeRedeemCodes, useRedeemCode } from '#services/contract/redeem/calls.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
-import { openFileStore } from '#services/runtime/file-store.ts';
+import { addOlderRows } from '#services/modules/media/testing/older-pictures.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { agree, renewable } from '#services/worker/testing/agreements.ts';
 import { leaver, leavingCreator, PASSWORD } from '../testing/leaving.ts';
@@ -117,15 +117,15 @@ it('a deletion that a crash left after its event is completed by the next one', 
   expect((await api.data(sandboxOutbox, { account: person.account })).list).toHaveLength(1);
 });
 
-it.each(['outbox', 'team', 'files', 'vault'] as const)(
+it.each(['outbox', 'team', 'media', 'vault'] as const)(
   'an erasure that breaks at %s is completed by its repetition, with one message',
   async (broken) => {
-    const { accounts, config, committer, pool } = api.deps;
+    const { accounts, committer, pool } = api.deps;
     const person = await leavingCreator(api);
     const { user_id } = person;
-    await accounts.pictures.take(user_id, `${user_id}.png`, { width: 200, height: 200 });
+    await addOlderRows(pool, user_id, [`${user_id}.png`]);
     await committer.submit(closeAccount({ user_id, orders_seen: -1 }));
-    const parts = { ...api.deps, team: accounts.team, files: openFileStore(config.dataDir) };
+    const parts = { ...api.deps, team: accounts.team };
     const breaking = new Proxy(parts[broken], {
       get: () => async () => {
         throw new Error('broken');
@@ -137,7 +137,7 @@ it.each(['outbox', 'team', 'files', 'vault'] as const)(
       false,
     ]);
     expect((await api.data(sandboxOutbox, { account: person.account })).list).toHaveLength(1);
-    const left = await pool.query('SELECT FROM accounts.pictures WHERE user_id = $1', [user_id]);
+    const left = await pool.query('SELECT FROM media.files WHERE owner_id = $1', [user_id]);
     expect(left.rowCount).toBe(0);
   },
 );

@@ -4,6 +4,7 @@ import { getMyProfile } from '#services/contract/accounts/accounts.ts';
 import { checkCertification, submitCertification } from '#services/contract/accounts/certification.ts';
 import { getProfile } from '#services/contract/catalog/creators.ts';
 import { openRightsRegister } from '#services/modules/accounts/rights.ts';
+import { addOlderRows } from '#services/modules/media/testing/older-pictures.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
@@ -29,7 +30,7 @@ describe('certification', () => {
     const plain = await startTestApi({ projections: false, config: { sandbox: false, rateLimits: true } });
     const creator = await plain.creator();
     const name = 'proof.png';
-    await plain.deps.accounts.pictures.take(creator.user_id, name, { width: 9, height: 9 });
+    await addOlderRows(plain.deps.pool, creator.user_id, [name]);
     const { data } = await plain.call(submitCertification, { url: `/files/${name}` }, creator);
     expect(data).toMatchObject({ status: 0, is_verified: 0, review_time: null });
     await plain.close();

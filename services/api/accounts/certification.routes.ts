@@ -15,7 +15,7 @@ const seconds = (at: number | null): number | null => (at === null ? null : Math
 /** A creator applies for certification. In the sandbox it is granted immediately. */
 export const certificationRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
-  const { committer, accounts } = deps;
+  const { committer, accounts, media } = deps;
   const { certifications } = accounts;
 
   /** The reason of a rejection or hold, while the reviewed evidence is still the submitted one. */
@@ -48,7 +48,7 @@ export const certificationRoutes: Area = (deps) => async (app) => {
   on(submitCertification, async ({ body, caller: { user_id } }) => {
     const { url } = body;
     const proof = url.startsWith('/') ? [{ field: 'url', address: url, as: 'any' as const }] : [];
-    const strange = await accounts.pictures.refusalOf(user_id, proof, []);
+    const strange = await media.pictures.refusalOf(user_id, proof, []);
     if (strange) return strange;
     if (!(await certifications.submit(user_id, url))) {
       return { code: 'state_does_not_allow' };

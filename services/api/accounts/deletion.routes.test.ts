@@ -1,4 +1,4 @@
-import { access, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
@@ -16,12 +16,13 @@ import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { editIdcard } from '#services/contract/tickets/identities.ts';
 import { closedWithMoney } from '#services/modules/accounts/deletion/closed-with-money.ts';
 import { removeDue } from '#services/modules/media/removal.ts';
+import { addOlderFile, addOlderRows } from '#services/modules/media/testing/older-pictures.ts';
 import { photo } from '#services/modules/media/testing/photo.ts';
 import { accountName } from '#services/modules/messages/account-name.ts';
-import { openFileStore } from '#services/runtime/file-store.ts';
 import { leaver, PASSWORD } from '../testing/leaving.ts';
 import { openProgram } from '../testing/open-calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
+import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
@@ -43,11 +44,7 @@ const HOLDER = { name: 'Theodora', id_card: '110101199003070011' };
 const fan = () => leaver(api);
 const openOf = async (as: TestUser) => (await api.data(getDeletion, {}, as)).open;
 const leave = (as: TestUser, password = PASSWORD) => api.call(deleteAccount, { password }, as);
-const isThere = (name: string) =>
-  access(join(openFileStore(api.deps.config.dataDir).folder, name)).then(
-    () => true,
-    () => false,
-  );
+const isThere = async (name: string) => (await api.deps.media.store.size(name)) !== null;
 
 /** Names in the store of private files. */
 const mediaFiles = async (): Promise<string[]> =>
@@ -82,16 +79,16 @@ test('a deleted account leaves its id to orders and events, and nothing of the p
   await api.data(editIdcard, HOLDER, person);
   await api.data(addCartEntry, { plan_id: plan.plan_id, remark: 'for later' }, person);
   await api.deps.accounts.team.add(creator.user_id, user_id, { member_name: 'helper', rights: [] });
-  const files = openFileStore(api.deps.config.dataDir);
-  const [own, shared] = [Buffer.from('own'), Buffer.from('shared')].map((bytes) => ({
-    bytes,
-    name: files.nameOf(bytes, 'png'),
-  }));
-  for (const { bytes, name } of [own!, shared!]) {
-    await files.put(bytes, 'png');
-    await api.deps.accounts.pictures.take(user_id, name, { width: 200, height: 200 });
+  const { config, media, pool } = api.deps;
+  const picture = { bytes: pictures.png, extension: 'png', width: 3, height: 2 } as const;
+  for (const most of [pictures.png.length + 1, pictures.png.length + 1]) {
+    expect(await media.pictures.add(user_id, picture, most)).toMatchObject({ url: expect.any(String) });
   }
-  await api.deps.accounts.pictures.take(creator.user_id, shared!.name, { width: 200, height: 200 });
+  // Of an older version, which stored equal pictures of two accounts once.
+  const [own, shared] = ['own.png', 'shared.png'];
+  for (const name of [own, shared]) await addOlderFile(config.dataDir, name, pictures.png);
+  await addOlderRows(pool, user_id, [own, shared]);
+  await addOlderRows(pool, creator.user_id, [shared]);
   const { file_id } = await uploadFile(api, person, 'picture', await photo(200, 100));
   await api.deps.media.files.setUses('post:a', [file_id]);
   await api.deps.outbox.send({ to_user: user_id, template: 'password_changed', values: {} });
@@ -100,9 +97,9 @@ test('a deleted account leaves its id to orders and events, and nothing of the p
   expect(await openOf(person)).toEqual([]);
   expect((await leave(person)).ec).toBe(200);
   expect(await tablesWith(user_id)).toEqual(['accounts.team_changes', 'accounts.users']);
-  expect([await isThere(own!.name), await isThere(shared!.name)]).toEqual([false, true]);
   await api.deps.pool.query('UPDATE media.garbage SET due_at = now()');
   await removeDue(api.deps.media.removal, 0);
+  expect([await isThere(own), await isThere(shared)]).toEqual([false, true]);
   expect(await mediaFiles()).toEqual([]);
   expect(await api.deps.accounts.team.list(creator.user_id)).toEqual([]);
 

@@ -1,7 +1,6 @@
 import { deleteAccount, getDeletion, type OpenKind } from '#services/contract/accounts/deletion.ts';
 import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
 import type { OpenBusiness } from '#services/modules/accounts/deletion/open-business.ts';
-import { openFileStore } from '#services/runtime/file-store.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { SESSION_COOKIE } from '../http/session/session-cookie.ts';
 import { passwordRefused } from './passport.routes.ts';
@@ -26,7 +25,7 @@ export const deletionRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { accounts } = deps;
   const { passport, sessions, team } = accounts;
-  const closing = openClosing({ ...deps, team, files: openFileStore(deps.config.dataDir) });
+  const closing = openClosing({ ...deps, team });
 
   on(getDeletion, async ({ caller }) => ({
     open: listOf(await closing.openOf(caller.user_id), caller.roles),

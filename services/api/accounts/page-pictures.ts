@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
-import type { Accounts } from '#services/modules/all.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 
 interface PagePictures {
   avatar?: string | undefined;
@@ -9,7 +9,7 @@ interface PagePictures {
 
 /** Refuses an avatar or cover that the person has not uploaded, or that is too small. Those that the page has stay. */
 export async function pagePicturesRefusal(
-  { pictures, profiles }: Pick<Accounts, 'pictures' | 'profiles'>,
+  { accounts: { profiles }, media }: Pick<Dependencies, 'accounts' | 'media'>,
   user: UserId,
   { avatar = '', cover = '' }: PagePictures,
 ): Promise<Refusal | null> {
@@ -18,5 +18,5 @@ export async function pagePicturesRefusal(
     { field: 'avatar', address: avatar, as: 'avatar' as const },
     { field: 'cover', address: cover, as: 'cover' as const },
   ];
-  return pictures.refusalOf(user, fields, saved ? [saved.avatar, saved.cover] : []);
+  return media.pictures.refusalOf(user, fields, saved ? [saved.avatar, saved.cover] : []);
 }

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { openPictures } from '#services/modules/accounts/pictures.ts';
+import { openPictures } from '#services/modules/media/public/pictures.ts';
+import { addOlderRows } from '#services/modules/media/testing/older-pictures.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { pictures } from '../testing/pictures.ts';
 import { goesWrong } from '../testing/race.ts';
@@ -11,9 +12,9 @@ import { startTestApi } from '../testing/test-api.ts';
 const api = fixture(startTestApi);
 const guarded = fixture(() => startServers(api));
 const careless = fixture(() => {
-  const { accounts, pool, clock } = api.deps;
-  const unlocked = openPictures(withoutLocks(pool), clock);
-  return startServers(api, true, { accounts: { ...accounts, pictures: unlocked } });
+  const { media, pool, clock } = api.deps;
+  const unlocked = openPictures({ pool: withoutLocks(pool), clock, store: media.store });
+  return startServers(api, true, { media: { ...media, pictures: unlocked } });
 });
 
 /** The same database without the guard: a person's account is read but not locked. */
@@ -39,11 +40,8 @@ const unlocked = (client: PoolClient): PoolClient =>
 /** A user with one upload left sends two pictures, one to each server. @returns answers and count */
 async function lastPlace(servers: Servers): Promise<{ codes: number[]; counted: number }> {
   const { user_id, token } = await api.user();
-  await api.deps.pool.query(
-    `INSERT INTO accounts.pictures (user_id, name, uploaded_at)
-     SELECT $1, 'old-' || number, 0 FROM generate_series(1, $2::int) AS number`,
-    [user_id, QUOTAS.pictures - 1],
-  );
+  const others = Array.from({ length: QUOTAS.pictures - 1 }, (_, at) => `old-${at}.png`);
+  await addOlderRows(api.deps.pool, user_id, others);
   const answers = await Promise.all(
     [pictures.png, pictures.jpg].map(async (bytes, n) => {
       const body = new FormData();
@@ -57,9 +55,7 @@ async function lastPlace(servers: Servers): Promise<{ codes: number[]; counted: 
       return (await answer.json()) as Answer<unknown>;
     }),
   );
-  const { rowCount } = await api.deps.pool.query('SELECT FROM accounts.pictures WHERE user_id = $1', [
-    user_id,
-  ]);
+  const { rowCount } = await api.deps.pool.query('SELECT FROM media.files WHERE owner_id = $1', [user_id]);
   return { codes: answers.map(({ ec }) => ec).sort(), counted: rowCount ?? 0 };
 }
 

@@ -49,7 +49,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
   });
 
   on(editMyProfile, async ({ body: { name, avatar, cover }, caller: { user_id } }) => {
-    const strange = await pagePicturesRefusal(accounts, user_id, { avatar, cover });
+    const strange = await pagePicturesRefusal(deps, user_id, { avatar, cover });
     if (strange) return strange;
     await accounts.profiles.editUser(user_id, {
       name,

@@ -65,7 +65,7 @@ export const creatorRoutes: Area = (deps) => async (app) => {
     if (category_id !== '' && !categories.has(category_id)) {
       return invalid('category_id', { key: 'unknown' });
     }
-    const strange = await pagePicturesRefusal(deps.accounts, user_id, body);
+    const strange = await pagePicturesRefusal(deps, user_id, body);
     if (strange) return strange;
     const saved = RESERVED_SLUGS.has(url_slug.toLowerCase())
       ? 'slug_taken'

@@ -70,12 +70,12 @@ test('a program that knows only `pic` changes the first picture, and removes all
 
 test('a picture that the plan has already stays, also one that another account uploaded', async () => {
   const { plan_id } = (await save({ pics: nine.slice(0, 2) })).data.plan;
-  await api.deps.pool.query("UPDATE accounts.pictures SET name = name || '-gone' WHERE user_id = $1", [
+  await api.deps.pool.query("UPDATE media.files SET object = 'gone-' || object WHERE owner_id = $1", [
     creator.user_id,
   ]);
   const saved = (await save({ plan_id, pics: [nine[1], nine[0]] })).data.plan.pics;
   const other = await save({ plan_id, pics: [nine[2]] });
-  await api.deps.pool.query("UPDATE accounts.pictures SET name = replace(name, '-gone', '')");
+  await api.deps.pool.query("UPDATE media.files SET object = replace(object, 'gone-', '')");
   expect([saved, other.ec]).toEqual([[nine[1], nine[0]], 40000]);
 });
 
@@ -98,7 +98,7 @@ test('a SKU has a picture of any size, and keeps the one that it has', async () 
   await api.projected();
   const { list } = await api.data(listSkus, { plan_id }, creator);
   expect(list.map(({ pic }) => pic)).toEqual([sku.pic]);
-  await api.deps.pool.query('DELETE FROM accounts.pictures WHERE name = $1', [sku.pic.slice(7)]);
+  await api.deps.pool.query('DELETE FROM media.files WHERE object = $1', [sku.pic.slice(7)]);
   const unchanged = list.map(({ sku_id, name, pic }) => ({ sku_id, name, pic, price: '13.00' }));
   expect((await save({ ...goods, plan_id, sku: unchanged })).ec).toBe(200);
 });

@@ -5,7 +5,7 @@ import { planStream } from '#events/stream-names.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { planKind } from '#services/commerce/catalog/plan.ts';
 import type { editPlan } from '#services/contract/catalog/edit-plan.ts';
-import type { PictureField } from '#services/modules/accounts/pictures.ts';
+import type { PictureField } from '#services/modules/media/public/pictures.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 
 type Pictured = Pick<z.output<typeof editPlan>, 'plan_id' | 'pic' | 'pics' | 'sku' | 'product_type'>;
@@ -24,7 +24,7 @@ function picturesOf({ pic, pics, sku, product_type }: Pictured): PictureField[] 
 
 /** Refuses pictures that the creator has not uploaded or that are too small. Those that the plan has are allowed. */
 export async function picturesRefusal(
-  { accounts, committer }: Pick<Dependencies, 'accounts' | 'committer'>,
+  { committer, media }: Pick<Dependencies, 'committer' | 'media'>,
   user: UserId,
   body: Pictured,
 ): Promise<Refusal | null> {
@@ -36,5 +36,5 @@ export async function picturesRefusal(
       return [plan.offer.pic, ...plan.offer.more_pics, ...plan.skus.map(({ pic }) => pic)];
     }),
   );
-  return accounts.pictures.refusalOf(user, picturesOf(body), saved);
+  return media.pictures.refusalOf(user, picturesOf(body), saved);
 }

@@ -7,6 +7,7 @@ import { planStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { deletePlan, savePlan } from '#services/contract/catalog/plans.ts';
 import { listMyOrders } from '#services/contract/orders/order-list.ts';
+import { addOlderRows } from '#services/modules/media/testing/older-pictures.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
@@ -145,11 +146,8 @@ describe('an account', () => {
 
   it('keeps at most 500 pictures; one that it has already counts once', async () => {
     const fan = await api.user();
-    await api.deps.pool.query(
-      `INSERT INTO accounts.pictures (user_id, name, uploaded_at)
-       SELECT $1, 'old-' || number, 0 FROM generate_series(1, $2::int) AS number`,
-      [fan.user_id, QUOTAS.pictures - 1],
-    );
+    const others = Array.from({ length: QUOTAS.pictures - 1 }, (_, at) => `old-${at}.png`);
+    await addOlderRows(api.deps.pool, fan.user_id, others);
     const answers = await Promise.all([upload(pictures.png, fan), upload(pictures.jpg, fan)]);
     expect(answers.map(({ ec }) => ec).sort()).toEqual([200, 40902]);
     const accepted = answers[0]?.ec === 200 ? pictures.png : pictures.jpg;

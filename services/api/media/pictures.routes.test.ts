@@ -11,9 +11,11 @@ import { setWatermark } from '#services/contract/catalog/page-settings.ts';
 import { envelope } from '#services/contract/fields/fields.ts';
 import { uploadAvatar, uploaded } from '#services/contract/media/upload-forms.ts';
 import { metadataIn } from '#services/modules/media/testing/photo.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { uploadFile } from '../testing/uploading.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const fan = fixture(() => api.user());
@@ -33,6 +35,11 @@ function upload(bytes: Buffer, field = 'file', name = 'p.png', url = '/api/uploa
   });
 }
 
+const COMMON = '/api/upload/common-pic';
+const GREY = { r: 120, g: 120, b: 120 };
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: GREY } });
+
 test('a picture is taken and served', async () => {
   const answer = await upload(pictures.png, 'file', '../../etc/passwd');
   const { data } = envelope(uploaded).parse(answer);
@@ -51,6 +58,44 @@ test('a picture is taken and served', async () => {
   expect(served.headers['cache-control']).toContain('immutable');
 });
 
+test('a picture is known by its tag, and comes in parts', async () => {
+  const { url } = envelope(uploaded).parse(await upload(pictures.webp)).data;
+  const get = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+    api.app.inject({ method, url, headers });
+  const { headers, rawPayload } = await get({});
+  const etag = String(headers.etag);
+  expect((await get({ 'if-none-match': etag })).statusCode).toBe(304);
+  const part = await get({ range: 'bytes=2-5' });
+  expect([part.statusCode, part.rawPayload.equals(rawPayload.subarray(2, 6))]).toEqual([206, true]);
+  expect((await get({ range: `bytes=${rawPayload.length}-` })).statusCode).toBe(416);
+  const head = await get({}, 'HEAD');
+  expect([head.headers['content-length'], head.rawPayload.length]).toEqual([String(rawPayload.length), 0]);
+});
+
+test('only public pictures have addresses here: no object of a private file', async () => {
+  const { file_id } = await uploadFile(api, fan, 'picture', await plain(300, 200).png().toBuffer());
+  const { rows } = await api.deps.pool.query<{ object: string }>(
+    'SELECT object FROM media.files WHERE file_id = $1',
+    [file_id],
+  );
+  for (const name of [rows[0]?.object, `${rows[0]?.object}.1`, `${rows[0]?.object}.png`]) {
+    expect((await api.app.inject({ url: `/files/${name}` })).statusCode).toBe(404);
+  }
+});
+
+test('a picture beyond the storage of all files is refused', async () => {
+  const { user_id, token } = await api.user();
+  await api.deps.pool.query(
+    `INSERT INTO media.files (file_id, owner_id, kind, state, name, bytes, created_at)
+     VALUES ($1, $2, 'picture', 'ready', 'large', $3, 0)`,
+    [`large-${user_id}`, user_id, QUOTAS.media_bytes_of_fan - 10],
+  );
+  expect(await upload(pictures.png, 'file', 'p.png', COMMON, { ...fan, token })).toMatchObject({
+    ec: 40902,
+    data: { errors: [{ field: 'file' }] },
+  });
+});
+
 test('a picture whose file cannot be stored is not counted', async () => {
   const { pool, config } = api.deps;
   const { user_id, token } = await api.user();
@@ -58,15 +103,15 @@ test('a picture whose file cannot be stored is not counted', async () => {
     .png()
     .toBuffer();
   const counted = async () =>
-    (await pool.query('SELECT FROM accounts.pictures WHERE user_id = $1', [user_id])).rowCount;
-  const files = join(config.dataDir, 'files');
+    (await pool.query('SELECT FROM media.files WHERE owner_id = $1', [user_id])).rowCount;
+  const files = join(config.dataDir, 'media');
   await rename(files, `${files}-away`);
   // A file in the place of the folder.
   await writeFile(files, '');
   const refused = await upload(one, 'file', 'p.png', '/api/upload/common-pic', { ...fan, token });
   await rm(files);
   await rename(`${files}-away`, files);
-  expect([refused.status, await counted()]).toEqual([500, 0]);
+  expect([refused.status, await counted()]).toEqual([503, 0]);
   expect(await upload(one, 'file', 'p.png', '/api/upload/common-pic', { ...fan, token })).toMatchObject({
     ec: 200,
   });
@@ -101,10 +146,6 @@ test('files outside the folder are not served', async () => {
   }
 });
 
-const COMMON = '/api/upload/common-pic';
-const GREY = { r: 120, g: 120, b: 120 };
-const plain = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: GREY } });
 const send = (bytes: Buffer, as: TestUser, url = COMMON) => upload(bytes, 'file', 'p', url, as);
 /** Uploads it; fails the test when it is refused. */
 async function stored(bytes: Buffer, as: TestUser) {
@@ -279,7 +320,7 @@ describe('a watermark', () => {
     async (kind) => {
       await set(kind);
       const count = async () =>
-        (await api.deps.pool.query('SELECT FROM accounts.pictures WHERE user_id = $1', [creator.user_id]))
+        (await api.deps.pool.query('SELECT FROM media.files WHERE owner_id = $1', [creator.user_id]))
           .rowCount;
       const before = await count();
       const large = { ec: 40000, data: { errors: [{ field: 'file', message: 'Must be at most 36 MP' }] } };

@@ -1,30 +1,33 @@
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import { WATERMARK } from '#events/status.ts';
 import { uploadAvatar, uploadPicture } from '#services/contract/media/upload-forms.ts';
-import { sizeError } from '#services/modules/accounts/pictures.ts';
 import type { DrawOver } from '#services/modules/media/clean-picture.ts';
+import { MediaGone } from '#services/modules/media/media-store.ts';
+import { sizeError } from '#services/modules/media/public/pictures.ts';
+import { publicType } from '#services/modules/media/public/public-files.ts';
 import { watermark } from '#services/modules/media/watermark.ts';
-import { openFileStore } from '#services/runtime/file-store.ts';
-import { openToGuests } from '../http/access.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { FILE_POLICY } from '../http/uploads/file-policy.ts';
 import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
 import { uploadedPicture } from '../http/uploads/uploaded-picture.ts';
+import { quotaOf } from './allowance.ts';
+import { rangeOf } from './byte-range.ts';
 
 const YEAR_SECONDS = 31_536_000;
+
+function notFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
+}
 
 /** Pictures: decoded, marked as their creator set, served under a name derived from their content. */
 export const pictureRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'media');
-  const files = openFileStore(deps.config.dataDir);
-  mkdirSync(files.folder, { recursive: true });
   await acceptFiles(app);
 
-  const { accounts, pictureCleaner } = deps;
+  const { accounts, media, pictureCleaner } = deps;
 
   /** The creator's watermark; undefined without one. */
   async function watermarkOf(user: UserId): Promise<DrawOver | undefined> {
@@ -34,36 +37,56 @@ export const pictureRoutes: Area = (deps) => async (app) => {
   }
 
   for (const call of [uploadPicture, uploadAvatar]) {
-    on(call, async ({ caller: { user_id }, request }) => {
+    on(call, async ({ caller, request }) => {
+      const { user_id } = caller;
       const file = await uploadedFile(request, call);
       const draw = call === uploadAvatar ? undefined : await watermarkOf(user_id);
       const picture = await uploadedPicture(pictureCleaner, file, call, draw);
       if (isApiRefusal(picture)) return picture;
-      const { bytes, extension, width, height } = picture;
       const error = call === uploadAvatar ? sizeError('file', 'avatar', picture) : undefined;
       if (error) return { code: 'bad_input', errors: [error] };
-      const name = files.nameOf(bytes, extension);
-      let url = '';
-      const full = await accounts.pictures.take(user_id, name, { width, height }, async () => {
-        url = await files.put(bytes, extension);
-      });
-      return full ?? { url, width, height };
+      const { width, height } = picture;
+      const stored = await media.pictures.add(user_id, picture, quotaOf(caller));
+      return isApiRefusal(stored) ? stored : { ...stored, width, height };
     });
   }
 
-  await app.register(async (pictures) => {
-    openToGuests(pictures);
-    await pictures.register(fastifyStatic, {
-      root: resolve(files.folder),
-      prefix: '/files/',
-      decorateReply: false,
-      index: false,
-      cacheControl: false,
-      setHeaders(reply) {
-        reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
-        reply.header('content-security-policy', FILE_POLICY);
-        reply.header('cross-origin-resource-policy', 'same-origin');
-      },
+  async function send(request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
+    const type = publicType(name);
+    const bytes = type === undefined ? null : await media.store.size(name);
+    if (type === undefined || bytes === null) return notFound(reply);
+    const etag = `"${name}-${bytes}"`;
+    const range = rangeOf(request.headers, bytes, etag);
+    const part = typeof range === 'string' ? undefined : range;
+    const isKnown = request.headers['if-none-match'] === etag;
+    const hasBody = request.method === 'GET' && range !== 'none' && !isKnown;
+    const body = hasBody ? await media.store.read(name, part) : null;
+    reply.headers({
+      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+      'content-security-policy': FILE_POLICY,
+      'cross-origin-resource-policy': 'same-origin',
+      'accept-ranges': 'bytes',
+      'content-type': type,
+      etag,
     });
+    if (isKnown) return reply.code(304).send();
+    if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send();
+    if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${bytes}`);
+    return reply.header('content-length', part ? part.end - part.start + 1 : bytes).send(body);
+  }
+
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/files/*',
+    config: { access: 'guest' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      try {
+        return await send(request, reply, request.params['*']);
+      } catch (error) {
+        if (!(error instanceof MediaGone)) throw error;
+        return notFound(reply);
+      }
+    },
   });
 };

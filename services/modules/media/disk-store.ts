@@ -39,13 +39,16 @@ function failureOf(error: unknown, object: string): unknown {
   return isAway ? new StorageAway('the disk of uploaded files', { cause: error }) : error;
 }
 
-/** @param dataDir the objects are in its folder `media`, which is shared by all processes */
-export function openDiskStore(dataDir: string): MediaStore {
-  const folder = join(dataDir, 'media');
-  /** A file of a folder by the first digits: a folder of a million files is slow. */
+/**
+ * @param dataDir the objects are in a folder of it, which is shared by all processes
+ * @param layout the folder, and how many first digits of a name are a folder in it: one of a million files is slow
+ */
+export function openDiskStore(dataDir: string, layout = { folder: 'media', digits: 2 }): MediaStore {
+  const folder = join(dataDir, layout.folder);
+  const folderOf = (object: string): string => join(folder, object.slice(0, layout.digits));
   function pathOf(object: string): string {
     if (!NAME.test(object) || object.startsWith('.')) throw new Error(`no name of an object: ${object}`);
-    return join(folder, object.slice(0, 2), object);
+    return join(folderOf(object), object);
   }
 
   /** Written to a temporary name and renamed, so that no reader gets a partial object. */
@@ -67,7 +70,7 @@ export function openDiskStore(dataDir: string): MediaStore {
       }
     }
     try {
-      await mkdir(join(folder, object.slice(0, 2)), { recursive: true, mode: 0o700 });
+      await mkdir(folderOf(object), { recursive: true, mode: 0o700 });
       await pipeline(counted, createWriteStream(draft, { mode: 0o600, flush: true }));
       await rename(draft, path);
       return { bytes: written, sha256: hash.digest('hex') };

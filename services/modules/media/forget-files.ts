@@ -7,8 +7,8 @@ import { queriesOn } from '#services/runtime/queries.ts';
 const LATE = sql`now() + interval '20 minutes'`;
 
 /**
- * Deletes rows of files with all that belongs to them, and notes their objects for removal. Files under /files/ stay in
- * their folder.
+ * Deletes rows of files with all that belongs to them, and notes their objects for removal. A public picture that another
+ * account has, too, stays: older versions stored it once for all.
  * @param which a condition on `media.files`
  * @returns the objects
  */
@@ -16,7 +16,10 @@ export async function forgetFiles(on: Pool | PoolClient, which: RawBuilder<unkno
   const { rows } = await sql<{ object: string }>`
     WITH gone AS (DELETE FROM media.files WHERE ${which} RETURNING file_id, object, upload, parts, state, public),
          objects AS (
-           SELECT object, now() AS due_at FROM gone WHERE object <> '' AND NOT public
+           SELECT object, now() AS due_at FROM gone
+            WHERE object <> '' AND NOT (public AND EXISTS (
+              SELECT FROM media.files other
+               WHERE other.public AND other.object = gone.object AND other.file_id <> gone.file_id))
            UNION SELECT variant.object, now() FROM media.variants variant JOIN gone USING (file_id)
            UNION SELECT upload || '.' || part, ${LATE}
                    FROM gone, generate_series(1, parts) part WHERE state = 'signed')
@@ -29,5 +32,10 @@ export async function forgetFiles(on: Pool | PoolClient, which: RawBuilder<unkno
 /** Deletes all files of a person whose account ends; a worker removes their objects within a minute. */
 export async function forgetFilesOf(client: PoolClient, owner: UserId): Promise<void> {
   await queriesOn(client).deleteFrom('media.puts').where('owner_id', '=', owner).execute();
+  // Two accounts that end at once do not both leave a shared picture to the other.
+  await sql`
+    SELECT FROM media.files
+     WHERE public AND object IN (SELECT object FROM media.files WHERE public AND owner_id = ${owner})
+     ORDER BY file_id FOR UPDATE`.execute(queriesOn(client));
   await forgetFiles(client, sql`owner_id = ${owner}`);
 }

@@ -8,6 +8,7 @@ import { forgetFilesOf } from './forget-files.ts';
 import { openMediaStore, type StoreSettings } from './open-store.ts';
 import { openOwnFiles } from './own-files.ts';
 import type { PictureCleaner } from './picture-cleaner.ts';
+import { openPictures } from './public/pictures.ts';
 import { openUploadTokens } from './uploads/upload-token.ts';
 import { openUploads } from './uploads/uploads.ts';
 import { openPersonalCopies } from './variants/personal-copies.ts';
@@ -31,6 +32,8 @@ export function openMedia({ pool, clock, config, secrets, cleaner }: MediaOption
     store,
     files,
     own,
+    /** Pictures that everybody sees. */
+    pictures: openPictures({ pool, clock, store }),
     uploads: openUploads({ pool, clock, store, cleaner, files, tokens }),
     /** What `removeDue` needs. */
     removal: { pool, store },

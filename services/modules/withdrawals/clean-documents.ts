@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Vault } from '#services/modules/accounts/vault.ts';
-import { type CleaningProgress, salvagedPicture } from '#services/modules/media/salvage-picture.ts';
+import { type CleaningProgress, salvagedPicture } from '#services/modules/media/public/salvage-picture.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { documentOf, type IdentityDocument } from './identity-documents.ts';
 

@@ -8,7 +8,6 @@ import { closeAccount } from '#services/commerce/accounts/close-account.ts';
 import { editAffiliate } from '#services/contract/affiliates/calls.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
-import { openFileStore } from '#services/runtime/file-store.ts';
 import { openShop } from '../testing/shop.ts';
 import { LEFT_AFTER_MS } from './account-closings.ts';
 
@@ -45,8 +44,7 @@ it('closes accounts that were erased before closing was an event', async () => {
   const { deps } = shop.api;
   const { user_id } = await shop.api.creator();
   await deps.pool.query('UPDATE accounts.users SET deleted_at = 0 WHERE id = $1', [user_id]);
-  const files = openFileStore(deps.config.dataDir);
-  const closing = openClosing({ ...deps, files, team: deps.accounts.team });
+  const closing = openClosing({ ...deps, team: deps.accounts.team });
   for (let time = 0; time < 2; time += 1) await closing.completeEarlier();
   const events = await deps.log.readStream(accountStream(user_id));
   expect(events.map(({ type }) => type)).toEqual(['AccountClosed']);

@@ -22,7 +22,6 @@ import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
 import { openCarrier } from '#services/modules/delivery/carriers/open-carrier.ts';
 import type { NoticeTransport } from '#services/modules/payments/sandbox/cashier.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { openFileStore } from '#services/runtime/file-store.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { type RunningProcesses, runProcesses } from '../processes.ts';
 
@@ -131,11 +130,7 @@ export async function openShop(options: TestApiOptions = {}) {
       const { staff, certifications } = deps.accounts;
       const { bankReviews } = deps;
       const staffRows = { staff, certifications, bankReviews, register: openRightsRegister(pool, clock) };
-      const closing = openClosing({
-        ...deps,
-        team: deps.accounts.team,
-        files: openFileStore(deps.config.dataDir),
-      });
+      const closing = openClosing({ ...deps, team: deps.accounts.team });
       const made = { ...paying, staffRows, closing };
       const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...made };
       const started = runProcesses(parts);

@@ -13,7 +13,7 @@ import { distinct } from '../save-post.ts';
 
 type Parts = Pick<
   Dependencies,
-  'accounts' | 'albumTexts' | 'clock' | 'committer' | 'log' | 'pool' | 'readModels'
+  'accounts' | 'albumTexts' | 'clock' | 'committer' | 'log' | 'media' | 'pool' | 'readModels'
 >;
 type Body = z.output<typeof editAlbum.body>;
 
@@ -29,13 +29,13 @@ export async function saveAlbumOf(
   creator_id: UserId,
   body: Body,
 ): Promise<{ album_id: string; position: number } | Refusal> {
-  const { accounts, albumTexts, clock, committer } = parts;
+  const { accounts, albumTexts, clock, committer, media } = parts;
   const made = body.album_id === undefined;
   const album_id = body.album_id ?? newAlbumId();
   if (!made && (await liveAlbum(parts, album_id))?.creator_id !== creator_id) return { code: 'not_found' };
   const saved = made ? '' : (await albumTexts.of([album_id]))(album_id).cover;
   const picture = { field: 'cover', address: body.cover, as: 'album' as const };
-  const strange = await accounts.pictures.refusalOf(creator_id, [picture], [saved]);
+  const strange = await media.pictures.refusalOf(creator_id, [picture], [saved]);
   if (strange) return strange;
   const text = { title: body.title.trim(), content: body.content.trim(), cover: body.cover };
   const terms = {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -80,12 +80,12 @@ async function send(url: string, file: Buffer, size: number, pause = file.length
 /** All that an upload can store. */
 async function storage() {
   const { rows } = await api.deps.pool.query<object>(
-    `SELECT (SELECT count(*) FROM accounts.pictures) AS pictures,
+    `SELECT (SELECT count(*) FROM media.files) AS files,
             (SELECT count(*) FROM accounts.identity_documents) AS documents,
             (SELECT count(*) FROM accounts.vault) AS vault`,
   );
-  const files = readdirSync(join(api.deps.config.dataDir, 'files'));
-  return { ...rows[0], files, head: await api.deps.log.head() };
+  const objects = globSync('**/*.*', { cwd: join(api.deps.config.dataDir, 'media') });
+  return { ...rows[0], objects, head: await api.deps.log.head() };
 }
 
 test('every call that takes a form has a largest size', () => {

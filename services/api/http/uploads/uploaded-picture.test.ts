@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WATERMARK } from '#events/status.ts';
@@ -25,8 +25,9 @@ const FIELDS = { identity_no: '11010519491231002X', card_side: 'FRONT' };
 /** All pictures that are stored: served ones, and those of identity cards. */
 async function stored(): Promise<Map<string, Buffer>> {
   const { deps } = api;
-  const folder = join(deps.config.dataDir, 'files');
-  const files = readdirSync(folder).map((name): [string, Buffer] => [name, readFileSync(join(folder, name))]);
+  const folder = join(deps.config.dataDir, 'media');
+  const names = globSync('**/*.*', { cwd: folder });
+  const files = names.map((name): [string, Buffer] => [name, readFileSync(join(folder, name))]);
   const { rows } = await deps.pool.query<{ ref: string }>(
     "SELECT ref FROM accounts.vault WHERE kind = 'document'",
   );

@@ -14,12 +14,11 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import type { AccountName } from '#services/modules/messages/account-name.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import type { FileStore } from '#services/runtime/file-store.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { ownAddresses } from '../own-addresses.ts';
 import type { Team } from '../team.ts';
 import type { Vault } from '../vault.ts';
-import { eraseAccount, ownFiles } from './erase-account.ts';
+import { eraseAccount } from './erase-account.ts';
 import { NOTHING_OPEN, type OpenBusiness, openBusinessOf } from './open-business.ts';
 import { startedStreams } from './started-streams.ts';
 
@@ -31,8 +30,7 @@ export interface ClosingParts {
   vault: Pick<Vault, 'erase' | 'read'>;
   outbox: Pick<Outbox, 'send'>;
   team: Pick<Team, 'teamsOf' | 'remove'>;
-  files: Pick<FileStore, 'remove'>;
-  /** Private files. */
+  /** Uploaded files. */
   media: { forgetFilesOf(client: PoolClient, owner: UserId): Promise<void> };
 }
 
@@ -49,7 +47,7 @@ const isOpen = ({ earning, plans, orders, tickets, renewals }: OpenBusiness): bo
  * of its rows. Each step can be repeated; the worker completes what a crash left.
  */
 export function openClosing(parts: ClosingParts) {
-  const { pool, clock, committer, vault, outbox, team, files, media } = parts;
+  const { pool, clock, committer, vault, outbox, team, media } = parts;
 
   const isClosed = (user: UserId): Promise<boolean> => {
     const stream = accountStream(user);
@@ -123,7 +121,6 @@ export function openClosing(parts: ClosingParts) {
       await outbox.send({ to_account, language, template: 'account_deleted', message_key, values: {} });
     }
     for (const { creator_id } of await team.teamsOf(user)) await team.remove(creator_id, user, user);
-    await Promise.all((await ownFiles(pool, user)).map(files.remove));
     return inTransaction(pool, async (client) => {
       await media.forgetFilesOf(client, user);
       return eraseAccount(client, vault, user, clock.now());

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
@@ -15,7 +15,6 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.oauth_grants', 'user_id'],
   ['accounts.addresses', 'user_id'],
   ['accounts.identities', 'user_id'],
-  ['accounts.pictures', 'user_id'],
   ['accounts.team_members', 'user_id'],
   ['cart.entries', 'user_id'],
   ['cart.requests', 'user_id'],
@@ -51,17 +50,6 @@ const NAMES: Readonly<Record<MessageLanguage, string>> = {
   'zh-CN': '已注销用户',
   'en-US': 'Deleted account',
 };
-
-/** Names of picture files that no other account has. */
-export async function ownFiles(pool: Pool, user: UserId): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>(
-    `SELECT name FROM accounts.pictures AS own
-      WHERE user_id = $1 AND NOT EXISTS (
-        SELECT FROM accounts.pictures AS other WHERE other.name = own.name AND other.user_id <> own.user_id)`,
-    [user],
-  );
-  return rows.map(({ name }) => name);
-}
 
 /**
  * Erases a closed account in the given transaction: everything that is known of the person, and the key of the rest.

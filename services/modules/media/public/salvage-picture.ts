@@ -1,4 +1,4 @@
-import { type CleanPicture, cleanPicture } from './clean-picture.ts';
+import { type CleanPicture, cleanPicture } from '../clean-picture.ts';
 
 /**
  * What a stored file turned out to be. `damaged`: what can be decoded of it stays. `no_picture`: nothing can.

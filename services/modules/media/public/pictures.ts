@@ -1,12 +1,15 @@
-import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import type { UserId } from '#events/ids.ts';
+import { newFileId, type UserId } from '#events/ids.ts';
+import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { queriesOn } from '#services/runtime/queries.ts';
-import { QUOTAS } from '#services/runtime/quotas.ts';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
+import { QUOTAS, sizeText } from '#services/runtime/quotas.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
-import { lockPerson } from './person-lock.ts';
+import type { CleanPicture } from '../clean-picture.ts';
+import type { MediaStore } from '../media-store.ts';
+import { usageOf } from '../uploads/upload-rows.ts';
+import { addressOf, nameIn, publicName, publicType, storePublic } from './public-files.ts';
 
 /** In pixels. */
 interface Size {
@@ -30,13 +33,13 @@ export interface PictureField {
   as: keyof typeof MIN_SIZE | 'any';
 }
 
-/** Pictures of each account, by their names in the file store. */
+/** Public pictures of each account: avatars, covers, goods. */
 export interface Pictures {
   /**
-   * Counts a decoded picture for its account; null when it is counted. The same one counts once.
-   * @param store writes its file. If it fails, nothing is counted.
+   * Stores a decoded picture for its account. The same one counts once. If it cannot be stored, it is not counted.
+   * @param most bytes of all files of the account
    */
-  take(user: UserId, name: string, size: Size, store?: () => Promise<unknown>): Promise<Refusal | null>;
+  add(user: UserId, picture: CleanPicture, most: number): Promise<{ url: string } | Refusal>;
   /**
    * Refuses addresses that are not pictures which this account uploaded, or that are too small for what they show; each
    * by its field. Empty ones are no pictures. Files under the addresses in `saved`, which the form has already, stay.
@@ -55,46 +58,64 @@ export function sizeError(
   return { field, message: { key: 'picture_too_small', min: `${least.width} × ${least.height}` } };
 }
 
-/** Where the API serves a picture, with its name. */
-const ADDRESS = /^\/files\/([\w-]+\.\w+)$/;
-
 /** Pictures are not deleted, so that what shows them stays whole. */
 const full: Refusal = {
   code: 'quota_reached',
   errors: [{ field: 'file', message: { key: 'too_many_pictures', max: String(QUOTAS.pictures) } }],
 };
 
-export const openPictures = (pool: Pool, clock: Clock): Pictures => ({
-  take: (user, name, size, store) =>
+interface Parts {
+  pool: Pool;
+  clock: Clock;
+  store: Pick<MediaStore, 'write'>;
+}
+
+export const openPictures = ({ pool, clock, store }: Parts): Pictures => ({
+  add: (user, { bytes, extension, width, height }, most) =>
     inTransaction(pool, async (client) => {
       await lockPerson(client, user);
+      const name = publicName(bytes, extension, user);
       const db = queriesOn(client);
-      await db
-        .insertInto('accounts.clean_pictures')
-        .values({ name })
-        .onConflict((is) => is.doNothing())
-        .execute();
-      const own = db.selectFrom('accounts.pictures').select('name').where('user_id', '=', user);
-      const names = (await own.execute()).map((row) => row.name);
+      const own = db.selectFrom('media.files').select('object').where('owner_id', '=', user);
+      const names = (await own.where('public', '=', true).execute()).map(({ object }) => object);
       if (!names.includes(name)) {
         if (names.length >= QUOTAS.pictures) return full;
-        const picture = { user_id: user, name, uploaded_at: clock.now(), ...size };
-        await db.insertInto('accounts.pictures').values(picture).execute();
+        const now = clock.now();
+        const usage = await usageOf(client, user, now);
+        if (usage.bytes + bytes.length > most) {
+          const message = { key: 'storage_full', max: sizeText(most) } as const;
+          return { code: 'quota_reached', errors: [{ field: 'file', message }] };
+        }
+        const file = {
+          file_id: newFileId(),
+          owner_id: user,
+          kind: 'picture',
+          state: 'ready',
+          name,
+          object: name,
+        };
+        const content = { bytes: bytes.length, type: publicType(name) ?? '', width, height };
+        const times = { created_at: now, arrived_at: now, ready_at: now };
+        await db
+          .insertInto('media.files')
+          .values({ ...file, ...content, ...times, public: true })
+          .execute();
       }
-      await store?.();
-      return null;
+      await storePublic(store, name, bytes);
+      return { url: addressOf(name) };
     }),
   async refusalOf(user, fields, saved) {
-    const stays = (address: string): boolean => ADDRESS.test(address) && saved.includes(address);
+    const stays = (address: string): boolean => nameIn(address) !== undefined && saved.includes(address);
     const added = fields.filter(({ address }) => address !== '' && !stays(address));
     if (added.length === 0) return null;
     const found = await queriesOn(pool)
-      .selectFrom('accounts.pictures')
-      .select(['name', 'width', 'height'])
-      .where('user_id', '=', user)
-      .where(sql<boolean>`name = any(${added.map(({ address }) => ADDRESS.exec(address)?.[1] ?? '')})`)
+      .selectFrom('media.files')
+      .select(['object', 'width', 'height'])
+      .where('owner_id', '=', user)
+      .where('public', '=', true)
+      .where('object', '=', anyOf(added.map(({ address }) => nameIn(address) ?? '')))
       .execute();
-    const own = new Map(found.map((row) => [`/files/${row.name}`, row]));
+    const own = new Map(found.map((row) => [addressOf(row.object), row]));
     const errors = added.flatMap(({ field, address, as }) => {
       const picture = own.get(address);
       if (picture === undefined) return [{ field, message: { key: 'unknown' } } as const];
