@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { ALLOWANCE_MS } from '#services/runtime/arrival.ts';
 import type { Telemetry } from '#services/telemetry/telemetry.ts';
 import { areas } from './areas.ts';
 import { guardRoutes } from './http/access.ts';
@@ -15,6 +16,7 @@ import { showOwnWrites } from './http/own-writes.ts';
 import { refuseRemoteRequests } from './http/proxies/private-sandbox.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { signTokens } from './http/session/session-token.ts';
+import { limitArrivals } from './http/uploads/arrival-limits.ts';
 import { secureAnswers, serveWebApp, webFolder } from './http/web-app.ts';
 import { requestLogger } from './system/request-logger.ts';
 
@@ -28,19 +30,13 @@ function requestIds(): () => string {
   };
 }
 
-/** A request that has not arrived completely after this long is cut off: enough for 10 MB at 2 Mbit/s. */
-const REQUEST_TIMEOUT_MS = 45_000;
-
-/**
- * Node swaps the two limits if that for headers (60 s by default) is longer, and checks only every 30 s: a body could
- * take 90 s with any limit.
- */
+/** Node limits headers; the time of bodies depends on their size (http/uploads/arrival-limits.ts). */
 const requestLimits = (requestTimeout: number) => ({
-  requestTimeout,
+  requestTimeout: 0,
   // Without traffic: the client does not read its answer. Live streams send a line more often.
   connectionTimeout: 3 * requestTimeout,
   http: {
-    requestTimeout,
+    requestTimeout: 0,
     headersTimeout: requestTimeout / 3,
     connectionsCheckingInterval: Math.min(1_000, requestTimeout / 10),
   },
@@ -64,11 +60,11 @@ function measureRequests(app: FastifyInstance, telemetry: Telemetry): void {
 
 /**
  * The whole API and web application, ready to listen or for `inject`.
- * @param requestTimeoutMs the time within which a request must arrive
+ * @param requestTimeoutMs the time within which a small request must arrive
  */
 export async function buildApp(
   deps: Dependencies,
-  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+  requestTimeoutMs = ALLOWANCE_MS,
 ): Promise<FastifyInstance> {
   const { config, telemetry } = deps;
   const loggerInstance: FastifyBaseLogger = telemetry.logger;
@@ -85,6 +81,7 @@ export async function buildApp(
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerFrameworkError,
   });
+  limitArrivals(app, requestTimeoutMs);
   // Answers are checked against their schemas by tests, not on every request.
   app.setValidatorCompiler(validateWithZod);
   app.setSerializerCompiler(() => serialized);

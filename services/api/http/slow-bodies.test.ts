@@ -1,9 +1,13 @@
 import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { quickest } from '#events/testing/quickest.ts';
+import { uploadVideo } from '#services/contract/media/upload-forms.ts';
+import { arrivalMs } from '#services/runtime/arrival.ts';
 import { buildApp } from '../app.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
@@ -46,6 +50,38 @@ test.each([
   expect(took).toBeLessThan(LIMIT_MS + 1_000);
 });
 
+/** Sends a body of 24 MiB in pieces, with a pause after each. @returns status, and how long it took */
+async function sendSlowly(size: number, pause: number, token: string) {
+  const { port } = app.server.address() as AddressInfo;
+  const begun = performance.now();
+  const socket = connect(port, '127.0.0.1');
+  const answer = text(socket).catch(() => '');
+  const whole = 25_165_824;
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST ${uploadVideo.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n` +
+      'content-type: multipart/form-data; boundary=b\r\n' +
+      `content-length: ${whole}\r\nconnection: close\r\n\r\n--b\r\n` +
+      'content-disposition: form-data; name="file"; filename="f"\r\n\r\n',
+  );
+  for (let sent = 0; sent < whole && !socket.destroyed && !socket.readableEnded; sent += size) {
+    socket.write(Buffer.alloc(size));
+    await setTimeout(pause);
+  }
+  const status = Number((await answer).split(' ')[1]);
+  socket.destroy();
+  return { status, ms: performance.now() - begun };
+}
+
+test('a file that keeps coming has more time than a small body; one that stops is cut off', async () => {
+  const { token } = await api.creator();
+  // The whole of it takes much longer than the limit of a small body.
+  const { status, ms } = await sendSlowly(1_048_576, 150, token);
+  expect([status, ms > LIMIT_MS]).toEqual([200, true]);
+  const stopped = await sendSlowly(2_097_152, 3 * LIMIT_MS, token);
+  expect(stopped.status).toBe(408);
+}, 60_000);
+
 test('an answer that nobody reads is cut off', async () => {
   const { port } = app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').pause();
@@ -60,8 +96,8 @@ test('an answer that nobody reads is cut off', async () => {
   socket.destroy();
 });
 
-test('the server itself looks every second, and its limit for headers is the shorter one', () => {
-  const { headersTimeout, requestTimeout } = api.app.server;
-  expect(requestTimeout).toBe(45_000);
-  expect(headersTimeout).toBeLessThan(requestTimeout);
+test('headers have 15 s, a small body 45 s, a larger one more', () => {
+  expect(api.app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 0 });
+  // 16 MiB of a phone: 1 Mbit a second.
+  expect([arrivalMs(0), arrivalMs(16_777_216)]).toEqual([45_000, 165_000]);
 });

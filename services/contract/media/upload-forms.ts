@@ -21,7 +21,8 @@ const uploadFile = {
   limit: 'upload',
   answer: ownFile,
   description:
-    'The whole form must arrive within 45 seconds. A larger file is sent in parts: `POST /api/media/sign`.',
+    'The form must bring 1 Mbit each second, and pauses of less than 30 seconds. A form that breaks off is sent again from its ' +
+    'beginning; a file in parts (`POST /api/media/sign`) goes on.',
 } as const;
 /** 300 MB; 400 or 500 MB by right. */
 export const uploadAudio = endpoint('POST', '/api/upload/audio', {

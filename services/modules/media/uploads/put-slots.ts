@@ -7,8 +7,11 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { MAX_PUTS } from './limits.ts';
 
-/** Longer than any request takes: a slot of a killed process is free again then. */
+/** A slot of a killed process is free again then. */
 const SLOT_SECONDS = 90;
+const RENEW_MS = 30_000;
+
+const ENDS_AT = sql<Date>`clock_timestamp() + make_interval(secs => ${SLOT_SECONDS})`;
 
 /**
  * Runs `work` in one of a person's slots, over all processes.
@@ -31,14 +34,22 @@ export async function inPutSlot<Result>(
       .select('put_id')
       .execute();
     if (running.length >= MAX_PUTS) return false;
-    const ends_at = sql<Date>`clock_timestamp() + make_interval(secs => ${SLOT_SECONDS})`;
-    await db.insertInto('media.puts').values({ put_id, owner_id, ends_at }).execute();
+    await db.insertInto('media.puts').values({ put_id, owner_id, ends_at: ENDS_AT }).execute();
     return true;
   });
   if (!taken) return 'full';
+  const row = queriesOn(pool).updateTable('media.puts').where('put_id', '=', put_id);
+  // Without a renewal another request may take the slot; this one goes on.
+  const renewal = () =>
+    void row
+      .set({ ends_at: ENDS_AT })
+      .execute()
+      .catch(() => undefined);
+  const renewing = setInterval(renewal, RENEW_MS);
   try {
     return await work();
   } finally {
+    clearInterval(renewing);
     await queriesOn(pool).deleteFrom('media.puts').where('put_id', '=', put_id).execute();
   }
 }

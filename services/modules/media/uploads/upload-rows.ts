@@ -96,6 +96,7 @@ export async function openUpload(
   { kind, name, bytes }: UploadRequest,
   allowance: Allowance,
   parts = Math.ceil(bytes / PART_BYTES),
+  expires_at = expiryOf(parts, now),
 ): Promise<UploadRow | Refusal> {
   if (bytes > allowance.largest) {
     return badInput('bytes', { key: 'file_too_big', max: sizeText(allowance.largest) });
@@ -120,7 +121,7 @@ export async function openUpload(
       upload: newObject(),
       parts,
       object: '',
-      expires_at: expiryOf(parts, now),
+      expires_at,
       problem: '',
     };
     await queriesOn(client)

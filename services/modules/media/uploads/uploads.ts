@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import { notFound } from '#services/modules/accounts/person-lock.ts';
+import { arrivalMs } from '#services/runtime/arrival.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
@@ -188,7 +189,10 @@ export function openUploads(all: Parts) {
       allowance: Allowance,
       body: AsyncIterable<Uint8Array>,
     ): Promise<MediaFile | Refusal> {
-      const file = await openUpload({ pool, now: clock.now() }, owner, request, allowance, 1);
+      const now = clock.now();
+      // Its request may take longer than an upload waits for a part.
+      const expires_at = expiryOf(1, now) + arrivalMs(request.bytes);
+      const file = await openUpload({ pool, now }, owner, request, allowance, 1, expires_at);
       if (isRefusal(file)) return file;
       const { file_id, upload } = file;
       const own = queriesOn(pool);
