@@ -21,6 +21,9 @@ const isThere = (() => {
   }
 })();
 
+/** Of the pages that send and read files. */
+const ORIGIN = 'https://shop.example';
+
 const folder = mkdtempSync(join(tmpdir(), 's3-'));
 let server: ChildProcess | undefined;
 let store: MediaStore;
@@ -46,7 +49,8 @@ beforeAll(async () => {
   const address = `127.0.0.1:${await freePort()}`;
   settings.endpoint = `http://${address}`;
   const key = `${settings.accessKey},${settings.secretKey}`;
-  const words = ['serve', 's3', '--auth-key', key, '--addr', address, '--config', '/dev/null', folder];
+  const options = ['--auth-key', key, '--addr', address, '--allow-origin', ORIGIN, '--config', '/dev/null'];
+  const words = ['serve', 's3', ...options, folder];
   server = spawn(RCLONE, words, { stdio: 'ignore' });
   store = openS3Store(settings);
   await vi.waitFor(() => store.size('begin'), { timeout: 20_000 });
@@ -135,6 +139,31 @@ describe.skipIf(!isThere)('a store that speaks S3', () => {
     expect(await put(url, 'right')).toBe(200);
     expect((await whole('f')).toString()).toBe('right');
     expect((await fetch(url)).status).toBe(403);
+  });
+
+  test('a page of the own origin may send and read: the store answers before the request, and with it', async () => {
+    const { url, headers } = (await store.signPut('p', 5)) ?? { url: '', headers: {} };
+    const origin = { origin: ORIGIN };
+    const names = Object.keys(headers).join();
+    const before = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        ...origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': names,
+      },
+    });
+    const allowed = (name: string) => before.headers.get(`access-control-allow-${name}`)?.toLowerCase();
+    expect([before.ok, allowed('origin')]).toEqual([true, ORIGIN]);
+    expect(allowed('methods')).toContain('put');
+    for (const name of names.split(',')) expect(allowed('headers')).toContain(name);
+    const sent = await fetch(url, { method: 'PUT', headers: { ...headers, ...origin }, body: 'bytes' });
+    expect(sent.status).toBe(200);
+    expect([ORIGIN, '*']).toContain(sent.headers.get('access-control-allow-origin'));
+    const address = (await store.signGet('p', { type: 'video/mp4' })) ?? '';
+    const read = await fetch(address, { headers: { ...origin, range: 'bytes=0-1' } });
+    expect(await read.text()).toBe('by');
+    expect([ORIGIN, '*']).toContain(read.headers.get('access-control-allow-origin'));
   });
 
   test('a browser reads what was signed', async () => {
