@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { DAY_MS } from '#events/time.ts';
 import { postById } from '#read-models/content/queries.ts';
+import { readablePosts } from '#read-models/content/readable-posts.ts';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { listPosts } from '#services/contract/content/posts.ts';
 import { median, percentile } from './load.ts';
@@ -14,6 +15,10 @@ const ROUNDS = 5;
 const CALLS = 400;
 const AT_MOST = 1.3;
 const RIGHT_MS = 1;
+/** A creator none of whose posts is for everybody. */
+const CLOSED = 'closed';
+const CLOSED_POSTS = 20_000;
+const READABLE_MS = 2;
 /** Among the members. */
 const READERS = 20;
 
@@ -28,11 +33,13 @@ interface Stage {
 const POSTS = `
   INSERT INTO rm.posts (post_id, creator_id, kind, status, sn, published_at, scheduled_at, edited_at, text_hash, audience,
                         min_price, plan_ids, skus, access_window, public_at, goal_id, opened_at)
-  SELECT 'post' || n, $1, 'post', 1, n, $2::bigint - ($3 - n) * 1000, NULL, $2::bigint, 'hash' || n,
-         (ARRAY['all', 'members', 'price', 'all', 'named'])[n % 5 + 1], CASE n % 5 WHEN 2 THEN 2000 ELSE 0 END,
-         CASE n % 5 WHEN 4 THEN '["plan1"]' ELSE '[]' END::json, '[]', 'now', NULL, '', NULL
-    FROM generate_series(1, $3::bigint) n`;
-const KEYS = `INSERT INTO rm.post_keys (post_id, key) SELECT post_id, 'plan1' FROM rm.posts WHERE audience = 'named'`;
+  SELECT $4 || n, $1, 'post', 1, n, $2::bigint - ($3 - n) * 1000, NULL, $2::bigint, 'hash' || n,
+         audience, CASE audience WHEN 'price' THEN 2000 ELSE 0 END, CASE audience WHEN 'named' THEN '["plan1"]' ELSE '[]' END::json, '[]', 'now', NULL, '', NULL
+    FROM (SELECT n, ($5::text[])[n % 5 + 1] AS audience FROM generate_series(1, $3::bigint) n) n`;
+const AUDIENCES = ['all', 'members', 'price', 'all', 'named'];
+const KEYS = `
+  INSERT INTO rm.post_keys (post_id, key, kind, access_window, sn, published_at)
+  SELECT post_id, 'plan1', kind, access_window, sn, published_at FROM rm.posts WHERE audience = 'named'`;
 const TEXTS = `
   INSERT INTO content.texts (post_id, text_hash, creator_id, title, content, preview_text, salt)
   SELECT post_id, text_hash, creator_id, '', repeat('words of a post ', 20), 'a preview', 'salt' FROM rm.posts`;
@@ -55,7 +62,14 @@ async function stageWith(posts: number, members: number): Promise<Stage> {
   try {
     await client.query('SET statement_timeout = 0');
     const id = creator.user_id;
-    await client.query(POSTS, [id, now, posts]);
+    await client.query(POSTS, [id, now, posts, 'post', AUDIENCES]);
+    await client.query(POSTS, [
+      CLOSED,
+      now,
+      CLOSED_POSTS,
+      CLOSED,
+      ['members', 'price', 'named', 'price', 'named'],
+    ]);
     await client.query(KEYS);
     await client.query(TEXTS);
     const ids = readers.map(({ user_id }) => user_id);
@@ -91,6 +105,16 @@ async function asked({ api, posts }: Stage, members: number): Promise<number> {
   return performance.now() - began;
 }
 
+/** What somebody without any membership can read of posts that are all for members. */
+async function nothingReadable({ api, readers }: Stage): Promise<number> {
+  const { clock, pool } = api.deps;
+  const list = { creator_id: CLOSED, before: 0, most: 11, viewer: anyOf(readers)?.user_id ?? '' };
+  const began = performance.now();
+  const { rows } = await readablePosts(pool, { ...list, at: clock.now() });
+  if (rows.length > 0) throw new Error(`${rows.length} posts can be read`);
+  return performance.now() - began;
+}
+
 /** p99 of rounds of calls; the middle round. */
 async function p99(calls: number, call: () => Promise<number>): Promise<number> {
   const rounds: number[] = [];
@@ -114,6 +138,7 @@ export const contentBench: Bench = async ({ databaseUrl, quick }) => {
     try {
       const [of, reference] = [await p99(calls, () => listed(many)), await p99(calls, () => listed(few))];
       const right = await p99(calls, () => asked(many, members));
+      const nothing = await p99(calls, () => nothingReadable(many));
       const [posts, people] = [many.posts.toLocaleString('en-US'), members.toLocaleString('en-US')];
       return [
         atMost(AT_MOST, {
@@ -126,6 +151,11 @@ export const contentBench: Bench = async ({ databaseUrl, quick }) => {
         noMoreThan(RIGHT_MS, {
           name: `p99 of the right to one of ${posts} posts, ${people} members`,
           value: right,
+          unit: 'ms',
+        }),
+        noMoreThan(READABLE_MS, {
+          name: `p99 of the posts that a fan can read, who can read none of ${CLOSED_POSTS.toLocaleString('en-US')}`,
+          value: nothing,
           unit: 'ms',
         }),
       ];

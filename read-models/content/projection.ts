@@ -36,10 +36,16 @@ function termsRow({ audience, window, public_at, goal_id }: AccessTerms): TermsR
   };
 }
 
-const keysOf = ({ audience }: AccessTerms): string[] =>
-  audience.to === 'named'
-    ? [...new Set([...audience.plan_ids, ...audience.skus.map(({ sku_id }) => sku_id)])]
-    : [];
+/** The rows of a post, in their order. */
+function keyRows(row: PostRow): PostKeyRow[] {
+  const { post_id, kind, access_window, status, sn, published_at } = row;
+  // As it is written.
+  const plan_ids: string[] = JSON.parse(row.plan_ids);
+  const skus: { sku_id: string }[] = JSON.parse(row.skus);
+  const keys = new Set([...plan_ids, ...skus.map(({ sku_id }) => sku_id)]);
+  const of = { post_id, kind, access_window, published_at, sn: status === POST_STATUS.normal ? sn : 0 };
+  return [...keys].map((key) => ({ ...of, key }));
+}
 
 /** An event's time and position. */
 interface Moment {
@@ -51,8 +57,6 @@ interface Moment {
 class Posts {
   readonly #rows: Map<string, PostRow>;
   readonly changed = new Set<PostRow>();
-  /** Of posts whose terms changed. */
-  readonly keys = new Map<string, string[]>();
   /** Terms that an event of the batch replaced. */
   readonly past: PastTermsRow[] = [];
 
@@ -97,7 +101,6 @@ class Posts {
     const before = this.#rows.get(post_id);
     const other = before?.goal_id !== (terms.goal_id ?? '');
     this.change(post_id, moment, { ...termsRow(terms), ...(other && { opened_at: null }), ...change });
-    this.keys.set(post_id, keysOf(terms));
   }
 
   of(post_id: string): PostRow | undefined {
@@ -182,12 +185,11 @@ function fold(posts: Posts, albums: Albums, event: RecordedEvent): void {
   }
 }
 
-async function writeKeys(keys: ReadonlyMap<string, string[]>, tx: ClientBase): Promise<void> {
-  if (keys.size === 0) return;
+async function writeKeys(rows: readonly PostRow[], tx: ClientBase): Promise<void> {
+  if (rows.length === 0) return;
   const text = 'DELETE FROM post_keys WHERE post_id = ANY ($1)';
-  await writeLater(tx, { table: POST_KEYS.name, text, values: [[...keys.keys()]] });
-  const rows: PostKeyRow[] = [...keys].flatMap(([post_id, some]) => some.map((key) => ({ post_id, key })));
-  await insertRows(tx, POST_KEYS, rows);
+  await writeLater(tx, { table: POST_KEYS.name, text, values: [rows.map(({ post_id }) => post_id)] });
+  await insertRows(tx, POST_KEYS, rows.flatMap(keyRows));
 }
 
 async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
@@ -200,7 +202,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
   for (const event of events) fold(all, albums, event);
   await upsertRows(tx, POSTS, [...all.changed]);
   await insertRows(tx, PAST_TERMS, all.past);
-  await writeKeys(all.keys, tx);
+  await writeKeys([...all.changed], tx);
   await albums.write((post_id) => all.of(post_id), tx);
   return { creators: new Set(events.map(({ metadata }) => metadata.creator_id)), users: new Set() };
 }
@@ -208,7 +210,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Posts and albums with their terms of access, and the plans and SKUs that open them. */
 export const posts: Projection = {
   name: 'posts',
-  version: 3,
+  version: 4,
   types: [
     'PostCreated',
     'PostScheduled',

@@ -53,23 +53,21 @@ export const postById = query(
     sql<PostFound>`SELECT ${found({ viewer, at })} FROM rm.posts p WHERE p.post_id = ${post_id}`,
 );
 
-interface PostList extends Viewer {
+export interface PostList extends Viewer {
   creator_id: string;
   /** The `sn` of the last post of the page before; 0 for the first page. */
   before: number;
   most: number;
   kind?: PostKind;
-  only_readable: boolean;
 }
 
 /** Published posts of a creator, newest first. */
 export const postsOf = query(
   ACCESS_MODELS,
-  ({ creator_id, before, most, kind, only_readable, viewer, at }: Params<PostList>) => sql<PostFound>`
+  ({ creator_id, before, most, kind, viewer, at }: Params<PostList>) => sql<PostFound>`
     SELECT ${found({ viewer, at })} FROM rm.posts p
      WHERE p.creator_id = ${creator_id} AND ${PUBLISHED} AND (${before} = 0 OR p.sn < ${before})
        AND ${ifGiven(kind, 'text', sql`p.kind = ${kind}`)}
-       AND (NOT ${only_readable}::boolean OR ${readable({ viewer, at })})
        AND (p.audience <> 'self' OR p.creator_id = ${viewer})
      ORDER BY p.sn DESC LIMIT ${most}`,
 );

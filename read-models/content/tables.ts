@@ -23,6 +23,9 @@ type AccessColumn = keyof typeof accessColumns;
 // Object.keys loses the type of the names.
 export const ACCESS_COLUMNS = Object.keys(accessColumns) as AccessColumn[];
 
+/** Of a post: everybody can read it, now or at its time. */
+export const CAN_BE_OPEN = `audience <> 'self' AND (audience = 'all' OR public_at IS NOT NULL OR opened_at IS NOT NULL)`;
+
 export const POSTS = table(
   'posts',
   {
@@ -46,6 +49,9 @@ export const POSTS = table(
       posts_by_time: '(creator_id, published_at) WHERE published_at IS NOT NULL',
       posts_by_status: '(creator_id, status, edited_at)',
       posts_of_members: `(creator_id, sn) WHERE status = ${POST_STATUS.normal} AND audience IN ('members', 'price')`,
+      posts_for_members: `(creator_id, access_window, kind, sn) INCLUDE (min_price, published_at)
+        WHERE status = ${POST_STATUS.normal} AND audience IN ('members', 'price')`,
+      posts_open: `(creator_id, kind, sn) WHERE status = ${POST_STATUS.normal} AND ${CAN_BE_OPEN}`,
     },
   },
 );
@@ -68,10 +74,24 @@ export const PAST_TERMS = table(
 );
 export type PastTermsRow = Row<typeof PAST_TERMS>;
 
-/** The plans and SKUs that a post of the audience `named` is for. */
+/** The plans and SKUs that a post of the audience `named` is for, with what orders and filters lists of their posts. */
 export const POST_KEYS = table(
   'post_keys',
-  { post_id: id(), key: id() },
-  { key: ['post_id', 'key'], keys: { posts_of_key: '(key, post_id)' } },
+  {
+    post_id: id(),
+    key: id(),
+    kind: id<'post' | 'article'>(),
+    access_window: id<'now' | 'period' | 'ever'>(),
+    /** Of the post; 0 while others do not see it. */
+    sn: bigint(),
+    published_at: nullable(bigint()),
+  },
+  {
+    key: ['post_id', 'key'],
+    keys: { posts_of_key: '(key, post_id)' },
+    indexes: {
+      post_keys_by_sn: '(key, access_window, kind, sn) INCLUDE (post_id, published_at) WHERE sn > 0',
+    },
+  },
 );
 export type PostKeyRow = Row<typeof POST_KEYS>;

@@ -9,6 +9,7 @@ import {
   postsOf,
   readersOf,
 } from '#read-models/content/queries.ts';
+import { readablePosts } from '#read-models/content/readable-posts.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { movePost } from '#services/commerce/content/edit-post.ts';
 import { postKind } from '#services/commerce/content/post.ts';
@@ -155,14 +156,15 @@ export const postRoutes: Area = (deps) => async (app) => {
   });
 
   on(listPosts, async ({ query, caller }) => {
-    const { user_id: creator_id, publish_sn: before, per_page, type, readable: only_readable } = query;
+    const { user_id: creator_id, publish_sn: before, per_page, type, readable } = query;
     const viewer = await postViewer(deps, creator_id, caller?.user_id);
+    const only_readable = readable && !viewer.author;
     const of = { creator_id, viewer: viewer.viewer, at: viewer.at };
     const pinned = await pins.of(creator_id);
     const kind = type === undefined ? {} : { kind: KINDS[type] };
     const most = per_page + 1 + pinned.length;
     const [page, tops] = await Promise.all([
-      postsOf(pool, { ...of, ...kind, before, most, only_readable }),
+      (only_readable ? readablePosts : postsOf)(pool, { ...of, ...kind, before, most }),
       postsByIds(pool, { ...of, post_ids: pinned }),
     ]);
     // Pinned posts are on the first page only.

@@ -1,10 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CreatorHome } from '../fan/catalog/creator-page/sections.tsx';
-import { oneOf } from '../shell/search.ts';
+import { oneOf, wholeIn } from '../shell/search.ts';
+
+interface HomeSearch {
+  tab?: 'home' | 'shop' | undefined;
+  /** 1: only posts that the visitor can read. */
+  readable?: number | undefined;
+}
 
 export const Route = createFileRoute('/a/$slug/')({
-  validateSearch: (search): { tab?: 'home' | 'shop' | undefined } => ({
+  validateSearch: (search): HomeSearch => ({
     tab: oneOf(search, 'tab', ['home', 'shop']),
+    readable: wholeIn(search, 'readable', 1, 1),
   }),
   component: CreatorHome,
 });

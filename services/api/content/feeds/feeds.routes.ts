@@ -57,7 +57,7 @@ export const feedRoutes: Area = (deps) => async (app) => {
     }
     const creator_id = profile.user_id;
     const viewer = { ...(await postViewer(deps, creator_id, reader?.user_id)), author: false };
-    const page = { before: 0, most: MAX_FEED_POSTS, only_readable: false };
+    const page = { before: 0, most: MAX_FEED_POSTS };
     const { rows } = await postsOf(pool, { creator_id, viewer: viewer.viewer, at: viewer.at, ...page });
     const shown = rows.filter(({ audience }) => audience !== 'self');
     const origin = `${request.protocol}://${request.host}`;

@@ -1,9 +1,10 @@
-import { Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Group, SegmentedControl, Skeleton, Stack, Title } from '@mantine/core';
 import { IconNotes } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { untilLoaded } from '../../app/load-part.ts';
+import { useProfile } from '../../app/session.ts';
 import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { FeedButton } from './feed-button.tsx';
@@ -18,12 +19,16 @@ interface Props {
   slug: string;
   /** The page is the reader's own. */
   isOwn: boolean;
+  /** Only what the visitor can read. */
+  readable: boolean;
+  onReadable: (chosen: boolean) => void;
 }
 
 /** The posts of a creator's page. */
-export function PostList({ user_id, slug, isOwn }: Props) {
+export function PostList({ user_id, slug, isOwn, readable, onReadable }: Props) {
   const { t } = useTranslation('content');
-  const query = useInfiniteQuery(postsQuery(user_id));
+  const query = useInfiniteQuery(postsQuery(user_id, readable));
+  const isMember = useProfile() != null && !isOwn;
   return (
     <Stack component="section" gap="md" maw={760}>
       <Group justify="space-between" gap="sm">
@@ -37,6 +42,18 @@ export function PostList({ user_id, slug, isOwn }: Props) {
           </Suspense>
         )}
       </Group>
+      {isMember && (
+        <SegmentedControl
+          aria-label={t('list.which')}
+          style={{ alignSelf: 'flex-start' }}
+          value={readable ? 'readable' : 'all'}
+          onChange={(chosen) => onReadable(chosen === 'readable')}
+          data={[
+            { value: 'all', label: t('list.all') },
+            { value: 'readable', label: t('list.readable') },
+          ]}
+        />
+      )}
       <Collection
         query={query}
         waiting={{ count: 3, height: 160 }}
@@ -44,7 +61,8 @@ export function PostList({ user_id, slug, isOwn }: Props) {
         isEmpty={({ pages }) => pages[0]?.list.length === 0}
         nothing={{
           icon: <IconNotes aria-hidden />,
-          title: t('list.empty'),
+          title: t(readable ? 'list.noneReadable' : 'list.empty'),
+          ...(readable && { text: t('list.noneReadableText') }),
           ...(isOwn && {
             text: t('list.emptyText'),
             action: <ButtonLink to="/compose">{t('list.write')}</ButtonLink>,

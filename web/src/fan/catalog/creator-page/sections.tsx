@@ -60,7 +60,8 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
 export function CreatorHome() {
   const { t } = useTranslation('catalog-creators');
   const { slug, user } = useCreator();
-  const { tab } = home.useSearch();
+  const { tab, readable } = home.useSearch();
+  const navigate = home.useNavigate();
   const hasPosts = useHasPosts(user.user_id);
   const isOwn = useProfile()?.user.user_id === user.user_id;
   const { limit_show_product_count: limit = -1, show_shop = true } = user.creator ?? {};
@@ -72,7 +73,17 @@ export function CreatorHome() {
     );
   }
   if (tab === undefined && hasPosts !== false)
-    return <PostList user_id={user.user_id} slug={slug} isOwn={isOwn} />;
+    return (
+      <PostList
+        user_id={user.user_id}
+        slug={slug}
+        isOwn={isOwn}
+        readable={readable === 1}
+        onReadable={(chosen) =>
+          void navigate({ search: chosen ? { readable: 1 } : {}, replace: true, resetScroll: false })
+        }
+      />
+    );
   return (
     <>
       {tab === undefined && isOwn && user.is_verified === 1 && <FirstPost />}
