@@ -21,6 +21,8 @@ export const TEAM_RIGHTS = ['orders', 'tickets', 'stats', 'content'] as const;
 export type TeamRight = (typeof TEAM_RIGHTS)[number];
 /** Names the creator that a member acts for. */
 export const TEAM_HEADER = 'x-team-of';
+/** Names the user whose data a page shows: a write from a page of another account is refused. */
+export const PERSON_HEADER = 'x-person';
 
 interface Definition {
   access: Access;

@@ -19,9 +19,10 @@ import { startZone } from './language/zone.ts';
 import { needsSession } from './shell/session-guard.ts';
 
 const queryClient = createQueryClient(() => {
-  // A guest may stay on a public page; elsewhere the way back is kept.
-  if (needsSession(router.state.matches)) {
-    void router.navigate({ to: '/login', search: { back: router.state.location.href }, replace: true });
+  const { matches, location } = router.state;
+  // A guest may stay on a public page; elsewhere the way back is kept. A second refusal finds the navigation under way.
+  if (needsSession(matches) && location.pathname !== '/login') {
+    void router.navigate({ to: '/login', search: { back: location.href }, replace: true });
   }
 });
 const router = createAppRouter(queryClient);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import type { AccessRule } from '#services/contract/endpoint.ts';
+import { type AccessRule, PERSON_HEADER } from '#services/contract/endpoint.ts';
 import { buildApp } from '../app.ts';
 import { type ListedRoute, routesOf } from '../testing/route-list.ts';
 import { sent } from '../testing/sent.ts';
@@ -169,6 +169,15 @@ describe('a call with the cookie', () => {
       expect((await call({ origin })).ec).toBe(40300);
     }
     expect((await call({})).ec).toBe(40300);
+  });
+
+  test('from a page that shows another account writes nothing; reading is not affected', async () => {
+    const other = { [PERSON_HEADER]: callers.get('creator')?.user_id ?? '' };
+    const origin = 'http://shop.localhost';
+    expect((await call({ origin, ...other })).ec).toBe(40104);
+    expect((await call(other, 'GET', '/api/my/profile')).ec).toBe(200);
+    const own = { [PERSON_HEADER]: callers.get('fan')?.user_id ?? '' };
+    expect((await call({ origin, ...own })).ec).toBe(200);
   });
 
   test('that only reads does not', async () => {

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { asUserId, type UserId } from '#events/ids.ts';
-import { type Access, type AccessRule, TEAM_HEADER, type TeamRight } from '#services/contract/endpoint.ts';
+import {
+  type Access,
+  type AccessRule,
+  PERSON_HEADER,
+  TEAM_HEADER,
+  type TeamRight,
+} from '#services/contract/endpoint.ts';
 import type { LiveSession } from '#services/modules/accounts/session.ts';
 import { refused } from './answer.ts';
 import { tooManyCalls, waitOfRefused } from './rate-limits.ts';
@@ -114,6 +120,12 @@ function accessRefusal(
   return { code: tokenIsOurs ? 'session_expired' : 'not_signed_in' };
 }
 
+/** A page of one account does not act for the one that another window signed in to meanwhile. */
+function showsOther(request: FastifyRequest, { user_id }: LiveSession): boolean {
+  const shown = request.headers[PERSON_HEADER];
+  return request.method !== 'GET' && request.method !== 'HEAD' && shown !== undefined && shown !== user_id;
+}
+
 /** The session of a member on a route of the creator that the header names; undefined without the right. */
 async function memberSession(
   request: FastifyRequest,
@@ -167,6 +179,7 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions, team }: A
     const foreign = originRefusal(request, token);
     if (foreign) return refuse(request, reply, foreign);
     if (request.session) {
+      if (showsOther(request, request.session)) return refuse(request, reply, { code: 'other_person' });
       const acting = await memberSession(request, request.session, team);
       if (acting === undefined) return refuse(request, reply, { code: 'not_allowed' });
       request.session = acting;

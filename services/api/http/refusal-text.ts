@@ -12,6 +12,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   body_too_large: refusal(40000, '提交的内容过大', 'The request is too large'),
   not_signed_in: refusal(40100, '请先登录', 'Please sign in first'),
   session_expired: refusal(40101, '登录已过期，请重新登录', 'Your session has expired. Please sign in again'),
+  other_person: refusal(
+    40104,
+    '此浏览器已登录其他账号，本次操作未提交',
+    'This browser is signed in to another account now. Nothing was sent',
+  ),
   bind_required: refusal(
     40102,
     '为了更好的体验，请先绑定手机或邮箱',

@@ -10,6 +10,7 @@ const codes: [ApiRefusal, number, string?][] = [
   [{ code: 'body_too_large' }, 40000],
   [{ code: 'not_signed_in' }, 40100],
   [{ code: 'session_expired' }, 40101],
+  [{ code: 'other_person' }, 40104],
   [{ code: 'bind_required' }, 40102, '为了更好的体验，请先绑定手机或邮箱'],
   [{ code: 'bind_phone_required' }, 40103, '为了更好的体验，请先绑定手机'],
   [{ code: 'not_allowed' }, 40300],

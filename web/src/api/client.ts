@@ -5,10 +5,9 @@ import {
   type InputArguments,
   type InputOf,
   requestOf,
-  TEAM_HEADER,
   withQuery,
 } from '#services/contract/endpoint.ts';
-import { actingCreator } from '../app/acting-creator.ts';
+import { actingHeaders } from '../app/person.ts';
 import { language } from '../language/i18n.ts';
 import { type FieldRefusal, refusalOf, ServerUnreachable } from './refusal.ts';
 
@@ -26,7 +25,7 @@ const withHeaders = (init: RequestInit) => ({
   headers: {
     'locale-lang': language(),
     accept: 'application/json',
-    ...(actingCreator() !== null && { [TEAM_HEADER]: String(actingCreator()) }),
+    ...actingHeaders(),
     ...init.headers,
   },
 });

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
 import { actingCreator } from '../app/acting-creator.ts';
 import { call } from './client.ts';
+import { sharedStream } from './shared-stream.ts';
 
 /** A read model whose moves a page follows: what an endpoint `reads` (queries.ts). */
 type Topic = string;
@@ -38,37 +39,29 @@ export function useLiveUpdates(userId: string | undefined): void {
   useEffect(() => {
     if (userId === undefined) return;
     const refresh = (topic?: Topic) =>
-      client.invalidateQueries({
+      void client.invalidateQueries({
         predicate: ({ meta }) =>
           meta?.topics !== undefined && (topic === undefined || meta.topics.includes(topic)),
       });
-    let hasOpened = false;
-    /** After a break all is read again: not every browser names the last event, so that the server can send the rest. */
-    const open = (): EventSource => {
-      const creator = actingCreator();
-      const stream = new EventSource(creator === null ? '/api/live' : `/api/live?team_of=${creator}`);
-      stream.onopen = () => {
-        if (hasOpened) void refresh();
-        hasOpened = true;
-      };
-      stream.onmessage = (event) => {
-        const topic = topicOf(event.data);
-        if (topic !== undefined) void refresh(topic === '*' ? undefined : topic);
-      };
-      return stream;
-    };
-    let stream = open();
+    const creator = actingCreator();
+    const stream = sharedStream(creator === null ? '/api/live' : `/api/live?team_of=${creator}`, userId, {
+      // Not every browser names the last event, so that the server can send the rest.
+      onMissed: () => refresh(),
+      onMessage(data) {
+        const topic = topicOf(data);
+        if (topic !== undefined) refresh(topic === '*' ? undefined : topic);
+      },
+    });
     const poll = setInterval(() => {
-      if (stream.readyState === EventSource.OPEN) return;
-      if (stream.readyState === EventSource.CLOSED) stream = open();
+      if (document.hidden || stream.isOpen()) return;
       call(getMyCheck).then(
         () => refresh(),
         () => undefined, // still offline: the page keeps its data and shows its age
       );
     }, POLL_MS);
     return () => {
-      stream.close();
       clearInterval(poll);
+      stream.close();
     };
   }, [client, userId]);
 }

@@ -2,8 +2,9 @@ import { notifications } from '@mantine/notifications';
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { EC, isRefusal, isSignedOut, isUnreachable } from '../api/refusal.ts';
+import { otherPerson } from './person.ts';
 import { faultNumber, isMissingFunction } from './program-fault.ts';
-import { profileQuery } from './session.ts';
+import { profileQuery, sessionEnded } from './session.ts';
 
 /**
  * The sentence for any failure: the server's own for a refusal, ours when it did not answer. A fault of the server or of
@@ -33,7 +34,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   // A pressed switch shows its new state before the browser paints; a timer would show the old one once more.
   notifyManager.setScheduler(queueMicrotask);
   const ended = () => {
-    client.setQueryData(profileQuery.queryKey, null);
+    sessionEnded(client);
     onSignedOut();
   };
   const client: QueryClient = new QueryClient({
@@ -47,13 +48,16 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         const signedIn = client.getQueryState(profileQuery.queryKey)?.dataUpdatedAt ?? 0;
         // A late answer of the former session does not end the one since.
         if (isSignedOut(error) && mutation.state.submittedAt >= signedIn) ended();
+        if (isRefusal(error, EC.otherPerson)) otherPerson.notice();
         if (mutation.meta?.quiet !== true) {
           notifications.show({ color: 'red', message: sentenceOf(error) });
         }
       },
       // Also after a refusal: another person may have changed the data.
       onSettled: (_answer, error, _input, _result, mutation) => {
-        if (mutation.meta?.refresh === false || isSignedOut(error)) return;
+        // What the page shows stays that of its person.
+        if (mutation.meta?.refresh === false || isSignedOut(error) || isRefusal(error, EC.otherPerson))
+          return;
         const refreshed = client.invalidateQueries();
         return error === null ? refreshed : undefined;
       },

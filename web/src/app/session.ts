@@ -4,13 +4,17 @@ import { call } from '../api/client.ts';
 import { useCall } from '../api/queries.ts';
 import { isSignedOut } from '../api/refusal.ts';
 import { actingCreator, stopActing } from './acting-creator.ts';
+import { showPerson } from './person.ts';
 
 async function profile(): Promise<Profile | null> {
   try {
-    return await call(getMyProfile);
+    const found = await call(getMyProfile);
+    showPerson(found.user.user_id);
+    return found;
   } catch (error) {
-    if (isSignedOut(error)) return null;
-    throw error;
+    if (!isSignedOut(error)) throw error;
+    showPerson(undefined);
+    return null;
   }
 }
 
@@ -35,6 +39,12 @@ export function useStudioCreatorId(): string {
   return useTeam()?.creator.user_id ?? own;
 }
 
+/** The person is a guest from now on. */
+export function sessionEnded(client: QueryClient): void {
+  showPerson(undefined);
+  client.setQueryData(profileQuery.queryKey, null);
+}
+
 /** Loads the present user, and drops the data of the former one. */
 export async function personChanged(client: QueryClient): Promise<void> {
   stopActing();
@@ -52,7 +62,7 @@ export function useSignOut() {
   return useCall(logout, {
     refresh: false,
     onSettled: async () => {
-      client.setQueryData(profileQuery.queryKey, null);
+      sessionEnded(client);
       await personChanged(client);
     },
   });

@@ -1,11 +1,12 @@
 import { Anchor, Box, Container, Group, Text } from '@mantine/core';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveUpdates } from '../api/live.ts';
 import { CloseButtons } from '../app/close-buttons.tsx';
 import { untilLoaded } from '../app/load-part.ts';
 import { Notices } from '../app/notices.tsx';
+import { otherPerson } from '../app/person.ts';
 import { useProfile } from '../app/session.ts';
 import { AnchorLink } from '../components/links.tsx';
 import { useNowPlaying } from '../components/media/now-playing.ts';
@@ -19,6 +20,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { useOperator } from './operator.ts';
 import { Waiting } from './whole-page.tsx';
 
+const OtherPerson = lazy(() => untilLoaded(() => import('./other-person.tsx')));
 const MiniPlayer = lazy(() => untilLoaded(() => import('../components/media/mini-player.tsx')));
 
 /** The frame of every page, and none around a bare one. */
@@ -43,6 +45,7 @@ function Framed() {
   useLiveUpdates(useProfile()?.user.user_id);
   const main = useFocusOnNewPage();
   const isPlaying = useNowPlaying();
+  const isOther = useSyncExternalStore(otherPerson.subscribe, otherPerson.isKnown);
   return (
     <>
       {/* Within the router: a notice may have a link in it. */}
@@ -59,6 +62,11 @@ function Framed() {
         </Suspense>
       </Box>
       <Footer />
+      {isOther && (
+        <Suspense>
+          <OtherPerson />
+        </Suspense>
+      )}
       {isPlaying && (
         <Suspense>
           <MiniPlayer />

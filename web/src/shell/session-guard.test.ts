@@ -8,6 +8,8 @@ test.each([
   ['//evil.example/', '/'],
   ['/\\evil.example/', '/'],
   ['javascript:alert(1)', '/'],
+  ['/login?back=%2Fdashboard%2Fsponsored-bill', '/'],
+  ['/logins', '/logins'],
 ])('the way back %s leads to %s', (back, leads) => {
   expect(wayBack(back)).toBe(leads);
 });

@@ -33,6 +33,9 @@ export const signedInPage = { staticData: sessionRequired, beforeLoad: signedIn 
 export const needsSession = (matches: readonly { staticData: { session?: 'required' } }[]): boolean =>
   matches.some((match) => match.staticData.session === 'required');
 
+/** Pages that lead on to `back`: none of them is a way back itself. */
+const SIGN_IN = /^\/(login|reg|forgot)\b/;
+
 /** Only a path of this site is a way back; anything else could lead people away. */
 export const wayBack = (back: string | undefined): string =>
-  back?.startsWith('/') === true && !back.startsWith('//') && !back.startsWith('/\\') ? back : '/';
+  back?.startsWith('/') === true && !/^\/[/\\]/.test(back) && !SIGN_IN.test(back) ? back : '/';

@@ -1,4 +1,3 @@
-import { TEAM_HEADER } from '#services/contract/endpoint.ts';
 import {
   completeUpload,
   getUploadParts,
@@ -7,7 +6,7 @@ import {
 } from '#services/contract/media/media.ts';
 import { call } from '../../../api/client.ts';
 import { isRefusal, isServerTrouble, refusalOf, ServerUnreachable } from '../../../api/refusal.ts';
-import { actingCreator } from '../../../app/acting-creator.ts';
+import { actingHeaders } from '../../../app/person.ts';
 import { sentName } from './file-limits.ts';
 import { measure } from './measure.ts';
 import type { Send } from './upload-queue.ts';
@@ -55,8 +54,7 @@ function put({ url, headers }: Put, body: Blob, onBytes: (bytes: number) => void
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', url);
-    const team = actingCreator();
-    const own = url.startsWith('/') && team !== null ? { [TEAM_HEADER]: String(team) } : {};
+    const own = url.startsWith('/') ? actingHeaders() : {};
     for (const [name, value] of Object.entries({ ...headers, ...own })) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded }) => onBytes(loaded));
     request.addEventListener('load', () => {

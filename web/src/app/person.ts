@@ -1,0 +1,44 @@
+import { PERSON_HEADER, TEAM_HEADER } from '#services/contract/endpoint.ts';
+import { actingCreator } from './acting-creator.ts';
+import { windowChannel } from './window-channel.ts';
+
+const windows = windowChannel('person');
+
+let shown: string | undefined;
+let changed = false;
+const listeners = new Set<() => void>();
+
+function notice(): void {
+  if (changed) return;
+  changed = true;
+  for (const listener of listeners) listener();
+}
+if (windows)
+  windows.onmessage = ({ data }) => {
+    if (shown !== undefined && data !== shown) notice();
+  };
+
+/** Whether another window signed in to another account: what this page shows is not of the one that would act. */
+export const otherPerson = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  isKnown: () => changed,
+  notice,
+};
+
+/** The person whose data this page shows; undefined for a guest. */
+export function showPerson(user_id: string | undefined): void {
+  if (user_id !== undefined && user_id !== shown) windows?.postMessage(user_id);
+  shown = user_id;
+}
+
+/** For whom a call of this page acts: the person that it shows, and the creator whose team they are in. */
+export const actingHeaders = (): Readonly<Record<string, string>> => {
+  const creator = actingCreator();
+  return {
+    ...(shown !== undefined && { [PERSON_HEADER]: shown }),
+    ...(creator !== null && { [TEAM_HEADER]: creator }),
+  };
+};
