@@ -52,6 +52,7 @@ const fans = (...kinds: readonly ('new' | 'kept' | 'returned' | 'lost')[]) =>
        CROSS JOIN LATERAL (
          SELECT o.out_trade_no, o.paid_at AS at FROM rm.orders o
           WHERE o.creator_id = ${creator_id} AND o.user_id = fan.user_id AND o.paid_day <= ${to}::date
+            AND NOT o.imported
           ORDER BY o.paid_at DESC, o.out_trade_no DESC LIMIT 1) AS o`,
   });
 

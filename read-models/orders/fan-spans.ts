@@ -58,7 +58,8 @@ const changesOf = (source: string): string => `
                                                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS reach
       FROM fan CROSS JOIN LATERAL (
         SELECT paid_day AS from_day, max(sponsor_until) AS until_day FROM orders o
-         WHERE o.creator_id = fan.creator_id AND o.user_id = fan.user_id AND paid_day IS NOT NULL GROUP BY 1) AS o),
+         WHERE o.creator_id = fan.creator_id AND o.user_id = fan.user_id AND paid_day IS NOT NULL
+           AND NOT o.imported GROUP BY 1) AS o),
   numbered AS (
     SELECT *, count(*) FILTER (WHERE reach IS NULL OR reach < from_day)
                 OVER (PARTITION BY creator_id, user_id ORDER BY from_day) AS run FROM paid),
@@ -85,12 +86,12 @@ const changesOf = (source: string): string => `
 
 const keyOf = ({ creator_id, user_id, from_day }: FanSpan): string => `${creator_id} ${user_id} ${from_day}`;
 
-/** Keeps what fans are in each month. Reads the orders after the batch: they are written before. */
+/** Keeps what fans are in each month; imported orders make nobody a sponsor here. Reads the orders after the batch: they are written before. */
 export async function addFanSpans(tx: ClientBase, touched: readonly ChangedOrder[]): Promise<void> {
   const orders = touched.flatMap(({ order, before }) => {
-    const { creator_id, user_id, paid_day, sponsor_until } = order;
+    const { creator_id, user_id, paid_day, sponsor_until, imported } = order;
     const was = before?.sponsor_until ?? '';
-    if (paid_day === null || sponsor_until === null || sponsor_until === was) return [];
+    if (imported || paid_day === null || sponsor_until === null || sponsor_until === was) return [];
     return [{ creator_id, user_id, paid_day, sponsor_until, shorter: sponsor_until < was }];
   });
   if (orders.length === 0) return;

@@ -41,7 +41,10 @@ function placedRow(event: RecordedEvent & { type: 'OrderPlaced' }, calendar: Bus
     discount: data.discount,
     shipping_fee: data.shipping_fee,
     total_amount: data.total_amount,
-    net: sharesOf(data.total_amount, data.affiliate?.rate_percent).net,
+    net: sharesOf(data.total_amount, {
+      affiliate_percent: data.affiliate?.rate_percent ?? 0,
+      imported: metadata.imported === true,
+    }).net,
     affiliate_code: data.affiliate?.code ?? null,
     partner_id: data.affiliate?.partner_id ?? null,
     affiliate_percent: data.affiliate?.rate_percent ?? 0,

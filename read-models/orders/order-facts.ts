@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientBase, PoolClient } from 'pg';
-import { sharesOfRefund } from '#events/fees.ts';
+import { type FeeTerms, sharesOfRefund } from '#events/fees.ts';
 import { readStreams } from '#events/log/postgres/reads.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
@@ -112,10 +112,10 @@ export const unlessImported = (order: OrderFacts): OrderFacts | undefined =>
 
 /** The creator's part (fen) of a refund; 0 for a free order. */
 export const netOfRefund = (
-  { total_amount, affiliate_percent }: Pick<OrderFacts, 'total_amount' | 'affiliate_percent'>,
+  order: Pick<OrderFacts, 'total_amount' | keyof FeeTerms>,
   amount: number,
   refundedBefore: number,
 ): number =>
   amount === 0
     ? 0
-    : sharesOfRefund(fenOf(total_amount), fenOf(amount), fenOf(refundedBefore), affiliate_percent).net;
+    : sharesOfRefund(fenOf(order.total_amount), fenOf(amount), fenOf(refundedBefore), order).net;

@@ -83,7 +83,7 @@ async function project(
 /** A row per order, with the fields that lists are counted by and figures are explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
-  version: 16,
+  version: 17,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',

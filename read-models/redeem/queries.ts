@@ -25,11 +25,17 @@ const SUMS = [
   sql<number>`coalesce(sum(revoked), 0)::float8`.as('revoked_count'),
 ] as const;
 
+/** Uses of a batch that nobody can take any more. Expiry is not an event. */
+const expired = (now: Expression<number>) =>
+  sql<number>`CASE WHEN valid_until <= ${now} THEN codes::bigint * uses - used - held - revoked ELSE 0 END`;
+
 /** Of one plan or SKU, or of everything when empty. */
 interface Filter {
   creator_id: string;
   plan_id: string;
   sku_id: string;
+  /** Unix milliseconds, for what has expired. */
+  now: number;
 }
 
 const batches = ({ creator_id, plan_id, sku_id }: Params<Filter>) =>
@@ -54,10 +60,14 @@ export const codeBatches = single(models, (params: Params<Filter & PageRange>) =
       'used as used_count',
       'held as pending_count',
       'revoked as revoked_count',
+      expired(params.now).as('expired_count'),
       seconds('issued_at').as('create_time'),
     ])
     .orderBy('created', 'desc');
-  const sums = batches(params).select(SUMS);
+  const sums = batches(params).select([
+    ...SUMS,
+    sql<number>`coalesce(sum(${expired(params.now)}), 0)::float8`.as('expired_count'),
+  ]);
   return withColumns(
     pageOf(page, params),
     sql<{ counts: InferResult<typeof sums>[number] }>`(SELECT to_json(sums) FROM ${sums} AS sums) AS counts`,

@@ -85,7 +85,7 @@ test('batches are listed newest first, by creator, plan and SKU, with the counts
     revoked('mei-1-2'),
   ]);
 
-  const mei = await codeBatches(database.pool, { creator_id: 'mei', ...everything, ...all });
+  const mei = await codeBatches(database.pool, { creator_id: 'mei', ...everything, ...all, now: NOW });
   expect(mei).toMatchObject({
     total_count: 2,
     counts: { total_count: 8, used_count: 1, pending_count: 2, revoked_count: 2 },
@@ -103,12 +103,12 @@ test('batches are listed newest first, by creator, plan and SKU, with the counts
     ],
   });
   const ofRed = { creator_id: 'mei', plan_id: 'other', sku_id: 'red' };
-  const red = await codeBatches(database.pool, { ...ofRed, ...all });
+  const red = await codeBatches(database.pool, { ...ofRed, ...all, now: NOW });
   expect(red).toMatchObject({ total_count: 1, counts: { total_count: 2, used_count: 0 } });
   const range = { limit: 1, offset: 1 };
-  const page = await codeBatches(database.pool, { creator_id: 'mei', ...everything, ...range });
+  const page = await codeBatches(database.pool, { creator_id: 'mei', ...everything, ...range, now: NOW });
   expect(page).toMatchObject({ total_count: 2, list: [{ batch_id: 'mei-1' }] });
-  const nobody = await codeBatches(database.pool, { creator_id: 'nobody', ...everything, ...all });
+  const nobody = await codeBatches(database.pool, { creator_id: 'nobody', ...everything, ...all, now: NOW });
   expect(nobody).toMatchObject({
     total_count: 0,
     counts: { total_count: 0, used_count: 0, pending_count: 0, revoked_count: 0 },
@@ -220,13 +220,19 @@ test('the tables equal the fold of the log for any batching, and after a rebuild
       return [stepsFor(run, events)];
     },
     async (run) => {
-      const { counts } = await codeBatches(database.pool, { creator_id: run, ...everything, ...all });
+      const { counts } = await codeBatches(database.pool, {
+        creator_id: run,
+        ...everything,
+        ...all,
+        now: NOW,
+      });
       const sum = (of: (code: PlainCode) => number) => codes.reduce((total, code) => total + of(code), 0);
       expect(counts).toEqual({
         total_count: 6 * USES,
         used_count: sum((code) => code.used),
         pending_count: sum((code) => code.held),
         revoked_count: sum((code) => (code.revoked ? USES - code.held - code.used : 0)),
+        expired_count: 0,
       });
     },
   );

@@ -32,10 +32,15 @@ function wallOf(at: number, timeZone: string): { day: string; hour: number } {
   return { day, hour: Number(hour) };
 }
 
-const netAfter = (total: number, refunded: number, affiliate: number): number =>
-  [1, 5, affiliate].reduce((net, percent) => net - leftOf(total, percent, refunded), total - refunded);
-
-const rateOf = ({ affiliate }: OrderPlacedData): number => affiliate?.rate_percent ?? 0;
+/** An imported order paid no fees here. */
+function netAfter(
+  order: Pick<PlainOrder, 'total_amount' | 'affiliate' | 'imported'>,
+  refunded: number,
+): number {
+  const { total_amount: total, affiliate, imported } = order;
+  const percents = imported ? [] : [1, 5, affiliate?.rate_percent ?? 0];
+  return percents.reduce((net, percent) => net - leftOf(total, percent, refunded), total - refunded);
+}
 
 export function plainOrders(events: readonly RecordedEvent[], zone: string): PlainOrder[] {
   const orders = new Map<string, PlainOrder>();
@@ -58,9 +63,7 @@ export function plainOrders(events: readonly RecordedEvent[], zone: string): Pla
       order.paid_at = metadata.at;
     } else if (order && type === 'OrderRefunded') {
       const before = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
-      const { total_amount: total } = order;
-      const rate = rateOf(order);
-      const net = netAfter(total, before, rate) - netAfter(total, before + fields.amount, rate);
+      const net = netAfter(order, before) - netAfter(order, before + fields.amount);
       order.refunds.push({ day: wallOf(metadata.at, zone).day, amount: fields.amount, net });
     }
   }
@@ -90,9 +93,7 @@ export function plainDay(
     date,
     orders: today.length,
     gross: sum(today, (order) => order.total_amount),
-    net:
-      sum(today, (order) => netAfter(order.total_amount, 0, rateOf(order))) -
-      sum(refunds, (refund) => refund.net),
+    net: sum(today, (order) => netAfter(order, 0)) - sum(refunds, (refund) => refund.net),
     refunds: sum(refunds, (refund) => refund.amount),
     new_sponsors: [...fansIn(today)].filter((fan) => !earlier.has(fan)).length,
     sponsors: fansIn(paid.filter(({ paid_day }) => (paid_day ?? '') >= since && (paid_day ?? '') <= date))

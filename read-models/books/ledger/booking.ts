@@ -65,7 +65,7 @@ function orderBooking(order: OrderFacts, parts: LineParts, kind: EntryKind, ref:
 }
 
 function refundParts(order: OrderFacts, amount: Fen, refunded_before: Fen): LineParts {
-  const back = sharesOfRefund(fenOf(order.total_amount), amount, refunded_before, order.affiliate_percent);
+  const back = sharesOfRefund(fenOf(order.total_amount), amount, refunded_before, order);
   return {
     amount: -amount,
     payment_fee: -back.payment_fee,
@@ -96,7 +96,7 @@ type OrderMoneyEvent = Extract<
 function bookingOfOrder({ type, data }: OrderMoneyEvent, order: OrderFacts): Booking {
   switch (type) {
     case 'OrderPaid': {
-      const parts = { amount: data.amount, ...sharesOf(data.amount, order.affiliate_percent) };
+      const parts = { amount: data.amount, ...sharesOf(data.amount, order) };
       return orderBooking(order, parts, 'order', null);
     }
     case 'OrderRefunded': {

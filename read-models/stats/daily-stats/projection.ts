@@ -51,9 +51,9 @@ async function project(
       continue;
     }
     const fan = fans.of(facts);
-    payments.push({ fan, day });
+    if (!facts.imported) payments.push({ fan, day });
     const { hour } = calendar.partsOf(event.metadata.at);
-    const { net } = sharesOf(amount, facts.affiliate_percent);
+    const { net } = sharesOf(amount, facts);
     const kind = product_type === PRODUCT_TYPE.sponsorship ? 'gross_sponsorship' : 'gross_goods';
     for (const plan_id of scopes) {
       days.add({ creator_id, plan_id, day }, { orders: 1, gross: amount, net, [kind]: amount });
@@ -81,7 +81,7 @@ async function project(
  */
 export const dailyStats = (calendar: BusinessCalendar, findOrders = orderFacts()): Projection => ({
   name: 'daily_stats',
-  version: 8,
+  version: 9,
   variant: calendar.timeZone,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', ...SPONSOR_EVENTS],
   whole: [],

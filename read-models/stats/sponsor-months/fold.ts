@@ -85,7 +85,7 @@ function contribute(
   }
 }
 
-/** Follows payments and memberships of the batch. @param payments every paid order, by its business day */
+/** Follows payments and memberships of the batch. @param payments paid orders, by business day; no imported ones */
 export async function takeSponsorMonths(
   calendar: BusinessCalendar,
   events: readonly RecordedEvent[],

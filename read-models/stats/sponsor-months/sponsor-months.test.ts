@@ -5,7 +5,7 @@ import { checkEquality } from '../../engine/equality.ts';
 import { explainStat, type MonthStat } from '../../orders/explain.ts';
 import { orders } from '../../orders/projection.ts';
 import { readModelDatabase, shanghai } from '../../testing/database.ts';
-import { interleave, write } from '../../testing/history.ts';
+import { interleave, plainFate, stepsOf, write } from '../../testing/history.ts';
 import { type Act, acts, membershipSteps } from '../../testing/membership-history.ts';
 import { plainHours, plainMonths, plainPayments } from '../../testing/plain-months.ts';
 import { dailyStats } from '../daily-stats/projection.ts';
@@ -109,6 +109,22 @@ async function explanationsEqual(creator_id: string, month: SponsorMonth, today:
     cohort: month.new,
   });
 }
+
+test('who bought elsewhere is no sponsor of a month, and nobody who was lost', async () => {
+  const bought = { ending: 'paid', total: 10_000, placedHour: 0, hours: 0 } as const;
+  const prefix = 'imported';
+  const steps = [true, false].flatMap((imported, n) =>
+    stepsOf(plainFate({ ...bought, user: n, imported }), prefix, n),
+  );
+  await write(database.log, steps);
+  await database.project(100);
+  const creator_id = `${prefix}c0`;
+  const to = '2026-11-30';
+  const { months } = await sponsorMonths(database.pool, { creator_id, from: FROM, to });
+  const sum = (figure: 'new' | 'lost') => months.reduce((total, month) => total + month[figure], 0);
+  expect([sum('new'), sum('lost')]).toEqual([1, 1]);
+  for (const month of months) await explanationsEqual(creator_id, month, to);
+});
 
 test('rebuilt tables have exactly the live rows', async () => {
   const { equal, live, rebuilt } = await checkEquality(database.pool, database.log, projection, {

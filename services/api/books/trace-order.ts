@@ -4,7 +4,13 @@ import type { RecordedEvent } from '#events/recorded-event.ts';
 import { entriesAt } from '#read-models/books/ledger/queries.ts';
 import { type AvailableMove, availableMovesOf, settledLinesAt } from '#read-models/books/ledger/trace.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
-import { evolveOrder, noOrder, type OrderState, statusOf } from '#services/commerce/orders/order.ts';
+import {
+  evolveOrder,
+  IMPORT_PROVIDER,
+  noOrder,
+  type OrderState,
+  statusOf,
+} from '#services/commerce/orders/order.ts';
 import type { MonthOut, TracedOrder } from '#services/contract/books/trace.ts';
 import { type Carried, carriedOf } from '#services/modules/books/trace/first-in-first-out.ts';
 import { orderSteps } from '#services/modules/books/trace/steps.ts';
@@ -71,6 +77,18 @@ async function monthAnswers(
   }));
 }
 
+/** What made the price. A rule without effect on the amount is not named: then it was the list price. */
+function priceRules({ provider, redeem, pricing, discount }: OrderPlacedData): TracedOrder['rules'] {
+  const { rule, vip, month_percent } = pricing;
+  if (provider === IMPORT_PROVIDER) return [];
+  if (redeem !== null) return ['redeem'];
+  if (rule === 'custom') return ['custom'];
+  const upgrade: TracedOrder['rules'] = rule === 'upgrade' ? ['upgrade'] : [];
+  if (vip) return [...upgrade, 'member'];
+  if (upgrade.length > 0) return upgrade;
+  return [rule !== 'plain' && discount > 0 && month_percent === 0 ? rule : 'plain'];
+}
+
 const asPlaced = (placed: OrderPlacedData) => ({
   out_trade_no: placed.out_trade_no,
   cart_order_no: placed.cart_order_no ?? '',
@@ -78,7 +96,7 @@ const asPlaced = (placed: OrderPlacedData) => ({
   py_type: placed.py_type,
   plan_name: placed.plan_name,
   priced: chargedLines(placed),
-  rule: placed.pricing.rule,
+  rules: priceRules(placed),
   month_percent: placed.pricing.month_percent,
   show_amount: wire(placed.show_amount),
   discount: wire(placed.discount),

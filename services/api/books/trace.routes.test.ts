@@ -14,7 +14,8 @@ import { noticeLog } from '#services/modules/payments/notice-log.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { earner } from '../testing/earning.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, unitsOf } from '../testing/shop.ts';
+import { redeemCalls } from '../testing/redeem-calls.ts';
+import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
@@ -59,6 +60,36 @@ async function readStatement(...lines: string[]): Promise<void> {
 }
 
 describe('an order', () => {
+  it('names what made the price: of a member the member price, of a code the code', async () => {
+    const fan = await api.user('Bea');
+    const { creator } = shop;
+    const members = await savePlan(api, creator, { ...sponsorshipForm, name: 'Members' });
+    const goods = await savePlan(api, creator, {
+      name: 'Mug',
+      product_type: 1,
+      sku: [forSale('Blue', 9)],
+      vip_plan: members.plan_id,
+      vip_price: '6.00',
+    });
+    const calls = orderCalls(api, fan);
+    const rulesOf = async (body: object, total_amount: string) => {
+      const out_trade_no = await calls.buy({ ...body, total_amount });
+      await api.projected();
+      const { rules, discount } = await order({ out_trade_no });
+      return [rules, discount];
+    };
+    const mug = unitsOf({ plan: goods, skus: goods.sku }, 1);
+    expect(await rulesOf(mug, '10.00')).toEqual([['plain'], '0.00']);
+    await calls.buy({ plan_id: members.plan_id, month: 1, total_amount: '30.00' });
+    expect(await rulesOf(mug, '6.00')).toEqual([['member'], '4.00']);
+
+    const codes = redeemCalls(api, creator);
+    const { data: made } = await codes.make({ plan_id: goods.plan_id, sku_id: goods.sku[0]!.sku_id, num: 1 });
+    const { data: used } = await codes.use({ code: made.list[0]!.code }, fan);
+    await api.projected();
+    expect(await order({ out_trade_no: used.out_trade_no })).toMatchObject({ rules: ['redeem'] });
+  });
+
   it('is traced from price to postings, each with its position, and the notices of the money', async () => {
     const fan = await api.user('Anna');
     const calls = orderCalls(api, fan);
@@ -83,7 +114,7 @@ describe('an order', () => {
       status: 2,
       imported: false,
       provider: 'sandbox',
-      rule: 'plain',
+      rules: ['plain'],
       fan: { user_id: fan.user_id, name: 'Anna' },
       creator: { user_id: shop.creator.user_id },
       priced: [{ name: 'Scarf · 红色', count: 2, price: '10.00', amount: '20.00' }],

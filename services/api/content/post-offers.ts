@@ -91,7 +91,7 @@ export async function shownWays(
     parts.albumTexts.of(found.flatMap(({ album }) => album?.album_id ?? [])),
   ]);
   const ways = found.map((way) => {
-    const { plan_id, offer, sku, price, album } = way;
+    const { plan_id, offer, sku, price, album, step } = way;
     return {
       kind: sku === null ? ('membership' as const) : ('sku' as const),
       plan_id,
@@ -99,6 +99,7 @@ export async function shownWays(
       name: sku === null ? offer.name : `${offer.name} · ${sku.name}`,
       price: toWire(price),
       months: sku === null ? offer.pay_month : 0,
+      step,
       opens: Math.max(opensOf(keyOf(way)).post_count, album?.post_count ?? 0),
       album: album && {
         album_id: album.album_id,

@@ -1,6 +1,7 @@
-import { asUserId, type UserId } from '#events/ids.ts';
+import { asPlanId, asUserId, type UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import { PLAN_STATUS } from '#events/status.ts';
+import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { type Opener, openersOf } from '#read-models/catalog/openers.ts';
 import { type AlbumFound, albumsByIds } from '#read-models/content/albums/queries.ts';
@@ -8,14 +9,19 @@ import type { PostFound } from '#read-models/content/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
 import { shownStatus } from '#services/commerce/catalog/on-sale.ts';
+import { membershipStep } from '#services/commerce/prices/membership-effect.ts';
 import { shownPrices, skuCost } from '../catalog/plan-prices.ts';
 import { fanOf } from '../catalog/plan-viewer.ts';
 
 type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'pool'>;
 
-/** What opens a post and can be bought now, at its present price for the visitor. */
-export interface Way extends Opener {
+interface Offer extends Opener {
   price: Fen;
+  step: 'join' | 'renew' | 'upgrade' | 'buy';
+}
+
+/** What opens a post and can be bought now, at its present price for the visitor. */
+export interface Way extends Offer {
   /** The album that it opens as a whole; null if it opens the post by its own terms alone. */
   album: { album_id: string; post_count: number } | null;
 }
@@ -75,25 +81,35 @@ async function openersAbout({ pool }: Parts, posts: readonly Locked[]): Promise<
   return named === 0 ? [] : (await openersOf(pool, wanted)).rows;
 }
 
+/** What buying the membership now is for the visitor; null: it would be refused, as a cheaper plan than the present one. */
+async function stepOf(
+  { committer }: Parts,
+  user: UserId | undefined,
+  { plan_id, creator_id, offer }: Opener,
+): Promise<ReturnType<typeof membershipStep>> {
+  if (user === undefined) return 'join';
+  const plan = { plan_id: asPlanId(plan_id), creator_id: asUserId(creator_id), offer };
+  const stream = membershipStream(plan.creator_id, user);
+  return committer.read([stream], (states, now) => membershipStep(states, plan, user, now));
+}
+
 /** What can be bought now of what opens some of these, at its present price for the visitor: the cheapest first. */
-async function offersFor(
-  parts: Parts,
-  locked: readonly Locked[],
-  user: string,
-): Promise<(Opener & { price: Fen })[]> {
+async function offersFor(parts: Parts, locked: readonly Locked[], user: string): Promise<Offer[]> {
   const now = parts.clock.now();
   const openers = (await openersAbout(parts, locked)).filter((one) => isOffered(one, now));
   const visitor: UserId | undefined = user === '' ? undefined : asUserId(user);
   const priced = await Promise.all(
-    openers.map(async (opener) => {
+    openers.map(async (opener): Promise<Offer | []> => {
       const { offer, sku } = opener;
+      const step = sku === null ? await stepOf(parts, visitor, opener) : 'buy';
+      if (step === null) return [];
       const viewer = await fanOf(parts, visitor, opener);
       const price =
         sku === null ? shownPrices({ offer, facts: [] }, viewer).now : skuCost(offer, sku, viewer);
-      return { ...opener, price };
+      return { ...opener, price, step };
     }),
   );
-  return priced.sort((one, other) => one.price - other.price);
+  return priced.flat().sort((one, other) => one.price - other.price);
 }
 
 /** The ways to open a whole album, the cheapest first. Hidden plans are never offered. */

@@ -128,9 +128,9 @@ export const postRoutes: Area = (deps) => async (app) => {
     const counted = new Map<string, Promise<number>>();
     return Promise.all(
       posts.map((post) => {
-        const { audience, min_price, plan_ids, skus, window, published_at } = post;
+        const { audience, min_price, plan_ids, skus, album_ids, window, published_at } = post;
         const at = window === 'period' ? published_at : null;
-        const terms = JSON.stringify([audience, min_price, plan_ids, skus, window, at]);
+        const terms = JSON.stringify([audience, min_price, plan_ids, skus, album_ids, window, at]);
         const readers = counted.get(terms) ?? readersNow(post);
         counted.set(terms, readers);
         return readers;

@@ -99,6 +99,25 @@ test('a fan sees each membership by creator, with its end and grants', async () 
   expect(await sponsoring(cleo)).toEqual([]);
 });
 
+test('an upgrade is offered only where the creator sells a dearer plan', async () => {
+  const seller = await api.creator('峰');
+  const plan = async (name: string, price: string) =>
+    (await savePlan(api, seller, { ...sponsorshipForm, name, price })).plan_id;
+  const [low, top] = [await plan('Low', '10.00'), await plan('Top', '20.00')];
+  const buyer = orderCalls(api, seller);
+  const offers = async (plan_id: string, total_amount: string) => {
+    const fan = await api.user('Fan');
+    await buyer.buy({ plan_id, month: 1, total_amount }, fan);
+    await api.projected();
+    return (await sponsoring(fan)).map(({ can_upgrade, can_plan_cheaper }) => [
+      can_upgrade,
+      can_plan_cheaper,
+    ]);
+  };
+  expect(await offers(low, '10.00')).toEqual([[true, false]]);
+  expect(await offers(top, '20.00')).toEqual([[false, true]]);
+});
+
 test('an ended membership is listed for 30 days, until another follows; its mails can be turned off', async () => {
   const dora = await api.user('Dora');
   const ended = async () => {

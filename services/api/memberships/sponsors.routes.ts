@@ -29,6 +29,7 @@ import { membershipNoticesOf, setMembershipNotices } from '#services/modules/acc
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
+import { planChanges } from './plan-changes.ts';
 
 /** The thank page shows up to 50 sponsors (creator specification 9). */
 const MAX_THANKED = 50;
@@ -132,8 +133,9 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     const ofCreator = Map.groupBy(live.rows, ({ creator_id }) => creator_id);
     const later = Map.groupBy(planned.rows, ({ creator_id }) => creator_id);
     const creators = [...new Set([...ofCreator.keys(), ...later.keys()])];
-    const [users, sums] = await Promise.all([
+    const [users, changes, sums] = await Promise.all([
       directory.usersByIds([...creators, ...over.rows.map(({ creator_id }) => creator_id)]),
+      planChanges(deps, user_id, creators, at),
       Promise.all(creators.map((creator_id) => sponsorOf(pool, { creator_id, user_id }))),
     ]);
     const creatorAnswer = (creator: string) => {
@@ -145,6 +147,8 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
         user: creatorAnswer(creator),
         plans: (ofCreator.get(creator) ?? []).map(membershipAnswer),
         planned: (later.get(creator) ?? []).map(membershipAnswer),
+        can_upgrade: changes.get(creator)?.upgrade === true,
+        can_plan_cheaper: changes.get(creator)?.later === true,
         all_sum_amount: wire(sums[n]?.rows[0]?.sum ?? 0),
         new_post_count: 0,
       })),

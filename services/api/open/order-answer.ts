@@ -35,10 +35,7 @@ function answerOf(
   order: Order,
   skus: Awaited<ReturnType<typeof skuLookup>>,
 ): OpenOrder {
-  const { payment_fee, service_fee, affiliate, net } = sharesOf(
-    fenOf(listed.total_amount),
-    listed.affiliate_percent,
-  );
+  const { payment_fee, service_fee, affiliate, net } = sharesOf(fenOf(listed.total_amount), listed);
   const { plan, user, ext } = order;
   return {
     out_trade_no: order.out_trade_no,

@@ -42,6 +42,7 @@ export async function batchAnswers(
       used_count,
       pending_count,
       revoked_count,
+      expired_count,
     } = batch;
     const plan = plans.get(plan_id);
     return {
@@ -54,7 +55,7 @@ export async function batchAnswers(
       uses: batch.uses,
       valid_until: seconds(valid_until),
       create_time: batch.create_time,
-      redeem: { total_count, used_count, pending_count, revoked_count },
+      redeem: { total_count, used_count, pending_count, revoked_count, expired_count },
     };
   });
 }

@@ -1,13 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { movableClock } from '#services/runtime/clock.ts';
 import { type RedeemCalls, redeemCalls } from '../testing/redeem-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
 let shop: TestShop;
 let calls: RedeemCalls;
-const api = fixture(startTestApi);
+const clock = movableClock();
+const api = fixture(() => startTestApi({ clock }));
 beforeEach(async () => {
   shop = await openShop(api, [forSale('Key', ''), forSale('Card', '')]);
   calls = redeemCalls(api, shop.creator);
@@ -114,6 +116,25 @@ describe('what became of them', () => {
     expect((await calls.history({}, other)).data).toMatchObject({ total_count: 0, list: [] });
   });
 
+  test('tells what has expired from what is left', async () => {
+    const soon = { plan_id: plan_id(), sku_id: sku_id(), num: 4, uses: 2, valid_until: inAnHour() };
+    const { data: made } = await calls.make(soon);
+    await calls.make({ plan_id: plan_id(), num: 1 });
+    await calls.use({ code: made.list[0]!.code }, await api.user());
+    await calls.revoke({ redeem_id: made.list[1]!.redeem_id });
+    const uses = { used_count: 1, pending_count: 0, revoked_count: 2 };
+    const expired = async () => {
+      await api.projected();
+      const { redeem, list } = (await calls.history()).data;
+      expect(redeem).toMatchObject({ total_count: 9, ...uses });
+      expect(list[1]?.redeem).toMatchObject({ total_count: 8, ...uses });
+      return [redeem, ...list.map((one) => one.redeem)].map(({ expired_count }) => expired_count);
+    };
+    expect(await expired()).toEqual([0, 0, 0]);
+    clock.setOffset(clock.offset + 3_600_000);
+    expect(await expired()).toEqual([5, 0, 5]);
+  });
+
   test('is listed code by code, with its text, for its creator only', async () => {
     const { data: made } = await calls.make({ plan_id: plan_id(), sku_id: sku_id(), num: 3 });
     await calls.use({ code: made.list[1]!.code }, await api.user());
@@ -176,7 +197,13 @@ describe('taking back', () => {
     expect((await calls.revoke({ batch_id: made.batch_id })).data.num).toBe(0);
     for (const { code } of [single!, ...rest]) expect((await calls.use({ code }, fan)).ec).toBe(41007);
     const { redeem } = (await calls.history({ min_position: data.position })).data;
-    expect(redeem).toEqual({ total_count: 4, used_count: 1, pending_count: 0, revoked_count: 3 });
+    expect(redeem).toEqual({
+      total_count: 4,
+      used_count: 1,
+      pending_count: 0,
+      revoked_count: 3,
+      expired_count: 0,
+    });
   });
 
   test('of another’s codes takes nothing', async () => {

@@ -40,7 +40,8 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
 
   on(listRedeemBatches, async ({ query, caller: { user_id: creator_id } }) => {
     const { plan_id, sku_id } = query;
-    const found = await codeBatches(pool, { creator_id, plan_id, sku_id, ...rangeOf(query) });
+    const filter = { creator_id, plan_id, sku_id, now: clock.now() };
+    const found = await codeBatches(pool, { ...filter, ...rangeOf(query) });
     const { as_of, ...page } = pageAnswer(query, found, await batchAnswers(deps, found.list));
     return { ...page, redeem: found.counts, as_of };
   });

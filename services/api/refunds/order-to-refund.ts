@@ -8,6 +8,7 @@ import { refundRequestsOf } from '#read-models/refunds/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import {
   evolveOrder,
+  feeTermsOf,
   noOrder,
   type OrderState,
   type PlacedOrderState,
@@ -25,11 +26,11 @@ import { secondsOf } from '#services/runtime/business-time.ts';
 
 /** The share of each party in a refund, by the rule of the books. */
 export function shareAnswer(
-  { total_amount, affiliate: by }: OrderPlacedData,
+  placed: OrderPlacedData,
   amount: Fen,
   refunded_before: Fen,
 ): RefundRecord['shares'] {
-  const back = sharesOfRefund(total_amount, amount, refunded_before, by?.rate_percent);
+  const back = sharesOfRefund(placed.total_amount, amount, refunded_before, feeTermsOf(placed));
   return {
     payment_fee: toWire(back.payment_fee),
     service_fee: toWire(back.service_fee),

@@ -5,6 +5,7 @@ import type { OrderPlacedData } from '#events/orders.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { nothing, type OrderEffect, writes } from '#services/commerce/engine/order-effect.ts';
 import type { Decided } from '../engine/command.ts';
+import { feeTermsOf } from '../orders/order.ts';
 
 /** The balances of the seller and of the code's partner. */
 const balances = ({ creator_id, affiliate }: OrderPlacedData): UserId[] =>
@@ -23,7 +24,7 @@ export const balanceEffect: OrderEffect = {
   giveBack(_states, order, { refund_id, amount, refunded_before }) {
     if (amount === 0) return nothing();
     const { creator_id, out_trade_no, total_amount, affiliate: by } = order;
-    const back = sharesOfRefund(total_amount, amount, refunded_before, by?.rate_percent);
+    const back = sharesOfRefund(total_amount, amount, refunded_before, feeTermsOf(order));
     const charged = (user_id: UserId, net: Fen, ...whose: string[]): Decided => ({
       stream: balanceStream(user_id),
       creator_id: user_id,

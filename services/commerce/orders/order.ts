@@ -1,3 +1,4 @@
+import type { FeeTerms } from '#events/fees.ts';
 import type { ChargeId, SkuId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { CancelReason, DeliveryState, LateReason, OrderPlacedData } from '#events/orders.ts';
@@ -74,6 +75,11 @@ export const noOrder: OrderState = { phase: 'none' };
 
 /** Provider of orders that were paid elsewhere before they came here. */
 export const IMPORT_PROVIDER = 'import';
+
+export const feeTermsOf = ({ affiliate, provider }: OrderPlacedData): FeeTerms => ({
+  affiliate_percent: affiliate?.rate_percent ?? 0,
+  imported: provider === IMPORT_PROVIDER,
+});
 
 export const refundable = ({ placed, refunded }: PaidOrder): Fen => fenOf(placed.total_amount - refunded);
 

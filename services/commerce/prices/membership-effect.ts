@@ -5,7 +5,7 @@ import type { MembershipTerms, Upgrade } from '#events/orders.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { badInput, type Refusal } from '#services/runtime/refusal.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { OfferedPlan } from '../catalog/plan.ts';
 import type { States } from '../engine/command.ts';
 import {
@@ -21,7 +21,7 @@ import { type Period, type PeriodOrder, periodOf } from '../memberships/period.t
 import { type TimeLeft, timeLeft } from '../memberships/run-times.ts';
 import type { Price } from './price.ts';
 
-export const dependsOnMembership = ({ offer }: OfferedPlan): boolean =>
+export const dependsOnMembership = ({ offer }: { offer: Pick<PlanOffer, 'product_type' | 'vip'> }): boolean =>
   offer.product_type === PRODUCT_TYPE.sponsorship || offer.vip !== null;
 
 /** The buyer, and what the memberships decide. */
@@ -40,10 +40,30 @@ export interface MembershipEffect {
   after?: PlanId;
 }
 
+interface OnOffer extends Pick<OfferedPlan, 'plan_id' | 'creator_id'> {
+  offer: Pick<PlanOffer, 'product_type' | 'independent' | 'price' | 'vip'>;
+}
+
+/**
+ * What buying the plan now would be for this person, who can have memberships: the first of it, more of it, or an
+ * upgrade. null: it is refused, as a cheaper plan is.
+ */
+export function membershipStep(
+  states: States,
+  plan: OnOffer,
+  user_id: UserId | null,
+  now: Millis,
+): 'join' | 'renew' | 'upgrade' | null {
+  const effect = membershipOf(states, plan, { user_id, redeemed: false }, now);
+  if (isRefusal(effect)) return null;
+  if (effect.upgrade !== null) return 'upgrade';
+  return openRunOf(effect.memberships, plan.plan_id, now) === null ? 'join' : 'renew';
+}
+
 /** The effect of the fan's memberships: member's price, upgrade, or a later begin; cheaper plans now are refused. */
 export function membershipOf(
   states: States,
-  plan: OfferedPlan,
+  plan: OnOffer,
   { user_id: user, begin_at_end, redeemed }: Person,
   now: Millis,
 ): MembershipEffect | Refusal {

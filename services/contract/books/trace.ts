@@ -117,8 +117,8 @@ const tracedOrder = z.object({
   plan_name: z.string(),
   /** The charged lines; lines and shipping add up to the total */
   priced: z.array(receiptLine),
-  /** Which of the price's rules made the unit price; percent off by months */
-  rule: z.enum(['plain', 'time_limit', 'favorable', 'upgrade', 'custom']),
+  /** What made the price; none for an imported order, whose price was made elsewhere. Percent off by months */
+  rules: z.array(z.enum(['plain', 'time_limit', 'favorable', 'member', 'upgrade', 'custom', 'redeem'])),
   month_percent: z.number().int(),
   show_amount: money,
   discount: money,

@@ -75,6 +75,8 @@ export const way = z.object({
   /** What it costs now: the months of the plan's period, or one unit */
   price: money,
   months: z.number().int(),
+  /** What buying it is for the visitor: the first of a membership, more of it, an upgrade, or a purchase */
+  step: z.enum(['join', 'renew', 'upgrade', 'buy']),
   /** Locked posts that it opens, this one included; of members' posts the newest 1,000 count */
   opens: z.number().int(),
   /** The album that it opens as a whole; null if it opens the post by its own terms alone */

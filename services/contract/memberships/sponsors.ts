@@ -72,6 +72,10 @@ const sponsoring = z.object({
   plans: z.array(membership),
   /** Paid memberships that begin when the present one ends */
   planned: z.array(membership),
+  /** The creator sells a dearer plan, to which the present membership can be upgraded now */
+  can_upgrade: z.boolean(),
+  /** The creator sells another plan that costs no more, to begin when the present membership ends */
+  can_plan_cheaper: z.boolean(),
   all_sum_amount: money,
   /** Nothing new to read until creators can post */
   new_post_count: z.number().int(),

@@ -53,6 +53,8 @@ const counts = z.object({
   pending_count: z.number().int(),
   /** Revoked and never held */
   revoked_count: z.number().int(),
+  /** Expired before they were used, held or revoked */
+  expired_count: z.number().int(),
 });
 
 const batch = z.object({

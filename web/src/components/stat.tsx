@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { figureChange } from '../language/figure-change.ts';
 import { useLocale } from '../language/use-locale.ts';
 
 interface Props {
@@ -112,8 +113,9 @@ interface ChangeProps {
 
 function Change({ now, before, written, label, better, running }: ChangeProps) {
   const { t, formats } = useLocale('shell');
-  // Cents are added exactly: differences of figures with two decimals, rounded back to two.
-  const difference = Math.round((now - before) * 100) / 100;
+  const change = figureChange(now, before);
+  if (change === undefined) return <Text className="hint">{t('figure.noneBefore')}</Text>;
+  const { difference, share } = change;
   const Arrow = difference > 0 ? IconArrowUpRight : difference < 0 ? IconArrowDownRight : IconEqual;
   const good = better === 'more' ? difference > 0 : difference < 0;
   const bad = difference !== 0 && !good && !running;
@@ -126,7 +128,7 @@ function Change({ now, before, written, label, better, running }: ChangeProps) {
         <Text inherit>
           {sign}
           {written(Math.abs(difference))}
-          {before > 0 && ` (${formats.change((now - before) / before)})`}
+          {share !== 0 && ` (${formats.change(share)})`}
         </Text>
       </Group>
       {label !== '' && <Text className="hint">{label ?? t('figure.before')}</Text>}

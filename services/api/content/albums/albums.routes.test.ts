@@ -18,6 +18,7 @@ import {
   deletePost,
   getPost,
   hidePost,
+  listOwnPosts,
   type PublishPost,
   publishPost,
 } from '#services/contract/content/posts.ts';
@@ -301,6 +302,21 @@ describe('the posts of an album', () => {
 });
 
 describe('a locked album', () => {
+  test('counts in the readers of its own posts only', async () => {
+    const low = await savePlan(api, creator, { ...sponsorshipForm, name: 'Low', price: '6.00' });
+    const { album_id } = await make({ title: 'Poems', plan_ids: [low.plan_id] });
+    const dear = { audience: 'price' as const, min_price: '30.00', content: SECRET };
+    await write({ ...dear, title: 'Alone' });
+    await write({ ...dear, title: 'Within', album_ids: [album_id] });
+    await orderCalls(api, fan).buy({ plan_id: low.plan_id, month: 1 });
+    await api.projected();
+    const { list } = await api.data(listOwnPosts, { status: 1 }, creator);
+    expect(list.map(({ title, readers }) => [title, readers])).toEqual([
+      ['Within', 1],
+      ['Alone', 0],
+    ]);
+  });
+
   test('opens its posts to members and buyers; locked posts offer it beside their own ways', async () => {
     const gold = await savePlan(api, creator, { ...sponsorshipForm, name: 'Gold', price: '90.00' });
     const silver = await savePlan(api, creator, { ...sponsorshipForm, name: 'Silver', price: '60.00' });

@@ -20,8 +20,9 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-const leftOf = ({ total_count, used_count, pending_count, revoked_count }: RedeemBatch['redeem']): number =>
-  total_count - used_count - pending_count - revoked_count;
+/** What can still be used. */
+const leftOf = ({ total_count, ...gone }: RedeemBatch['redeem']): number =>
+  Object.values(gone).reduce((left, count) => left - count, total_count);
 
 /** Every batch of codes with what became of it, newest first. */
 export function BatchList({ choice, page, onPage }: Props) {
@@ -30,7 +31,7 @@ export function BatchList({ choice, page, onPage }: Props) {
   const [open, setOpen] = useState<RedeemBatch>();
   const narrowed = choice.plan_id !== undefined;
   const count = (
-    id: 'codes' | 'uses' | 'used' | 'pending' | 'left' | 'revoked' | 'months',
+    id: 'codes' | 'uses' | 'used' | 'pending' | 'left' | 'revoked' | 'expired' | 'months',
     value: Column<RedeemBatch>['value'],
   ): Column<RedeemBatch> => ({ id, head: t(`list.${id}`), kind: 'count', value });
   const columns: Column<RedeemBatch>[] = [
@@ -43,7 +44,7 @@ export function BatchList({ choice, page, onPage }: Props) {
       cell: ({ redeem }) => (
         <>
           {formats.number(leftOf(redeem))}
-          {(['pending', 'revoked'] as const).map(
+          {(['pending', 'revoked', 'expired'] as const).map(
             (state) =>
               redeem[`${state}_count`] > 0 && (
                 <Text key={state} className="footnote amount">
@@ -56,6 +57,7 @@ export function BatchList({ choice, page, onPage }: Props) {
     },
     { ...count('pending', ({ redeem }) => redeem.pending_count), optional: true },
     { ...count('revoked', ({ redeem }) => redeem.revoked_count), optional: true },
+    { ...count('expired', ({ redeem }) => redeem.expired_count), optional: true },
     { ...count('months', ({ month }) => month || null), optional: true },
     { id: 'made', head: t('list.made'), kind: 'time', value: ({ create_time }) => create_time },
     {
@@ -107,12 +109,13 @@ export function BatchList({ choice, page, onPage }: Props) {
 /** Uses as a bar, and in words. */
 function Counts({ counts }: { counts: RedeemBatch['redeem'] }) {
   const { t, formats } = useLocale('redeem');
-  const { total_count: total, used_count, pending_count, revoked_count } = counts;
+  const { total_count: total, used_count, pending_count, revoked_count, expired_count } = counts;
   const share = (count: number) => (total === 0 ? 0 : (count / total) * 100);
   const parts = [
     { key: 'used', count: used_count, color: 'brand' },
     { key: 'pending', count: pending_count, color: 'orange' },
     { key: 'revoked', count: revoked_count, color: 'gray' },
+    { key: 'expired', count: expired_count, color: 'gray' },
   ] as const;
   return (
     <div>

@@ -47,8 +47,12 @@ function Fields({ balance, info }: { balance: Balance; info: WithdrawInfo }) {
   const to = usable.find(({ method }) => method === chosen) ?? usable[0];
   if (to === undefined) return <NoMethod />;
   if (Number(available) < Number(smallest)) {
-    const time = formats.dateTime(balance.next_time);
-    return <Text c="dimmed">{t('apply.tooLittle', { min: formats.money(smallest), time })}</Text>;
+    return (
+      <Text c="dimmed" style={{ whiteSpace: 'pre-line' }}>
+        {t('apply.tooLittle', { min: formats.money(smallest) })}
+        {Number(balance.pending) > 0 && `\n${t('why.next', { time: formats.dateTime(balance.next_time) })}`}
+      </Text>
+    );
   }
   const bounds = { min: formats.money(smallest), max: formats.money(available) };
   const next = () => {

@@ -2,6 +2,7 @@ import { Paper, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Balance } from '#services/contract/withdrawals/withdrawals.ts';
 import { AsOf } from '../../components/stat.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import { balanceReasons } from './balance-reasons.ts';
 import type { BalancePart } from './withdraw-search.ts';
 import { BALANCE_PARTS } from './withdraw-search.ts';
 
@@ -45,41 +46,21 @@ export function BalanceSummary({ balance, onExplain }: Props) {
 
 /** The reason, and the next date. */
 function Why({ figure, balance }: { figure: BalancePart; balance: Balance }) {
+  const { t, formats } = useLocale('withdrawals');
+  const time = formats.shortTime(balance.next_time);
+  const money = formats.money(figure === 'available' ? balance.owed : balance.coming);
   return (
     <Stack gap={0}>
-      {useReasons(figure, balance).map((reason) => (
+      {figure === 'on_hold' && balance.hold_text !== '' && (
+        <Text size="sm" className="figures">
+          {balance.hold_text}
+        </Text>
+      )}
+      {balanceReasons(figure, balance).map((reason) => (
         <Text key={reason} size="sm" className="figures">
-          {reason}
+          {t(`why.${reason}`, { time, money })}
         </Text>
       ))}
     </Stack>
   );
-}
-
-function useReasons(figure: BalancePart, balance: Balance): string[] {
-  const { t, formats } = useLocale('withdrawals');
-  const time = formats.shortTime(balance.next_time);
-  const [pending, coming] = [Number(balance.pending), Number(balance.coming)];
-  switch (figure) {
-    case 'available':
-      if (Number(balance.owed) > 0) return [t('why.owed', { money: formats.money(balance.owed) })];
-      return [...(Number(balance.available) > 0 ? [t('why.nowMore')] : []), t('why.next', { time })];
-    case 'pending':
-      if (pending < 0) return [t('why.negative')];
-      return [
-        coming > 0
-          ? t('why.coming', { money: formats.money(balance.coming), time })
-          : t('why.pendingNext', { time }),
-      ];
-    case 'on_hold':
-      if (balance.hold_text === '') return [t('why.notHeld')];
-      // Income does not compensate a hold under review.
-      return balance.hold_reason === 'payout_disputed'
-        ? [balance.hold_text]
-        : [balance.hold_text, t('why.heldNext', { time })];
-    case 'paying':
-      return [t(Number(balance.paying) > 0 ? 'why.open' : 'why.noneOpen')];
-    default:
-      return figure satisfies never;
-  }
 }

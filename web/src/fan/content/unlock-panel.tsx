@@ -9,7 +9,6 @@ import { useProfile } from '../../app/session.ts';
 import { useAccessWords } from '../../components/content/access-words.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
-import { useMembershipsOf } from './own-memberships.ts';
 import classes from './post-page.module.css';
 
 // Guests never load what explains own orders.
@@ -88,14 +87,10 @@ export function UnlockPanel({ post }: { post: Post }) {
 /** What can be bought, its price now, and the button to its checkout, which leads back to the post. */
 function WayTo({ way, post, first }: { way: Way; post: Post; first: boolean }) {
   const { t, formats } = useLocale('content');
-  const own = useMembershipsOf(post.user.user_id);
   const { kind, plan_id, name, price, months } = way;
   const { post_id } = post;
   const isMembership = kind === 'membership';
-  const renews = own.some((membership) => membership.plan_id === plan_id);
-  const text = isMembership
-    ? t(renews ? 'unlock.renew' : own.length > 0 ? 'unlock.upgrade' : 'unlock.join')
-    : t('unlock.buy');
+  const text = t(`unlock.${way.step}`);
   const button = {
     variant: first ? 'filled' : 'light',
     'aria-label': `${text} ${name}`,

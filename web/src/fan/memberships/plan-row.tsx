@@ -24,10 +24,13 @@ interface RowProps {
   userId: string;
   /** Another plan begins when this one ends. */
   followed: boolean;
+  /** The creator sells a dearer plan, or another one that costs no more. */
+  canUpgrade: boolean;
+  canPlanCheaper: boolean;
 }
 
 /** A membership that runs, until when, and the ways to extend or change it. */
-export function PlanRow({ plan, slug, now, userId, followed }: RowProps) {
+export function PlanRow({ plan, slug, now, userId, followed, canUpgrade, canPlanCheaper }: RowProps) {
   const { t, formats } = useLocale('orders-after-payment');
   const { plan_id, name, independent, begin_time, expire_time, monthly_amount } = plan;
   const forever = expire_time === NEVER_ENDS;
@@ -61,12 +64,12 @@ export function PlanRow({ plan, slug, now, userId, followed }: RowProps) {
             {t('sponsoring.extend')}
           </ButtonLink>
         )}
-        {!forever && !independent && slug !== '' && (
+        {canUpgrade && !forever && !independent && slug !== '' && (
           <ButtonLink to="/a/$slug/plan" params={{ slug }} size="xs" variant="default">
             {t('sponsoring.upgrade')}
           </ButtonLink>
         )}
-        {!forever && !independent && !followed && <LaterPlan plan={plan} userId={userId} />}
+        {canPlanCheaper && !forever && !independent && !followed && <LaterPlan plan={plan} userId={userId} />}
       </Group>
     </Group>
   );

@@ -67,7 +67,7 @@ function Notices({ on }: { on: boolean }) {
 
 function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) {
   const { t, formats } = useLocale('orders-after-payment');
-  const { user, plans, planned, all_sum_amount } = sponsored;
+  const { user, plans, planned, all_sum_amount, can_upgrade, can_plan_cheaper } = sponsored;
   return (
     <Paper withBorder p="md" component="article">
       <Stack gap="md">
@@ -92,6 +92,8 @@ function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) 
             now={now}
             userId={user.user_id}
             followed={!plan.independent && planned.length > 0}
+            canUpgrade={can_upgrade}
+            canPlanCheaper={can_plan_cheaper}
           />
         ))}
         {planned.map((plan) => (

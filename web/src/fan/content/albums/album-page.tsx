@@ -37,7 +37,7 @@ export function AlbumPage({ albumId }: { albumId: string }) {
           {({ album: shown, ways }) => (
             <Stack gap="xl">
               <Head album={shown} />
-              {ways.length > 0 && <AlbumWays ways={ways} user_id={shown.user.user_id} />}
+              {ways.length > 0 && <AlbumWays ways={ways} />}
               <Entries album={shown} />
             </Stack>
           )}

@@ -3,13 +3,12 @@ import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
-import { useMembershipsOf } from '../own-memberships.ts';
 import classes from '../post-page.module.css';
 
 type Way = Post['ways'][number];
 
 /** What opens the whole album, with its total now and the number of posts. */
-export function AlbumWays({ ways, user_id }: { ways: readonly Way[]; user_id: string }) {
+export function AlbumWays({ ways }: { ways: readonly Way[] }) {
   const { t } = useLocale('content-albums');
   return (
     <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-label={t('unlock')}>
@@ -20,7 +19,7 @@ export function AlbumWays({ ways, user_id }: { ways: readonly Way[]; user_id: st
         <ul className={classes.ways}>
           {ways.map((way, index) => (
             <li key={`${way.plan_id} ${way.sku_id}`} className={classes.way}>
-              <WayTo way={way} user_id={user_id} first={index === 0} />
+              <WayTo way={way} first={index === 0} />
             </li>
           ))}
         </ul>
@@ -29,18 +28,11 @@ export function AlbumWays({ ways, user_id }: { ways: readonly Way[]; user_id: st
   );
 }
 
-function WayTo({ way, user_id, first }: { way: Way; user_id: string; first: boolean }) {
+function WayTo({ way, first }: { way: Way; first: boolean }) {
   const { t, formats } = useLocale(['content-albums', 'content']);
-  const own = useMembershipsOf(user_id);
   const { kind, plan_id, name, price, months, opens } = way;
   const isMembership = kind === 'membership';
-  const renews = own.some((membership) => membership.plan_id === plan_id);
-  const joins = renews
-    ? 'content:unlock.renew'
-    : own.length > 0
-      ? 'content:unlock.upgrade'
-      : 'content:unlock.join';
-  const text = t(isMembership ? joins : 'content:unlock.buy');
+  const text = t(`content:unlock.${way.step}`);
   const button = { variant: first ? 'filled' : 'light', 'aria-label': `${text} ${name}` } as const;
   return (
     <>

@@ -36,7 +36,7 @@ const isMoney = (yuan: string): boolean => Number(yuan) !== 0;
 
 function Price({ order }: { order: TracedOrder }) {
   const { t, formats } = useLocale(['audit', 'books']);
-  const { out_trade_no, cart_order_no, creator, fan, affiliate, plan_name, rule, month_percent } = order;
+  const { out_trade_no, cart_order_no, creator, fan, affiliate, plan_name, rules, month_percent } = order;
   return (
     <Section
       title={t('trace.order')}
@@ -62,7 +62,9 @@ function Price({ order }: { order: TracedOrder }) {
           </Fact>
         )}
         {plan_name !== '' && <Fact label={t('trace.plan')}>{plan_name}</Fact>}
-        <Fact label={t('trace.ruleLabel')}>{t(`trace.rule.${rule}`)}</Fact>
+        {rules.length > 0 && (
+          <Fact label={t('trace.ruleLabel')}>{rules.map((rule) => t(`trace.rule.${rule}`)).join(' · ')}</Fact>
+        )}
         {month_percent > 0 && <Fact label={t('trace.months')}>{formats.percent(month_percent / 100)}</Fact>}
       </div>
       <div>
