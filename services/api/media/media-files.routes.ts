@@ -12,6 +12,7 @@ import { MAX_PLAYLIST_BYTES, PLAYLIST } from '#services/modules/media/variants/f
 import { PERSONAL } from '#services/modules/media/variants/personal-copies.ts';
 import { refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
 import { FILE_POLICY } from '../http/uploads/file-policy.ts';
 import { attachmentHeader } from './attachment-name.ts';
@@ -48,12 +49,14 @@ function shownHeaders({ type, name, attachment }: ServedFile): SentHeaders {
   return { type: 'application/octet-stream', disposition: attachmentHeader(name) };
 }
 
-function describe(reply: FastifyReply, file: ServedFile, seconds: number): void {
+type Pages = 'same-origin' | 'cross-origin';
+
+function describe(reply: FastifyReply, file: ServedFile, seconds: number, pages: Pages): void {
   const { type, disposition } = shownHeaders(file);
   reply.headers({
     'cache-control': `private, max-age=${seconds}`,
     'content-security-policy': FILE_POLICY,
-    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-resource-policy': pages,
     'accept-ranges': 'bytes',
     'content-type': type,
     etag: `"${file.etag}"`,
@@ -61,10 +64,14 @@ function describe(reply: FastifyReply, file: ServedFile, seconds: number): void 
   });
 }
 
-/** Private files by signed addresses: whole or in parts, streamed from the store. */
-export const mediaFileRoutes: Area = (deps) => async (app) => {
-  const { clock, pool, media } = deps;
+type Parts = Pick<Dependencies, 'clock' | 'pool' | 'media'>;
+type Found = Extract<AddressFinding, { valid: true }>;
 
+/**
+ * Sends the file of a checked address: whole or in parts, streamed from the store.
+ * @param pages that may show it
+ */
+export function fileSender({ clock, pool, media }: Parts, pages: Pages) {
   /** The list of a film's parts, with addresses for the same reader in the place of their names. */
   async function sendPlaylist(reply: FastifyReply, binding: AddressBinding, { object }: ServedFile) {
     const list = await text(await media.store.read(object, { start: 0, end: MAX_PLAYLIST_BYTES - 1 }));
@@ -77,7 +84,7 @@ export const mediaFileRoutes: Area = (deps) => async (app) => {
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    { binding, expires }: Extract<AddressFinding, { valid: true }>,
+    { binding, expires }: Found,
   ): Promise<FastifyReply> {
     const { file_id, variant, reader } = binding;
     const base = PERSONAL[variant];
@@ -93,7 +100,7 @@ export const mediaFileRoutes: Area = (deps) => async (app) => {
     const etag = `"${file.etag}"`;
     const seconds = Math.max(0, expires - Math.floor(clock.now() / 1000));
     if (request.headers['if-none-match'] === etag) {
-      describe(reply, file, seconds);
+      describe(reply, file, seconds, pages);
       return reply.code(304).send();
     }
     const outside =
@@ -107,7 +114,7 @@ export const mediaFileRoutes: Area = (deps) => async (app) => {
     const part = range === 'whole' ? { start: 0, end: file.bytes - 1 } : range;
     const pieces = copy ? undefined : media.store.pieces(file.object, part)[Symbol.asyncIterator]();
     const first = request.method === 'HEAD' ? undefined : await pieces?.next();
-    describe(reply, file, seconds);
+    describe(reply, file, seconds, pages);
     reply.header('content-length', part.end - part.start + 1);
     if (range !== 'whole') {
       reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.bytes}`);
@@ -116,6 +123,21 @@ export const mediaFileRoutes: Area = (deps) => async (app) => {
     if (pieces === undefined) return reply.send(copy?.subarray(part.start, part.end + 1));
     return sendPieces(reply, first, pieces);
   }
+
+  return async (request: FastifyRequest, reply: FastifyReply, found: Found): Promise<FastifyReply> => {
+    try {
+      return await send(request, reply, found);
+    } catch (error) {
+      if (!(error instanceof MediaGone)) throw error;
+      return refuse(request, reply, 404, { code: 'not_found' });
+    }
+  };
+}
+
+/** Private files by signed addresses. */
+export const mediaFileRoutes: Area = (deps) => async (app) => {
+  const { clock, media } = deps;
+  const sendFile = fileSender(deps, 'same-origin');
 
   app.route<FileRequest>({
     method: ['GET', 'HEAD'],
@@ -126,12 +148,7 @@ export const mediaFileRoutes: Area = (deps) => async (app) => {
       const reader = request.session?.user_id ?? '';
       const found = media.addresses.check(request.params, textsOf(request.query), reader, clock.now());
       if (!found.valid) return refuse(request, reply, 403, { code: REFUSALS[found.problem] });
-      try {
-        return await send(request, reply, found);
-      } catch (error) {
-        if (!(error instanceof MediaGone)) throw error;
-        return refuse(request, reply, 404, { code: 'not_found' });
-      }
+      return sendFile(request, reply, found);
     },
   });
 };

@@ -7,6 +7,12 @@ export const MAX_FEED_POSTS = 20;
 
 /** Of the address of a feed: `/rss/:slug`. */
 export const feedParams = z.object({ slug: text(100, 1) });
+/** Of a file in a feed: `/rss/:slug/:post_id/:file`. */
+export const feedFileParams = feedParams.extend({
+  post_id: id,
+  /** The file's id, with an ending for podcast apps */
+  file: text(80, 1),
+});
 export const feedQuery = z.object({
   key: text(64).default(''),
   /** Of the sentence at a locked post */

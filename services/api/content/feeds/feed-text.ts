@@ -1,6 +1,8 @@
 import { Feed } from 'feed';
 import type { Post } from '#services/contract/content/posts.ts';
+import type { ShownFile } from '#services/contract/media/media.ts';
 import type { Language } from '../../http/language.ts';
+import { type Copying, feedFileName, feedFilesOf } from './feed-files.ts';
 
 interface FeedOf {
   creator: { name: string; intro: string; url_slug: string };
@@ -11,8 +13,10 @@ interface FeedOf {
   language: Language;
   /** The feed's own address. */
   address: string;
-  /** Whether texts are in it; otherwise teasers. */
-  withTexts: boolean;
+  /** Without it, feeds have teasers only. */
+  copying: Copying;
+  /** The feed's address without its query, and the query of its key, for addresses of files. */
+  files: { base: string; query: string };
 }
 
 /** Characters of a title that is made from the text. */
@@ -38,6 +42,13 @@ const paragraphs = (text: string): string =>
     .map((block) => `<p>${escaped(block.trim()).replaceAll('\n', '<br>')}</p>`)
     .join('');
 
+const enclosed = ({ type, bytes, seconds }: ShownFile, url: string) => ({
+  url,
+  type,
+  length: bytes,
+  ...(seconds > 0 && { duration: Math.round(seconds) }),
+});
+
 function titleOf({ title, content, preview_text }: Post, language: Language): string {
   if (title !== '') return plain(title);
   const [line = ''] = (preview_text || content).trim().split('\n');
@@ -47,9 +58,12 @@ function titleOf({ title, content, preview_text }: Post, language: Language): st
 }
 
 /** RSS 2.0. A locked post has its teaser and a link, never its text. */
-export function feedText({ creator, posts, origin, language, address, withTexts }: FeedOf): string {
+export function feedText({ creator, posts, origin, language, address, copying, files }: FeedOf): string {
   const page = `${origin}/a/${encodeURIComponent(creator.url_slug)}`;
   const newest = posts.reduce((latest, { edit_time }) => Math.max(latest, edit_time), 0);
+  const addressOf = ({ post_id }: Post, file: ShownFile): string =>
+    `${files.base}/${post_id}/${feedFileName(file)}${files.query}`;
+  const filesOf = new Map(posts.map((post) => [post, feedFilesOf(post, copying)]));
   const feed = new Feed({
     title: plain(creator.name),
     description: plain(creator.intro),
@@ -58,10 +72,16 @@ export function feedText({ creator, posts, origin, language, address, withTexts 
     language: language.toLowerCase(),
     updated: new Date(newest * 1000),
     generator: 'Fanwatt',
+    author: { name: plain(creator.name) },
+    // Names of podcast apps, such as the length of a sound.
+    podcast: [...filesOf.values()].some(({ enclosure }) => enclosure?.kind === 'audio'),
   });
-  for (const post of posts) {
+  for (const [post, { pictures, enclosure }] of filesOf) {
     const link = `${origin}/p/${post.post_id}`;
-    const text = paragraphs(post.has_right && withTexts ? post.content : post.preview_text);
+    const text = paragraphs(post.has_right && copying.can_copy_text ? post.content : post.preview_text);
+    const drawn = pictures
+      .map((file) => `<p><img src="${escaped(addressOf(post, file))}" alt=""></p>`)
+      .join('');
     const locked = post.has_right ? '' : `<p><a href="${escaped(link)}">${LOCKED[language]}</a></p>`;
     feed.addItem({
       title: titleOf(post, language),
@@ -70,7 +90,8 @@ export function feedText({ creator, posts, origin, language, address, withTexts 
       link,
       date: new Date(post.publish_time * 1000),
       description: plain(post.preview_text),
-      content: text + locked,
+      content: text + drawn + locked,
+      ...(enclosure && { [enclosure.kind]: enclosed(enclosure, addressOf(post, enclosure)) }),
     });
   }
   return feed.rss2();

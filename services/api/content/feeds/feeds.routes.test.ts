@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { setCanCopyText } from '#services/contract/catalog/page-settings.ts';
+import { setCanCopyPic, setCanCopyText } from '#services/contract/catalog/page-settings.ts';
 import { getFeedKey } from '#services/contract/content/feeds.ts';
-import type { PublishPost } from '#services/contract/content/posts.ts';
+import { type PublishPost, publishPost } from '#services/contract/content/posts.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { orderCalls } from '../../testing/order-calls.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';
+import { readyFile } from '../../testing/ready-files.ts';
 import { savePlan, sponsorshipForm } from '../../testing/shop.ts';
 import { startTestApi, type TestUser } from '../../testing/test-api.ts';
 
@@ -98,4 +99,78 @@ test('texts are left out of a feed while their creator does not allow copying', 
   await api.data(setCanCopyText, { status: false }, creator);
   const { body } = await read();
   expect([body.includes(SECRET), body.includes('Soon')]).toEqual([false, true]);
+});
+
+/** Files for a post: a picture and a sound. */
+async function someFiles() {
+  const [{ file_id: pic }, { file_id: audio }] = await Promise.all([
+    readyFile(api, creator),
+    readyFile(api, creator, 'audio'),
+  ]);
+  return { pic, audio, media: { pics: [pic], audio } };
+}
+const addressOf = (post_id: string, file: string, key = '') =>
+  `/rss/${slug}/${post_id}/${file}${key === '' ? '' : `?key=${key}`}`;
+/** As a feed reader fetches it: without a session. */
+async function fetched(url: string, headers: Record<string, string> = {}) {
+  await api.projected();
+  const { statusCode, headers: sent } = await api.app.inject({ method: 'GET', url, headers });
+  return { statusCode, sent };
+}
+const statusOf = async (url: string) => (await fetched(url)).statusCode;
+
+test('files of a public post have addresses that work while it is public and in the feed', async () => {
+  const { pic, audio, media } = await someFiles();
+  const { post_id } = await write({ content: 'Hello', media });
+  const { body } = await read();
+  const [picture, sound] = [addressOf(post_id, pic), addressOf(post_id, `${audio}.mp3`)];
+  expect(body).toContain(`<img src="http://localhost${picture}" alt="">`);
+  expect(body).toMatch(
+    new RegExp(`<enclosure (?=.*url="http://localhost${sound}")(?=.*type="audio/mpeg")(?=.*length="\\d+")`),
+  );
+  expect(body).toContain('xmlns:itunes');
+  expect(body).not.toContain('/media/');
+  const whole = await fetched(picture);
+  expect([whole.statusCode, whole.sent]).toMatchObject([
+    200,
+    { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' },
+  ]);
+  const part = await fetched(sound, { range: 'bytes=0-3' });
+  expect([part.statusCode, part.sent['content-length']]).toEqual([206, '4']);
+  const { post_id: other } = await write({ content: 'Other' });
+  for (const url of [addressOf(other, pic), addressOf('unknown', pic), addressOf(post_id, 'unknown')])
+    expect(await statusOf(url)).toBe(404);
+  await api.data(setCanCopyPic, { status: false }, creator);
+  expect([(await read()).body.includes('<img'), await statusOf(picture), await statusOf(sound)]).toEqual([
+    false,
+    404,
+    200,
+  ]);
+  await api.data(publishPost, { post_id, content: 'Hello', media, audience: 'members' }, creator);
+  expect(await statusOf(sound)).toBe(404);
+  for (const file of [pic, audio, post_id]) expect((await read()).body.includes(file)).toBe(file === post_id);
+});
+
+test('files of a locked post are for the key of a reader, until the refund', async () => {
+  const { pic, audio, media } = await someFiles();
+  const { post_id } = await write({ content: SECRET, media, audience: 'members' });
+  const out_trade_no = await member();
+  const key = await keyOf(fan);
+  const { body } = await read({ key });
+  expect(body).toContain(`http://localhost${addressOf(post_id, pic, key)}`);
+  const urls = (of: string) => [addressOf(post_id, pic, of), addressOf(post_id, `${audio}.mp3`, of)];
+  const statuses = (of: string) => Promise.all(urls(of).map(statusOf));
+  expect(await statuses(key)).toEqual([200, 200]);
+  const shared = await fetched(urls(key)[0] ?? '');
+  expect(shared.sent['cache-control']).toMatch(/^private, max-age=\d{1,3}$/);
+  for (const wrong of ['', 'invented']) expect(await statuses(wrong)).toEqual([404, 404]);
+  const { body: forAll } = await read();
+  for (const file of [pic, audio]) expect(forAll).not.toContain(file);
+  const renewed = await keyOf(fan, true);
+  expect([await statuses(key), await statuses(renewed)]).toEqual([
+    [404, 404],
+    [200, 200],
+  ]);
+  await api.data(refundOrder, { out_trade_no, amount: '30.00', reason: 'late' }, creator);
+  expect(await statuses(renewed)).toEqual([404, 404]);
 });
