@@ -7,7 +7,6 @@ import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { useMembershipsOf } from './own-memberships.ts';
-import classes from './post-page.module.css';
 
 interface Props {
   post: Post;
@@ -21,7 +20,7 @@ export function CreatorAside({ post: { user, can_edit }, creator }: Props) {
   const [membership] = useMembershipsOf(user.user_id);
   const params = { slug: user.url_slug };
   return (
-    <Paper withBorder p="lg" component="aside" className={classes.aside} aria-label={t('page.creator')}>
+    <Paper withBorder p="lg" component="aside" aria-label={t('page.creator')}>
       <Stack gap="md">
         <Group gap="sm" wrap="nowrap">
           <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={56} />

@@ -30,7 +30,7 @@ export function PostList({ user_id, slug, isOwn, readable, onReadable }: Props) 
   const query = useInfiniteQuery(postsQuery(user_id, readable));
   const isMember = useProfile() != null && !isOwn;
   return (
-    <Stack component="section" gap="md" maw={760}>
+    <Stack component="section" gap="md">
       <Group justify="space-between" gap="sm">
         <Group gap="xs">
           <Title order={2}>{t('posts')}</Title>

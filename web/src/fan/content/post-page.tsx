@@ -27,6 +27,10 @@ import classes from './post-page.module.css';
 // Readers never load the actions of a creator.
 const OwnerPart = lazy(() => untilLoaded(() => import('./owner-part.tsx')));
 
+// The text is there first.
+const PostBeside = lazy(() => untilLoaded(() => import('./post-beside.tsx')));
+const PostOffers = lazy(() => untilLoaded(() => import('./post-offers.tsx')));
+
 // Most posts are for everybody.
 const WhyLink = lazy(() =>
   untilLoaded(() => import('./own-access.tsx')).then(({ WhyLink }) => ({ default: WhyLink })),
@@ -68,10 +72,20 @@ export function PostPage({ postId, above }: { postId: string; above?: ReactNode 
                     )}
                   </Stack>
                 </article>
-                <CreatorAside post={shown} creator={creator.data} />
+                <Stack gap="md" className={classes.aside}>
+                  <CreatorAside post={shown} creator={creator.data} />
+                  <Suspense>
+                    <PostBeside post={shown} isInAlbum={above !== undefined} />
+                  </Suspense>
+                </Stack>
               </div>
             )}
           </Loaded>
+          {post?.can_edit === false && creator.data?.url_slug && (
+            <Suspense>
+              <PostOffers creator={creator.data} />
+            </Suspense>
+          )}
         </Container>
       </CopyGuard>
     </CreatorTheme>

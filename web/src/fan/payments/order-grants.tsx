@@ -2,12 +2,14 @@ import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconMapPinQuestion } from '@tabler/icons-react';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/contract/orders/orders.ts';
+import { useProfile } from '../../app/session.ts';
 import { OpenedPosts } from '../../components/content/opened-posts.tsx';
 import { useParcelText } from '../../components/delivery/parcel-text.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { OrderNumber } from '../../components/orders/order-number.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import { OrderFiles } from '../orders/purchased/buyers-file.tsx';
 import { Replies } from './replies.tsx';
 
 /** Whether payment alone gives it: months and amounts, not goods, which are sent. */
@@ -106,11 +108,13 @@ function What({ order, titled }: Required<GrantsProps>) {
 
 /** The order's grants, and a missing address. */
 export function NextSteps({ order }: { order: CheckedOrder }) {
-  const { out_trade_no, status, delivery, replies, reply_pending, opens } = order;
+  const { out_trade_no, status, delivery, replies, reply_pending, opens, sku_detail } = order;
+  const profile = useProfile();
   if (status !== ORDER_STATUS.success) return null;
   return (
     <>
       <OpenedPosts opens={opens} />
+      {profile && <OrderFiles sku_ids={sku_detail.map(({ sku_id }) => sku_id)} />}
       <Replies replies={replies} pending={reply_pending} />
       {delivery !== null && !delivery.has_address && delivery.may_set_address && (
         <GiveAddress named={{ out_trade_no }} />

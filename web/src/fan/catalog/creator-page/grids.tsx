@@ -26,6 +26,15 @@ interface Props {
 const MAX_PLANS = 100;
 const A_PAGE = 24;
 
+/** A creator's plans, or those that open something. */
+export const plansQuery = (
+  user_id: string,
+  opening: { album_id?: string | undefined; unlock_plan_ids?: string | undefined } = {},
+) => queryOf(listPlans, { user_id, per_page: MAX_PLANS, ...opening });
+
+/** A creator's shop, page after page. */
+export const productsQuery = (user_id: string) => endlessOf(listProducts, { user_id, per_page: A_PAGE });
+
 /** Ids of the plans of the caller's memberships; none for a guest. */
 function useOwnPlans(): ReadonlySet<string> {
   const { data } = useQuery(queryOf(listMySponsorships, {}, { enabled: useProfile() != null }));
@@ -43,8 +52,7 @@ interface PlansProps extends Omit<Props, 'userId'> {
 /** A creator's sponsorship plans, and the entry for a custom amount. */
 export function Plans({ user, slug, most, album_id, unlock_plan_ids }: PlansProps) {
   const { t } = useTranslation('catalog-creators');
-  const named = { album_id, unlock_plan_ids };
-  const query = useQuery(queryOf(listPlans, { user_id: user.user_id, per_page: MAX_PLANS, ...named }));
+  const query = useQuery(plansQuery(user.user_id, { album_id, unlock_plan_ids }));
   const own = useOwnPlans();
   // An amount of the fan's choice opens nothing.
   const opens = album_id !== undefined || unlock_plan_ids !== undefined;
@@ -87,7 +95,7 @@ interface ProductsProps extends Props {
 export function Products({ userId, slug, most, first }: ProductsProps) {
   const { t } = useTranslation('catalog-creators');
   const [all, setAll] = useState(false);
-  const query = useInfiniteQuery(endlessOf(listProducts, { user_id: userId, per_page: A_PAGE }));
+  const query = useInfiniteQuery(productsQuery(userId));
   const few = all ? undefined : (first ?? most);
   const left = (query.data?.pages[0]?.total_count ?? 0) - (few ?? 0);
   return (

@@ -74,15 +74,18 @@ export function CreatorHome() {
   }
   if (tab === undefined && hasPosts !== false)
     return (
-      <PostList
-        user_id={user.user_id}
-        slug={slug}
-        isOwn={isOwn}
-        readable={readable === 1}
-        onReadable={(chosen) =>
-          void navigate({ search: chosen ? { readable: 1 } : {}, replace: true, resetScroll: false })
-        }
-      />
+      <Stack gap={40} maw={760}>
+        <Albums slug={slug} user={user} />
+        <PostList
+          user_id={user.user_id}
+          slug={slug}
+          isOwn={isOwn}
+          readable={readable === 1}
+          onReadable={(chosen) =>
+            void navigate({ search: chosen ? { readable: 1 } : {}, replace: true, resetScroll: false })
+          }
+        />
+      </Stack>
     );
   return (
     <>
@@ -91,6 +94,12 @@ export function CreatorHome() {
     </>
   );
 }
+
+/** The first albums, unless the creator hides them. */
+const Albums = ({ slug, user: { user_id, creator } }: { slug: string; user: User }) =>
+  creator?.show_album !== false && (
+    <AlbumDoor slug={slug} user_id={user_id} count={creator?.album_count ?? 0} />
+  );
 
 /** For a creator who can publish and has not yet. */
 function FirstPost() {
@@ -122,9 +131,7 @@ function About({ slug, user }: { slug: string; user: User }) {
           </Text>
         </Paper>
       </Section>
-      {user.creator?.show_album !== false && (
-        <AlbumDoor slug={slug} user_id={user.user_id} count={user.creator?.album_count ?? 0} />
-      )}
+      <Albums slug={slug} user={user} />
       {goals.length > 0 && (
         <Section title={t('goals-progress:title')}>
           <Paper withBorder p="lg">

@@ -10,10 +10,11 @@ import { keepLastRead } from './last-read.ts';
 interface Props {
   album_id: string;
   post_id: string;
+  mb?: 'lg' | 0;
 }
 
 /** Where the reader is in an album, and the posts before and after. */
-export function AlbumBar({ album_id, post_id }: Props) {
+export function AlbumBar({ album_id, post_id, mb = 'lg' }: Props) {
   const { t } = useTranslation('content-albums');
   const { data } = useQuery(albumQuery(album_id, post_id));
   useEffect(() => keepLastRead(album_id, post_id), [album_id, post_id]);
@@ -21,7 +22,7 @@ export function AlbumBar({ album_id, post_id }: Props) {
   const { album, place } = data;
   const to = (postId: string) => ({ albumId: album_id, postId });
   return (
-    <Paper withBorder component="nav" p="md" mb="lg" aria-label={t('inAlbum')}>
+    <Paper withBorder component="nav" p="md" mb={mb} aria-label={`${t('inAlbum')} ${album.title}`}>
       <Stack gap="xs">
         <Group justify="space-between" gap="xs">
           <AnchorLink

@@ -7,6 +7,7 @@ import type { Album } from '#services/contract/content/albums.ts';
 import cardClasses from '../../../components/catalog/creator-card.module.css';
 import classes from '../../../components/content/album-cover.module.css';
 import { AlbumCover } from '../../../components/content/album-cover.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
 
 /** How much of the album the reader can read; nothing for an empty one. */
 export function AlbumBadges({ album }: { album: Album }) {
@@ -28,7 +29,7 @@ export function AlbumBadges({ album }: { album: Album }) {
 /** An album in a list. The whole card leads to it. */
 export function AlbumCard({ album }: { album: Album }) {
   const { t } = useTranslation('content-albums');
-  const { album_id, title, cover, post_count } = album;
+  const { album_id, title, cover, post_count, can_edit } = album;
   return (
     <Paper withBorder component="article" className={cardClasses.card} p="sm">
       <Stack gap="xs">
@@ -39,7 +40,20 @@ export function AlbumCard({ album }: { album: Album }) {
           </Link>
         </Text>
         <Text className="hint figures">{t('posts', { count: post_count })}</Text>
-        <AlbumBadges album={album} />
+        <Group justify="space-between" gap="xs">
+          <AlbumBadges album={album} />
+          {can_edit && (
+            <AnchorLink
+              to="/edit/album"
+              search={{ album_id }}
+              size="sm"
+              className={cardClasses.above}
+              aria-label={`${t('edit')} ${title}`}
+            >
+              {t('editShort')}
+            </AnchorLink>
+          )}
+        </Group>
       </Stack>
     </Paper>
   );

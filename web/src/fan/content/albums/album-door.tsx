@@ -37,7 +37,7 @@ export function AlbumDoor({ slug, user_id, count }: Props) {
           </AnchorLink>
         )}
       </Group>
-      <SimpleGrid cols={{ base: 2, sm: 3 }}>
+      <SimpleGrid cols={{ base: 2, sm: isOwn ? MOST + 1 : MOST }}>
         {data.list.map((album, index) => (
           <Box key={album.album_id} {...(index >= ON_PHONES && { visibleFrom: 'sm' })}>
             <AlbumCard album={album} />

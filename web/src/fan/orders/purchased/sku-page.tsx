@@ -1,8 +1,7 @@
-import { Button, Container, Group, Stack, Text, Title, Typography } from '@mantine/core';
-import { IconChevronLeft, IconDownload, IconLock } from '@tabler/icons-react';
+import { Container, Group, Stack, Text, Title, Typography } from '@mantine/core';
+import { IconChevronLeft, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getPurchasedSku, type PurchasedSku } from '#services/contract/orders/purchases.ts';
-import { queryOf } from '../../../api/queries.ts';
+import type { PurchasedSku } from '#services/contract/orders/purchases.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { OpenedPosts } from '../../../components/content/opened-posts.tsx';
 import { DeadEnd } from '../../../components/dead-end.tsx';
@@ -14,16 +13,14 @@ import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { Replies } from '../../payments/replies.tsx';
+import { BuyersFile, purchasedSkuQuery } from './buyers-file.tsx';
 import { countKey } from './purchased-page.tsx';
 import classes from './sku-page.module.css';
-
-const FRESH_MS = 50_000;
 
 /** /purchase/sku/{sku_id}: the contents of a model, for its buyers. */
 export function SkuPage({ sku_id }: { sku_id: string }) {
   const { t } = useLocale('orders-after-payment');
-  // The address of a file is valid for a minute at least.
-  const query = useQuery(queryOf(getPurchasedSku, { sku_id }, { refetchInterval: FRESH_MS, staleTime: 0 }));
+  const query = useQuery(purchasedSkuQuery(sku_id));
   usePageTitle(query.data?.sku.name ?? t('sku.content'));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
     return (
@@ -68,19 +65,7 @@ function Bought({ bought }: { bought: PurchasedSku }) {
         </div>
       </Group>
       <OpenedPosts opens={bought.opens} />
-      {attachment !== null && (
-        <Section title={t('sku.file')} text={attachment.name}>
-          <Button
-            component="a"
-            href={attachment.url}
-            download={attachment.name}
-            style={{ alignSelf: 'flex-start' }}
-            leftSection={<IconDownload size={18} aria-hidden />}
-          >
-            {t('sku.download')}
-          </Button>
-        </Section>
-      )}
+      <BuyersFile attachment={attachment} />
       {bought.content_html !== '' && (
         <Section title={t('sku.content')}>
           <Typography>
