@@ -53,6 +53,7 @@ const ALLOWED: Readonly<Record<TeamRight, readonly string[]>> = {
     'GET /api/creator/get-linked-albums',
     'GET /api/media/own',
     'GET /api/media/parts',
+    'GET /api/media/show',
     'GET /api/post/get-draft',
     'GET /api/post/get-drafts',
     'GET /api/post/get-linked',

@@ -47,7 +47,11 @@ function answerOf(
   post: PostFound,
   text: ReadText,
   { author }: PostViewer,
-  shown: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public' | keyof ShownOffers> & PostFiles,
+  {
+    ext,
+    video_duration,
+    ...shown
+  }: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public'> & ShownOffers & PostFiles,
 ): Post {
   const { post_id, status, audience, plan_ids, skus, window, goal_id, has_right } = post;
   const { title, content, rich, characters, minutes, preview_text } = text;
@@ -77,6 +81,7 @@ function answerOf(
     can_edit: author,
     can_delete: author,
     ...shown,
+    ext: { ...ext, video_duration },
     ways: [],
     unlockCount: 0,
     readers: null,

@@ -63,6 +63,8 @@ describe('who sees the files of a post', () => {
       video: await file('video'),
       attachment: await file('attachment'),
     };
+    const films = queriesOn(api.deps.pool).updateTable('media.files').where('file_id', '=', media.video);
+    await films.set({ seconds: 61.4 }).execute();
     const { post_id } = await write({ audience: 'members', media });
     const { fan } = await member();
     const seen = await show(post_id, fan);
@@ -88,6 +90,7 @@ describe('who sees the files of a post', () => {
         has_audio: true,
         has_video: true,
         has_attachment: true,
+        ext: { video_duration: 61 },
         teaser_pic: { width: 64, height: 48 },
       });
       expect(JSON.stringify(locked)).not.toMatch(new RegExp(`/media/|${pic}|${audio}`));

@@ -9,7 +9,8 @@ import { type Showing, shownFileOf } from '../media/shown-file.ts';
 import type { PostViewer } from './post-viewer.ts';
 
 type Parts = Pick<Dependencies, 'accounts' | 'media'>;
-type Counts = Pick<Post, 'pic_count' | 'has_audio' | 'has_video' | 'has_attachment' | 'teaser_pic'>;
+type Counts = Pick<Post, 'pic_count' | 'has_audio' | 'has_video' | 'has_attachment' | 'teaser_pic'> &
+  Pick<Post['ext'], 'video_duration'>;
 type Seen = Pick<Post, 'cover' | 'pics' | 'audio' | 'video' | 'attachment' | 'files'>;
 /** The part of an answer that is about files. */
 export type PostFiles = Counts & Seen;
@@ -36,6 +37,7 @@ const NO_FILES: PostFiles = {
   has_video: false,
   has_attachment: false,
   teaser_pic: null,
+  video_duration: 0,
 };
 
 /** What everybody learns of the files of a locked post: their number, and one picture without any detail. */
@@ -47,6 +49,7 @@ function countsOf(media: PostMedia, files: ReadonlyMap<string, MediaFile>, has_r
     has_audio: audio !== '',
     has_video: video !== '',
     has_attachment: attachment !== '',
+    video_duration: Math.round(files.get(video)?.seconds ?? 0),
     teaser_pic: teaser ? { thumbhash: teaser.thumbhash, width: teaser.width, height: teaser.height } : null,
   };
 }

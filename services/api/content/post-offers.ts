@@ -17,7 +17,9 @@ interface Viewer {
 }
 
 /** What each post in a list says about what opens it. */
-export type ShownOffers = Pick<Post, 'min_price' | 'unlock_plan' | 'unlock_plan_id' | 'buyPlan' | 'ext'>;
+export type ShownOffers = Pick<Post, 'min_price' | 'unlock_plan' | 'unlock_plan_id' | 'buyPlan'> & {
+  ext: Omit<Post['ext'], 'video_duration'>;
+};
 
 const MAX_WAYS = 3;
 

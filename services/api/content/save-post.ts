@@ -20,7 +20,16 @@ import { textOf, textRefusal } from './post-text.ts';
 
 type Parts = Pick<
   Dependencies,
-  'accounts' | 'clock' | 'committer' | 'log' | 'media' | 'pageCards' | 'pool' | 'postTexts' | 'readModels'
+  | 'accounts'
+  | 'clock'
+  | 'committer'
+  | 'drafts'
+  | 'log'
+  | 'media'
+  | 'pageCards'
+  | 'pool'
+  | 'postTexts'
+  | 'readModels'
 >;
 type Body = z.output<typeof publishPost.body>;
 
@@ -164,6 +173,12 @@ export async function savePostOf(
   const made = present === undefined;
   const repeated = made && key !== undefined ? await repeatedRequest(parts, creator_id, post_id, body) : null;
   if (repeated) return repeated;
+  const { draft_id, draft_version } = request;
+  const newer =
+    draft_id !== undefined && draft_version !== undefined
+      ? await parts.drafts.newer(creator_id, draft_id, draft_version)
+      : null;
+  if (newer) return newer;
   const save = async () => {
     const of = { post_id, creator_id, present: present?.text_hash ?? '' };
     const text = textOf(body);

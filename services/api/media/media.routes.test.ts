@@ -12,6 +12,8 @@ import {
   deleteFile,
   getUploadParts,
   listOwnFiles,
+  MAX_SHOWN_FILES,
+  showOwnFiles,
   signUpload,
 } from '#services/contract/media/media.ts';
 import { openRightsRegister } from '#services/modules/accounts/rights.ts';
@@ -337,6 +339,22 @@ describe('files of others', () => {
     const { file_id } = await api.data(signUpload, { kind: 'audio', bytes: 9 }, member, forCreator);
     expect((await rowOf(file_id))?.owner_id).toBe(creator.user_id);
     expect((await api.call(deleteFile, { file_id }, member)).ec).toBe(40400);
+    const done = await uploadFile(api, creator, 'attachment', pdf);
+    const file_ids = [file_id, done.file_id, 'unknown'].join();
+    expect(await api.data(showOwnFiles, { file_ids }, member)).toEqual({ list: [] });
+    const { list } = await api.data(showOwnFiles, { file_ids }, member, forCreator);
+    expect(list).toMatchObject([{ file_id: done.file_id, state: 'ready', bytes: pdf.length }]);
+    const open = async ({ token }: TestUser) =>
+      (
+        await api.app.inject({
+          method: 'GET',
+          url: list[0]?.url ?? '',
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).statusCode;
+    expect([await open(member), await open(creator)]).toEqual([200, 403]);
+    const many = Array.from({ length: MAX_SHOWN_FILES + 1 }, () => 'a').join();
+    expect((await api.call(showOwnFiles, { file_ids: many }, creator)).ec).toBe(40000);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   deleteFile,
   getUploadParts,
   listOwnFiles,
+  showOwnFiles,
   signUpload,
 } from '#services/contract/media/media.ts';
 import { problemMessage } from '#services/modules/media/uploads/complete-upload.ts';
@@ -12,6 +13,7 @@ import { messageText } from '../http/field-messages.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { allowanceOf, quotaOf } from './allowance.ts';
 import { ownFileAnswer } from './own-file-answer.ts';
+import { shownFileOf } from './shown-file.ts';
 
 const openUploadAnswer = ({ expires_at, puts, ...upload }: OpenUpload) => ({
   ...upload,
@@ -21,7 +23,7 @@ const openUploadAnswer = ({ expires_at, puts, ...upload }: OpenUpload) => ({
 
 /** Uploads in three steps, and a person's own files. */
 export const mediaRoutes: Area =
-  ({ accounts, media: { uploads, own } }) =>
+  ({ accounts, clock, media: { addresses, files, uploads, own } }) =>
   async (app) => {
     const on = routesOf(app, 'media');
 
@@ -58,6 +60,17 @@ export const mediaRoutes: Area =
         total_count: count,
         used_bytes,
         max_bytes: quotaOf(caller),
+      };
+    });
+
+    on(showOwnFiles, async ({ caller: { user_id, member_id }, query: { file_ids } }) => {
+      const found = await files.byIds(file_ids);
+      const reader = member_id ?? user_id;
+      const addressOf = (file_id: string, variant: string) =>
+        addresses.of({ reader, used_by: 'own', file_id, variant }, clock.now());
+      const own_files = [...found.values()].filter(({ owner_id }) => owner_id === user_id);
+      return {
+        list: own_files.flatMap((file) => shownFileOf(file, { addressOf, pictures: 'original' }) ?? []),
       };
     });
 

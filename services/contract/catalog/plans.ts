@@ -4,6 +4,7 @@ import {
   asOf,
   flag,
   id,
+  ids,
   list,
   minPosition,
   money,
@@ -34,12 +35,7 @@ const plansQuery = z.object({
   /** Only those that open this album; none for an album that is not the creator's, or hidden */
   album_id: id.optional(),
   /** Only these, comma-joined, as a page names them that offers what opens a post; at most 50 */
-  unlock_plan_ids: z
-    .string()
-    .max(4_000)
-    .transform((text) => text.split(',').filter((one) => one !== ''))
-    .pipe(z.array(id).max(MAX_NAMED_PLANS))
-    .optional(),
+  unlock_plan_ids: ids(MAX_NAMED_PLANS).optional(),
   /** Also answers the entry for an amount of the fan's choice */
   diy: flag.default(false),
   affiliate_code: text(60).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { POST_TYPE } from '#events/status.ts';
 import { endpoint } from '../endpoint.ts';
 import { asOf, code, id, seconds, whole } from '../fields/fields.ts';
+import { draftChanged } from './draft-changed.ts';
 import { post, publishPost } from './posts.ts';
 
 /** What a draft keeps: a request to publish without its time. With `post_id` it changes that post. */
@@ -31,11 +32,7 @@ export const saveDraft = endpoint('POST', '/api/post/save-draft', {
     body: draftBody,
   }),
   answer: z.object({ draft_id: id, version: z.number().int(), saved_at: seconds }),
-  refusal: z.object({
-    ec: z.literal(40902),
-    em: z.string(),
-    data: z.object({ version: z.number().int(), body: storedBody, saved_at: seconds }),
-  }),
+  refusal: draftChanged(storedBody),
 });
 
 export const getDraft = endpoint('GET', '/api/post/get-draft', {

@@ -16,6 +16,7 @@ import {
   whole,
 } from '../fields/fields.ts';
 import { shownFile } from '../media/media.ts';
+import { draftChanged } from './draft-changed.ts';
 import { MAX_RICH_BYTES } from './rich-nodes.ts';
 
 /** Characters of the teaser (creator specification 5). */
@@ -148,6 +149,8 @@ export const post = z.object({
     sku_id: z.string(),
     /** The caller has bought a SKU that opens it, or one of its albums */
     buy_sku: z.boolean(),
+    /** Seconds of its video, also without the right to read it; 0 without one */
+    video_duration: z.number().int(),
   }),
   /** Ways to read it, cheapest first; empty with the right, and in lists */
   ways: z.array(way),
@@ -189,13 +192,14 @@ export const publishPost = endpoint('POST', '/api/post/publish', {
     publish_time: whole(0, LAST_SECOND).default(0),
     /** Takes the time of a scheduled post back */
     draft: flag.default(false),
-    /** It is removed, unless another window has saved a newer version than this */
+    /** It is removed. With the version that the window has, refused if another window has saved a newer one */
     draft_id: id.optional(),
     draft_version: whole(0, 1_000_000_000).optional(),
     /** Its albums from now on; left out: as they are */
     album_ids: z.array(id).max(MAX_ALBUMS_OF_POST).optional(),
   }),
   answer: z.object({ post, position: z.number().int() }),
+  refusal: draftChanged(z.looseObject({})),
 });
 export type PublishPost = z.input<typeof publishPost.body>;
 

@@ -32,6 +32,14 @@ export const id = z
   .max(64)
   .regex(/^[0-9A-Za-z_-]+$/);
 
+/** Ids joined by commas; empty places are left out. */
+export const ids = (max: number) =>
+  z
+    .string()
+    .max(max * 65)
+    .transform((text) => text.split(',').filter((one) => one !== ''))
+    .pipe(z.array(id).max(max));
+
 export const outTradeNo = z
   .string()
   .min(1)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { counted, id, page, perPage, seconds, text, whole } from '#services/contract/fields/fields.ts';
+import { counted, id, ids, page, perPage, seconds, text, whole } from '#services/contract/fields/fields.ts';
 
 export const MEDIA_KINDS = ['picture', 'audio', 'video', 'attachment'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
@@ -131,3 +131,16 @@ export const shownFile = ownFile.extend({
   small: z.string(),
 });
 export type ShownFile = z.infer<typeof shownFile>;
+
+/** Files that one call shows. */
+export const MAX_SHOWN_FILES = 100;
+
+export const showOwnFiles = endpoint('GET', '/api/media/show', {
+  ...OWNER,
+  query: z.object({
+    /** Joined by commas */
+    file_ids: ids(MAX_SHOWN_FILES),
+  }),
+  answer: z.object({ list: z.array(shownFile) }),
+  summary: 'Own files by their ids, with addresses; others are left out',
+});

@@ -32,6 +32,13 @@ interface Save {
 
 const SAVED = 'draft_id, version, floor(extract(epoch FROM saved_at))::float8 AS saved_at';
 
+const changedBy = ({ version, saved_at, body }: Draft): Refusal => ({
+  code: 'draft_changed',
+  version,
+  saved_at,
+  body,
+});
+
 /** Drafts of creators. */
 export function openDrafts(pool: Pool) {
   const create = ({ creator_id, body }: Save): Promise<Saved | Refusal> =>
@@ -70,9 +77,17 @@ export function openDrafts(pool: Pool) {
       );
       const [theirs] = others;
       if (!theirs) return { code: 'not_found' };
-      const { same, body: their_body, ...saved } = theirs;
-      if (same) return saved;
-      return { code: 'draft_changed', version: saved.version, saved_at: saved.saved_at, body: their_body };
+      const { same, body: _body, ...saved } = theirs;
+      return same ? saved : changedBy(theirs);
+    },
+
+    /** The refusal of a publication of this version, if another window has saved a newer one. */
+    async newer(creator_id: UserId, draft_id: string, version: number): Promise<Refusal | null> {
+      const { rows } = await pool.query<Draft>(
+        `SELECT ${SAVED}, body FROM content.drafts WHERE creator_id = $1 AND draft_id = $2 AND version > $3`,
+        [creator_id, draft_id, version],
+      );
+      return rows[0] ? changedBy(rows[0]) : null;
     },
 
     async byId(creator_id: UserId, draft_id: string): Promise<Draft | undefined> {

@@ -3,7 +3,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { deleteAccount } from '#services/contract/accounts/deletion.ts';
 import { addTeamMember } from '#services/contract/accounts/team.ts';
 import { deleteDraft, getDraft, listDrafts, saveDraft } from '#services/contract/content/drafts.ts';
-import { deletePost, publishPost } from '#services/contract/content/posts.ts';
+import { deletePost, listOwnPosts, publishPost } from '#services/contract/content/posts.ts';
 import { type InputOf, TEAM_HEADER } from '#services/contract/endpoint.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { leavingCreator, PASSWORD } from '../../testing/leaving.ts';
@@ -59,13 +59,19 @@ test('a window with an older version gets the other text; a repeated request is 
   expect(await save({ content: 'Both' }, { draft_id, version: 2 })).toMatchObject({ version: 3 });
 });
 
-test('publishing removes the draft, but not a newer version of another window', async () => {
+test('an older version than that of another window is not published; publishing removes the draft', async () => {
   const { draft_id } = await save({ content: 'One' });
-  await save({ content: 'Two' }, { draft_id, version: 1 });
-  await publish(api, creator, { draft_id, draft_version: 1 });
-  expect(await codeOf(draft_id, creator)).toBe(200);
-  await publish(api, creator, { draft_id, draft_version: 2 });
+  const { saved_at } = await save({ content: 'Two' }, { draft_id, version: 1 });
+  const mine = { content: 'One', draft_id, draft_version: 1 };
+  const older = await api.call(publishPost, mine, creator);
+  expect([older.ec, older.data]).toMatchObject([40902, { version: 2, saved_at, body: { content: 'Two' } }]);
+  const own = await api.data(listOwnPosts, { status: 1 }, creator);
+  expect([own.list, await codeOf(draft_id, creator)]).toEqual([[], 200]);
+  const newest = { ...mine, draft_version: 2 };
+  const key = { 'idempotency-key': 'publication of a draft' };
+  const { post } = await api.data(publishPost, newest, creator, key);
   expect(await codeOf(draft_id, creator)).toBe(40400);
+  expect((await api.data(publishPost, newest, creator, key)).post.post_id).toBe(post.post_id);
   const next = await save({ content: 'Three' });
   const refused = await api.call(publishPost, { content: ' ', draft_id: next.draft_id }, creator);
   expect([refused.ec, await codeOf(next.draft_id, creator)]).toEqual([40000, 200]);

@@ -2,18 +2,21 @@ import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Post } from '#services/contract/content/posts.ts';
 import { useLocale } from '../../language/use-locale.ts';
+import { durationWords } from '../media/amounts.ts';
 import { placeholderOf } from '../media/placeholder.ts';
 import classes from './post-files.module.css';
 
-type Counted = Pick<Post, 'pic_count' | 'has_audio' | 'has_video' | 'has_attachment'>;
+type Counted = Pick<Post, 'pic_count' | 'has_audio' | 'has_video' | 'has_attachment' | 'ext'>;
 
 /** What a post holds besides its text: `9 pictures · 1 video`; empty for nothing. */
 export function useFileWords() {
   const { t, formats } = useLocale('media');
-  return ({ pic_count, has_audio, has_video, has_attachment }: Counted): string =>
+  const videoWords = (seconds: number): string =>
+    seconds > 0 ? t('locked.videoOf', { time: durationWords(seconds) }) : t('locked.video');
+  return ({ pic_count, has_audio, has_video, has_attachment, ext }: Counted): string =>
     formats.words([
       ...(pic_count > 0 ? [t('locked.pictures', { count: pic_count })] : []),
-      ...(has_video ? [t('locked.video')] : []),
+      ...(has_video ? [videoWords(ext.video_duration)] : []),
       ...(has_audio ? [t('locked.audio')] : []),
       ...(has_attachment ? [t('locked.attachment')] : []),
     ]);

@@ -18,7 +18,7 @@ import { FilesPart } from './files-part.tsx';
 import { LeaveDialog, useLeaving } from './leaving.tsx';
 import { OptionsPart } from './options-part.tsx';
 import { postErrors } from './post-errors.ts';
-import { NEW_POST, postRequest, postValuesOf } from './post-values.ts';
+import { inAlbums, NEW_POST, postRequest, postValuesOf } from './post-values.ts';
 import { TermsChange } from './terms-change.tsx';
 import { TextPart } from './text-part.tsx';
 import { useKeptText } from './use-kept-text.ts';
@@ -45,33 +45,32 @@ function refusedFieldsOf(error: unknown): FormErrors | undefined {
 interface Props {
   /** Undefined for a new post. */
   saved: Post | undefined;
+  /** Chosen in a new post. */
+  album_ids: readonly string[];
   /** Whose text is kept on the device. */
   user_id: string;
 }
 
 /** Writes a post, says who can read it and when, and publishes it. */
-export function ComposeForm({ saved, user_id }: Props) {
+export function ComposeForm({ saved, album_ids, user_id }: Props) {
   const { t, formats } = useLocale(['content-compose', 'content', 'media']);
   const navigate = useNavigate();
-  const [initial] = useState(() => (saved === undefined ? NEW_POST : postValuesOf(saved)));
+  const [initial] = useState(() =>
+    saved === undefined ? inAlbums(NEW_POST, album_ids) : postValuesOf(saved),
+  );
   const kept = useKeptText(user_id, saved?.post_id, initial);
   const asDraft = useRef(false);
   const uploads = useUploads();
   const [shown] = useState(() => (saved === undefined ? [] : filesOf(saved)));
-  const files = useKnownFiles(shown);
   const { confirm, dialog } = useConfirm();
   const isPublished =
     saved !== undefined && saved.status !== POST_STATUS.scheduled && saved.status !== POST_STATUS.draft;
   const send = useCall(publishPost, { quiet: true });
   const form = useServerForm({
-    initialValues: kept.first ?? initial,
+    initialValues: kept.first ? inAlbums(kept.first, album_ids) : initial,
     validate: (values) => postErrors(values, { t, isPublished, obstacle: uploads.obstacle }),
     send,
-    requestOf: (values) => ({
-      ...postRequest(values, { post_id: saved?.post_id, draft: asDraft.current }),
-      // Albums that changed in another window stay as they are.
-      ...(values.album_ids.join() !== initial.album_ids.join() && { album_ids: values.album_ids }),
-    }),
+    requestOf: (values) => postRequest(values, { saved, draft: asDraft.current }),
     names: { plan_ids: 'named', skus: 'named' },
     shows: FILE_FIELDS,
     fieldsOf: refusedFieldsOf,
@@ -83,6 +82,8 @@ export function ComposeForm({ saved, user_id }: Props) {
     },
   });
   const { values } = form;
+  const { cover, pics, audio, video, attachment } = values;
+  const files = useKnownFiles(shown, [cover, ...pics, audio, video, attachment]);
   const isChanged = JSON.stringify(values) !== JSON.stringify(initial);
   kept.follow(values, isChanged);
   const leaving = useLeaving(isChanged || uploads.items.length > 0);

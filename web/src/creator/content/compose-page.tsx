@@ -14,18 +14,23 @@ import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { NotFound } from '../../shell/whole-page.tsx';
+import { chosenAlbums, type PlaceSearch } from './chosen-albums.ts';
 import { ComposeForm } from './compose-form.tsx';
 import { UnverifiedNotice } from './unverified-notice.tsx';
 
-/** /compose: a new post, or with `post_id` an own one. */
-export function ComposePage({ post_id }: { post_id: string | undefined }) {
+export interface ComposeSearch extends PlaceSearch {
+  post_id?: string | undefined;
+}
+
+/** /compose: a new post, in `album_ids` from the beginning, or with `post_id` an own one. */
+export function ComposePage({ post_id, album_ids }: ComposeSearch) {
   const { t } = useTranslation('content-compose');
   return (
     <>
       <PageHead title={t(post_id === undefined ? 'title' : 'edit')} />
       <UnverifiedNotice />
       {post_id === undefined ? (
-        <Composing saved={undefined} />
+        <Composing saved={undefined} album_ids={chosenAlbums(album_ids)} />
       ) : (
         <SavedPost key={post_id} post_id={post_id} />
       )}
@@ -55,12 +60,17 @@ function SavedPost({ post_id }: { post_id: string }) {
   );
 }
 
+interface ComposingProps {
+  saved: Post | undefined;
+  album_ids?: readonly string[];
+}
+
 /** Input stays when the post or the session changes meanwhile. */
-function Composing({ saved }: { saved: Post | undefined }) {
-  const [first] = useState(saved);
+function Composing({ saved, album_ids = [] }: ComposingProps) {
+  const [first] = useState({ saved, album_ids });
   const creator_id = useStudioCreatorId();
   const [user_id] = useState(creator_id);
-  return <ComposeForm saved={first} user_id={user_id} />;
+  return <ComposeForm {...first} user_id={user_id} />;
 }
 
 const Waiting = () => (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { POST_TYPE } from '#events/status.ts';
 import { MAX_PICS } from '#services/contract/content/posts.ts';
 import { FileField } from '../../components/media/upload/file-field.tsx';
+import { Interrupted } from '../../components/media/upload/interrupted.tsx';
 import { PicturesField } from '../../components/media/upload/pictures-field.tsx';
 import type { SentFile } from '../../components/media/upload/upload-queue.ts';
 import { UploadRows } from '../../components/media/upload/upload-rows.tsx';
@@ -76,6 +77,7 @@ export function FilesPart({ form, uploads, files }: Props) {
             />
           ))}
         </SimpleGrid>
+        <Interrupted />
         <UploadRows uploads={uploads} />
       </Stack>
     </Section>

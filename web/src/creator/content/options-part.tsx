@@ -1,16 +1,19 @@
 import { MultiSelect, Select, SimpleGrid } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listAlbums } from '#services/contract/content/albums.ts';
 import { MAX_ALBUMS_OF_POST } from '#services/contract/content/posts.ts';
 import { listGoals } from '#services/contract/goals/goals.ts';
-import { queryOf } from '../../api/queries.ts';
+import { endlessOf, queryOf } from '../../api/queries.ts';
 import { useStudioCreatorId } from '../../app/session.ts';
 import { useGoalWords } from '../../components/goals/goal-words.ts';
 import { Section } from '../../components/section.tsx';
 import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
 import type { ComposeFormState } from './compose-form-state.ts';
 import { isGated } from './post-values.ts';
+
+const A_PAGE = 50;
 
 interface Props {
   form: ComposeFormState;
@@ -63,8 +66,17 @@ export function OptionsPart({ form, isPublished }: Props) {
 function useAlbumChoice(chosen: readonly string[]) {
   const { t } = useTranslation('content-compose');
   const user_id = useStudioCreatorId();
-  const query = useQuery(queryOf(listAlbums, { user_id, per_page: 50 }, { enabled: user_id !== '' }));
-  const known = (query.data?.list ?? []).map(({ album_id, title }) => ({ value: album_id, label: title }));
+  const query = useInfiniteQuery({
+    ...endlessOf(listAlbums, { user_id, per_page: A_PAGE }),
+    enabled: user_id !== '',
+  });
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
+  // A creator has 200 albums at most.
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+  const albums = query.data?.pages.flatMap(({ list }) => list) ?? [];
+  const known = albums.map(({ album_id, title }) => ({ value: album_id, label: title }));
   const others = chosen.filter((id) => !known.some(({ value }) => value === id));
   return [...known, ...others.map((value) => ({ value, label: t('options.album') }))];
 }

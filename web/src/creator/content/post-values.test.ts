@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { POST_STATUS } from '#events/status.ts';
 import { type Post, publishPost } from '#services/contract/content/posts.ts';
 import { postErrors } from './post-errors.ts';
-import { NEW_POST, namedOf, type PostValues, postRequest, postValuesOf } from './post-values.ts';
+import { inAlbums, NEW_POST, namedOf, type PostValues, postRequest, postValuesOf } from './post-values.ts';
 
 const written: PostValues = { ...NEW_POST, content: '新的一集' };
 const sent = (values: PostValues, draft = false) => {
-  const request = postRequest(values, { post_id: undefined, draft });
+  const request = postRequest(values, { saved: undefined, draft });
   expect(publishPost.body.safeParse(request).error).toBeUndefined();
   return request;
 };
@@ -18,6 +18,16 @@ test('a new post is for everybody, and published at once', () => {
     publish_time: 0,
     draft: false,
   });
+});
+
+test('albums are sent when they differ from those that the post is in', () => {
+  const albums = inAlbums({ ...written, album_ids: ['a'] }, ['b', 'a']);
+  expect(albums.album_ids).toEqual(['a', 'b']);
+  expect(sent(albums).album_ids).toEqual(['a', 'b']);
+  expect(sent(written)).not.toHaveProperty('album_ids');
+  const saved = { post_id: 'p', album_ids: ['a', 'b'] };
+  expect(postRequest(albums, { saved, draft: false })).not.toHaveProperty('album_ids');
+  expect(postRequest(written, { saved, draft: false }).album_ids).toEqual([]);
 });
 
 test('what does not count for the audience is not sent', () => {
@@ -83,6 +93,7 @@ test('a saved post that is sent again is the same', () => {
     window: 'period',
     public_time: 2_000_000_100,
     goal_id: '',
+    album_ids: ['l1'],
     publish_time: 2_000_000_000,
     status: POST_STATUS.scheduled,
   };

@@ -1,5 +1,5 @@
 import { POST_STATUS, POST_TYPE, type PostType } from '#events/status.ts';
-import type { Post, PublishPost } from '#services/contract/content/posts.ts';
+import { MAX_ALBUMS_OF_POST, type Post, type PublishPost } from '#services/contract/content/posts.ts';
 import type { Terms } from '../../components/content/access-words.ts';
 
 /** The composer's form. */
@@ -69,6 +69,15 @@ export const postValuesOf = (post: Post): PostValues => ({
   album_ids: post.album_ids,
 });
 
+/** The same, also in these albums. */
+export const inAlbums = <Values extends Pick<PostValues, 'album_ids'>>(
+  values: Values,
+  album_ids: readonly string[],
+): Values => ({
+  ...values,
+  album_ids: [...new Set([...values.album_ids, ...album_ids])].slice(0, MAX_ALBUMS_OF_POST),
+});
+
 /** Whether the form names a file. */
 export const hasFiles = ({ cover, pics, audio, video, attachment }: PostValues): boolean =>
   [cover, ...pics, audio, video, attachment].some((file_id) => file_id !== '');
@@ -109,16 +118,21 @@ export function termsRequest(values: PostValues) {
   return min_price === '' ? terms : { ...terms, min_price };
 }
 
+/** The post that is edited, as far as a request needs it. */
+export type SavedPost = Pick<Post, 'post_id' | 'album_ids'> | undefined;
+
 /** Saves the values. Of an audience that changed, fields that no longer count are left out. */
 export function postRequest(
   values: PostValues,
-  { post_id, draft }: { post_id: string | undefined; draft: boolean },
+  { saved, draft }: { saved: SavedPost; draft: boolean },
 ): PublishPost {
   const { type, title, content, preview_text, public_time, goal_id, publish_time } = values;
-  const { cover, pics, audio, video, attachment } = values;
+  const { cover, pics, audio, video, attachment, album_ids } = values;
   const gated = isGated(values);
   return {
-    ...(post_id !== undefined && { post_id }),
+    ...(saved && { post_id: saved.post_id }),
+    // Albums that changed in another window stay as they are.
+    ...(album_ids.join() !== (saved?.album_ids ?? []).join() && { album_ids }),
     type,
     title: type === POST_TYPE.article ? title.trim() : '',
     content,

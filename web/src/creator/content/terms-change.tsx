@@ -19,7 +19,7 @@ interface Props {
 /** The terms of a request, without text. */
 function termsIn(values: PostValues, post_id: string) {
   const { audience, min_price, plan_ids, skus, window, public_time, goal_id } = postRequest(values, {
-    post_id,
+    saved: undefined,
     draft: false,
   });
   return { post_id, audience, min_price, plan_ids, skus, window, public_time, goal_id };

@@ -7,19 +7,26 @@ import {
 import { call } from '../../../api/client.ts';
 import { isRefusal, isServerTrouble, refusalOf, ServerUnreachable } from '../../../api/refusal.ts';
 import { actingHeaders } from '../../../app/person.ts';
+import type { BegunUploads } from './begun-uploads.ts';
 import { sentName } from './file-limits.ts';
 import { measure } from './measure.ts';
-import type { Send } from './upload-queue.ts';
+import { CANCELLED, type Send } from './upload-queue.ts';
 
 type OpenUpload = Awaited<ReturnType<typeof call<typeof signUpload>>>;
 type Put = OpenUpload['puts'][number];
+type Sending = Parameters<Send>[2];
 
-/** Uploads that were begun here, by their file: a failed one goes on with the parts that are missing. */
+/** Uploads that were begun on this page, by their file: a failed one goes on with the parts that are missing. */
 const begun = new WeakMap<File, string>();
 
-/** An open upload: the one that this file began, or a new one. */
-async function openUpload(kind: MediaKind, file: File, name: string): Promise<OpenUpload> {
-  const file_id = begun.get(file);
+/** An open upload: the one that this file began, here or before a reload, or a new one. */
+async function openUpload(
+  kept: BegunUploads,
+  kind: MediaKind,
+  file: File,
+  name: string,
+): Promise<OpenUpload> {
+  const file_id = begun.get(file) ?? kept.of(kind, file)?.file_id;
   if (file_id !== undefined) {
     try {
       return await call(getUploadParts, { file_id });
@@ -27,11 +34,10 @@ async function openUpload(kind: MediaKind, file: File, name: string): Promise<Op
       // Expired, or refused by its bytes: it is begun again.
       if (!isRefusal(error) || isServerTrouble(error)) throw error;
       begun.delete(file);
+      kept.forget(file_id);
     }
   }
-  const upload = await call(signUpload, { kind, name, bytes: file.size });
-  begun.set(file, upload.file_id);
-  return upload;
+  return call(signUpload, { kind, name, bytes: file.size });
 }
 
 /** Refusals of our own route are envelopes; a store's answer has none. */
@@ -70,15 +76,23 @@ function put({ url, headers }: Put, body: Blob, onBytes: (bytes: number) => void
 }
 
 /** Signs, sends the missing parts one after the other, and completes. */
-export const sendFile: Send = async (kind, file, { onBytes, signal }) => {
+async function sendParts(kept: BegunUploads, kind: MediaKind, file: File, sending: Sending) {
+  const { onBytes, signal } = sending;
   const measures = await measure(kind, file);
-  let upload = await openUpload(kind, file, sentName(kind, file, measures));
+  let upload = await openUpload(kept, kind, file, sentName(kind, file, measures));
   const { part_bytes, parts, file_id } = upload;
+  begun.set(file, file_id);
+  const keep = (sent: number) => {
+    const { name, size: bytes, lastModified: modified } = file;
+    const { expires_at } = upload;
+    if (parts > 1) kept.keep({ file_id, kind, name, bytes, modified, sent, expires_at });
+  };
   for (let arrived = upload.arrived.length; arrived < parts; ) {
     for (const one of upload.puts) {
       signal.throwIfAborted();
       const start = (one.part - 1) * part_bytes;
       const before = arrived * part_bytes;
+      keep(before);
       await put(one, file.slice(start, start + one.bytes), (bytes) => onBytes(before + bytes), signal);
       arrived += 1;
     }
@@ -91,6 +105,7 @@ export const sendFile: Send = async (kind, file, { onBytes, signal }) => {
   signal.throwIfAborted();
   const { name, bytes, width, height, seconds } = await call(completeUpload, { file_id });
   begun.delete(file);
+  kept.forget(file_id);
   const poster = measures.poster && new File([measures.poster], 'poster.jpg', { type: 'image/jpeg' });
   return {
     file_id,
@@ -103,4 +118,20 @@ export const sendFile: Send = async (kind, file, { onBytes, signal }) => {
     preview: measures.preview,
     poster,
   };
-};
+}
+
+/**
+ * Sends files of one owner. A large one goes on after a reload when it is chosen again; one that somebody has
+ * cancelled is forgotten.
+ */
+export function sendFileOf(kept: BegunUploads): Send {
+  return async (kind, file, sending) => {
+    try {
+      return await sendParts(kept, kind, file, sending);
+    } catch (error) {
+      const file_id = begun.get(file);
+      if (file_id !== undefined && sending.signal.reason === CANCELLED) kept.forget(file_id);
+      throw error;
+    }
+  };
+}

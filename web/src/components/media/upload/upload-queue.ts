@@ -44,6 +44,9 @@ interface Entry extends UploadItem {
   onSent: (file: SentFile) => void;
 }
 
+/** Why an upload ends that somebody has cancelled; others end because their page does. */
+export const CANCELLED = 'cancelled';
+
 /** Sent at the same time; the server takes four of one person. */
 const MAX_AT_ONCE = 2;
 
@@ -101,7 +104,7 @@ export class UploadQueue {
   cancel(id: number): void {
     const entry = this.entries.find((one) => one.id === id);
     this.change(this.entries.filter((one) => one.id !== id));
-    entry?.abort.abort();
+    entry?.abort.abort(CANCELLED);
     this.hand();
     this.fill();
   }

@@ -1,6 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { sentenceOf } from '../../../app/queries.ts';
-import { sendFile } from './send-file.ts';
+import { useStudioCreatorId } from '../../../app/session.ts';
+import { begunUploads } from './begun-uploads.ts';
+import { sendFileOf } from './send-file.ts';
 import { type UploadItem, UploadQueue } from './upload-queue.ts';
 
 /** Why a page with uploads is not published yet. */
@@ -13,9 +15,16 @@ function obstacleIn(items: readonly UploadItem[]): UploadObstacle | undefined {
   return items.length > 0 ? 'failed' : undefined;
 }
 
+/** Sends files of the person, or of the creator for whom a member of the team works. */
+export function useSender() {
+  const owner = useStudioCreatorId();
+  return useState(() => sendFileOf(begunUploads(owner)))[0];
+}
+
 /** The uploads of a page; leaving it stops them. */
 export function useUploads() {
-  const [queue] = useState(() => new UploadQueue(sendFile, sentenceOf));
+  const send = useSender();
+  const [queue] = useState(() => new UploadQueue(send, sentenceOf));
   const items = useSyncExternalStore(queue.subscribe, queue.snapshot);
   useEffect(() => () => queue.cancelAll(), [queue]);
   return { queue, items, obstacle: obstacleIn(items) };

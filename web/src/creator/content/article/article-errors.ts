@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { richText } from '../../../components/content/rich-node.ts';
 import type { FormErrors } from '../../../components/forms/refused-fields.ts';
+import { docOf, missingFiles } from '../editor/saved-doc.ts';
 import { postErrors } from '../post-errors.ts';
 import type { ArticleValues } from './article-values.ts';
 
@@ -13,5 +14,7 @@ interface Options {
 export function articleErrors(values: ArticleValues, options: Options): FormErrors {
   const content = richText(values.rich);
   const { content: missing, ...errors } = postErrors({ ...values, content }, options);
-  return { ...errors, ...(missing !== undefined && { rich: missing }) };
+  // Pictures alone are an article, too.
+  const isEmpty = missing !== undefined && missingFiles(docOf(values.rich), () => undefined).length === 0;
+  return { ...errors, ...(isEmpty && { rich: missing }) };
 }

@@ -8,7 +8,9 @@ import type { getDraft } from '#services/contract/content/drafts.ts';
 import { type Post, publishPost } from '#services/contract/content/posts.ts';
 import type { DataOf } from '#services/contract/endpoint.ts';
 import { useCall } from '../../../api/queries.ts';
+import { refusedFields } from '../../../components/forms/refused-fields.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
+import { Interrupted } from '../../../components/media/upload/interrupted.tsx';
 import { useUploads } from '../../../components/media/upload/use-uploads.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { type EditorHandle, RichEditor } from '../editor/rich-editor.tsx';
@@ -16,6 +18,7 @@ import { docOf } from '../editor/saved-doc.ts';
 import { useDocument } from '../editor/use-document.ts';
 import { useEditorFiles } from '../editor/use-editor-files.ts';
 import { LeaveDialog, useLeaving } from '../leaving.tsx';
+import { inAlbums } from '../post-values.ts';
 import { useKeptText } from '../use-kept-text.ts';
 import classes from './article.module.css';
 import { ArticleBar } from './article-bar.tsx';
@@ -25,13 +28,15 @@ import { articleDraft, articleRequest, articleValuesOf, draftValues, NEW_ARTICLE
 import { Conflict } from './conflict.tsx';
 import { Preview } from './preview.tsx';
 import { TitleField } from './title-field.tsx';
-import { useDraft } from './use-draft.ts';
+import { otherDraftIn, useDraft } from './use-draft.ts';
 
 interface Props {
   /** Undefined for a new article. */
   saved: Post | undefined;
   /** What is written and not published. */
   draft: DataOf<typeof getDraft> | undefined;
+  /** Chosen in a new article. */
+  album_ids: readonly string[];
   onCreated: (draft_id: string) => void;
   /** Whose text is kept on the device. */
   user_id: string;
@@ -46,16 +51,17 @@ const DONE = {
 } as const;
 
 /** Writes an article: title, text, and in the drawer who can read it and when it is published. */
-export function ArticleForm({ saved, draft: savedDraft, user_id, onCreated }: Props) {
+export function ArticleForm({ saved, draft: savedDraft, album_ids, user_id, onCreated }: Props) {
   const { t, formats } = useLocale(['content-compose', 'content-article']);
   const navigate = useNavigate();
   const [published] = useState(() => (saved === undefined ? NEW_ARTICLE : articleValuesOf(saved)));
-  const [initial] = useState(() => (savedDraft ? draftValues(savedDraft.body) : published));
-  const post_id = saved?.post_id ?? (savedDraft?.body.post_id || undefined);
-  const kept = useKeptText(user_id, post_id ?? savedDraft?.draft_id ?? 'article', initial);
-  const draft = useDraft({ draft: savedDraft, post_id, saved: initial, onCreated, onSaved: kept.forget });
+  const [initial] = useState(() =>
+    savedDraft ? draftValues(savedDraft.body, saved) : inAlbums(published, album_ids),
+  );
+  const kept = useKeptText(user_id, saved?.post_id ?? savedDraft?.draft_id ?? 'article', initial);
+  const draft = useDraft({ draft: savedDraft, post: saved, saved: initial, onCreated, onSaved: kept.forget });
   const uploads = useUploads();
-  const files = useEditorFiles(saved?.files ?? []);
+
   const [opened, setOpened] = useState(false);
   const [previewed, setPreviewed] = useState(false);
   const editor = useRef<EditorHandle>(null);
@@ -70,38 +76,51 @@ export function ArticleForm({ saved, draft: savedDraft, user_id, onCreated }: Pr
         : undefined;
   const send = useCall(publishPost, { quiet: true });
   const form = useServerForm({
-    initialValues: kept.first ?? initial,
+    initialValues: kept.first ? inAlbums(kept.first, album_ids) : initial,
     validate: (values) => articleErrors(values, { t, isPublished }),
     send,
     requestOf: (values) => ({
-      ...articleRequest(values, { post_id, draft: asDraft.current }),
+      ...articleRequest(values, { saved, draft: asDraft.current }),
       ...draft.published(),
     }),
     names: { plan_ids: 'named', skus: 'named', content: 'rich', 'media.cover': 'cover' },
     shows: ['title', 'rich', 'cover'],
     saved: ({ post }) => t(`done.${isPublished ? 'save' : DONE[post.status]}`),
+    // The page of the conflict says it.
+    fieldsOf: (error) => (otherDraftIn(error) ? {} : refusedFields(error)),
+    onRefused: (error) => {
+      if (otherDraftIn(error)) setOpened(false);
+      draft.refused(error);
+    },
     onDone: ({ post: { post_id } }) => {
-      draft.stop();
       kept.forget();
       leaving.allow();
       void navigate({ to: '/p/$postId', params: { postId: post_id } });
     },
   });
   const { values, setFieldValue } = form;
+  const files = useEditorFiles(saved?.files ?? [], values.rich);
   const onRich = useCallback((rich: string) => setFieldValue('rich', rich), [setFieldValue]);
   const document = useDocument({ files, rich: values.rich, onRich });
   const isUnsaved = !draft.isSaved(values) || values.publish_time !== initial.publish_time;
   kept.follow(values, isUnsaved);
   useEffect(() => draft.follow(values));
-  const leaving = useLeaving(isUnsaved);
+  const isSending = uploads.items.length > 0 || document.missing().length > 0;
+  const leaving = useLeaving(isUnsaved || isSending);
   const discard = () => {
     kept.forget();
     form.setValues(initial);
     form.clearErrors();
     editor.current?.replace(docOf(initial.rich));
   };
-  const submit = (draft: boolean) => {
-    asDraft.current = draft;
+  const sendAfter = (isFirst: boolean) => {
+    if (!isFirst) return;
+    form.submit();
+    // It was changed while the last save was on its way.
+    if (form.validate().hasErrors) draft.refused(undefined);
+  };
+  const submit = (takesBack: boolean) => {
+    asDraft.current = takesBack;
     document.flush();
     const [missing] = document.missing();
     if (missing !== undefined || uploads.obstacle !== undefined) {
@@ -115,15 +134,16 @@ export function ArticleForm({ saved, draft: savedDraft, user_id, onCreated }: Pr
               : 'files';
       return void notifications.show({ color: 'orange', message: t(`content-article:wait.${key}`) });
     }
-    const { errors } = form.validate();
+    const { errors, hasErrors } = form.validate();
     // Title and text are behind the drawer.
     if (errors.title !== undefined || errors.rich !== undefined) setOpened(false);
-    form.submit();
+    if (hasErrors) form.submit();
+    else void draft.stop().then(sendAfter);
   };
   const { title, rich } = form.errors;
   const { other } = draft;
   if (other !== undefined) {
-    const theirs = draftValues(other.body);
+    const theirs = draftValues(other.body, saved);
     const take = () => {
       form.setValues(theirs);
       document.replace(theirs.rich);
@@ -165,6 +185,7 @@ export function ArticleForm({ saved, draft: savedDraft, user_id, onCreated }: Pr
             </Group>
           </Alert>
         )}
+        <Interrupted />
         {kept.isFull && <Alert color="orange">{t('kept.full')}</Alert>}
         <TitleField
           value={values.title}

@@ -14,16 +14,17 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { NotFound } from '../../../shell/whole-page.tsx';
+import { chosenAlbums, type PlaceSearch } from '../chosen-albums.ts';
 import { UnverifiedNotice } from '../unverified-notice.tsx';
 import { ArticleForm } from './article-form.tsx';
 
-export interface ArticleSearch {
+export interface ArticleSearch extends PlaceSearch {
   post_id?: string | undefined;
   draft_id?: string | undefined;
 }
 
-/** /edit/article: a new article, an own one (`post_id`), or a draft (`draft_id`). */
-export function ArticlePage({ post_id, draft_id }: ArticleSearch) {
+/** /edit/article: a new article, in `album_ids` from the beginning, an own one (`post_id`), or a draft (`draft_id`). */
+export function ArticlePage({ post_id, draft_id, ...place }: ArticleSearch) {
   const { t } = useTranslation('content-article');
   usePageTitle(t(post_id === undefined ? 'title' : 'edit'));
   const navigate = useNavigate();
@@ -39,7 +40,9 @@ export function ArticlePage({ post_id, draft_id }: ArticleSearch) {
   const onCreated = (id: string) => {
     if (post_id !== undefined) return;
     setCreated(id);
-    void navigate({ to: '/edit/article', search: { draft_id: id }, replace: true, ignoreBlocker: true });
+    // The draft has its albums.
+    const search = { draft_id: id, group_id: place.group_id };
+    void navigate({ to: '/edit/article', search, replace: true, ignoreBlocker: true });
   };
   return (
     <>
@@ -49,7 +52,13 @@ export function ArticlePage({ post_id, draft_id }: ArticleSearch) {
       ) : draft_id !== undefined && !isSame ? (
         <SavedDraft key={draft_id} draft_id={draft_id} />
       ) : (
-        <Editing key={count} saved={undefined} draft={undefined} onCreated={onCreated} />
+        <Editing
+          key={count}
+          saved={undefined}
+          draft={undefined}
+          album_ids={chosenAlbums(place.album_ids)}
+          onCreated={onCreated}
+        />
       )}
     </>
   );
@@ -57,7 +66,8 @@ export function ArticlePage({ post_id, draft_id }: ArticleSearch) {
 
 function SavedDraft({ draft_id }: { draft_id: string }) {
   const query = useQuery(queryOf(getDraft, { draft_id }, { staleTime: 0, gcTime: 0 }));
-  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
+  // Its publication removes it, while the form is still shown.
+  if (query.data === undefined && isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
   return (
     <Loaded query={query} ready={query.isFetchedAfterMount} skeleton={<Waiting />}>
       {(draft) =>
@@ -104,12 +114,13 @@ function SavedArticle({ post_id }: { post_id: string }) {
 }
 
 type EditingProps = Pick<ComponentProps<typeof ArticleForm>, 'saved' | 'draft'> & {
+  album_ids?: readonly string[];
   onCreated?: (draft_id: string) => void;
 };
 
 /** Input stays when the article or the session changes meanwhile. */
-function Editing({ saved, draft, onCreated = () => undefined }: EditingProps) {
-  const [first] = useState({ saved, draft });
+function Editing({ saved, draft, album_ids = [], onCreated = () => undefined }: EditingProps) {
+  const [first] = useState({ saved, draft, album_ids });
   const creator_id = useStudioCreatorId();
   const [user_id] = useState(creator_id);
   return <ArticleForm {...first} user_id={user_id} onCreated={onCreated} />;

@@ -1,7 +1,14 @@
 import { POST_TYPE } from '#events/status.ts';
 import type { DraftBody } from '#services/contract/content/drafts.ts';
 import type { Post, PublishPost } from '#services/contract/content/posts.ts';
-import { NEW_POST, namedSku, type PostValues, postRequest, postValuesOf } from '../post-values.ts';
+import {
+  NEW_POST,
+  namedSku,
+  type PostValues,
+  postRequest,
+  postValuesOf,
+  type SavedPost,
+} from '../post-values.ts';
 
 /** The form of an article. */
 export interface ArticleValues extends PostValues {
@@ -27,22 +34,20 @@ export const articleValuesOf = (post: Post): ArticleValues => ({
 });
 
 /** Saves the values; the server makes the plain text of the document. */
-export function articleRequest(
-  values: ArticleValues,
-  to: { post_id: string | undefined; draft: boolean },
-): PublishPost {
+export function articleRequest(values: ArticleValues, to: { saved: SavedPost; draft: boolean }): PublishPost {
   return { ...postRequest(values, to), content: '', rich: values.rich };
 }
 
 /** The same as a draft: without the time of its publication. */
-export function articleDraft(values: ArticleValues, post_id: string | undefined) {
-  const { publish_time: _time, draft: _draft, ...body } = articleRequest(values, { post_id, draft: false });
+export function articleDraft(values: ArticleValues, saved: SavedPost) {
+  const { publish_time: _time, draft: _draft, ...body } = articleRequest(values, { saved, draft: false });
   return body;
 }
 
 /** The form of a draft; an older one can lack fields. */
-export function draftValues(body: Partial<DraftBody>): ArticleValues {
+export function draftValues(body: Partial<DraftBody>, saved: SavedPost): ArticleValues {
   const { title, preview_text, audience, min_price, plan_ids = [], skus = [] } = body;
+  const { cover = '', pics = [], audio = '', video = '', attachment = '' } = body.media ?? {};
   return {
     ...NEW_ARTICLE,
     title: title ?? '',
@@ -53,7 +58,12 @@ export function draftValues(body: Partial<DraftBody>): ArticleValues {
     window: body.window ?? 'now',
     public_time: body.public_time || '',
     goal_id: body.goal_id ?? '',
-    cover: body.media?.cover ?? '',
+    album_ids: body.album_ids ?? saved?.album_ids ?? [],
+    cover,
+    pics,
+    audio,
+    video,
+    attachment,
     rich: body.rich ?? '',
   };
 }

@@ -13,7 +13,9 @@ import {
 import { IconCopy, IconVersions } from '@tabler/icons-react';
 import { richText } from '../../../components/content/rich-node.ts';
 import { RichText } from '../../../components/content/rich-text.tsx';
+import { useOwnFiles } from '../../../components/media/use-own-files.ts';
 import { useLocale } from '../../../language/use-locale.ts';
+import { docOf, missingFiles } from '../editor/saved-doc.ts';
 import type { ArticleValues } from './article-values.ts';
 
 interface Props {
@@ -26,7 +28,6 @@ interface Props {
 }
 
 const HEIGHT = 420;
-const NO_FILES: readonly never[] = [];
 
 /** Another window has saved the draft: both texts side by side, to copy from and to choose. */
 export function Conflict({ mine, theirs, saved_at, onKeep, onTake }: Props) {
@@ -53,6 +54,7 @@ interface VersionProps {
 
 function Version({ title, values, action, onChoose }: VersionProps) {
   const { t } = useLocale(['content-article', 'shell']);
+  const files = useOwnFiles(missingFiles(docOf(values.rich), () => undefined));
   const whole = `${values.title}\n\n${richText(values.rich)}`;
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
@@ -67,7 +69,7 @@ function Version({ title, values, action, onChoose }: VersionProps) {
           <Text fw={650} fz="xl" mb="sm" style={{ overflowWrap: 'anywhere' }}>
             {values.title || t('seo.noTitle')}
           </Text>
-          <RichText rich={values.rich} post_id="" can_copy={false} title="" files={NO_FILES} />
+          <RichText rich={values.rich} post_id="" can_copy={false} title="" files={files} />
         </ScrollArea.Autosize>
         <Group gap="xs">
           <Button onClick={onChoose}>{action}</Button>

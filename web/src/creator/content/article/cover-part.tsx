@@ -19,7 +19,7 @@ interface Props {
 /** The picture above an article, which everybody sees. */
 export function CoverPart({ saved, value, onChange, uploads, error }: Props) {
   const { t } = useTranslation('content-compose');
-  const { fileOf, add } = useKnownFiles(saved === null ? [] : [saved]);
+  const { fileOf, add } = useKnownFiles(saved === null ? [] : [saved], [value]);
   return (
     <Section title={t('files.cover')}>
       <FileField

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { type DraftBody, saveDraft } from '#services/contract/content/drafts.ts';
 import { useCall } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
+import type { SavedPost } from '../post-values.ts';
 import { type ArticleValues, articleDraft } from './article-values.ts';
 
 const PAUSE_MS = 1_500;
@@ -17,7 +18,8 @@ export interface OtherDraft {
 
 interface Options {
   draft: { draft_id: string; version: number; saved_at: number } | undefined;
-  post_id: string | undefined;
+  /** That it changes. */
+  post: SavedPost;
   /** As they are on the server. */
   saved: ArticleValues;
   /** The first save of a new draft. */
@@ -26,39 +28,45 @@ interface Options {
   onSaved: () => void;
 }
 
+/** What the server has of this window's draft. */
+interface Place {
+  draft_id: string | undefined;
+  version: number;
+  /** The save that is on its way. */
+  running: Promise<void> | undefined;
+  stopped: boolean;
+}
+
 /** The other window's draft in a refusal; its shape is the contract's. */
-const otherDraftIn = (error: unknown): OtherDraft | undefined =>
+export const otherDraftIn = (error: unknown): OtherDraft | undefined =>
   isRefusal(error, EC.stateDoesNotAllow) && 'version' in error.data
     ? (error.data as unknown as OtherDraft) // checked by the contract's tests
     : undefined;
 
 /** Saves the draft on the server after a pause, one request at a time. A save of another window stops it. */
-export function useDraft({ draft, post_id, saved, onCreated, onSaved }: Options) {
-  const textOf = (values: ArticleValues): string => JSON.stringify(articleDraft(values, post_id));
+export function useDraft({ draft, post, saved, onCreated, onSaved }: Options) {
+  const textOf = (values: ArticleValues): string => JSON.stringify(articleDraft(values, post));
   const [state, setState] = useState<{ text: string; at: number; failed: boolean }>(() => ({
     text: textOf(saved),
     at: draft?.saved_at ?? 0,
     failed: false,
   }));
   const [other, setOther] = useState<OtherDraft>();
-  const at = useRef({
+  const at = useRef<Place>({
     draft_id: draft?.draft_id,
     version: draft?.version ?? 0,
-    running: false,
+    running: undefined,
     stopped: false,
   });
   const latest = useRef(saved);
   const done = useRef(state.text);
   const call = useCall(saveDraft, { quiet: true, refresh: false });
 
-  async function send(): Promise<void> {
+  async function save(text: string): Promise<void> {
     const { current: now } = at;
-    const text = textOf(latest.current);
-    if (now.running || now.stopped || text === done.current) return;
-    now.running = true;
+    const { draft_id, version } = now;
     try {
-      const { draft_id, version } = now;
-      const body = articleDraft(latest.current, post_id);
+      const body = articleDraft(latest.current, post);
       const answer = await call.mutateAsync({ ...(draft_id !== undefined && { draft_id }), version, body });
       Object.assign(now, { draft_id: answer.draft_id, version: answer.version });
       done.current = text;
@@ -66,13 +74,22 @@ export function useDraft({ draft, post_id, saved, onCreated, onSaved }: Options)
       if (draft_id === undefined) onCreated(answer.draft_id);
       if (textOf(latest.current) === text) onSaved();
     } catch (error) {
-      const found = otherDraftIn(error);
-      now.stopped = found !== undefined;
-      setOther(found);
-      setState((before) => ({ ...before, failed: found === undefined }));
-    } finally {
-      now.running = false;
+      meet(error);
+      setState((before) => ({ ...before, failed: otherDraftIn(error) === undefined }));
     }
+  }
+  function meet(error: unknown): void {
+    const found = otherDraftIn(error);
+    if (found !== undefined) at.current.stopped = true;
+    setOther(found);
+  }
+  async function send(): Promise<void> {
+    const { current: now } = at;
+    const text = textOf(latest.current);
+    if (now.running || now.stopped || text === done.current) return;
+    now.running = save(text);
+    await now.running;
+    now.running = undefined;
     if (!now.stopped && textOf(latest.current) !== done.current) later();
   }
   const later = useDebouncedCallback(() => void send(), PAUSE_MS);
@@ -100,10 +117,23 @@ export function useDraft({ draft, post_id, saved, onCreated, onSaved }: Options)
       setState({ text: done.current, at: other.saved_at, failed: false });
       onSaved();
     },
-    /** For the request that publishes it, which removes it. */
-    published: () => (at.current.draft_id === undefined ? {} : { draft_id: at.current.draft_id }),
-    stop(): void {
+    /** For the request that publishes it, which removes it. Refused if another window has saved a newer version. */
+    published: () => {
+      const { draft_id, version } = at.current;
+      return draft_id === undefined ? {} : { draft_id, draft_version: version };
+    },
+    /** Before it is published: nothing more is saved. @returns false if it is being published already */
+    async stop(): Promise<boolean> {
+      if (at.current.stopped) return false;
       at.current.stopped = true;
+      await at.current.running;
+      return true;
+    },
+    /** It was not published. */
+    refused(error: unknown): void {
+      at.current.stopped = false;
+      meet(error);
+      if (!at.current.stopped && textOf(latest.current) !== done.current) later();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { MediaKind } from '#services/contract/media/media.ts';
-import type { Send } from '../../../components/media/upload/upload-queue.ts';
+import { CANCELLED, type Send } from '../../../components/media/upload/upload-queue.ts';
 
 /** A file of the document. `url`: the picture or poster, empty without one. */
 interface Named {
@@ -56,7 +56,9 @@ export function editorFiles(send: Send, sentenceOf: (error: unknown) => string) 
     };
     send(kind, file, { onBytes, signal: abort.signal }).then(
       ({ file_id, preview }) => {
-        set(id, { phase: 'ready', ...common, url: url || preview, file_id });
+        // The saved text has its id.
+        for (const key of [id, file_id])
+          set(key, { phase: 'ready', ...common, url: url || preview, file_id });
         sendings.delete(id);
       },
       (error: unknown) => set(id, { phase: 'failed', ...common, problem: sentenceOf(error) }),
@@ -71,17 +73,17 @@ export function editorFiles(send: Send, sentenceOf: (error: unknown) => string) 
       start(id, { file, kind, url: kind === 'picture' ? URL.createObjectURL(file) : '' });
       return id;
     },
-    /** Files that the document has already. */
+    /** Files that the document has already. One that was sent from here stays as it is. */
     know(known: readonly KnownFile[]): void {
       for (const { file_id, kind, name, bytes, url } of known)
-        set(file_id, { phase: 'ready', kind, name, bytes, url, file_id });
+        if (!files.has(file_id)) set(file_id, { phase: 'ready', kind, name, bytes, url, file_id });
     },
     retry(id: string): void {
       const sending = sendings.get(id);
       if (sending) start(id, sending);
     },
     cancel(id: string): void {
-      sendings.get(id)?.abort.abort();
+      sendings.get(id)?.abort.abort(CANCELLED);
       sendings.delete(id);
     },
     cancelAll(): void {
