@@ -23,6 +23,7 @@ import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { accountClosings } from './processes/account-closings.ts';
 import { agreementEnds } from './processes/agreement-ends.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
+import { dailySales } from './processes/daily-sales.ts';
 import { expiry } from './processes/expiry.ts';
 import { goals } from './processes/goals.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
@@ -35,6 +36,7 @@ import { posts } from './processes/posts.ts';
 import { refunds } from './processes/refunds.ts';
 import { renewals } from './processes/renewals.ts';
 import { replyNotices } from './processes/reply-notices.ts';
+import { saleNotices } from './processes/sale-notices.ts';
 import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
 import { weeklySummary } from './processes/weekly-summary.ts';
@@ -110,6 +112,8 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     agreementEnds(parts),
     parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
     replyNotices(parts),
+    saleNotices(parts),
+    dailySales(parts),
     goals(parts),
     posts(parts),
     postFiles(parts),

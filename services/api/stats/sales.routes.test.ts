@@ -183,3 +183,14 @@ test('the weekly mail is on until it is switched off', async () => {
   expect((await api.call(getNotifyConfig, {}, creator)).data.weekly_summary).toBe(false);
   expect(await api.call(getNotifyConfig, {}, fan)).toMatchObject({ ec: 40300 });
 });
+
+test('a creator chooses messages of each sale, one a day, or none; the other setting stays', async () => {
+  expect((await api.call(getNotifyConfig, {}, creator)).data.new_sale).toBe('each');
+  const { data } = await api.call(editNotifyConfig, { new_sale: 'daily' }, creator);
+  expect(data).toEqual({ weekly_summary: false, new_sale: 'daily' });
+  expect((await api.call(getNotifyConfig, {}, creator)).data).toEqual(data);
+  for (const wrong of [{}, { new_sale: 'hourly' }]) {
+    const answer = await api.send(editNotifyConfig, wrong as { new_sale: 'daily' }, creator);
+    expect(answer.ec).toBe(40000);
+  }
+});

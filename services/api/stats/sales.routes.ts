@@ -96,6 +96,6 @@ export const salesRoutes: Area = (deps) => async (app) => {
   on(getNotifyConfig, ({ caller }) => notifyConfigOf(pool, caller.user_id));
   on(editNotifyConfig, async ({ body, caller }) => {
     await setNotifyConfig(pool, caller.user_id, body);
-    return body;
+    return notifyConfigOf(pool, caller.user_id);
   });
 };

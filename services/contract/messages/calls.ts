@@ -28,6 +28,11 @@ const template = z.enum([
   'bank_card_rejected',
   'replies_ran_out',
   'replies_arrived',
+  'order_paid',
+  'tickets_issued',
+  'parcel_sent',
+  'new_sale',
+  'daily_sales',
 ]);
 
 const undelivered = z.object({

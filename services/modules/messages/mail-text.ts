@@ -41,7 +41,8 @@ export function mailText(
       : [until.replace('{time}', written.format(expires_at)).replace('{zone}', time_zone)];
   const code = message.template === 'verify_code' ? message.values.code : '';
   const shown = code && `<p style="font-size:28px;letter-spacing:6px"><strong>${escaped(code)}</strong></p>`;
-  const paragraphs = (lines: readonly string[]) => lines.map((line) => `<p>${escaped(line)}</p>`).join('');
+  const paragraphs = (lines: readonly string[]) =>
+    lines.map((line) => `<p>${escaped(line).replaceAll('\n', '<br>')}</p>`).join('');
   return {
     subject: `${subject} · Fanwatt`,
     text: `${[greeting, text, ...valid].join('\n\n')}\n\n-- \nFanwatt\n${footer}\n`,

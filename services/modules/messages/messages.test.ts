@@ -36,14 +36,44 @@ const messages: Message[] = [
   { template: 'withdrawal_paid', values: { order_id: 'w1', amount: '60.00' } },
   { template: 'withdrawal_failed', values: { order_id: 'w2', amount: '60.41' } },
   { template: 'withdrawal_rejected', values: { order_id: 'w3', amount: '1.00' } },
+  {
+    template: 'order_paid',
+    values: { out_trade_no: '2005', lines: ['Mug · Blue × 2', 'Mug · Red × 1'], amount: '30.00' },
+  },
+  { template: 'new_sale', values: { out_trade_no: '2005', lines: ['Mug × 2'], amount: '20.00' } },
+  {
+    template: 'tickets_issued',
+    values: { plan_name: 'Concert', lines: ['6B1F-0C0A-1B27 · 2027-05-01 19:30 · Front row'] },
+  },
+  {
+    template: 'daily_sales',
+    values: { date: '2026-11-16', orders: '12', gross: '360.00', refunds: '30.00', net: '310.20' },
+  },
   { template: 'order_refunded', values: { out_trade_no: '2002', plan_name: 'Mug', amount: '5.00' } },
 ];
+
+test('a parcel names the carrier in the reader’s language', () => {
+  const values = {
+    out_trade_no: '2006',
+    carrier_zh: '顺丰速运',
+    carrier_en: 'SF Express',
+    express_no: 'SF1',
+  };
+  const message: Message = { template: 'parcel_sent', values };
+  expect(renderMessage(message, 'zh-CN').text).toBe(
+    '订单 2006 已由顺丰速运发出，运单号 SF1。可在订单中查看物流。',
+  );
+  expect(renderMessage(message, 'en-US').text).toBe(
+    'Your order 2006 was shipped with SF Express, number SF1. Track it on the order page.',
+  );
+});
 
 test.each(messages)('$template uses all its values, in both languages', (message) => {
   for (const language of ['zh-CN', 'en-US'] as const) {
     const { subject, text } = renderMessage(message, language);
     expect(subject).not.toBe('');
     expect(`${subject}${text}`).not.toMatch(/[{}]/);
-    for (const value of Object.values(message.values)) expect(text).toContain(value);
+    const values: readonly (string | readonly string[])[] = Object.values(message.values);
+    for (const value of values.flat()) expect(text).toContain(value);
   }
 });

@@ -1,3 +1,6 @@
+import { plainName } from './plain-name.ts';
+import { type SaleMessage, saleTexts } from './sale-messages.ts';
+
 /** The texts of emails, in the reader's language. */
 export type MessageLanguage = 'zh-CN' | 'en-US';
 
@@ -7,6 +10,7 @@ type WeeklyValue =
 
 /** Every message with its values. Amounts are as on the wire, `"30.00"`. */
 export type Message =
+  | SaleMessage
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists'; values: Record<string, never> }
   | { template: 'password_changed' | 'account_deleted'; values: Record<string, never> }
@@ -43,6 +47,7 @@ type Text = { subject: string; text: string };
 type Texts = Readonly<Record<MessageLanguage, Text>>;
 
 const texts: Readonly<Record<Message['template'], Texts>> = {
+  ...saleTexts,
   verify_code: {
     'zh-CN': { subject: '验证码', text: '你的验证码是 {code}，10 分钟内有效，请勿泄露给他人。' },
     'en-US': {
@@ -266,10 +271,19 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
   },
 };
 
-/** Subject and text of a message, its values filled in. */
+/** Values that other people typed. */
+const TYPED: ReadonlySet<string> = new Set(['name', 'plan_name', 'lines', 'express_no']);
+
+/** Subject and text of a message. A list has a line for each item. What other people typed has no address or line break. */
 export function renderMessage(message: Message, language: MessageLanguage): Text {
-  const values: Readonly<Record<string, string>> = message.values;
-  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  const values: Readonly<Record<string, string | readonly string[]>> = message.values;
+  const fill = (text: string): string =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) =>
+      [values[name] ?? '']
+        .flat()
+        .map((value) => (TYPED.has(name) ? plainName(value) : value))
+        .join('\n'),
+    );
   const { subject, text } = texts[message.template][language];
-  return { subject: fill(subject), text: fill(text) };
+  return { subject: fill(subject), text: fill(text).replace(/\n+/g, '\n') };
 }

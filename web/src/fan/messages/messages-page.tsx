@@ -38,6 +38,11 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   renewal_ended: '/dashboard/agreements',
   weekly_summary: '/dashboard/analytics',
   webhook_paused: '/dashboard/dev',
+  order_paid: '/dashboard/order',
+  tickets_issued: '/dashboard/ticket',
+  parcel_sent: '/dashboard/order',
+  new_sale: '/order/received',
+  daily_sales: '/dashboard/analytics',
 };
 
 /** /notice: the platform's messages to the person. Opening the page marks its messages as read. */
@@ -87,7 +92,7 @@ function MessageCard({ message: { template, subject, text, create_time, unread }
         <Text className="hint figures">{formats.dateTime(create_time)}</Text>
       </Group>
       {text !== '' && (
-        <Text mt={6} style={{ overflowWrap: 'anywhere' }}>
+        <Text mt={6} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
           {text}
         </Text>
       )}

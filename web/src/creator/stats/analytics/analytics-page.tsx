@@ -19,6 +19,7 @@ import { PeriodPicker } from '../period-picker.tsx';
 import { type ExplainRequest, type StatsSearch, withExplain, withoutExplain } from '../stats-search.ts';
 import { Cohorts } from './cohorts.tsx';
 import { Hours } from './hours.tsx';
+import { NewSales } from './new-sales.tsx';
 import { SalesTable } from './sales-table.tsx';
 import { SponsorMonthsPart } from './sponsor-months.tsx';
 import { WeeklySummary } from './weekly-summary.tsx';
@@ -92,6 +93,7 @@ export function AnalyticsPage({ search, onSearch }: SearchState<StatsSearch>) {
                   />
                 </Tabs.Panel>
               ))}
+              {!team && <NewSales />}
               {!team && <WeeklySummary />}
             </Stack>
           </Tabs>

@@ -1,0 +1,71 @@
+/** Messages about what was bought and sold. Amounts are as on the wire; times are in business time. */
+export type SaleMessage =
+  | {
+      template: 'order_paid' | 'new_sale';
+      /** `lines`: what was bought, one each. */
+      values: { out_trade_no: string; lines: readonly string[]; amount: string };
+    }
+  /** `lines`: code, time and option of each ticket. */
+  | { template: 'tickets_issued'; values: { plan_name: string; lines: readonly string[] } }
+  /** The carrier's name in each language. */
+  | {
+      template: 'parcel_sent';
+      values: { out_trade_no: string; carrier_zh: string; carrier_en: string; express_no: string };
+    }
+  | { template: 'daily_sales'; values: Record<'date' | 'orders' | 'gross' | 'refunds' | 'net', string> };
+
+export const saleTexts = {
+  order_paid: {
+    'zh-CN': {
+      subject: '付款成功',
+      text: '你的订单 {out_trade_no} 已付款：\n{lines}\n合计 ¥{amount}。可在订单中查看收据。',
+    },
+    'en-US': {
+      subject: 'Your order is paid',
+      text: 'Your order {out_trade_no} is paid:\n{lines}\nTotal ¥{amount}. The receipt is on the order page.',
+    },
+  },
+  tickets_issued: {
+    'zh-CN': {
+      subject: '你的门票',
+      text: '“{plan_name}”的门票（票码、时间、票种）：\n{lines}\n入场时请出示“我的门票”中的二维码。',
+    },
+    'en-US': {
+      subject: 'Your tickets',
+      text: 'Your tickets for “{plan_name}” (code, time, option):\n{lines}\nShow the QR code under My tickets at the door.',
+    },
+  },
+  parcel_sent: {
+    'zh-CN': {
+      subject: '你的订单已发货',
+      text: '订单 {out_trade_no} 已由{carrier_zh}发出，运单号 {express_no}。可在订单中查看物流。',
+    },
+    'en-US': {
+      subject: 'Your order was shipped',
+      text: 'Your order {out_trade_no} was shipped with {carrier_en}, number {express_no}. Track it on the order page.',
+    },
+  },
+  new_sale: {
+    'zh-CN': {
+      subject: '你有新订单',
+      text: '订单 {out_trade_no}：\n{lines}\n合计 ¥{amount}。可在“数据分析”中改为每日汇总或关闭。',
+    },
+    'en-US': {
+      subject: 'You have a new sale',
+      text: 'Order {out_trade_no}:\n{lines}\nTotal ¥{amount}. Choose a daily summary or turn this off under Analytics.',
+    },
+  },
+  daily_sales: {
+    'zh-CN': {
+      subject: '每日销售汇总',
+      text: '{date}：订单 {orders} 笔，收入 ¥{gross}，退款 ¥{refunds}，实收 ¥{net}。可在“数据分析”中更改或关闭。',
+    },
+    'en-US': {
+      subject: 'Your daily sales',
+      text: '{date}: orders {orders}, income ¥{gross}, refunds ¥{refunds}, you receive ¥{net}. Change or turn this off under Analytics.',
+    },
+  },
+} as const satisfies Record<
+  SaleMessage['template'],
+  Record<'zh-CN' | 'en-US', { subject: string; text: string }>
+>;

@@ -1,0 +1,117 @@
+import type { Pool } from 'pg';
+import { isHouseOrderNumber, type OutTradeNo } from '#events/ids.ts';
+import { toWire } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/orders.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { type BusinessCalendar, DAY_MS } from '#events/time.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
+import { orderKind, type PaidOrder } from '#services/commerce/orders/order.ts';
+import { codeOf } from '#services/contract/tickets/ticket-code.ts';
+import { notifyConfigOf } from '#services/modules/accounts/notify-config.ts';
+import { companyById } from '#services/modules/delivery/carriers/companies.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
+import { secondsOf, timeText } from '#services/runtime/business-time.ts';
+import type { Process } from '../process.ts';
+
+interface Parts {
+  pool: Pool;
+  calendar: BusinessCalendar;
+  committer: Committer;
+  outbox: Pick<Outbox, 'send'>;
+}
+
+/** Older news is not sent, for example at the first start with a long log. */
+const LATEST_MS = 7 * DAY_MS;
+/** The most lines of a message. */
+const MOST_LINES = 20;
+
+const atMost = (lines: readonly string[]): string[] =>
+  lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `… +${lines.length - MOST_LINES}`] : [...lines];
+
+/** What was bought, in words of the offer: `Mug · Blue × 2`. A membership counts months; a custom amount has no name. */
+function linesOf({ plan_name, lines, month, bundle_count }: OrderPlacedData): string[] {
+  if (plan_name === '') return [];
+  const whole = `${plan_name} × ${Math.max(month, bundle_count, 1)}`;
+  if (lines.length === 0) return [whole];
+  const parts = lines.map(({ name, count }) =>
+    name === plan_name || name === '' ? `${plan_name} × ${count}` : `${plan_name} · ${name} × ${count}`,
+  );
+  return atMost(bundle_count > 0 ? [whole, ...parts] : parts);
+}
+
+function ticketLines(calendar: BusinessCalendar, { placed, void_tickets }: PaidOrder): string[] {
+  const valid = placed.tickets.filter(({ ticket_id }) => !void_tickets.includes(ticket_id));
+  return atMost(
+    valid.map(({ ticket_id, sku_id, begin_time }) => {
+      const time = timeText(calendar, begin_time === null ? null : secondsOf(begin_time));
+      const name = placed.lines.find((line) => line.sku_id === sku_id)?.name ?? '';
+      return [codeOf(ticket_id), time, name].filter((part) => part !== '').join(' · ');
+    }),
+  );
+}
+
+/**
+ * Notifies the fan of a paid order, its tickets and its parcels, and the creator of each sale if the creator wants.
+ * Each once, by its key. Renewals have messages of their own (membership-notices).
+ */
+export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Process => {
+  async function sendPaid(order: PaidOrder): Promise<void> {
+    const { out_trade_no, user_id, creator_id, plan_name, total_amount } = order.placed;
+    const values = { out_trade_no, lines: linesOf(order.placed), amount: toWire(total_amount) };
+    const key = (template: string): string => `${template} ${out_trade_no}`;
+    await outbox.send({ to_user: user_id, template: 'order_paid', message_key: key('order_paid'), values });
+    const lines = ticketLines(calendar, order);
+    if (lines.length > 0) {
+      const message_key = key('tickets_issued');
+      await outbox.send({
+        to_user: user_id,
+        template: 'tickets_issued',
+        message_key,
+        values: { plan_name, lines },
+      });
+    }
+    if ((await notifyConfigOf(pool, creator_id)).new_sale !== 'each') return;
+    await outbox.send({ to_user: creator_id, template: 'new_sale', message_key: key('new_sale'), values });
+  }
+
+  async function sendParcel({ placed, delivery }: PaidOrder, express_no: string): Promise<void> {
+    // Another parcel has replaced it: that one has its own message.
+    if (delivery?.express_no !== express_no) return;
+    const { user_id, out_trade_no } = placed;
+    const company = companyById(delivery.company_id);
+    await outbox.send({
+      to_user: user_id,
+      template: 'parcel_sent',
+      // Orders of a cart can share a parcel.
+      message_key: `parcel_sent ${user_id} ${delivery.company_id} ${express_no}`,
+      values: {
+        out_trade_no,
+        express_no,
+        carrier_zh: company?.['zh-CN'] ?? delivery.company_id,
+        carrier_en: company?.['en-US'] ?? delivery.company_id,
+      },
+    });
+  }
+
+  return {
+    name: 'sale-notices',
+    types: ['OrderPaid', 'OrderShipped'],
+    timerFor({ metadata, data, type }: RecordedEvent<'OrderPaid' | 'OrderShipped'>) {
+      const { out_trade_no } = data;
+      if (metadata.imported || (type === 'OrderPaid' && isHouseOrderNumber(out_trade_no))) return undefined;
+      const express_no = type === 'OrderShipped' ? data.express_no : '';
+      const key = `${type} ${out_trade_no} ${express_no}`;
+      return { key, set: { due_at: metadata.at, data: { out_trade_no, express_no, at: metadata.at } } };
+    },
+    async fire({ data }, now) {
+      if (now > Number(data.at) + LATEST_MS) return 'done';
+      const stream = orderStream(String(data.out_trade_no) as OutTradeNo);
+      const order = await committer.read([stream], (states) => states.get(orderKind, stream));
+      if (order.phase !== 'paid') return 'done';
+      const express_no = String(data.express_no);
+      await (express_no === '' ? sendPaid(order) : sendParcel(order, express_no));
+      return 'done';
+    },
+  };
+};
