@@ -86,12 +86,12 @@ export const customName: Readonly<Record<Language, string>> = {
 
 export const statusNames: Words<number> = {
   'zh-CN': { 1: '待支付', 2: '已支付', 3: '已取消' },
-  'en-US': { 1: 'unpaid', 2: 'paid', 3: 'canceled' },
+  'en-US': { 1: 'Unpaid', 2: 'Paid', 3: 'Canceled' },
 };
 
 export const refundNames: Words<0 | 1 | 2> = {
   'zh-CN': { 0: '', 1: '部分退款', 2: '全额退款' },
-  'en-US': { 0: '', 1: 'partial', 2: 'full' },
+  'en-US': { 0: '', 1: 'Partial', 2: 'Full' },
 };
 
 export const deliveryNames: Words<DeliveryState> = {
@@ -109,16 +109,16 @@ export const deliveryNames: Words<DeliveryState> = {
     returned: '已退回',
   },
   'en-US': {
-    processing: 'shipped',
-    soliciting: 'being picked up',
-    on_the_way: 'on the way',
-    transfer_orders: 'transferred to another carrier',
-    pending_customs_clearance: 'awaiting customs clearance',
-    clearance_in_progress: 'in customs',
-    cleared: 'customs cleared',
-    in_delivery: 'out for delivery',
-    delivery_failed: 'delivery failed',
-    signed: 'signed for',
-    returned: 'returned',
+    processing: 'Shipped',
+    soliciting: 'Being picked up',
+    on_the_way: 'On the way',
+    transfer_orders: 'Transferred to another carrier',
+    pending_customs_clearance: 'Awaiting customs clearance',
+    clearance_in_progress: 'In customs',
+    cleared: 'Customs cleared',
+    in_delivery: 'Out for delivery',
+    delivery_failed: 'Delivery failed',
+    signed: 'Signed for',
+    returned: 'Returned',
   },
 };

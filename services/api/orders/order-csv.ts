@@ -21,9 +21,6 @@ import {
 import { orderAnswers, orderShownTo } from './order-list.ts';
 import { filterOf, meaningOf } from './order-search.ts';
 
-/** An apostrophe keeps a spreadsheet from making 2.17E+26 of a long number. */
-const asText = (number: string): string => (number === '' ? '' : `'${number}`);
-
 const modelsOf = ({ sku_detail }: Order): string =>
   sku_detail.map(({ name, count }) => (count === 1 ? name : `${name} × ${count}`)).join(', ');
 
@@ -34,8 +31,8 @@ function rowOf(calendar: BusinessCalendar, language: Language, order: Order): st
   const { plan, ext, order_attr: sending, membership, affiliate } = order;
   const state = sending?.state ?? null;
   return [
-    asText(order.out_trade_no),
-    asText(order.cart_order_info?.cart_order_no ?? ''),
+    order.out_trade_no,
+    order.cart_order_info?.cart_order_no ?? '',
     order.user.name,
     plan.name || customName[language],
     productNames[language][plan.product_type] ?? '',
@@ -59,7 +56,7 @@ function rowOf(calendar: BusinessCalendar, language: Language, order: Order): st
     ext.address?.phone ?? '',
     ext.address?.address ?? '',
     sending?.company_name ?? '',
-    asText(sending?.express_no ?? ''),
+    sending?.express_no ?? '',
     state === null ? '' : deliveryNames[language][state],
     order.redeem_id,
     affiliate?.code ?? '',

@@ -124,7 +124,7 @@ const HEAD: Readonly<Record<Language, readonly string[]>> = {
 };
 const STATES: Readonly<Record<Language, Readonly<Record<CodeStatus, string>>>> = {
   'zh-CN': { open: '可兑换', pending: '待支付', used: '已兑换', revoked: '已作废', expired: '已过期' },
-  'en-US': { open: 'open', pending: 'pending payment', used: 'used', revoked: 'revoked', expired: 'expired' },
+  'en-US': { open: 'Open', pending: 'Pending payment', used: 'Used', revoked: 'Revoked', expired: 'Expired' },
 };
 interface Exported {
   creator_id: string;

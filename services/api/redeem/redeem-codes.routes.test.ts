@@ -173,7 +173,7 @@ describe('what became of them', () => {
     expect(rows[1]).toEqual([
       first?.code,
       `http://shop.localhost/redeem/${first?.redeem_id}#${first?.code}`,
-      'open',
+      'Open',
       '1',
       '0',
       '0',

@@ -27,7 +27,7 @@ const HEAD: Readonly<Record<Language, readonly string[]>> = {
 };
 const STATES: Readonly<Record<Language, Readonly<Record<number, string>>>> = {
   'zh-CN': { 1: '未使用', 2: '已使用', 3: '已作废' },
-  'en-US': { 1: 'not used', 2: 'used', 3: 'void' },
+  'en-US': { 1: 'Not used', 2: 'Used', 3: 'Void' },
 };
 
 function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): string[] {

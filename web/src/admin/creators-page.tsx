@@ -35,7 +35,7 @@ export function CreatorsPage({ search, onSearch }: SearchState<CreatorsSearch>) 
       id: 'status',
       head: t('shell:table.status'),
       kind: 'status',
-      value: ({ status }) => status,
+      value: ({ status }) => t(isHeld(status) ? 'certify.held' : 'certify.waiting'),
       cell: ({ status }) => <Status status={status} />,
     },
     { id: 'since', head: t('certify.asked'), kind: 'time', value: ({ submitted_at }) => submitted_at },
@@ -89,8 +89,10 @@ export function CreatorsPage({ search, onSearch }: SearchState<CreatorsSearch>) 
   );
 }
 
+const isHeld = (status: WaitingCreator['status']): boolean => status === CERTIFICATION_STATUS.on_hold;
+
 function Status({ status }: Pick<WaitingCreator, 'status'>) {
   const { t } = useTranslation('staff');
-  const held = status === CERTIFICATION_STATUS.on_hold;
+  const held = isHeld(status);
   return <Badge color={held ? 'orange' : 'blue'}>{t(held ? 'certify.held' : 'certify.waiting')}</Badge>;
 }

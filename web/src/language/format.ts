@@ -83,6 +83,18 @@ export function formatsOf(language: Language, timeZone = businessZone()) {
     /** `20:14:05` */
     time: (seconds: number): string => clock('time', { ...CLOCK, second: '2-digit' }, seconds),
     dateTime: (seconds: number): string => clock('date-time', { ...DAY, ...CLOCK }, seconds),
+    /** In a file, which spreadsheets know as a time: `2026-10-02 21:39` in the business zone. */
+    fileTime: (seconds: number): string =>
+      cachedFormat(
+        `${timeZone}:file-time`,
+        () =>
+          new Intl.DateTimeFormat('sv-SE', {
+            timeZone,
+            dateStyle: 'short',
+            timeStyle: 'short',
+            hourCycle: 'h23',
+          }),
+      ).format(seconds * 1000),
     /** Without the year if it is this year's; not broken at its spaces. */
     shortTime: (seconds: number): string =>
       clock('short-time', { ...dayFrom(Date.now() / 1000, seconds), ...CLOCK }, seconds).replaceAll(

@@ -13,7 +13,7 @@ import { Section } from '../components/section.tsx';
 import { ShortId } from '../components/short-id.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { DataTable } from '../components/table/data-table.tsx';
-import { OrderStatus } from '../fan/orders/order-status.tsx';
+import { OrderStatus, useStatusWord } from '../fan/orders/order-status.tsx';
 import type { SearchState } from '../shell/search.ts';
 import { AccessForm } from './access-form.tsx';
 import { OrderPart } from './order-part.tsx';
@@ -68,6 +68,7 @@ interface OrdersProps {
 
 function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
   const { t } = useTranslation(['support', 'shell']);
+  const statusOf = useStatusWord();
   const columns: Column<Order>[] = [
     { id: 'plan', head: t('plan'), kind: 'name', value: ({ plan }) => plan.name || t('custom') },
     { id: 'creator', head: t('creator'), kind: 'name', value: ({ creator }) => creator.name },
@@ -76,7 +77,8 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
       id: 'status',
       head: t('shell:table.status'),
       kind: 'status',
-      value: ({ status }) => status,
+      order: ({ status }) => status,
+      value: ({ status }) => statusOf(status),
       cell: ({ status }) => <OrderStatus status={status} />,
     },
     { id: 'time', head: t('placed'), kind: 'time', value: ({ create_time }) => create_time },

@@ -122,6 +122,7 @@ export function useStaffActionColumns({ position, amounts = false }: Area = {}):
     columns.push({
       id: 'position',
       head: t('action.positionHead'),
+      kind: 'number',
       value: (one) => one.position,
       cell: (one) => position(one.position),
     });

@@ -1,21 +1,34 @@
 import type { ReactNode } from 'react';
+import { csvOf as fileOf } from '#services/contract/fields/csv.ts';
 import type { Formats } from '../../language/format.ts';
 
+/**
+ * What a column says of a row, in files and where `cell` draws nothing else. Only what is a time, a count or a number
+ * is one: a code has its word. `text`: a sentence that needs room; `status`: `cell` draws badges; `number`: one that
+ * names something, as a position in the log.
+ */
+type Value<Row> =
+  | { kind?: 'name' | 'text' | 'status'; value: (row: Row) => string | null }
+  /** In yuan. */
+  | { kind: 'money'; value: (row: Row) => string | null }
+  /** Times in Unix seconds. */
+  | { kind: 'time' | 'count' | 'number'; value: (row: Row) => number | null };
+
 /** One column of a DataTable; the first one names the row and is always shown. */
-export interface Column<Row> {
+export type Column<Row> = Value<Row> & {
   id: string;
   head: string;
-  /** How the value is written. `text`: a sentence that needs room; `status`: `cell` draws badges. */
-  kind?: 'name' | 'text' | 'money' | 'time' | 'count' | 'status';
-  /** The value for sorting and files. Money in yuan, time in seconds. */
-  value: (row: Row) => string | number | null;
+  /** By what the rows are sorted, instead of the value. */
+  order?: (row: Row) => number;
+  /** The words of a file, where the value alone does not say them: no end, no price. */
+  words?: (row: Row) => string;
   /** The rendered cell instead of the value. */
   cell?: (row: Row) => ReactNode;
   /** Before what the cell draws, outside the button that opens the row. */
   lead?: (row: Row) => ReactNode;
   /** Shown only when the user selects it. */
   optional?: true;
-}
+};
 
 export interface TableProps<Row> {
   /** The content of the list, for screen readers. */
@@ -59,22 +72,15 @@ export function writtenValue<Row>(column: Column<Row>, row: Row, formats: Format
   return column.kind === 'count' ? formats.number(Number(value)) : String(value);
 }
 
-const QUOTED = /[",\r\n]/;
-/** A spreadsheet would run a text that begins like this. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function csvCell(text: string): string {
-  const safe = FORMULA.test(text) && !isNumber(text) ? `'${text}` : text;
-  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function fileValue<Row>(column: Column<Row>, row: Row, formats: Formats): string {
+  if (column.words !== undefined) return column.words(row);
+  const value = column.value(row);
+  if (value === null) return '';
+  return column.kind === 'time' ? formats.fileTime(Number(value)) : String(value);
 }
 
-/** The rows as a file that spreadsheets open: amounts as numbers, times as on the page. */
+/** The rows as a file that spreadsheets open: amounts as numbers, times as `2026-10-02 21:39`. */
 export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], formats: Formats): string {
-  const lines = rows.map((row) =>
-    columns.map((column) =>
-      column.kind === 'time' ? writtenValue(column, row, formats) : String(column.value(row) ?? ''),
-    ),
-  );
-  const all = [columns.map(({ head }) => head), ...lines];
-  return `\uFEFF${all.map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`;
+  const lines = rows.map((row) => columns.map((column) => fileValue(column, row, formats)));
+  return fileOf([columns.map(({ head }) => head), ...lines]);
 }

@@ -48,7 +48,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         (column): ColumnDef<typeof features, Row> => ({
           id: column.id,
           accessorFn: column.value,
-          sortFn: (one, other) => compareValues(column.value(one.original), column.value(other.original)),
+          sortFn: (one, other) => {
+            const orderOf = column.order ?? column.value;
+            return compareValues(orderOf(one.original), orderOf(other.original));
+          },
           sortDescFirst: column.kind === 'money' || column.kind === 'time' || column.kind === 'count',
         }),
       ),

@@ -18,6 +18,8 @@ export function useCodeColumns<Row extends Code>(
     plans.length === 0
       ? t('form.plansEmpty')
       : formats.words(plans.map(({ name }) => name).filter((name) => name !== ''));
+  const statusOf = ({ status }: Row): string =>
+    t(status === AFFILIATE_STATUS.active ? 'status.active' : 'status.paused');
   return [
     {
       id: 'code',
@@ -49,13 +51,10 @@ export function useCodeColumns<Row extends Code>(
       id: 'status',
       head: t('shell:table.status'),
       kind: 'status',
-      value: ({ status }) => status,
-      cell: ({ status }) => {
-        const active = status === AFFILIATE_STATUS.active;
-        return (
-          <Badge color={active ? 'green' : 'gray'}>{t(active ? 'status.active' : 'status.paused')}</Badge>
-        );
-      },
+      value: statusOf,
+      cell: (row) => (
+        <Badge color={row.status === AFFILIATE_STATUS.active ? 'green' : 'gray'}>{statusOf(row)}</Badge>
+      ),
     },
     {
       id: 'rate',
@@ -63,6 +62,7 @@ export function useCodeColumns<Row extends Code>(
       kind: 'count',
       value: ({ rate }) => rate,
       cell: ({ rate }) => formats.percent(rate / 100),
+      words: ({ rate }) => `${rate}%`,
     },
     { id: 'orders', head: t('figure.orders'), kind: 'count', value: ({ orders }) => orders },
     {

@@ -50,5 +50,5 @@ it('the report has the result of every line', () => {
     },
     t,
   );
-  expect(linesOf(report).slice(1)).toEqual([`2,'217,顺丰,'SF1,result.shipped`, '3,,,,result.unreadable']);
+  expect(linesOf(report).slice(1)).toEqual([`2,217,顺丰,SF1,result.shipped`, '3,,,,result.unreadable']);
 });

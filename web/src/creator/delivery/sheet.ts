@@ -4,9 +4,6 @@ import { csvOf } from '#services/contract/fields/csv.ts';
 import type { Order } from '#services/contract/orders/orders.ts';
 import { modelsOf } from '../orders/bought-models.ts';
 
-/** An apostrophe keeps a spreadsheet from making 2.17E+26 of a long number; the server takes it off again. */
-const asText = (number: string): string => (number === '' ? '' : `'${number}`);
-
 /** The table to be filled in: one line for each order that waits to be sent, company and number still empty. */
 export function sheetOf(orders: readonly Order[], t: TFunction<'delivery-shipping'>): string {
   const head = [
@@ -23,7 +20,7 @@ export function sheetOf(orders: readonly Order[], t: TFunction<'delivery-shippin
   const rows = orders.map((order) => {
     const { address } = order.ext;
     return [
-      asText(order.out_trade_no),
+      order.out_trade_no,
       '',
       '',
       address?.name ?? '',
@@ -42,9 +39,9 @@ export function reportOf({ list }: BatchReport, t: TFunction<'delivery-shipping'
   const head = ['line', 'number', 'company', 'express', 'result'] as const;
   const rows = list.map(({ line, out_trade_no, company, express_no, result }) => [
     String(line),
-    asText(out_trade_no),
+    out_trade_no,
     company,
-    asText(express_no),
+    express_no,
     t(`batch.result.${result}`),
   ]);
   return csvOf([head.map((column) => t(`batch.column.${column}`)), ...rows]);

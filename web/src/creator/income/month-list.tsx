@@ -49,7 +49,9 @@ export function MonthList({ months, onOpen }: Props) {
       id: 'state',
       head: t('state'),
       kind: 'status',
-      value: ({ available_at }) => available_at,
+      order: ({ available_at }) => available_at,
+      value: ({ status, available_at }) =>
+        `${t(status === 'open' ? 'status.open' : 'status.settled')} ${t(status === 'available' ? 'since' : 'from', { time: formats.fileTime(available_at) })}`,
       cell: (month) => <MonthStatus month={month} />,
     },
     { id: 'orders', head: t('orders'), kind: 'count', value: ({ orders }) => orders },

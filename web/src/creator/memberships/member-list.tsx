@@ -34,6 +34,8 @@ export function useMemberColumns(): Column<Member>[] {
       value: ({ plan }) => plan.expire_time,
       cell: ({ plan: { expire_time } }) =>
         expire_time === NEVER_ENDS ? t('members.forever') : formats.dateTime(expire_time),
+      words: ({ plan: { expire_time } }) =>
+        expire_time === NEVER_ENDS ? t('members.forever') : formats.fileTime(expire_time),
     },
     {
       id: 'renews',

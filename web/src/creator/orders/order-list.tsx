@@ -9,12 +9,13 @@ import type { Column } from '../../components/table/columns.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { CodeBadge } from '../affiliates/code-badge.tsx';
 import { modelsOf } from './bought-models.ts';
-import { OrderStatus } from './order-status.tsx';
+import { OrderStatus, useStatusWord } from './order-status.tsx';
 
 /** Columns of the orders that a creator received. */
 export function useOrderColumns(): Column<Order>[] {
   const { t, formats } = useLocale(['orders-received', 'shell']);
   const planName = usePlanName();
+  const statusOf = useStatusWord();
   return [
     {
       id: 'buyer',
@@ -36,7 +37,8 @@ export function useOrderColumns(): Column<Order>[] {
       id: 'status',
       head: t('column.status'),
       kind: 'status',
-      value: ({ status }) => status,
+      order: ({ status }) => status,
+      value: statusOf,
       cell: (order) => <OrderStatus order={order} />,
     },
     { id: 'placed', head: t('column.placed'), kind: 'time', value: ({ create_time }) => create_time },

@@ -32,7 +32,7 @@ export function BatchList({ choice, page, onPage }: Props) {
   const narrowed = choice.plan_id !== undefined;
   const count = (
     id: 'codes' | 'uses' | 'used' | 'pending' | 'left' | 'revoked' | 'expired' | 'months',
-    value: Column<RedeemBatch>['value'],
+    value: (batch: RedeemBatch) => number | null,
   ): Column<RedeemBatch> => ({ id, head: t(`list.${id}`), kind: 'count', value });
   const columns: Column<RedeemBatch>[] = [
     { id: 'name', head: t('what.plan'), kind: 'name', value: nameOf },
@@ -66,6 +66,7 @@ export function BatchList({ choice, page, onPage }: Props) {
       kind: 'time',
       value: ({ valid_until }) => valid_until,
       cell: ({ valid_until }) => (valid_until === null ? t('list.noExpiry') : formats.dateTime(valid_until)),
+      words: ({ valid_until }) => (valid_until === null ? t('list.noExpiry') : formats.fileTime(valid_until)),
     },
   ];
   return (

@@ -9,7 +9,7 @@ import { usePlanName } from '../../components/orders/plan-name.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { OrderStatus } from '../../fan/orders/order-status.tsx';
+import { OrderStatus, useStatusWord } from '../../fan/orders/order-status.tsx';
 import type { SearchState } from '../../shell/search.ts';
 
 export interface TeamOrdersSearch {
@@ -23,6 +23,7 @@ export function TeamOrdersPage({ search, onSearch }: SearchState<TeamOrdersSearc
   const { t } = useTranslation(['door', 'shell']);
   const planName = usePlanName();
   const { creator_id = '', q, page = 1 } = search;
+  const statusOf = useStatusWord();
   const columns: Column<Order>[] = [
     { id: 'fan', head: t('shell:table.name'), kind: 'name', value: ({ user }) => user.name },
     {
@@ -40,7 +41,8 @@ export function TeamOrdersPage({ search, onSearch }: SearchState<TeamOrdersSearc
       id: 'status',
       head: t('shell:table.status'),
       kind: 'status',
-      value: ({ status }) => status,
+      order: ({ status }) => status,
+      value: ({ status }) => statusOf(status),
       cell: ({ status }) => <OrderStatus status={status} />,
     },
     { id: 'time', head: t('shell:table.time'), kind: 'time', value: ({ create_time }) => create_time },

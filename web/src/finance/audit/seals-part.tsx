@@ -32,6 +32,7 @@ export function SealsPart({ page, onPage }: { page: number; onPage: (page: numbe
     {
       id: 'number',
       head: t('seals.number'),
+      kind: 'number',
       value: ({ number }) => number,
       cell: ({ number, first_position }) => (
         <AnchorLink

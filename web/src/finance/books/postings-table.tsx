@@ -18,6 +18,7 @@ export function usePostingColumns(account: string): Column<Posting>[] {
     {
       id: 'position',
       head: t('column.position'),
+      kind: 'number',
       value: ({ position }) => position,
       cell: ({ position }) => formats.number(position),
     },

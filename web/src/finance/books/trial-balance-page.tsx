@@ -111,6 +111,7 @@ function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
     head: t('column.account'),
     kind: 'name',
     value: ({ account }) => account,
+    words: ({ account, name: whose }) => accountWord(t, account, whose),
     cell: (one) => (
       <div>
         <AccountLink account={one.account}>{accountWord(t, one.account, one.name)}</AccountLink>

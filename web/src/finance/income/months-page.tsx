@@ -44,7 +44,7 @@ export function MonthsPage() {
       id: 'state',
       head: t('state'),
       kind: 'status',
-      value: ({ status }) => status,
+      value: ({ status }) => t(`status.${status}`),
       cell: ({ status }) => <MonthStatus status={status} />,
     },
     {

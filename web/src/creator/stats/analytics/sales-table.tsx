@@ -16,6 +16,9 @@ interface Props {
   onExplain: (request: ExplainRequest) => void;
 }
 
+type Count = 'orders' | 'units' | 'new_sponsors';
+type Money = 'gross' | 'refunds' | 'net';
+
 /** A plan with all it sold, or one of its SKUs; null: the figure is the plan's alone. */
 interface SalesRow {
   plan_id: string;
@@ -70,18 +73,13 @@ export function SalesTable({ plans, days, onExplain }: Props) {
       })),
     ];
   });
-  const figure = (
-    name: 'orders' | 'units' | 'gross' | 'refunds' | 'net' | 'new_sponsors',
-    kind: 'count' | 'money',
-  ): Column<SalesRow> => ({
+  const figure = (name: Count | Money) => ({
     id: name,
     head: t(`stats:figure.${name}`),
-    kind,
-    value: (row) => row[name],
-    cell: (row) => {
+    cell: (row: SalesRow) => {
       const value = row[name];
       if (value === null) return '–';
-      const written = kind === 'money' ? formats.money(String(value)) : formats.number(Number(value));
+      const written = typeof value === 'string' ? formats.money(value) : formats.number(value);
       // Amounts without a plan, and units of a whole plan, have no explanation.
       const open =
         row.plan_id !== '' && Number(value) !== 0 && (name !== 'units' || row.sku_id !== undefined);
@@ -95,6 +93,16 @@ export function SalesTable({ plans, days, onExplain }: Props) {
         />
       );
     },
+  });
+  const count = (name: Count): Column<SalesRow> => ({
+    ...figure(name),
+    kind: 'count',
+    value: (row) => row[name],
+  });
+  const money = (name: Money): Column<SalesRow> => ({
+    ...figure(name),
+    kind: 'money',
+    value: (row) => row[name],
   });
   const columns: Column<SalesRow>[] = [
     {
@@ -112,10 +120,10 @@ export function SalesTable({ plans, days, onExplain }: Props) {
           </Text>
         ),
     },
-    figure('orders', 'count'),
-    figure('units', 'count'),
-    figure('gross', 'money'),
-    figure('refunds', 'money'),
+    count('orders'),
+    count('units'),
+    money('gross'),
+    money('refunds'),
     {
       id: 'fees',
       head: t('sales.fees'),
@@ -123,8 +131,8 @@ export function SalesTable({ plans, days, onExplain }: Props) {
       value: ({ fees }) => fees,
       cell: ({ fees }) => (fees === null ? '–' : formats.money(fees)),
     },
-    figure('net', 'money'),
-    figure('new_sponsors', 'count'),
+    money('net'),
+    count('new_sponsors'),
   ];
   return (
     <>

@@ -4,13 +4,22 @@ import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/contract/tickets/tickets.ts';
 import { Name } from '../../../components/name.tsx';
 import type { Column } from '../../../components/table/columns.ts';
-import { TicketStatus } from '../../../fan/tickets/ticket-status.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { isOver } from '../today.ts';
+
+const colorOf = ({ status, round }: Ticket): string => {
+  if (status === TICKET_STATUS.void) return 'red';
+  return status === TICKET_STATUS.valid && !isOver(round) ? 'green' : 'gray';
+};
 
 /** Columns of the guest list. */
 export function useGuestColumns(): Column<Ticket>[] {
   const { t, formats } = useLocale(['door', 'shell']);
+  const statusOf = ({ status, round }: Ticket): string => {
+    if (status === TICKET_STATUS.void) return t('guests.void');
+    if (status === TICKET_STATUS.used) return t('guests.inside');
+    return t(isOver(round) ? 'guests.noShow' : 'guests.expected');
+  };
   return [
     {
       id: 'name',
@@ -22,21 +31,13 @@ export function useGuestColumns(): Column<Ticket>[] {
       id: 'status',
       head: t('shell:table.status'),
       kind: 'status',
-      value: ({ status }) => status,
-      cell: ({ status, round }) =>
-        status === TICKET_STATUS.void ? (
-          <TicketStatus status={status} />
-        ) : (
-          <Badge color={status === TICKET_STATUS.valid && !isOver(round) ? 'green' : 'gray'}>
-            {t(
-              status === TICKET_STATUS.used
-                ? 'guests.inside'
-                : isOver(round)
-                  ? 'guests.noShow'
-                  : 'guests.expected',
-            )}
-          </Badge>
-        ),
+      order: ({ status }) => status,
+      value: statusOf,
+      cell: (ticket) => (
+        <Badge color={colorOf(ticket)} style={{ flexShrink: 0 }}>
+          {statusOf(ticket)}
+        </Badge>
+      ),
     },
     { id: 'id_card', head: t('guests.idCard'), value: ({ id_card }) => id_card },
     {
@@ -44,7 +45,7 @@ export function useGuestColumns(): Column<Ticket>[] {
       head: t('guests.ticket'),
       kind: 'text',
       value: ({ sku, round }) =>
-        round?.begin_time == null ? sku.name : `${sku.name} · ${formats.dateTime(round.begin_time)}`,
+        round?.begin_time == null ? sku.name : `${sku.name} · ${formats.fileTime(round.begin_time)}`,
       cell: ({ sku, round }) => (
         <TwoLines
           first={sku.name}

@@ -24,6 +24,7 @@ export function ContentsPart({ contents }: { contents: ExportContents }) {
     id: 'account',
     head: t('account'),
     value: ({ account }) => account,
+    words: ({ account }) => accountWord(words, account, ''),
     cell: (one) => (
       <div>
         {accountWord(words, one.account, '')}

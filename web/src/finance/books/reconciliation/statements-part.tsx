@@ -21,11 +21,18 @@ interface Props {
 export function StatementsPart({ page, onPage, onOpen }: Props) {
   const { t, formats } = useLocale('books-reconciliation');
   const as_of = useAsOf();
+  const linesOf = ({ fresh, known }: ListedStatement): string[] => [
+    t('report.fresh', { count: fresh }),
+    ...(known > 0 ? [t('report.known', { count: known })] : []),
+  ];
+  const rejectedOf = ({ rejected_count: count }: ListedStatement): string =>
+    count > 0 ? t('statements.rejected', { count }) : '';
   const columns: Column<ListedStatement>[] = [
     {
       id: 'period',
       head: t('statement.period'),
-      value: ({ from, to }) => `${formats.dateTime(from)} – ${formats.dateTime(to)}`,
+      order: ({ from }) => from,
+      value: ({ from, to }) => `${formats.fileTime(from)} – ${formats.fileTime(to)}`,
       cell: ({ from, to, reversed }) => (
         <span style={{ whiteSpace: 'nowrap' }}>
           {formats.dateTime(from)} –<br />
@@ -48,15 +55,11 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
     {
       id: 'lines',
       head: t('statement.lines'),
-      value: ({ fresh }) => fresh,
-      cell: ({ fresh, known }) => (
+      order: ({ fresh }) => fresh,
+      value: (one) => formats.words(linesOf(one)),
+      cell: (one) => (
         <Box miw={96}>
-          <DotList
-            parts={[
-              t('report.fresh', { count: fresh }),
-              known > 0 ? t('report.known', { count: known }) : '',
-            ]}
-          />
+          <DotList parts={linesOf(one)} />
         </Box>
       ),
     },
@@ -64,11 +67,9 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
       id: 'rejected',
       head: t('statement.unread'),
       kind: 'status',
-      value: ({ rejected_count }) => rejected_count,
-      cell: ({ rejected_count }) =>
-        rejected_count > 0 && (
-          <Badge color="orange">{t('statements.rejected', { count: rejected_count })}</Badge>
-        ),
+      order: ({ rejected_count }) => rejected_count,
+      value: rejectedOf,
+      cell: (one) => one.rejected_count > 0 && <Badge color="orange">{rejectedOf(one)}</Badge>,
     },
     { id: 'by', head: t('statement.by'), kind: 'name', value: ({ uploaded_by }) => uploaded_by.name },
     { id: 'at', head: t('statement.at'), kind: 'time', value: ({ uploaded_at }) => uploaded_at },
