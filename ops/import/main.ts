@@ -100,7 +100,9 @@ try {
   );
   if (rejected > 0) console.log(`${rejected} lines rejected: see ${rejectedFileOf(file)}`);
   if (!complete) console.log('Stopped before the end: run it again to continue.');
-  process.exitCode = complete ? 0 : 130;
+  const nothing = imported + there_already === 0;
+  if (complete && nothing) console.error('Nothing was imported.');
+  process.exitCode = !complete ? 130 : nothing ? 1 : 0;
 } catch (error) {
   const lost = DATABASE_GONE.has(codeOf(error) ?? '');
   if (lost) console.error('the database is unavailable: start it and run the import again to continue');

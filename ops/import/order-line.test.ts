@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { fenOf } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
-import { type Column, readLine } from './order-line.ts';
+import { type Column, columnOf, type FileLine, readLine } from './order-line.ts';
 
 const shanghai = businessCalendar('Asia/Shanghai');
 const NOW = Date.UTC(2026, 6, 1);
@@ -35,6 +36,30 @@ it('reads a good line', () => {
   });
 });
 
+it.each<[Partial<Record<Column, string>>, Partial<FileLine>]>([
+  [{ count: '1.0' }, { count: 1 }],
+  [{ count: '1,000' }, { count: 1_000 }],
+  [{ count: '１０' }, { count: 10 }],
+  [{ unit_price: '¥1,019.90' }, { unit_price: fenOf(101_990) }],
+  [{ unit_price: '￥12.5' }, { unit_price: fenOf(1_250) }],
+  [{ unit_price: '1019.9元' }, { unit_price: fenOf(101_990) }],
+  [{ status: '已支付' }, { status: 'paid' }],
+  [{ status: '已退款' }, { status: 'refunded' }],
+  [{ status: '交易关闭' }, { status: 'cancelled' }],
+])('reads %o as a spreadsheet writes it', (changes, line) => {
+  expect(read(changes)).toMatchObject({ ok: true, line });
+});
+
+it.each([
+  ['订单号', 'out_trade_no'],
+  [' 付款时间 ', 'paid_at'],
+  ['买家', 'user'],
+  ['Unit price', 'unit_price'],
+  ['备注', undefined],
+])('knows the column %s', (head, column) => {
+  expect(columnOf(head)).toBe(column);
+});
+
 it.each<[string, Partial<Record<Column, string>>]>([
   ['out_trade_no is missing', { out_trade_no: '' }],
   ['user is missing', { user: '' }],
@@ -56,7 +81,8 @@ it.each<[string, Partial<Record<Column, string>>]>([
   ['unit_price must be above zero', { unit_price: '-2.00' }],
   ['unit_price must be above zero', { unit_price: '0.00' }],
   ['unit_price has more than two decimals', { unit_price: '2.005' }],
-  ['unit_price is not an amount', { unit_price: '¥2' }],
+  ['unit_price is not an amount', { unit_price: '$2' }],
+  ['unit_price is not an amount', { unit_price: '1,02.00' }],
   ['unit_price is above', { unit_price: '1000000.01' }],
   ['status must be paid, refunded, cancelled', { status: 'shipped' }],
 ])('rejects a line: %s', (reason, changes) => {

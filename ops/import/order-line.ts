@@ -15,10 +15,35 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
+/** Names of the columns in headers, in lower case without blanks. */
+const NAMES: Readonly<Record<Column, readonly string[]>> = {
+  out_trade_no: ['订单号', '订单编号', '交易号', 'order', 'ordernumber'],
+  paid_at: ['付款时间', '支付时间', '成交时间', 'paidat', 'time'],
+  user: ['粉丝', '买家', '用户', '昵称', 'fan', 'buyer'],
+  plan: ['方案或商品', '方案', '商品', '商品名称', '方案名称', 'planorproduct', 'product'],
+  sku: ['规格', '型号', '商品规格', 'options', 'option'],
+  count: ['数量', '件数', 'quantity', 'qty'],
+  unit_price: ['单价', '价格', 'unitprice', 'price'],
+  status: ['状态', '订单状态', 'state'],
+};
+
+/** The column that a head names; undefined for another one. */
+export function columnOf(head: string): Column | undefined {
+  const name = head.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
+  return COLUMNS.find((column) => name === column || NAMES[column].includes(name));
+}
+
 const STATUSES = ['paid', 'refunded', 'cancelled'] as const;
 export type LineStatus = (typeof STATUSES)[number];
 
-export const readStatus = (text: string): LineStatus | undefined => STATUSES.find((one) => one === text);
+const STATUS_WORDS: Readonly<Record<LineStatus, readonly string[]>> = {
+  paid: ['已支付', '已付款', '支付成功', '交易成功', '已完成', 'success'],
+  refunded: ['已退款', '全额退款', '退款成功'],
+  cancelled: ['已取消', '交易关闭', '已关闭', 'canceled'],
+};
+
+export const readStatus = (text: string): LineStatus | undefined =>
+  STATUSES.find((one) => one === text || STATUS_WORDS[one].includes(text));
 
 /** A good line of the file. */
 export interface FileLine {
@@ -55,7 +80,14 @@ function textProblem(name: Column, text: string, most: number): string | undefin
   return undefined;
 }
 
-function countOf(text: string): number | string {
+/** A number as a spreadsheet writes it, without its groups of thousands: `1,000`, `１０`. */
+const plainNumber = (text: string): string => {
+  const narrow = text.normalize('NFKC').replaceAll(/\s/g, '');
+  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(narrow) ? narrow.replaceAll(',', '') : narrow;
+};
+
+function countOf(written: string): number | string {
+  const text = plainNumber(written).replace(/\.0+$/, '');
   if (/^-\d+$/.test(text) || /^0+$/.test(text)) return 'count must be above zero';
   if (/^\d+[.,]\d+$/.test(text)) return 'count must be a whole number';
   if (!/^\d{1,15}$/.test(text)) return 'count is not a number';
@@ -63,7 +95,12 @@ function countOf(text: string): number | string {
   return count > MAX_UNITS ? `count is above ${MAX_UNITS}` : count;
 }
 
-function priceOf(text: string): Fen | string {
+/** `¥1,019.90`, `1019.9元`, `CNY 1,019.90`. */
+const plainPrice = (written: string): string =>
+  plainNumber(written.normalize('NFKC').replaceAll(/^(-?)\s*(?:¥|CNY|RMB)\s*|\s*(?:元|CNY|RMB)$/gi, '$1'));
+
+function priceOf(written: string): Fen | string {
+  const text = plainPrice(written).replace(/(\.\d{2})0+$/, '$1');
   const price = fromWire(text);
   if (price === undefined) {
     if (/^-/.test(text)) return 'unit_price must be above zero';
@@ -100,7 +137,7 @@ export function readLine(
   if (!ORDER_NUMBER.test(out_trade_no))
     return no('out_trade_no may have letters, digits and . _ : / # - only');
   const paid_at = paidAt(field('paid_at'), calendar);
-  if (paid_at === undefined) return no('paid_at is not a time like 2026-01-31 18:30:00');
+  if (paid_at === undefined) return no('paid_at is not a time like 2026-01-31 18:30:00, with the year first');
   if (paid_at < EARLIEST) return no('paid_at is before 1970');
   if (paid_at > now) return no('paid_at is in the future');
   const count = countOf(field('count'));

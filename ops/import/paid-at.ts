@@ -1,9 +1,13 @@
 import { type BusinessCalendar, isBusinessDay, type Millis } from '#events/time.ts';
 
+/** `2026-01-31`, `2026/1/31`, `2026.1.31` or `2026年1月31日`, with or without a time. */
 const WALL_CLOCK =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
+  /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|年(\d{1,2})月(\d{1,2})日)(?:[T\s]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
 /** Unix seconds from 1973 to 2286; shorter and longer numbers are something else. */
 const UNIX_SECONDS = /^\d{9,10}$/;
+/** A spreadsheet's days since 1899-12-30, in business time: 1954 to 2173. */
+const SERIAL_DAYS = /^[2-9]\d{4}(\.\d+)?$/;
+const SERIAL_ZERO = Date.UTC(1899, 11, 30);
 
 function offsetMinutes(text: string): number {
   if (text.toUpperCase() === 'Z') return 0;
@@ -11,19 +15,36 @@ function offsetMinutes(text: string): number {
   return text.startsWith('-') ? -minutes : minutes;
 }
 
+function ofSerial(days: number, calendar: BusinessCalendar): Millis {
+  const at = new Date(SERIAL_ZERO + Math.round(days * 86_400) * 1000);
+  return calendar.instantOf({
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
+    hour: at.getUTCHours(),
+    minute: at.getUTCMinutes(),
+    second: at.getUTCSeconds(),
+  });
+}
+
 /**
- * The instant of a `paid_at`: ISO 8601, with an offset or in business time; `YYYY-MM-DD HH:mm[:ss]`; a day
- * alone, which is its beginning; or Unix seconds. undefined for anything else and for invalid days.
+ * The instant of a `paid_at`: ISO 8601, with an offset or in business time; a day with the year first, with or without
+ * a time (a day alone is its beginning); a spreadsheet's serial number; or Unix seconds. undefined for anything else
+ * and for invalid days.
  */
-export function paidAt(text: string, calendar: BusinessCalendar): Millis | undefined {
+export function paidAt(written: string, calendar: BusinessCalendar): Millis | undefined {
+  const text = written.normalize('NFKC').trim();
   if (UNIX_SECONDS.test(text)) return Number(text) * 1000;
+  if (SERIAL_DAYS.test(text)) return ofSerial(Number(text), calendar);
   const match = WALL_CLOCK.exec(text);
   if (!match) return undefined;
-  const [, day = '', hours, minutes, seconds, offset] = match;
+  const [, years, , monthOf, dateOf, chineseMonth, chineseDate, hours, minutes, seconds, offset] = match;
+  const [year, month, date] = [years, monthOf ?? chineseMonth, dateOf ?? chineseDate].map(Number);
+  if (year === undefined || month === undefined || date === undefined) return undefined;
   const [hour, minute, second] = [Number(hours ?? 0), Number(minutes ?? 0), Number(seconds ?? 0)];
+  const day = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
   if (!isBusinessDay(day) || hour > 23 || minute > 59 || second > 59) return undefined;
   if (offset !== undefined && hours === undefined) return undefined;
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   if (offset !== undefined) {
     return Date.UTC(year, month - 1, date, hour, minute, second) - offsetMinutes(offset) * 60_000;
   }

@@ -2,8 +2,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { codeOf, Problem } from '#ops/problem.ts';
+import { textOfCell } from '#services/contract/fields/csv.ts';
+import { encodingOfPieces, inUtf8, type TableEncoding } from '#services/runtime/tables/table-encoding.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
-import { COLUMNS, type Column, type FileLine, readLine } from './order-line.ts';
+import { COLUMNS, type Column, columnOf, type FileLine, readLine } from './order-line.ts';
 import type { Rejection, Spool } from './spool.ts';
 import { textLines } from './text-lines.ts';
 
@@ -23,14 +25,31 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
+/** The first bytes of programs' own files. */
+const OWN_FORMATS: readonly (readonly [string, string])[] = [
+  ['504b0304', 'an Excel workbook (.xlsx)'],
+  ['d0cf11e0', 'an old Excel workbook (.xls)'],
+  ['25504446', 'a PDF'],
+];
+
+async function readableEncoding(file: string): Promise<TableEncoding> {
+  let head = '';
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for await (const piece of createReadStream(file, { highWaterMark: READ_BYTES })) {
+      if (head === '') head = piece.subarray(0, 4).toString('hex');
+      yield piece;
+    }
+  }
+  const encoding = await encodingOfPieces(pieces());
+  const format = OWN_FORMATS.find(([start]) => head === start)?.[1];
+  if (format !== undefined) throw new Problem(`${file} is ${format}: save it as CSV`);
+  // Lines that are not UTF-8 are rejected one by one.
+  return encoding ?? 'utf-8';
+}
+
 /** The place of each column in this file. Other columns, such as line and reason of a rejected file, are ignored. */
 function layoutOf(file: string, header: readonly string[]): ReadonlyMap<Column, number> {
-  const names = header.map((name) =>
-    name
-      .replace(/^\uFEFF/, '')
-      .trim()
-      .toLowerCase(),
-  );
+  const names = header.map((name) => columnOf(name.replace(/^\uFEFF/, '')));
   const layout = new Map<Column, number>();
   for (const column of COLUMNS) {
     const at = names.indexOf(column);
@@ -39,7 +58,11 @@ function layoutOf(file: string, header: readonly string[]): ReadonlyMap<Column, 
   const missing = COLUMNS.filter((column) => !layout.has(column));
   if (missing.length > 0) {
     throw new Problem(
-      `${file}: its first line must name the columns ${COLUMNS.join(',')}; missing: ${missing.join(', ')}`,
+      `${file}: its first line must name the columns ${COLUMNS.join(',')}; missing: ${missing.join(', ')}; ` +
+        `it has: ${header
+          .map((name) => name.trim().slice(0, 40))
+          .join(', ')
+          .slice(0, 400)}`,
     );
   }
   return layout;
@@ -48,31 +71,50 @@ function layoutOf(file: string, header: readonly string[]): ReadonlyMap<Column, 
 /** Checks and spools each line of the file, valid or rejected. Returns the number of lines. */
 export async function readFile(
   file: string,
-  spool: Spool,
+  spool: Pick<Spool, 'addLines' | 'reject'>,
   { calendar, now, onProgress }: { calendar: BusinessCalendar; now: Millis; onProgress: ReadProgress },
 ): Promise<number> {
   const size = await sizeOf(file);
   const source = createReadStream(file, { highWaterMark: READ_BYTES });
+  const encoding = await readableEncoding(file);
   let bytes = 0;
   let read = 0;
   let layout: ReadonlyMap<Column, number> | undefined;
 
   const inColumns = (fields: readonly string[]): string[] =>
-    COLUMNS.map((column) => fields[layout?.get(column) ?? -1]?.trim() ?? '');
+    COLUMNS.map((column) => textOfCell(fields[layout?.get(column) ?? -1]?.trim() ?? ''));
 
   const check = (record: CsvRecord, good: FileLine[], bad: Rejection[]): void => {
-    if ('problem' in record) {
-      bad.push({ line: record.line, reason: record.problem, fields: record.fields });
+    const { line, bytes } = record;
+    if (record.problem !== undefined) {
+      bad.push({
+        line,
+        reason: record.problem,
+        fields: bytes ?? record.fields,
+        in_bytes: bytes !== undefined,
+      });
       return;
     }
     const texts = inColumns(record.fields);
     const field = (column: Column): string => texts[COLUMNS.indexOf(column)] ?? '';
-    const answer = readLine(record.line, field, calendar, now);
+    const answer = readLine(line, field, calendar, now);
     if (answer.ok) good.push(answer.line);
-    else bad.push({ line: record.line, reason: answer.reason, fields: texts });
+    else
+      bad.push({
+        line,
+        reason: answer.reason,
+        fields: bytes === undefined ? texts : inColumns(bytes),
+        in_bytes: bytes !== undefined,
+      });
   };
 
-  const batches = csvRecords(textLines(source, (count) => (bytes += count)));
+  async function* counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      bytes += piece.byteLength;
+      yield piece;
+    }
+  }
+  const batches = csvRecords(textLines(inUtf8(counted(source), encoding), () => undefined));
   for await (const records of batches) {
     const good: FileLine[] = [];
     const bad: Rejection[] = [];

@@ -10,6 +10,8 @@ export interface Rejection {
   reason: string;
   /** In the order of COLUMNS; unreadable text is in the first. */
   fields: readonly string[];
+  /** The fields are bytes as Latin-1: they are not UTF-8. */
+  in_bytes?: boolean;
 }
 
 /** Of lines that were read: their fields have some hundred characters at most. */
@@ -23,7 +25,8 @@ const TABLES = `
     line integer NOT NULL, out_trade_no text COLLATE "C" NOT NULL, paid_at bigint NOT NULL,
     buyer text NOT NULL, plan text COLLATE "C" NOT NULL, sku text COLLATE "C" NOT NULL,
     count integer NOT NULL, unit_price bigint NOT NULL, status text NOT NULL);
-  CREATE TEMP TABLE import_rejected (line integer NOT NULL, reason text NOT NULL, fields text[] NOT NULL);`;
+  CREATE TEMP TABLE import_rejected (line integer NOT NULL, reason text NOT NULL, fields text[] NOT NULL,
+    in_bytes boolean NOT NULL DEFAULT false);`;
 
 const OFFERS = `
   SELECT DISTINCT ON (plan, sku) plan, sku, unit_price FROM import_lines
@@ -115,13 +118,14 @@ export async function openSpool(url: string) {
       if (rejections.length === 0) return;
       await client.query(
         `INSERT INTO import_rejected
-         SELECT line, reason, ARRAY(SELECT json_array_elements_text(fields::json))
-           FROM unnest($1::int[], $2::text[], $3::text[]) AS rejected (line, reason, fields)`,
+         SELECT line, reason, ARRAY(SELECT json_array_elements_text(fields::json)), in_bytes
+           FROM unnest($1::int[], $2::text[], $3::text[], $4::boolean[]) AS rejected (line, reason, fields, in_bytes)`,
         [
           rejections.map(({ line }) => line),
           rejections.map(({ reason }) => reason),
           // PostgreSQL stores no NUL; the reason contains it already.
           rejections.map(({ fields }) => JSON.stringify(fields.map((text) => text.replaceAll('\0', '␀')))),
+          rejections.map(({ in_bytes = false }) => in_bytes),
         ],
       );
     },
@@ -166,7 +170,7 @@ export async function openSpool(url: string) {
       if (lines.length > 0) yield lines;
     },
     async *rejections() {
-      const sql = 'SELECT line, reason, fields FROM import_rejected ORDER BY line';
+      const sql = 'SELECT line, reason, fields, in_bytes FROM import_rejected ORDER BY line';
       for await (const portion of rows<Rejection>('import_rejections', sql, REJECTED_PER_FETCH))
         yield* portion;
     },

@@ -170,7 +170,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'You can save at most {max}. Please delete some you no longer need',
   ),
   too_many_pictures: both('每个账号最多上传 {max} 张图片', 'Each account can upload at most {max} images'),
-  not_text: both('请上传 UTF-8 或 GBK 编码的 CSV 文件', 'Please upload a CSV file in UTF-8 or GBK'),
+  not_text: both(
+    '请上传 UTF-8、UTF-16 或 GBK 编码的 CSV 文件',
+    'Please upload a CSV file in UTF-8, UTF-16 or GBK',
+  ),
   no_express_columns: both(
     '首行须包含订单号、快递公司、快递单号三列',
     'The first line must contain the columns out_trade_no, company and express_no',

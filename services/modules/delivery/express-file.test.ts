@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { csvOf } from '#services/contract/fields/csv.ts';
 import { MAX_EXPRESS_LINES, readExpressFile } from './express-file.ts';
 
 const utf8 = (text: string): Buffer => Buffer.from(text);
@@ -19,11 +21,64 @@ const GBK = Buffer.concat([
   Buffer.from(',SF1234567890\r\n'),
 ]);
 
+/** Texts that people type: line breaks, quotes, formulas, other separators. */
+const typed = fc
+  .array(
+    fc.constantFrom(
+      '\n',
+      '\r\n',
+      '\r',
+      '"',
+      ',',
+      ';',
+      '\t',
+      '=1+1',
+      "'",
+      '＝',
+      '备注',
+      '林小满',
+      '123456789012345678',
+      ' ',
+    ),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((parts) => parts.join(''));
+
+it('a file that we wrote is read with every note, name and address', () => {
+  const order = fc.record({
+    note: typed,
+    name: typed,
+    address: typed,
+    express: fc.stringMatching(/^SF\d{9,18}$/),
+  });
+  fc.assert(
+    fc.property(fc.array(order, { minLength: 1, maxLength: 8 }), (orders) => {
+      const rows = orders.map(({ note, name, address, express }, at) => [
+        `${BigInt(ORDER) + BigInt(at)}`,
+        name,
+        note,
+        '顺丰速运',
+        express,
+        address,
+      ]);
+      const file = csvOf([['订单号', '收货人', '备注', '快递公司', '快递单号', '地址'], ...rows]);
+      expect(rowsOf(utf8(file))).toEqual(
+        rows.map(([number, , , company, express]) => [number, company, express]),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
 describe('a file of express numbers', () => {
   it.each<[string, Uint8Array]>([
     ['UTF-8', utf8(`out_trade_no,company,express_no\n${row}\n`)],
     ['UTF-8 with its mark', utf8(`\uFEFF订单号,快递公司,快递单号\r\n${row}\r\n`)],
     ['GBK', GBK],
+    ['UTF-16 with tabs', Buffer.from(`\uFEFF订单号\t快递公司\t快递单号\r\n${row.join('\t')}\r\n`, 'utf16le')],
+    ['UTF-16 without its mark', Buffer.from(`${row.join('\t')}\r\n`, 'utf16le')],
     ['old line ends', utf8(`out_trade_no,company,express_no\r${row}\r`)],
     ['no head', utf8(`${row}`)],
     ['tabs', utf8(`out_trade_no\tcompany\texpress_no\n${row.join('\t')}\n`)],
@@ -64,7 +119,7 @@ describe('a file of express numbers', () => {
     ['other columns', utf8('name,price\nMug,10.00\n'), 'no_columns'],
     ['one column missing', utf8(`out_trade_no,company\n${ORDER},sf\n`), 'no_columns'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000dff', 'hex'), 'not_text'],
-    ['UTF-16', Buffer.from('\uFEFForder', 'utf16le'), 'not_text'],
+    ['UTF-16 of something else', Buffer.from('\uFEFForder', 'utf16le'), 'no_columns'],
     ['NUL', utf8(`${ORDER},sf,1\0`), 'not_text'],
   ])('of %s is refused as a whole', (_, bytes, problem) => {
     expect(rowsOf(bytes)).toBe(problem);

@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
-import { parse } from 'csv-parse/sync';
+import { encodingOf } from '#services/runtime/tables/table-encoding.ts';
+import { recordsOf } from '#services/runtime/tables/table-records.ts';
 
 /** Lines of one file, its head not counted. */
 export const MAX_EXPRESS_LINES = 5_000;
@@ -16,7 +16,7 @@ export interface ExpressLine {
 
 export type ExpressFile =
   | { ok: true; lines: ExpressLine[] }
-  /** `not_text`: neither UTF-8 nor GBK. `no_columns`: its head names other columns. */
+  /** `not_text`: neither UTF-8, UTF-16 nor GBK. `no_columns`: its head names other columns. */
   | { ok: false; problem: 'not_text' | 'no_columns' | 'empty' | 'too_many_lines' };
 
 type Column = keyof Omit<ExpressLine, 'line'>;
@@ -38,34 +38,6 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
 };
 const COLUMNS = ['out_trade_no', 'company', 'express_no'] as const;
 
-/** Spreadsheets in China write GBK, unless configured otherwise; most else writes UTF-8. */
-function textOf(bytes: Uint8Array): string | undefined {
-  if (isUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes);
-  try {
-    return new TextDecoder('gb18030', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The cells of each line; none if its quotes do not close. */
-function cellsOf(lines: readonly string[], delimiter: string): string[][] {
-  const options = { delimiter, relax_column_count: true, skip_empty_lines: false };
-  try {
-    const records: string[][] = parse(lines.join('\n'), options);
-    if (records.length === lines.length) return records;
-  } catch {
-    // One of them is broken: parsing each separately finds it.
-  }
-  return lines.map((line) => {
-    try {
-      return parse(line, options)[0] ?? [];
-    } catch {
-      return [];
-    }
-  });
-}
-
 /** `="217…"`, `'217…` and tabs keep a spreadsheet from shortening a long number. */
 const bare = (cell = ''): string =>
   cell
@@ -85,27 +57,19 @@ function placesOf(first: readonly string[]): { places: number[]; headed: boolean
   return looksLikeData ? { places: [0, 1, 2], headed: false } : undefined;
 }
 
-const delimiterOf = (line: string): string => [',', '\t', ';'].find((mark) => line.includes(mark)) ?? ',';
-
 /** Reads which order goes in which parcel, from a CSV file. */
 export function readExpressFile(bytes: Uint8Array): ExpressFile {
-  const text = textOf(bytes)?.replace(/^\uFEFF/, '');
+  const encoding = encodingOf(bytes);
+  const text = encoding && new TextDecoder(encoding).decode(bytes);
   if (text === undefined || text.includes('\0')) return { ok: false, problem: 'not_text' };
-  const written = text
-    .split(/\r\n|\r|\n/)
-    .map((content, at) => ({ content, line: at + 1 }))
-    .filter(({ content }) => content.replace(/[\s,;]/g, '') !== '');
-  const [first] = written;
+  const records = recordsOf(text);
+  const [first] = records;
   if (first === undefined) return { ok: false, problem: 'empty' };
-  if (written.length > MAX_EXPRESS_LINES + 1) return { ok: false, problem: 'too_many_lines' };
-  const cells = cellsOf(
-    written.map(({ content }) => content),
-    delimiterOf(first.content),
-  );
-  const columns = placesOf(cells[0] ?? []);
+  if (records.length > MAX_EXPRESS_LINES + 1) return { ok: false, problem: 'too_many_lines' };
+  const columns = placesOf(first.cells);
   if (columns === undefined) return { ok: false, problem: 'no_columns' };
-  const lines = written.map(({ line }, at) => {
-    const [out_trade_no, company, express_no] = columns.places.map((place) => bare(cells[at]?.[place]));
+  const lines = records.map(({ line, cells }) => {
+    const [out_trade_no, company, express_no] = columns.places.map((place) => bare(cells[place]));
     return {
       line,
       out_trade_no: out_trade_no ?? '',
