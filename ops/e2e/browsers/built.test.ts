@@ -25,6 +25,8 @@ const OPTIONAL = [
   'caretRangeFromPoint()',
   'segment()',
   'trustedTypes',
+  // Of the phones that have no other media source.
+  'ManagedMediaSource',
   'OffscreenCanvas',
   'TouchEvent',
   'getTextInfo()',

@@ -197,6 +197,45 @@ test('a refund ends the addresses within two minutes, and gives no new ones', as
   expect(await fetched(audio!.url, fan)).toBe(403);
 });
 
+test('after a pause of three minutes the post gives addresses that work, of every file', async () => {
+  const video = await file('video');
+  await queriesOn(api.deps.pool)
+    .insertInto('media.variants')
+    .values({
+      file_id: video,
+      variant: 'hls',
+      object: 'hls',
+      type: 'application/vnd.apple.mpegurl',
+      bytes: 0,
+    })
+    .execute();
+  const pics = [await file()];
+  const { post_id } = await write({
+    audience: 'members',
+    media: { pics, video, audio: await file('audio') },
+  });
+  const { fan } = await member();
+  const addressesOf = ({ pics, video, audio }: Post) => [
+    pics[0]?.url,
+    video?.url,
+    video?.hls,
+    audio?.url,
+    ...pics.flatMap(({ preview, small }) => [preview, small].filter((one) => one !== '')),
+  ];
+  const before = await show(post_id, fan);
+  expect([before.pics[0]?.hls, before.audio?.hls]).toEqual(['', '']);
+  const { clock } = api.deps;
+  clock.setOffset(clock.offset + 180_000);
+  const after = await show(post_id, fan);
+  for (const [at, old = ''] of addressesOf(before).entries()) {
+    const fresh = addressesOf(after)[at] ?? '';
+    expect(old.split('?')[0]).toBe(fresh.split('?')[0]);
+    expect(await fetched(old, fan)).toBe(403);
+    // The list has no bytes here.
+    if (!fresh.includes('/hls?')) expect(await fetched(fresh, fan)).toBe(200);
+  }
+});
+
 test('files that are not own, not complete or of another kind are refused by their field', async () => {
   const pic = await file();
   const { file_id: others } = await readyFile(api, await certifiedCreator(api));

@@ -24,5 +24,13 @@ export function shownFileOf(file: MediaFile | undefined, { addressOf, pictures }
   const [large, middle, small] = isSized ? SIZES[pictures] : ['original', '', ''];
   const address = (variant: string) =>
     state === 'ready' && variant !== '' ? addressOf(file.file_id, variant) : '';
-  return { ...shown, state, url: address(large), preview: address(middle), small: address(small) };
+  const hls = variants.includes('hls') ? 'hls' : '';
+  return {
+    ...shown,
+    state,
+    url: address(large),
+    preview: address(middle),
+    small: address(small),
+    hls: address(hls),
+  };
 }

@@ -2,6 +2,7 @@ import { Box, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownFile } from '#services/contract/media/media.ts';
+import { untilLoaded } from '../../app/load-part.ts';
 import { isFresh, type Renew } from './address.ts';
 import classes from './media.module.css';
 
@@ -29,22 +30,50 @@ export function VideoPlayer({ file, poster, renew }: Props) {
   const renewals = useRef(0);
   const place = useRef({ at: 0, plays: false });
   const isStarted = useRef(false);
+  const endSizes = useRef<() => void>(undefined);
+  useEffect(() => () => endSizes.current?.(), []);
   if (shown.file_id !== file.file_id || shown.url === '') {
     if (shown !== file) setShown(file);
   } else if (!isStarted.current && file.url !== shown.url && file.url !== '') setShown(file);
+  /** Goes on where the last address ended, or the sizes. */
+  const goOn = () => {
+    const { current } = element;
+    if (current === null || !isStarted.current || endSizes.current !== undefined) return;
+    if (current.getAttribute('src') !== shown.url) current.src = shown.url;
+    current.currentTime = place.current.at;
+    if (place.current.plays) current.play().catch(() => undefined); // refused without a press: it waits for one
+  };
   const recover = async () => {
     renewals.current += 1;
     const fresh = renewals.current > MAX_RENEWALS ? undefined : await renew(file.file_id);
     if (fresh === undefined || fresh.url === '') setLost(true);
     else setShown(fresh);
   };
-  // With a new address it goes on where the last one ended.
-  useEffect(() => {
+  useEffect(goOn, [shown]);
+  /** Plays the sizes of the film from now on, where it has them and the browser can. */
+  const useSizes = async () => {
+    const { playSizes } = await untilLoaded(() => import('./hls/play-sizes.ts'));
     const { current } = element;
-    if (current === null || !isStarted.current) return;
-    current.currentTime = place.current.at;
-    if (place.current.plays) current.play().catch(() => undefined); // refused without a press: it waits for one
-  }, [shown.url]);
+    if (current === null) return;
+    const renewList = async () => (await renew(file.file_id))?.hls;
+    const address = isFresh(shown.hls) ? shown.hls : await renewList();
+    const end =
+      address &&
+      playSizes({
+        element: current,
+        address,
+        position: place.current.at,
+        renew: renewList,
+        onLost() {
+          endSizes.current = undefined;
+          void recover();
+        },
+      });
+    if (end) {
+      endSizes.current = end;
+      if (place.current.plays) await current.play().catch(() => undefined);
+    } else goOn();
+  };
   const { width, height } = file;
   const ratio = width > 0 && height > 0 ? width / height : USUAL_RATIO;
   if (file.url === '')
@@ -68,9 +97,11 @@ export function VideoPlayer({ file, poster, renew }: Props) {
         playsInline
         preload="none"
         onPlay={() => {
-          isStarted.current = true;
           place.current.plays = true;
-          if (!isFresh(shown.url)) void recover();
+          const isFirst = !isStarted.current;
+          isStarted.current = true;
+          if (isFirst && shown.hls !== '') void useSizes().catch(recover);
+          else if (endSizes.current === undefined && !isFresh(shown.url)) void recover();
         }}
         onPause={() => {
           if (element.current?.error == null) place.current.plays = false;
@@ -82,7 +113,8 @@ export function VideoPlayer({ file, poster, renew }: Props) {
         onSeeking={({ currentTarget: { currentTime } }) => {
           place.current.at = currentTime;
         }}
-        onError={() => void recover()}
+        // The player of the sizes tells itself when it is lost.
+        onError={() => endSizes.current === undefined && void recover()}
       />
       {isLost && (
         <Text size="sm" c="var(--mantine-color-error)" role="status">
