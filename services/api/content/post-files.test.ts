@@ -197,6 +197,29 @@ test('a refund ends the addresses within two minutes, and gives no new ones', as
   expect(await fetched(audio!.url, fan)).toBe(403);
 });
 
+test('readers open originals where the post allows it; nobody else does, and not of a public post', async () => {
+  const pics = [await file()];
+  const allowed = { pics, original: true };
+  const { fan } = await member();
+  const { post_id } = await write({ audience: 'members', media: allowed });
+  const seen = await show(post_id, fan);
+  expect(seen.original).toBe(true);
+  expect(await fetched(seen.pics[0]?.original ?? '', fan)).toBe(200);
+  expect(seen.pics[0]?.url).toContain('/mark1440?');
+  // The creator gets nothing else.
+  expect((await show(post_id, creator)).pics[0]?.original).toBe('');
+  expect(JSON.stringify(await show(post_id))).not.toContain('/media/');
+  for (const terms of [
+    { audience: 'members', media: { pics } },
+    { audience: 'all', media: allowed },
+  ] as const) {
+    const other = await write(terms);
+    expect((await show(other.post_id, fan)).pics[0]?.original).toBe('');
+  }
+  await write({ post_id, audience: 'members', media: { pics } });
+  expect((await show(post_id, fan)).pics[0]?.original).toBe('');
+});
+
 test('after a pause of three minutes the post gives addresses that work, of every file', async () => {
   const video = await file('video');
   await queriesOn(api.deps.pool)

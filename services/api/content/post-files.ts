@@ -9,7 +9,10 @@ import { type Showing, shownFileOf } from '../media/shown-file.ts';
 import type { PostViewer } from './post-viewer.ts';
 
 type Parts = Pick<Dependencies, 'accounts' | 'media'>;
-type Counts = Pick<Post, 'pic_count' | 'has_audio' | 'has_video' | 'has_attachment' | 'teaser_pic'> &
+type Counts = Pick<
+  Post,
+  'pic_count' | 'has_audio' | 'has_video' | 'has_attachment' | 'original' | 'teaser_pic'
+> &
   Pick<Post['ext'], 'video_duration'>;
 type Seen = Pick<Post, 'cover' | 'pics' | 'audio' | 'video' | 'attachment' | 'files'>;
 /** The part of an answer that is about files. */
@@ -36,13 +39,14 @@ const NO_FILES: PostFiles = {
   has_audio: false,
   has_video: false,
   has_attachment: false,
+  original: false,
   teaser_pic: null,
   video_duration: 0,
 };
 
 /** What everybody learns of the files of a locked post: their number, and one picture without any detail. */
 function countsOf(media: PostMedia, files: ReadonlyMap<string, MediaFile>, has_right: boolean): Counts {
-  const { cover, pics, audio, video, attachment } = media;
+  const { cover, pics, audio, video, attachment, original } = media;
   const teaser = has_right ? undefined : files.get(pics[0] ?? cover);
   return {
     pic_count: pics.length,
@@ -50,6 +54,7 @@ function countsOf(media: PostMedia, files: ReadonlyMap<string, MediaFile>, has_r
     has_video: video !== '',
     has_attachment: attachment !== '',
     video_duration: Math.round(files.get(video)?.seconds ?? 0),
+    original,
     teaser_pic: teaser ? { thumbhash: teaser.thumbhash, width: teaser.width, height: teaser.height } : null,
   };
 }
@@ -91,7 +96,8 @@ export async function postFilesOf(
       return { ...NOTHING_SEEN, cover, files: inDoc(forAll) };
     }
     const own = showing(post_id, reader, author ? 'original' : reader === '' ? 'sized' : 'marked');
-    const how = is_public && !author ? forAll : own;
+    const opens_original = of.original && !author;
+    const how = is_public && !author ? forAll : { ...own, opens_original };
     const shown = (file_id: string) => shownFileOf(files.get(file_id), how);
     const { cover, pics, audio, video, attachment } = of;
     return {

@@ -10,7 +10,8 @@ type Body = Pick<
   'type' | 'title' | 'content' | 'rich' | 'preview_text' | 'media'
 >;
 
-const hasFiles = (media: PostMedia): boolean => Object.values(media).some(({ length }) => length > 0);
+const hasFiles = ({ original: _, ...files }: PostMedia): boolean =>
+  Object.values(files).some(({ length }) => length > 0);
 
 /** Why a body is no text of its type: an article has a title, and text, files or cards; only it has rich text. */
 export function textRefusal({ type, title, content, rich, media }: Body): Refusal | null {

@@ -7,6 +7,8 @@ export interface Showing {
   addressOf: (file_id: string, variant: string) => string;
   /** As it was uploaded; with the reader's mark; or in the sizes of pages. */
   pictures: 'original' | 'marked' | 'sized';
+  /** Pictures can also be opened as they were uploaded. */
+  opens_original?: boolean;
 }
 
 /** Variants of a picture: the largest, for a page, for a grid. */
@@ -17,7 +19,8 @@ const SIZES = {
 } as const;
 
 /** A file as a page shows it: without addresses until it is prepared. Null for one that is not there, or refused. */
-export function shownFileOf(file: MediaFile | undefined, { addressOf, pictures }: Showing): ShownFile | null {
+export function shownFileOf(file: MediaFile | undefined, how: Showing): ShownFile | null {
+  const { addressOf, pictures, opens_original = false } = how;
   if (file === undefined || file.state === 'signed' || file.state === 'refused') return null;
   const { owner_id, problem, variants, state, ...shown } = file;
   const isSized = file.kind === 'picture' && variants.includes('w1440');
@@ -31,6 +34,7 @@ export function shownFileOf(file: MediaFile | undefined, { addressOf, pictures }
     url: address(large),
     preview: address(middle),
     small: address(small),
+    original: address(isSized && opens_original ? 'original' : ''),
     hls: address(hls),
   };
 }

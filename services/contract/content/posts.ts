@@ -46,6 +46,8 @@ export const postMedia = z.object({
   audio: fileId,
   video: fileId,
   attachment: fileId,
+  /** Readers of a post that is not for everybody may open its pictures as they were uploaded, without marks */
+  original: z.boolean().default(false),
 });
 export type PostMedia = z.output<typeof postMedia>;
 
@@ -114,6 +116,8 @@ export const post = z.object({
   has_audio: z.boolean(),
   has_video: z.boolean(),
   has_attachment: z.boolean(),
+  /** Its readers may open the pictures as they were uploaded */
+  original: z.boolean(),
   /** Of a locked post: a picture as a few blurred colours (thumbhash, base64), and its size in pixels */
   teaser_pic: z
     .object({ thumbhash: z.string(), width: z.number().int(), height: z.number().int() })

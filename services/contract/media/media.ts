@@ -129,6 +129,8 @@ export const shownFile = ownFile.extend({
   /** Of a picture: 720 and 320 pixels wide */
   preview: z.string(),
   small: z.string(),
+  /** Of a picture that readers may open as it was uploaded */
+  original: z.string(),
   /** Of a video that is also there in several sizes: their list (HLS) */
   hls: z.string(),
 });

@@ -2,7 +2,7 @@ import type { PostMedia } from '#services/contract/content/posts.ts';
 import { filesIn, storedDoc } from '#services/contract/content/rich-text.ts';
 import type { PostText } from './post-texts.ts';
 
-const NO_MEDIA: PostMedia = { cover: '', pics: [], audio: '', video: '', attachment: '' };
+const NO_MEDIA: PostMedia = { cover: '', pics: [], audio: '', video: '', attachment: '', original: false };
 
 /** The files of a text by their ids, those of its document aside. */
 export const postMediaOf = ({ media }: Pick<PostText, 'media'>): PostMedia =>

@@ -7,6 +7,7 @@ import type { ShownFile } from '#services/contract/media/media.ts';
 import 'yet-another-react-lightbox/plugins/counter.css';
 import 'yet-another-react-lightbox/styles.css';
 import { isFresh, type Renew } from './address.ts';
+import { sizeWords } from './amounts.ts';
 import classes from './media.module.css';
 import { placeholderOf } from './placeholder.ts';
 
@@ -30,7 +31,9 @@ interface Props {
 export default function Lightbox({ files, at, guarded, renew, onClose }: Props) {
   const { t } = useTranslation('media');
   const [index, setIndex] = useState(at);
-  const addresses = useAddresses(files, index, renew);
+  const { addresses, originals, openOriginal } = useAddresses(files, index, renew);
+  const shown = files[index];
+  const opensOriginal = shown !== undefined && shown.original !== '' && !originals.has(shown.file_id);
   // Another list would begin at the index again.
   const slides = useMemo(
     () =>
@@ -53,6 +56,21 @@ export default function Lightbox({ files, at, guarded, renew, onClose }: Props) 
       carousel={{ finite: true, preload: NEIGHBOURS, padding: 0 }}
       controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
       zoom={{ maxZoomPixelRatio: MAX_ZOOM, scrollToZoom: true }}
+      toolbar={{
+        buttons: [
+          opensOriginal && (
+            <button
+              key="original"
+              type="button"
+              className={`yarl__button ${classes.original}`}
+              onClick={() => openOriginal(shown)}
+            >
+              {t('lightbox.original', { size: sizeWords(shown.bytes) })}
+            </button>
+          ),
+          'close',
+        ],
+      }}
       counter={{ container: { style: { top: 0, bottom: 'unset' } } }}
       styles={{ root: { '--yarl__portal_zindex': LAYER } }}
       labels={{
@@ -74,6 +92,7 @@ export default function Lightbox({ files, at, guarded, renew, onClose }: Props) 
  */
 function useAddresses(files: readonly ShownFile[], index: number, renew: Renew) {
   const [addresses, setAddresses] = useState<ReadonlyMap<string, string>>(new Map());
+  const [originals, setOriginals] = useState<ReadonlySet<string>>(new Set());
   const missing = files
     .slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS + 1)
     .filter(({ file_id }) => !addresses.has(file_id));
@@ -85,5 +104,11 @@ function useAddresses(files: readonly ShownFile[], index: number, renew: Renew) 
     }
     // Asked once for each picture that comes near.
   }, [missing.map(({ file_id }) => file_id).join()]);
-  return addresses;
+  const openOriginal = async ({ file_id, original }: ShownFile) => {
+    const address = isFresh(original) ? original : (await renew(file_id))?.original;
+    if (!address) return;
+    setOriginals((before) => new Set(before).add(file_id));
+    setAddresses((before) => new Map(before).set(file_id, address));
+  };
+  return { addresses, originals, openOriginal: (file: ShownFile) => void openOriginal(file) };
 }

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack, Switch } from '@mantine/core';
 import { IconMicrophone, IconMovie, IconPaperclip, IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { POST_TYPE } from '#events/status.ts';
@@ -12,6 +12,7 @@ import type { KnownFiles } from '../../components/media/upload/use-known-files.t
 import type { Uploads } from '../../components/media/upload/use-uploads.ts';
 import { Section } from '../../components/section.tsx';
 import type { ComposeFormState } from './compose-form-state.ts';
+import { isGated } from './post-values.ts';
 
 const SINGLE = [
   { field: 'audio', kind: 'audio', Icon: IconMicrophone },
@@ -60,6 +61,13 @@ export function FilesPart({ form, uploads, files }: Props) {
           onChange={(pics) => form.setFieldValue('pics', pics)}
           error={form.errors.pics}
         />
+        {values.pics.length > 0 && isGated(values) && (
+          <Switch
+            label={t('files.original')}
+            description={t('files.originalHint')}
+            {...form.getInputProps('original', { type: 'checkbox' })}
+          />
+        )}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
           {(isArticle ? [COVER, ...SINGLE] : SINGLE).map(({ field, kind, Icon }) => (
             <FileField

@@ -104,10 +104,13 @@ test('a saved post that is sent again is the same', () => {
     audio: { file_id: 'a1' },
     video: null,
     attachment: null,
+    original: true,
   };
   Object.assign(post, files);
-  const media = { cover: 'c1', pics: ['f1', 'f2'], audio: 'a1', video: '', attachment: '' };
+  const media = { cover: 'c1', pics: ['f1', 'f2'], audio: 'a1', video: '', attachment: '', original: true };
   expect(sent(postValuesOf(post as Post))).toMatchObject({ ...fields, media });
+  const everybody = { ...postValuesOf(post as Post), audience: 'all' as const };
+  expect(sent(everybody).media?.original).toBe(false);
   // A published post keeps its time.
   expect(sent(postValuesOf({ ...(post as Post), status: POST_STATUS.normal })).publish_time).toBe(0);
 });

@@ -23,6 +23,8 @@ export interface PostValues {
   audio: string;
   video: string;
   attachment: string;
+  /** Readers may open the pictures as they were uploaded. */
+  original: boolean;
   album_ids: string[];
 }
 
@@ -43,6 +45,7 @@ export const NEW_POST: PostValues = {
   audio: '',
   video: '',
   attachment: '',
+  original: false,
   album_ids: [],
 };
 
@@ -66,6 +69,7 @@ export const postValuesOf = (post: Post): PostValues => ({
   audio: post.audio?.file_id ?? '',
   video: post.video?.file_id ?? '',
   attachment: post.attachment?.file_id ?? '',
+  original: post.original,
   album_ids: post.album_ids,
 });
 
@@ -129,6 +133,7 @@ export function postRequest(
   const { type, title, content, preview_text, public_time, goal_id, publish_time } = values;
   const { cover, pics, audio, video, attachment, album_ids } = values;
   const gated = isGated(values);
+  const original = gated && pics.length > 0 && values.original;
   return {
     ...(saved && { post_id: saved.post_id }),
     // Albums that changed in another window stay as they are.
@@ -136,7 +141,14 @@ export function postRequest(
     type,
     title: type === POST_TYPE.article ? title.trim() : '',
     content,
-    media: { cover: type === POST_TYPE.article || video !== '' ? cover : '', pics, audio, video, attachment },
+    media: {
+      cover: type === POST_TYPE.article || video !== '' ? cover : '',
+      pics,
+      audio,
+      video,
+      attachment,
+      original,
+    },
     preview_text: gated ? preview_text.trim() : '',
     ...termsRequest(values),
     public_time: (gated && public_time) || 0,
