@@ -36,7 +36,16 @@ export type FieldMessage =
   | { key: 'too_many'; max: string }
   | { key: 'too_large' | 'too_big'; max: string }
   | { key: 'file_too_big' | 'storage_full' | 'too_many_uploads'; max: string }
-  | { key: 'not_an_image' | 'not_audio' | 'not_video' | 'not_attachment' | 'not_smaller' | 'not_arrived' }
+  | {
+      key:
+        | 'not_an_image'
+        | 'not_audio'
+        | 'not_video'
+        | 'not_attachment'
+        | 'not_captions'
+        | 'not_smaller'
+        | 'not_arrived';
+    }
   | { key: 'index_last' | 'video_codec' | 'audio_codec' | 'no_length' | 'not_prepared' }
   | { key: 'wrong_length'; bytes: string }
   | { key: 'too_deep' | 'too_many_images' | 'too_many_inserts'; max: string }

@@ -15,6 +15,7 @@ const FIELDS = [
   { name: 'cover', kind: 'picture' },
   { name: 'audio', kind: 'audio' },
   { name: 'video', kind: 'video' },
+  { name: 'captions', kind: 'captions' },
   { name: 'attachment', kind: 'attachment' },
 ] as const;
 

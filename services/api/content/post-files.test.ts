@@ -20,6 +20,7 @@ import { certifiedCreator, publish } from '../testing/posting.ts';
 import { readyFile } from '../testing/ready-files.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { uploadFile } from '../testing/uploading.ts';
 
 const api = fixture(startTestApi);
 let creator: TestUser;
@@ -85,6 +86,7 @@ describe('who sees the files of a post', () => {
         pics: [],
         audio: null,
         video: null,
+        captions: null,
         attachment: null,
         pic_count: 2,
         has_audio: true,
@@ -218,6 +220,30 @@ test('readers open originals where the post allows it; nobody else does, and not
   }
   await write({ post_id, audience: 'members', media: { pics } });
   expect((await show(post_id, fan)).pics[0]?.original).toBe('');
+});
+
+test('captions are WebVTT of at most 512 KiB; who sees the video gets them', async () => {
+  const video = await file('video');
+  const words = 'WEBVTT\n\n00:01.000 --> 00:02.000\nGood morning\n';
+  const sent = async (text: string) =>
+    (await uploadFile(api, creator, 'attachment', Buffer.from(text))).file_id;
+  const captions = await sent(words);
+  for (const wrong of [
+    await sent(`NOT ${words}`),
+    await sent(`WEBVTTX\n\n`),
+    await sent(words.padEnd(524_289)),
+    video,
+    await file(),
+  ]) {
+    expect(await refused({ video, captions: wrong })).toEqual([40000, 'media.captions']);
+  }
+  const { post_id } = await write({ audience: 'members', media: { video, captions } });
+  const { fan } = await member();
+  const seen = await show(post_id, fan);
+  expect(seen.captions).toMatchObject({ file_id: captions, type: 'text/vtt' });
+  expect(await fetched(seen.captions?.url ?? '', fan)).toBe(200);
+  expect((await show(post_id)).captions).toBeNull();
+  expect(await usesOf(post_id)).toEqual([video, captions].toSorted());
 });
 
 test('after a pause of three minutes the post gives addresses that work, of every file', async () => {

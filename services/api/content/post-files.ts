@@ -14,7 +14,7 @@ type Counts = Pick<
   'pic_count' | 'has_audio' | 'has_video' | 'has_attachment' | 'original' | 'teaser_pic'
 > &
   Pick<Post['ext'], 'video_duration'>;
-type Seen = Pick<Post, 'cover' | 'pics' | 'audio' | 'video' | 'attachment' | 'files'>;
+type Seen = Pick<Post, 'cover' | 'pics' | 'audio' | 'video' | 'captions' | 'attachment' | 'files'>;
 /** The part of an answer that is about files. */
 export type PostFiles = Counts & Seen;
 
@@ -30,6 +30,7 @@ const NOTHING_SEEN: Seen = {
   pics: [],
   audio: null,
   video: null,
+  captions: null,
   attachment: null,
   files: [],
 };
@@ -99,12 +100,13 @@ export async function postFilesOf(
     const opens_original = of.original && !author;
     const how = is_public && !author ? forAll : { ...own, opens_original };
     const shown = (file_id: string) => shownFileOf(files.get(file_id), how);
-    const { cover, pics, audio, video, attachment } = of;
+    const { cover, pics, audio, video, captions, attachment } = of;
     return {
       cover: shown(cover),
       pics: pics.map(shown).filter((file) => file !== null),
       audio: shown(audio),
       video: shown(video),
+      captions: shown(captions),
       attachment: shown(attachment),
       files: inDoc(how),
     };

@@ -146,6 +146,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     '文件多次处理失败，请重新导出后再上传',
     'Several attempts to prepare this file failed. Please export it again and upload it',
   ),
+  not_captions: both(
+    '请选择不超过 512 KB 的 WebVTT 字幕文件',
+    'Please choose a WebVTT file of at most 512 KB',
+  ),
   not_attachment: both('不能上传网页或 SVG 文件', 'Web pages and SVG files cannot be uploaded'),
   not_smaller: both('图片无法压缩到允许的大小', 'The image cannot be made small enough'),
   not_arrived: both('文件尚未上传完成', 'The file has not been uploaded completely'),

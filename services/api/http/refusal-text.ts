@@ -211,6 +211,7 @@ const fullSentences: ReadonlySet<string> = new Set([
   'not_audio',
   'not_video',
   'not_attachment',
+  'not_captions',
   'not_smaller',
   'not_arrived',
   'storage_full',

@@ -45,6 +45,8 @@ export const postMedia = z.object({
   pics: z.array(id).max(MAX_PICS).default([]),
   audio: fileId,
   video: fileId,
+  /** Captions of the video: an uploaded attachment that is WebVTT, of at most 512 KiB */
+  captions: fileId,
   attachment: fileId,
   /** Readers of a post that is not for everybody may open its pictures as they were uploaded, without marks */
   original: z.boolean().default(false),
@@ -109,6 +111,8 @@ export const post = z.object({
   pics: z.array(shownFile),
   audio: shownFile.nullable(),
   video: shownFile.nullable(),
+  /** Of the video, as WebVTT */
+  captions: shownFile.nullable(),
   attachment: shownFile.nullable(),
   /** Of an article's document, as far as `rich` has it */
   files: z.array(shownFile),

@@ -2,7 +2,15 @@ import type { PostMedia } from '#services/contract/content/posts.ts';
 import { filesIn, storedDoc } from '#services/contract/content/rich-text.ts';
 import type { PostText } from './post-texts.ts';
 
-const NO_MEDIA: PostMedia = { cover: '', pics: [], audio: '', video: '', attachment: '', original: false };
+const NO_MEDIA: PostMedia = {
+  cover: '',
+  pics: [],
+  audio: '',
+  video: '',
+  captions: '',
+  attachment: '',
+  original: false,
+};
 
 /** The files of a text by their ids, those of its document aside. */
 export const postMediaOf = ({ media }: Pick<PostText, 'media'>): PostMedia =>
@@ -17,8 +25,8 @@ export function docFilesOf({ rich }: Pick<PostText, 'rich'>): string[] {
 
 /** All files of a text, each once. */
 export function fileIdsOf(text: Pick<PostText, 'media' | 'rich'>): string[] {
-  const { cover, pics, audio, video, attachment } = postMediaOf(text);
-  const ids = [cover, ...pics, audio, video, attachment, ...docFilesOf(text)];
+  const { cover, pics, audio, video, captions, attachment } = postMediaOf(text);
+  const ids = [cover, ...pics, audio, video, captions, attachment, ...docFilesOf(text)];
   return [...new Set(ids.filter((file_id) => file_id !== ''))];
 }
 

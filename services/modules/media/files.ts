@@ -4,7 +4,8 @@ import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
-import type { MediaFile, MediaFiles, MediaKind, MediaState } from './media-files.ts';
+import type { FileField, MediaFile, MediaFiles, MediaKind, MediaState } from './media-files.ts';
+import { CAPTIONS_TYPE } from './uploads/file-type.ts';
 import { replaceUses } from './uses.ts';
 
 /** Files as people get them; public ones aside. */
@@ -26,6 +27,14 @@ export const fileRows = (pool: Pool) =>
       ),
     ]);
 
+const MAX_CAPTIONS = 524_288;
+
+/** Why a file of the owner is not what a field needs. */
+function unfit({ kind, type, bytes }: MediaFile, as: FileField['kind']): FieldError['message'] | undefined {
+  if (as !== 'captions') return kind === as ? undefined : { key: 'unknown' };
+  return type === CAPTIONS_TYPE && bytes <= MAX_CAPTIONS ? undefined : { key: 'not_captions' };
+}
+
 const isUploaded = ({ state }: MediaFile): boolean => state !== 'signed' && state !== 'refused';
 
 export function openMediaFiles({ pool, clock }: { pool: Pool; clock: Clock }): MediaFiles {
@@ -40,8 +49,9 @@ export function openMediaFiles({ pool, clock }: { pool: Pool; clock: Clock }): M
       const files = await byIds(fields.map(({ file_id }) => file_id));
       const errors = fields.flatMap(({ field, file_id, kind }): FieldError[] => {
         const file = files.get(file_id);
-        const fits = file && file.owner_id === owner && file.kind === kind && isUploaded(file);
-        return fits ? [] : [{ field, message: { key: 'unknown' } }];
+        const isOwn = file && file.owner_id === owner && isUploaded(file);
+        const message = isOwn ? unfit(file, kind) : ({ key: 'unknown' } as const);
+        return message ? [{ field, message }] : [];
       });
       return errors.length === 0 ? null : { code: 'bad_input', errors };
     },

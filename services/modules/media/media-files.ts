@@ -31,11 +31,11 @@ export interface MediaFile {
 /** What shows the file that buyers of a SKU can download. */
 export const skuFiles = (sku_id: string): string => `sku:${sku_id}`;
 
-/** A file that a form names, and what it is to be. */
+/** A file that a form names, and what it is to be. `captions`: an attachment with the captions of a video. */
 export interface FileField {
   field: string;
   file_id: string;
-  kind: MediaKind;
+  kind: MediaKind | 'captions';
 }
 
 /** Files of all people, and what shows them. */

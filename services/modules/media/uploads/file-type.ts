@@ -30,6 +30,10 @@ function textsOf(head: Buffer): string[] {
   return encodings.map((encoding) => new TextDecoder(encoding).decode(head.subarray(0, 1_024)));
 }
 
+/** Captions of a video: WebVTT. */
+export const CAPTIONS_TYPE = 'text/vtt';
+const CAPTIONS_HEAD = /^\uFEFF?WEBVTT(?=[ \t\r\n]|$)/;
+
 const isText = (head: Buffer): boolean =>
   !head.includes(0) && (isUtf8(head) || isUtf8(head.subarray(0, Math.max(0, head.length - 4))));
 
@@ -42,5 +46,7 @@ export async function typeOf(kind: Exclude<MediaKind, 'picture'>, head: Buffer):
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.replace(/;.*$/, '');
   if (kind !== 'attachment') return found !== undefined && ALLOWED[kind].has(found) ? found : undefined;
   if (ACTIVE_TYPES.has(found ?? '') || textsOf(head).some((text) => ACTIVE.test(text))) return undefined;
-  return found ?? (isText(head) ? 'text/plain' : 'application/octet-stream');
+  if (found !== undefined) return found;
+  if (!isText(head)) return 'application/octet-stream';
+  return CAPTIONS_HEAD.test(head.toString('utf8', 0, 16)) ? CAPTIONS_TYPE : 'text/plain';
 }

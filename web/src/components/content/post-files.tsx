@@ -9,12 +9,12 @@ import { postTitle } from './post-title.ts';
 
 /** The pictures, video, audio and attachment of a post that the reader can read. */
 export function PostFiles({ post }: { post: Post }) {
-  const { post_id, cover, pics, audio, video, attachment } = post;
+  const { post_id, cover, pics, audio, video, captions, attachment } = post;
   const renew = usePostRenewal(post_id);
   if (pics.length === 0 && !audio && !video && !attachment) return null;
   return (
     <Stack gap="md">
-      {video && <VideoPlayer file={video} poster={cover} renew={renew} />}
+      {video && <VideoPlayer file={video} poster={cover} captions={captions} renew={renew} />}
       <PictureGrid files={pics} renew={renew} />
       {audio && <AudioPlayer track={{ file: audio, post_id, title: postTitle(post), renew }} />}
       {attachment && <AttachmentRow file={attachment} renew={renew} />}

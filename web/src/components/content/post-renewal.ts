@@ -11,8 +11,8 @@ const MAX_RECENT = 50;
 const recent = new Map<string, { at: number; files: Promise<readonly ShownFile[]> }>();
 
 /** The files of a post that its reader can see. */
-export const filesOf = ({ cover, pics, audio, video, attachment, files }: Post): ShownFile[] =>
-  [cover, ...pics, audio, video, attachment, ...files].filter((file) => file !== null);
+export const filesOf = ({ cover, pics, audio, video, captions, attachment, files }: Post): ShownFile[] =>
+  [cover, ...pics, audio, video, captions, attachment, ...files].filter((file) => file !== null);
 
 function filesNow(post_id: string): Promise<readonly ShownFile[]> {
   const known = recent.get(post_id);

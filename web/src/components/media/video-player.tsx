@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ShownFile } from '#services/contract/media/media.ts';
 import { untilLoaded } from '../../app/load-part.ts';
 import { isFresh, type Renew } from './address.ts';
+import { useCaptions } from './captions/use-captions.ts';
 import classes from './media.module.css';
 
 /** Renewals without a second of video between them. */
@@ -15,6 +16,7 @@ interface Props {
   file: ShownFile;
   /** Shown before it is started. */
   poster: ShownFile | null;
+  captions?: ShownFile | null;
   renew: Renew;
 }
 
@@ -22,7 +24,7 @@ interface Props {
  * A video with its poster. Nothing is loaded before it is started, and it starts only by a press. The address that it
  * plays from stays; one that ended is renewed, and it goes on at its place.
  */
-export function VideoPlayer({ file, poster, renew }: Props) {
+export function VideoPlayer({ file, poster, captions = null, renew }: Props) {
   const { t } = useTranslation('media');
   const element = useRef<HTMLVideoElement>(null);
   const [shown, setShown] = useState(file);
@@ -30,6 +32,7 @@ export function VideoPlayer({ file, poster, renew }: Props) {
   const renewals = useRef(0);
   const place = useRef({ at: 0, plays: false });
   const isStarted = useRef(false);
+  const track = useCaptions(captions, renew);
   const endSizes = useRef<() => void>(undefined);
   useEffect(() => () => endSizes.current?.(), []);
   if (shown.file_id !== file.file_id || shown.url === '') {
@@ -100,6 +103,7 @@ export function VideoPlayer({ file, poster, renew }: Props) {
           place.current.plays = true;
           const isFirst = !isStarted.current;
           isStarted.current = true;
+          if (isFirst) track.load();
           if (isFirst && shown.hls !== '') void useSizes().catch(recover);
           else if (endSizes.current === undefined && !isFresh(shown.url)) void recover();
         }}
@@ -115,7 +119,11 @@ export function VideoPlayer({ file, poster, renew }: Props) {
         }}
         // The player of the sizes tells itself when it is lost.
         onError={() => endSizes.current === undefined && void recover()}
-      />
+      >
+        {track.address !== '' && (
+          <track kind="captions" src={track.address} srcLang="und" label={t('captions')} default />
+        )}
+      </Box>
       {isLost && (
         <Text size="sm" c="var(--mantine-color-error)" role="status">
           {t('video.failed')}

@@ -33,7 +33,7 @@ const DONE = {
 } as const;
 
 /** Fields of the files show their refusals. */
-const FILE_FIELDS = ['cover', 'pics', 'audio', 'video', 'attachment'] as const;
+const FILE_FIELDS = ['cover', 'pics', 'audio', 'video', 'captions', 'attachment'] as const;
 
 /** In the request the files are in `media`. */
 function refusedFieldsOf(error: unknown): FormErrors | undefined {
@@ -82,8 +82,8 @@ export function ComposeForm({ saved, album_ids, user_id }: Props) {
     },
   });
   const { values } = form;
-  const { cover, pics, audio, video, attachment } = values;
-  const files = useKnownFiles(shown, [cover, ...pics, audio, video, attachment]);
+  const { cover, pics, audio, video, captions, attachment } = values;
+  const files = useKnownFiles(shown, [cover, ...pics, audio, video, captions, attachment]);
   const isChanged = JSON.stringify(values) !== JSON.stringify(initial);
   kept.follow(values, isChanged);
   const leaving = useLeaving(isChanged || uploads.items.length > 0);

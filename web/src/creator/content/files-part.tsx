@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Switch } from '@mantine/core';
-import { IconMicrophone, IconMovie, IconPaperclip, IconPhoto } from '@tabler/icons-react';
+import { IconBadgeCc, IconMicrophone, IconMovie, IconPaperclip, IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { POST_TYPE } from '#events/status.ts';
 import { MAX_PICS } from '#services/contract/content/posts.ts';
@@ -19,9 +19,10 @@ const SINGLE = [
   { field: 'video', kind: 'video', Icon: IconMovie },
   { field: 'attachment', kind: 'attachment', Icon: IconPaperclip },
 ] as const;
+const CAPTIONS = { field: 'captions', kind: 'attachment', Icon: IconBadgeCc, accept: '.vtt' } as const;
 const COVER = { field: 'cover', kind: 'picture', Icon: IconPhoto } as const;
 
-type Field = 'cover' | (typeof SINGLE)[number]['field'];
+type Field = 'cover' | 'captions' | (typeof SINGLE)[number]['field'];
 
 interface Props {
   form: ComposeFormState;
@@ -46,6 +47,7 @@ export function FilesPart({ form, uploads, files }: Props) {
     form.setFieldValue(field, '');
     if (field === 'video' && !isArticle) form.setFieldValue('cover', '');
   };
+  const fields = [...(isArticle ? [COVER] : []), ...SINGLE, ...(values.video === '' ? [] : [CAPTIONS])];
   return (
     <Section title={t('files.title')}>
       <Stack gap="md">
@@ -69,10 +71,11 @@ export function FilesPart({ form, uploads, files }: Props) {
           />
         )}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          {(isArticle ? [COVER, ...SINGLE] : SINGLE).map(({ field, kind, Icon }) => (
+          {fields.map(({ field, kind, Icon, ...more }) => (
             <FileField
               key={field}
               kind={kind}
+              {...more}
               label={t(`files.${field}`)}
               hint={t(`files.${field}Hint`)}
               add={t(`files.${field}Add`)}

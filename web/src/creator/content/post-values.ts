@@ -22,6 +22,7 @@ export interface PostValues {
   pics: string[];
   audio: string;
   video: string;
+  captions: string;
   attachment: string;
   /** Readers may open the pictures as they were uploaded. */
   original: boolean;
@@ -44,6 +45,7 @@ export const NEW_POST: PostValues = {
   pics: [],
   audio: '',
   video: '',
+  captions: '',
   attachment: '',
   original: false,
   album_ids: [],
@@ -68,6 +70,7 @@ export const postValuesOf = (post: Post): PostValues => ({
   pics: post.pics.map(({ file_id }) => file_id),
   audio: post.audio?.file_id ?? '',
   video: post.video?.file_id ?? '',
+  captions: post.captions?.file_id ?? '',
   attachment: post.attachment?.file_id ?? '',
   original: post.original,
   album_ids: post.album_ids,
@@ -132,6 +135,7 @@ export function postRequest(
 ): PublishPost {
   const { type, title, content, preview_text, public_time, goal_id, publish_time } = values;
   const { cover, pics, audio, video, attachment, album_ids } = values;
+  const captions = video === '' ? '' : values.captions;
   const gated = isGated(values);
   const original = gated && pics.length > 0 && values.original;
   return {
@@ -146,6 +150,7 @@ export function postRequest(
       pics,
       audio,
       video,
+      captions,
       attachment,
       original,
     },

@@ -5,6 +5,8 @@ import { acceptOf } from './file-limits.ts';
 
 interface Props {
   kind: MediaKind;
+  /** Endings; by default those of the kind. */
+  accept?: string | undefined;
   label: string;
   icon: ReactNode;
   multiple?: boolean;
@@ -13,8 +15,9 @@ interface Props {
 }
 
 /** Chooses files of a kind. */
-export function ChooseFile({ kind, label, icon, multiple = false, disabled = false, onFiles }: Props) {
-  const accept = acceptOf(kind);
+export function ChooseFile(props: Props) {
+  const { kind, label, icon, multiple = false, disabled = false, onFiles } = props;
+  const { accept = acceptOf(kind) } = props;
   return (
     <FileButton<boolean>
       multiple={multiple}

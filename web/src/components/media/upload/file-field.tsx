@@ -14,6 +14,8 @@ interface Props {
   kind: MediaKind;
   label: string;
   hint?: string;
+  /** Endings that the chooser offers, where the kind has more. */
+  accept?: string;
   /** Text of the button. */
   add: string;
   icon: ReactNode;
@@ -28,7 +30,7 @@ interface Props {
 
 /** One file: chosen, shown with name and size, and removed. */
 export function FileField(props: Props) {
-  const { kind, label, hint, add, icon, value, fileOf, uploads, onAdd, onRemove, error } = props;
+  const { kind, label, hint, accept, add, icon, value, fileOf, uploads, onAdd, onRemove, error } = props;
   const { t } = useTranslation('media');
   const { choose, problem } = useChosen(kind, uploads, onAdd);
   const file = value === '' ? undefined : fileOf(value);
@@ -42,7 +44,7 @@ export function FileField(props: Props) {
     >
       {value === '' ? (
         <div>
-          <ChooseFile kind={kind} label={add} icon={icon} onFiles={choose} />
+          <ChooseFile kind={kind} {...(accept && { accept })} label={add} icon={icon} onFiles={choose} />
         </div>
       ) : (
         <div className={classes.file}>

@@ -48,6 +48,7 @@ export function articleDraft(values: ArticleValues, saved: SavedPost) {
 export function draftValues(body: Partial<DraftBody>, saved: SavedPost): ArticleValues {
   const { title, preview_text, audience, min_price, plan_ids = [], skus = [] } = body;
   const { cover = '', pics = [], audio = '', video = '', attachment = '' } = body.media ?? {};
+  const { captions = '', original = false } = body.media ?? {};
   return {
     ...NEW_ARTICLE,
     title: title ?? '',
@@ -63,7 +64,9 @@ export function draftValues(body: Partial<DraftBody>, saved: SavedPost): Article
     pics,
     audio,
     video,
+    captions,
     attachment,
+    original,
     rich: body.rich ?? '',
   };
 }
