@@ -1,16 +1,8 @@
 import { type Expression, sql } from 'kysely';
+import { ALBUM_STATUS } from '#events/status.ts';
 import { type Params, query } from '../engine/query.ts';
 import { PAST_GRANTS } from './grants/tables.ts';
-import {
-  ACCESS_MODELS,
-  counts,
-  forMembers,
-  KEYS_OF_ALBUMS,
-  openToAll,
-  readable,
-  runs,
-  type Viewer,
-} from './readable.ts';
+import { ACCESS_MODELS, counts, forMembers, openToAll, readable, runs, type Viewer } from './readable.ts';
 import { ACCESS_COLUMNS } from './tables.ts';
 
 /** What a fan has from a creator, as a reason of a right to read. Times are Unix milliseconds. */
@@ -75,6 +67,23 @@ export const keysOfPost = sql`(
     SELECT json_array_elements_text(p.plan_ids) AS key
     UNION SELECT s.value ->> 'sku_id' FROM json_array_elements(p.skus) s) named)`;
 
+/** The plans and SKUs that opened the post `p` at this time by its albums of then. */
+const albumKeysAt = (at: Params<Viewer>['at']) => sql`(
+  SELECT p.post_id, named.key COLLATE "C" AS key
+    FROM (SELECT v.album_id FROM rm.album_posts v WHERE v.post_id = p.post_id AND v.since_at <= ${at}
+          UNION SELECT v.album_id FROM rm.past_album_posts v
+           WHERE v.post_id = p.post_id AND v.since_at <= ${at} AND ${at} < v.until_at) place
+   CROSS JOIN LATERAL (
+     SELECT v.status, v.plan_ids, v.skus FROM (
+       SELECT v.status, v.plan_ids, v.skus, v.until_position FROM rm.past_albums v
+        WHERE v.album_id = place.album_id AND v.until_at > ${at}
+       UNION ALL SELECT v.status, v.plan_ids, v.skus, ${LAST} FROM rm.albums v WHERE v.album_id = place.album_id) v
+      ORDER BY v.until_position LIMIT 1) a
+   CROSS JOIN LATERAL (
+     SELECT json_array_elements_text(a.plan_ids) AS key
+     UNION SELECT s.value ->> 'sku_id' FROM json_array_elements(a.skus) s) named
+   WHERE a.status = ${ALBUM_STATUS.normal})`;
+
 const GRANT_COLUMNS = Object.keys(PAST_GRANTS.columns).filter(
   (name) => name !== 'superseded_by' && name !== 'superseded_at',
 );
@@ -89,7 +98,7 @@ const grantsAt = (viewer: Params<Viewer>['viewer'], at: Params<Viewer>['at']) =>
       UNION ALL SELECT ${columns}, ${LAST} FROM rm.grants v
        WHERE v.creator_id = p.creator_id AND v.user_id = ${viewer} AND v.membership AND v.given_at <= ${at}
       UNION ALL SELECT ${columns}, ${LAST} FROM (
-           SELECT key FROM ${keysOfPost} k UNION SELECT k.key FROM ${KEYS_OF_ALBUMS} k WHERE k.post_id = p.post_id) k
+           SELECT key FROM ${keysOfPost} k UNION SELECT k.key FROM ${albumKeysAt(at)} k) k
          JOIN rm.grants v ON v.key = k.key
        WHERE v.user_id = ${viewer} AND NOT v.membership AND v.given_at <= ${at}) v
      ORDER BY v.out_trade_no, v.key, v.superseded_by)`;
@@ -104,7 +113,7 @@ export const accessAt = query(
   ({ post_id, viewer, at }: Params<Viewer & { post_id: string }>) => sql<AccessFound>`
     SELECT ${names(['post_id', 'creator_id', ...ACCESS_COLUMNS.filter((name) => name !== 'access_window')], 'p')},
            p.access_window AS window, ${openToAll(at)} AS open_to_all,
-           ${readable({ viewer, at }, { grants: grantsAt(viewer, at), keys: keysOfPost, albums: KEYS_OF_ALBUMS })} AS has_right,
+           ${readable({ viewer, at }, { grants: grantsAt(viewer, at), keys: keysOfPost, albums: albumKeysAt(at) })} AS has_right,
            coalesce((
              SELECT json_agg(e ORDER BY e.included AND e.counts DESC, e.included DESC, e.from_at DESC, e.out_trade_no)
                FROM (
@@ -113,8 +122,7 @@ export const accessAt = query(
                    FROM ${grantsAt(viewer, at)} g, LATERAL (SELECT
                      ${forMembers} OR (p.audience = 'named' AND EXISTS (
                        SELECT FROM ${keysOfPost} k WHERE k.key = g.key)) AS own,
-                     EXISTS (SELECT FROM ${KEYS_OF_ALBUMS} k
-                              WHERE k.post_id = p.post_id AND k.key = g.key) AS album,
+                     EXISTS (SELECT FROM ${albumKeysAt(at)} k WHERE k.key = g.key) AS album,
                      ${counts(sql`p.access_window`, sql`p.published_at`, at)} AS by_window) o, LATERAL (SELECT
                      o.own OR o.album AS included,
                      CASE WHEN o.album THEN o.own AND o.by_window OR ${runs(at)} ELSE o.by_window END AS counts) i

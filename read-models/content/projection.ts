@@ -7,7 +7,7 @@ import { insertRows, upsertRows } from '../engine/rows.ts';
 import { selected } from '../engine/table.ts';
 import { writeLater } from '../engine/writes.ts';
 import { type Albums, albumsOf, postsNamed } from './albums/fold.ts';
-import { ALBUM_KEYS, ALBUM_POSTS, ALBUMS } from './albums/tables.ts';
+import { ALBUM_KEYS, ALBUM_POSTS, ALBUMS, PAST_ALBUM_POSTS, PAST_ALBUMS } from './albums/tables.ts';
 import {
   ACCESS_COLUMNS,
   PAST_TERMS,
@@ -210,7 +210,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Posts and albums with their terms of access, and the plans and SKUs that open them. */
 export const posts: Projection = {
   name: 'posts',
-  version: 4,
+  version: 5,
   types: [
     'PostCreated',
     'PostScheduled',
@@ -230,6 +230,6 @@ export const posts: Projection = {
     'AlbumDeleted',
   ],
   whole: ['post', 'album'],
-  tables: [POSTS, POST_KEYS, PAST_TERMS, ALBUMS, ALBUM_POSTS, ALBUM_KEYS],
+  tables: [POSTS, POST_KEYS, PAST_TERMS, ALBUMS, ALBUM_POSTS, ALBUM_KEYS, PAST_ALBUMS, PAST_ALBUM_POSTS],
   project,
 };

@@ -39,7 +39,7 @@ interface AccessTables {
   /** Plans and SKUs that open a post by its albums. */
   albums: Expression<unknown>;
 }
-/** Albums have no past: what an album opens now is open at any time. */
+/** By the albums of now; those of a past time are in access.ts. */
 export const KEYS_OF_ALBUMS = sql`(
   SELECT ap.post_id, ak.key FROM rm.album_posts ap JOIN rm.album_keys ak ON ak.album_id = ap.album_id)`;
 const PRESENT: AccessTables = { grants: sql`rm.grants`, keys: sql`rm.post_keys`, albums: KEYS_OF_ALBUMS };

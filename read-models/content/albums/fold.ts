@@ -6,9 +6,21 @@ import { deleteRows, insertRows, upsertRows } from '../../engine/rows.ts';
 import { selected } from '../../engine/table.ts';
 import { writeLater } from '../../engine/writes.ts';
 import type { PostRow } from '../tables.ts';
-import { ALBUM_KEYS, ALBUM_POSTS, ALBUMS, type AlbumPostRow, type AlbumRow } from './tables.ts';
+import {
+  ALBUM_KEYS,
+  ALBUM_POSTS,
+  ALBUMS,
+  type AlbumPostRow,
+  type AlbumRow,
+  PAST_ALBUM_POSTS,
+  PAST_ALBUMS,
+  type PastAlbumPostRow,
+  type PastAlbumRow,
+} from './tables.ts';
 
 type Place = Pick<AlbumPostRow, 'album_id' | 'post_id'>;
+/** The event that ends something, and its time. */
+type Until = Pick<PastAlbumRow, 'until_position' | 'until_at'>;
 type OfPost = Pick<AlbumPostRow, 'sn' | 'status'>;
 
 const keyOf = ({ album_id, post_id }: Place): string => `${album_id} ${post_id}`;
@@ -34,6 +46,9 @@ export class Albums {
   /** Plans and SKUs of albums whose terms or status changed. */
   readonly #terms = new Map<string, AlbumTerms>();
   readonly #deleted = new Set<string>();
+  /** Terms and places that an event of the batch ended. */
+  readonly #pastTerms: PastAlbumRow[] = [];
+  readonly #pastPlaces: PastAlbumPostRow[] = [];
 
   constructor(rows: readonly AlbumRow[], places: readonly AlbumPostRow[]) {
     this.#rows = new Map(rows.map((row) => [row.album_id, row]));
@@ -51,7 +66,20 @@ export class Albums {
     this.#terms.set(album_id, { plan_ids: JSON.parse(plan_ids), skus: JSON.parse(skus) });
   }
 
-  fold({ type, data, metadata: { at } }: RecordedEvent): void {
+  #endTerms(album_id: string, until: Until): void {
+    const row = this.#rows.get(album_id);
+    if (!row) return;
+    const { status, plan_ids, skus } = row;
+    this.#pastTerms.push({ album_id, status, plan_ids, skus, ...until });
+  }
+
+  #endPlace({ album_id, post_id, since_at }: AlbumPostRow, until: Until): void {
+    this.#pastPlaces.push({ album_id, post_id, since_at, ...until });
+    this.#places.delete(keyOf({ album_id, post_id }));
+  }
+
+  fold({ type, data, position, metadata: { at } }: RecordedEvent): void {
+    const until = { until_position: position, until_at: at };
     switch (type) {
       case 'AlbumCreated': {
         const { album_id, creator_id, status, terms } = data;
@@ -61,9 +89,11 @@ export class Albums {
         break;
       }
       case 'AlbumTermsChanged':
+        this.#endTerms(data.album_id, until);
         this.#change(data.album_id, at, termsRow(data.terms));
         break;
       case 'AlbumStatusChanged':
+        this.#endTerms(data.album_id, until);
         this.#change(data.album_id, at, { status: data.status });
         break;
       case 'AlbumOrdered':
@@ -73,19 +103,25 @@ export class Albums {
         const { album_id, added, moved, removed } = data;
         this.#change(album_id, at, {});
         for (const { post_id, rank } of added) {
-          const place = { album_id, post_id, rank, sn: 0, status: POST_STATUS.hidden };
+          const place = { album_id, post_id, rank, sn: 0, status: POST_STATUS.hidden, since_at: at };
           this.#places.set(keyOf(place), place);
         }
         for (const { post_id, rank } of moved) {
           const place = this.#places.get(keyOf({ album_id, post_id }));
           if (place) place.rank = rank;
         }
-        for (const post_id of removed) this.#places.delete(keyOf({ album_id, post_id }));
+        for (const post_id of removed) {
+          const place = this.#places.get(keyOf({ album_id, post_id }));
+          if (place) this.#endPlace(place, until);
+        }
         break;
       }
       case 'AlbumDeleted':
         this.#change(data.album_id, at, {});
         this.#deleted.add(data.album_id);
+        this.#endTerms(data.album_id, until);
+        for (const place of [...this.#places.values()])
+          if (place.album_id === data.album_id) this.#endPlace(place, until);
         break;
       default:
         break;
@@ -107,7 +143,11 @@ export class Albums {
           post.audience === 'self' && post.status === POST_STATUS.normal ? POST_STATUS.hidden : post.status;
       if (isCounted(place)) count(place, 1);
       const old = before.get(key);
-      const same = old?.rank === place.rank && old.sn === place.sn && old.status === place.status;
+      const same =
+        old?.rank === place.rank &&
+        old.sn === place.sn &&
+        old.status === place.status &&
+        old.since_at === place.since_at;
       if (!same && !this.#deleted.has(place.album_id)) written.push(place);
     }
     for (const [album_id, by] of counts) {
@@ -125,6 +165,8 @@ export class Albums {
       ALBUMS,
       rows.filter(({ album_id }) => !this.#deleted.has(album_id)),
     );
+    await insertRows(tx, PAST_ALBUMS, this.#pastTerms);
+    await insertRows(tx, PAST_ALBUM_POSTS, this.#pastPlaces);
     await this.#writeKeys(tx);
     await this.#writeDeleted(tx);
   }
@@ -157,9 +199,11 @@ export async function albumsOf(
   tx: ClientBase,
 ): Promise<Albums> {
   const named = events.flatMap(({ data }) => ('album_id' in data ? [data.album_id] : []));
+  // All of their posts are put into the past.
+  const deleted = events.flatMap(({ type, data }) => (type === 'AlbumDeleted' ? [data.album_id] : []));
   const { rows: places } = await tx.query<AlbumPostRow>(
-    `SELECT ${selected(ALBUM_POSTS.columns)} FROM album_posts WHERE post_id = ANY ($1)`,
-    [post_ids],
+    `SELECT ${selected(ALBUM_POSTS.columns)} FROM album_posts WHERE post_id = ANY ($1) OR album_id = ANY ($2)`,
+    [post_ids, deleted],
   );
   const ids = [...new Set([...named, ...places.map(({ album_id }) => album_id)])];
   if (ids.length === 0) return new Albums([], []);

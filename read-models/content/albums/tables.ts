@@ -33,6 +33,8 @@ export const ALBUM_POSTS = table(
     sn: bigint(),
     /** POST_STATUS of the post; hidden also if it is only for its creator. */
     status: smallint(),
+    /** Unix milliseconds: when it was put into the album. */
+    since_at: bigint(),
   },
   {
     key: ['album_id', 'post_id'],
@@ -45,6 +47,30 @@ export const ALBUM_POSTS = table(
   },
 );
 export type AlbumPostRow = Row<typeof ALBUM_POSTS>;
+
+/** The terms of an album before each change of them, and of deleted ones: access as of a past time. */
+export const PAST_ALBUMS = table(
+  'past_albums',
+  {
+    album_id: id(),
+    /** The event that changed them, and its time in Unix milliseconds */
+    until_position: bigint(),
+    until_at: bigint(),
+    status: smallint(),
+    plan_ids: json<string[]>(),
+    skus: json<{ plan_id: string; sku_id: string }[]>(),
+  },
+  { key: ['album_id', 'until_position'] },
+);
+export type PastAlbumRow = Row<typeof PAST_ALBUMS>;
+
+/** Posts that were in an album, also in a deleted one, and from when until when. */
+export const PAST_ALBUM_POSTS = table(
+  'past_album_posts',
+  { post_id: id(), album_id: id(), until_position: bigint(), until_at: bigint(), since_at: bigint() },
+  { key: ['post_id', 'album_id', 'until_position'] },
+);
+export type PastAlbumPostRow = Row<typeof PAST_ALBUM_POSTS>;
 
 /** The plans and SKUs that open every post of an album; none of a hidden album. */
 export const ALBUM_KEYS = table(
