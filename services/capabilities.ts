@@ -109,7 +109,10 @@ export const CAPABILITIES = [
   {
     word: 'staff',
     holds: 'roles and actions of staff, certification',
-    uses: { orders: 'support looks at an order as its buyer sees it' },
+    uses: {
+      content: 'support is told why a post is open or closed, as its creator is',
+      orders: 'support looks at an order as its buyer sees it',
+    },
   },
   {
     word: 'stats',

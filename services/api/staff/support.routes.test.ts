@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { getSupportOrder, searchOrders } from '#services/contract/staff/support.ts';
+import { getAccess } from '#services/contract/content/access.ts';
+import { deletePost } from '#services/contract/content/posts.ts';
+import { getSupportAccess, getSupportOrder, searchOrders } from '#services/contract/staff/support.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, unitsOf } from '../testing/shop.ts';
+import { certifiedCreator, publish } from '../testing/posting.ts';
+import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
 let order: string;
@@ -55,6 +58,52 @@ describe('support', () => {
     ]);
     expect(rows).toEqual([{ user_id: fan.user_id, kind: 'remark' }]);
     expect(remark).toMatchObject({ staff_id: support.user_id, reason: 'where is it' });
+  });
+
+  test('is told why a person, or the buyer of an order, can read a post: as its creator is, recorded', async () => {
+    const creator = await certifiedCreator(api);
+    const coffee = await savePlan(api, creator, { ...sponsorshipForm, name: 'Coffee', price: '30.00' });
+    const post = await publish(api, creator, { content: 'Secret words', audience: 'members' });
+    const paid = await orderCalls(api, fan).buy({ plan_id: coffee.plan_id, month: 1 });
+    await api.projected();
+    const before = (await looks()).length;
+    const of = { post_id: post.post_id, reason: 'ticket 9' };
+    const [byPerson, byOrder, creators] = [
+      await api.data(getSupportAccess, { ...of, user_id: fan.user_id }, support),
+      await api.data(getSupportAccess, { ...of, out_trade_no: paid }, support),
+      await api.data(getAccess, { post_id: post.post_id, user_id: fan.user_id }, creator),
+    ];
+    expect(byPerson).toMatchObject({ open: true, reason: 'grant', grants: [{ out_trade_no: paid }] });
+    const without = ({ time: _, ...rest }: typeof creators) => rest;
+    expect([without(byPerson), without(byOrder)]).toEqual([without(creators), without(creators)]);
+    expect(JSON.stringify(byPerson)).not.toContain('Secret');
+    const earlier = { ...of, user_id: fan.user_id, at: post.publish_time - 1 };
+    expect(await api.data(getSupportAccess, earlier, support)).toMatchObject({ reason: 'unpublished' });
+    const look = { staff_id: support.user_id, ref: `access-of:${fan.user_id}`, reason: 'ticket 9' };
+    expect((await looks()).slice(before)).toEqual([look, look, look]);
+
+    const codeOf = async (query: object, as = support) => (await api.send(getSupportAccess, query, as)).ec;
+    const whole = { ...of, user_id: fan.user_id };
+    for (const role of ['finance', 'admin'] as const)
+      expect(await codeOf(whole, await api.staff(role))).toBe(40300);
+    expect(await codeOf(whole, creator)).toBe(40300);
+    for (const wrong of [
+      of,
+      { ...whole, out_trade_no: paid },
+      { ...whole, reason: ' ' },
+      { ...whole, at: 4e9 },
+    ])
+      expect(await codeOf(wrong)).toBe(40000);
+    for (const wrong of [
+      { ...whole, user_id: 'nobody' },
+      { ...whole, post_id: 'none' },
+      { ...of, out_trade_no: '1' },
+    ])
+      expect(await codeOf(wrong)).toBe(40400);
+    await api.data(deletePost, { post_id: post.post_id }, creator);
+    await api.projected();
+    expect(await codeOf(whole)).toBe(41010);
+    expect((await looks()).length).toBe(before + 3);
   });
 
   test('requires a reason and a person', async () => {

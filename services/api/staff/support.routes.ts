@@ -1,7 +1,11 @@
 import { asUserId, type UserId } from '#events/ids.ts';
+import { POST_STATUS } from '#events/status.ts';
+import { postById } from '#read-models/content/queries.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
-import { getSupportOrder, searchOrders } from '#services/contract/staff/support.ts';
+import { getSupportAccess, getSupportOrder, searchOrders } from '#services/contract/staff/support.ts';
+import { explainedAccess, momentOf } from '../content/access/access-answer.ts';
+import { postViewer } from '../content/post-viewer.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { requireAccount } from '../http/input.ts';
@@ -17,10 +21,10 @@ const NOTHING = {
   receipt: false,
 };
 
-/** Support's view of orders; every look is recorded with its reason. */
+/** Support's view of orders, and of what they open; every look is recorded with its reason. */
 export const supportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
-  const { pool, vault, directory, accounts } = deps;
+  const { pool, vault, directory, accounts, clock } = deps;
 
   async function whose(account: string | undefined, user_id = ''): Promise<UserId | undefined> {
     if (account !== undefined) return accounts.members.byAccount(requireAccount(account));
@@ -54,6 +58,20 @@ export const supportRoutes: Area = (deps) => async (app) => {
     const eyes = asStaff(deps, staff, reason);
     const detail = await orderDetail(eyes, order, staff, language);
     return { ...detail, replies: [], may: NOTHING };
+  });
+
+  on(getSupportAccess, async ({ query, caller: { user_id: staff } }) => {
+    const { post_id, user_id, out_trade_no, reason } = query;
+    const at = momentOf(query.at, clock.now());
+    if (typeof at !== 'number') return at;
+    const order = out_trade_no === undefined ? undefined : await placedOrder(deps, out_trade_no);
+    const whom = order?.placed.user_id ?? (await whose(undefined, user_id));
+    const [post] = (await postById(pool, { post_id, viewer: '', at })).rows;
+    if (whom === undefined || post === undefined) return { code: 'not_found' };
+    if (post.status === POST_STATUS.deleted) return { code: 'post_deleted' };
+    await vault.recordLook(staff, [`access-of:${whom}`], reason);
+    const { viewer } = await postViewer(deps, post.creator_id, asUserId(whom));
+    return (await explainedAccess(deps, { post_id, whose: whom, viewer, at })) ?? { code: 'not_found' };
   });
 };
 

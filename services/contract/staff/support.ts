@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getAccess } from '#services/contract/content/access.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
 import { counted, id, outTradeNo, page, perPage, text } from '#services/contract/fields/fields.ts';
 import { orderDetailAnswer } from '#services/contract/orders/order-detail.ts';
@@ -31,4 +32,26 @@ export const getSupportOrder = endpoint('GET', '/api/support/order', {
   query: z.object({ out_trade_no: outTradeNo, reason }),
   /** Codes, replies and the creator's note are not shown, and no action is possible. */
   answer: orderDetailAnswer,
+});
+
+/**
+ * Whether a person, or the buyer of an order, could read a post at a time, and why: what its creator is told, without its
+ * text. Refused: an unknown person, order or post (40400), a deleted post (41010), and a time after now.
+ */
+export const getSupportAccess = endpoint('GET', '/api/support/access', {
+  access: 'support',
+  query: z
+    .object({
+      post_id: id,
+      user_id: id.optional(),
+      out_trade_no: outTradeNo.optional(),
+      at: getAccess.query.shape.at,
+      reason,
+    })
+    .refine(({ user_id, out_trade_no }) => (user_id === undefined) !== (out_trade_no === undefined), {
+      path: ['user_id'],
+      message: 'required',
+    }),
+  answer: getAccess.answer,
+  reads: getAccess.reads,
 });

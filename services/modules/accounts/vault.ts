@@ -151,7 +151,7 @@ export function openVault(pool: Pool, master: Buffer, clock: Clock) {
       await recordLook(staff, refs, reason);
       return read(refs);
     },
-    /** Records a look by staff at personal data: entries of the vault, or `orders-of:` a person. */
+    /** Records a look by staff at personal data: entries of the vault, `orders-of:` or `access-of:` a person. */
     recordLook,
     /** Removes entries without references; entries named by events must stay. */
     async forget(refs: readonly string[], client?: PoolClient): Promise<void> {

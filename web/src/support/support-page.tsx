@@ -16,7 +16,9 @@ import { DataTable } from '../components/table/data-table.tsx';
 import { OrderStatus, useStatusWord } from '../fan/orders/order-status.tsx';
 import type { SearchState } from '../shell/search.ts';
 import { AccessForm } from './access-form.tsx';
+import { ONCE } from './once.ts';
 import { OrderPart } from './order-part.tsx';
+import { PostAccess } from './post-access.tsx';
 import type { SupportSearch } from './support-search.ts';
 
 /** /support: the orders of a person who asks for help; each view is recorded with its reason. */
@@ -50,13 +52,19 @@ export function SupportPage({ search, onSearch }: SearchState<SupportSearch>) {
             onPage={(chosen) => onSearch({ ...search, page: chosen })}
           />
         )}
+        {reason !== undefined && (order !== undefined || user_id !== undefined) && (
+          <PostAccess
+            key={order ?? user_id}
+            whose={order === undefined ? { user_id: user_id ?? '' } : { out_trade_no: order }}
+            reason={reason}
+            search={search}
+            onSearch={onSearch}
+          />
+        )}
       </Stack>
     </AreaFrame>
   );
 }
-
-/** A look is requested once, without automatic retries: each is recorded. */
-const ONCE = { staleTime: 'static', retry: false } as const;
 
 interface OrdersProps {
   user_id: string;

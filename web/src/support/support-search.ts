@@ -5,4 +5,7 @@ export interface SupportSearch {
   /** Why it is looked at. */
   reason?: string | undefined;
   page?: number | undefined;
+  /** A post whose access is explained, and as of when in Unix seconds; now without a time. */
+  post?: string | undefined;
+  at?: number | undefined;
 }

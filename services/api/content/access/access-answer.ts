@@ -1,12 +1,14 @@
 import type { z } from 'zod';
+import { asUserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import { POST_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { plansByIds } from '#read-models/catalog/queries.ts';
-import type { AccessFound, GrantFound } from '#read-models/content/access.ts';
+import { type AccessFound, accessAt, type GrantFound } from '#read-models/content/access.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { AccessGrant, getAccess } from '#services/contract/content/access.ts';
 import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
+import { type ApiRefusal, invalid } from '../../http/refusals.ts';
 
 type Explanation = Omit<z.output<typeof getAccess.answer>, 'user' | 'as_of'>;
 
@@ -37,7 +39,7 @@ function reasonOf(post: AccessFound, viewer: string, at: Millis): Explanation['r
 const OPEN: readonly Explanation['reason'][] = ['creator', 'everybody', 'opened', 'goal', 'grant'];
 
 /** Whether the viewer could read the post at a time, and why, in words of the API. */
-export async function accessAnswer(
+async function accessAnswer(
   { pool }: Pick<Dependencies, 'pool'>,
   post: AccessFound,
   viewer: string,
@@ -81,4 +83,37 @@ export async function accessAnswer(
     public_time: secondsOf(post.public_at ?? 0),
     grants,
   };
+}
+
+interface Asked {
+  post_id: string;
+  /** Whom the answer names. */
+  whose: string;
+  /** Whose right counts: of a member of the team the creator's. */
+  viewer: string;
+  at: Millis;
+}
+
+/** The explanation for one person; undefined for a post that does not exist. */
+export async function explainedAccess(
+  deps: Pick<Dependencies, 'pool' | 'directory'>,
+  { post_id, whose, viewer, at }: Asked,
+): Promise<z.output<typeof getAccess.answer> | undefined> {
+  const user_id = asUserId(whose);
+  const [{ rows, as_of }, people] = await Promise.all([
+    accessAt(deps.pool, { post_id, viewer, at }),
+    deps.directory.usersByIds([user_id]),
+  ]);
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  const { name = '', avatar = '' } = people.get(user_id) ?? {};
+  return { ...(await accessAnswer(deps, found, viewer, at)), user: { user_id, name, avatar }, as_of };
+}
+
+/** A time of the answer in Unix milliseconds, now without one; a refusal for a later one. */
+export function momentOf(time: number | undefined, now: Millis): Millis | ApiRefusal {
+  const at = time === undefined ? now : time * 1000;
+  return at > now
+    ? invalid('at', { key: 'out_of_range', min: '0', max: String(Math.floor(now / 1000)) })
+    : at;
 }

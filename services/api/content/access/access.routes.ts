@@ -1,7 +1,6 @@
 import { asUserId } from '#events/ids.ts';
 import { fromWire, ZERO } from '#events/money.ts';
 import { POST_STATUS } from '#events/status.ts';
-import { accessAt } from '#read-models/content/access.ts';
 import { postById } from '#read-models/content/queries.ts';
 import { termsChange } from '#read-models/content/terms-change.ts';
 import { isLive } from '#services/commerce/content/post.ts';
@@ -11,7 +10,7 @@ import { type Area, routesOf } from '../../http/area.ts';
 import { invalid, notFound } from '../../http/refusals.ts';
 import { postViewer } from '../post-viewer.ts';
 import { postStateOf } from '../save-post.ts';
-import { accessAnswer } from './access-answer.ts';
+import { explainedAccess, momentOf } from './access-answer.ts';
 
 /** Names in an answer about changed terms. */
 const MAX_LOSERS = 20;
@@ -23,9 +22,8 @@ export const accessRoutes: Area = (deps) => async (app) => {
 
   on(getAccess, async ({ query: { post_id, user_id, at: time }, caller }) => {
     const now = clock.now();
-    const at = time === undefined ? now : time * 1000;
-    const last = Math.floor(now / 1000);
-    if (at > now) return invalid('at', { key: 'out_of_range', min: '0', max: String(last) });
+    const at = momentOf(time, now);
+    if (typeof at !== 'number') return at;
     const whose = asUserId(user_id ?? caller.user_id);
     const [present] = (await postById(pool, { post_id, viewer: caller.user_id, at: now })).rows;
     if (present === undefined) return notFound;
@@ -39,18 +37,7 @@ export const accessRoutes: Area = (deps) => async (app) => {
     const viewer = author && whose === caller.user_id ? present.creator_id : whose;
     if (author && user_id !== undefined && (await accounts.profiles.byId(whose)) === undefined)
       return notFound;
-    const [{ rows, as_of }, people] = await Promise.all([
-      accessAt(pool, { post_id, viewer, at }),
-      directory.usersByIds([whose]),
-    ]);
-    const [found] = rows;
-    if (found === undefined) return notFound;
-    const { name = '', avatar = '' } = people.get(whose) ?? {};
-    return {
-      ...(await accessAnswer(deps, found, viewer, at)),
-      user: { user_id: whose, name, avatar },
-      as_of,
-    };
+    return (await explainedAccess(deps, { post_id, whose, viewer, at })) ?? notFound;
   });
 
   on(getPostProof, async ({ query: { post_id }, caller: { user_id: creator_id } }) => {

@@ -1,16 +1,15 @@
-import { Alert, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AccessExplanation, getAccess } from '#services/contract/content/access.ts';
+import { getAccess } from '#services/contract/content/access.ts';
 import { listSponsors } from '#services/contract/memberships/sponsors.ts';
 import { queryOf } from '../../api/queries.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { zonedSeconds, zonedText } from '../../language/zone.ts';
 import { DateField } from '../forms/date-field.tsx';
 import { Loaded } from '../loaded.tsx';
-import { GrantLine } from './grant-line.tsx';
+import { Explanation } from './explanation.tsx';
 
 const PAUSE_MS = 300;
 
@@ -80,49 +79,5 @@ function PersonField({ value, onChange }: PersonProps) {
       onChange={onChange}
       data={[...people].map(([user_id, name]) => ({ value: user_id, label: name }))}
     />
-  );
-}
-
-interface ExplanationProps {
-  explanation: AccessExplanation;
-  /** About an earlier time. */
-  past: boolean;
-  own: boolean;
-}
-
-function Explanation({ explanation, past, own }: ExplanationProps) {
-  const { t, formats } = useLocale('content-access');
-  const { open, reason, time, grants, public_time, user } = explanation;
-  const moment = past ? formats.dateTime(time) : '';
-  const when = past ? 'past' : 'now';
-  const title = open ? t(`open.${when}`, { time: moment }) : t(`closed.${when}`, { time: moment });
-  const who = own ? t('you') : user.name;
-  return (
-    <Stack gap="md">
-      <Alert
-        role="status"
-        color={open ? 'green' : 'orange'}
-        icon={open ? <IconLockOpen aria-hidden /> : <IconLock aria-hidden />}
-        title={title}
-      >
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {t(`reason.${reason}`, { who, time: formats.dateTime(public_time) })}
-        </Text>
-        {!open && public_time > time && (
-          <Text size="sm" className="figures">
-            {t('opensLater', { time: formats.dateTime(public_time) })}
-          </Text>
-        )}
-      </Alert>
-      {grants.length > 0 && reason !== 'creator' && (
-        <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-          {grants.map((grant) => (
-            <li key={`${grant.out_trade_no} ${grant.plan_id} ${grant.sku_id}`}>
-              <GrantLine grant={grant} />
-            </li>
-          ))}
-        </Stack>
-      )}
-    </Stack>
   );
 }
