@@ -63,7 +63,7 @@ export interface LogFacts {
   withdrawals: ReadonlyMap<string, WithdrawalFacts>;
   /** By fan and plan. */
   agreements: ReadonlyMap<string, AgreementFacts>;
-  /** By SKU: every number that its stock was set to. */
+  /** By SKU: every number of units that it had left. */
   stocks: ReadonlyMap<string, ReadonlySet<number | null>>;
   /** Contradictions, by the name of the check. */
   faults: Record<LogCheck, string[]>;

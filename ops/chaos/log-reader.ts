@@ -89,6 +89,8 @@ export function logReader(limits: ReadonlyMap<string, number>) {
 
   function inBound(check: 'stock' | 'codes', of: string, event: RawEvent): void {
     const { bound, held, sold } = bounded.get(of) ?? { bound: null, held: 0, sold: 0 };
+    if (check === 'stock')
+      stocks.set(of, (stocks.get(of) ?? new Set()).add(bound === null ? null : bound - held - sold));
     if (bound !== null && held + sold > bound)
       fault(check, event, `${of}: ${held} held and ${sold} sold of ${bound}`);
   }
@@ -105,7 +107,6 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     (event) => {
       const { [id]: of, stock } = event.data;
       bounded.set(of, { ...(bounded.get(of) ?? { held: 0, sold: 0 }), bound: stock });
-      stocks.set(of, (stocks.get(of) ?? new Set()).add(stock));
       inBound('stock', of, event);
     };
 

@@ -33,9 +33,9 @@ describe('public pages', () => {
     const { plan, position } = saved.data;
     const seen = await detail(plan.plan_id, creator, position);
     expect(seen.data.plan).toEqual(plan);
-    // Its codes are the creator's business.
+    // Its codes and units are the creator's business.
     const { data: others } = await detail(plan.plan_id);
-    const sku = plan.sku.map((one) => ({ ...one, redeem: null }));
+    const sku = plan.sku.map((one) => ({ ...one, redeem: null, stock_units: null }));
     expect(others.plan).toEqual({ ...plan, redeem: null, sku });
     expect(seen.data.as_of.position).toBeGreaterThanOrEqual(position);
   });

@@ -34,6 +34,15 @@ const redeemAnswer = (id: string, { owner }: Viewer): Plan['redeem'] =>
 const attachmentAnswer = (file: MediaFile | undefined): Sku['attachment'] =>
   file ? { file_id: file.file_id, name: file.name, type: file.type, bytes: file.bytes } : null;
 
+interface Counted {
+  stock: number | null;
+  held: number;
+  sold: number;
+}
+
+const unitsAnswer = ({ stock, held, sold }: Counted, { owner }: Viewer): Sku['stock_units'] =>
+  owner && stock !== null ? { held, sold, total: stock } : null;
+
 export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sku {
   const round = offer.rounds.find(({ round_id }) => round_id === sku.round_id);
   const { post_count, posts, albums } = viewer.opens(sku.sku_id);
@@ -48,6 +57,7 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
     show_price_after_adjust: toWire(skuCost(offer, sku, viewer)),
     pic: sku.pic,
     stock: sku.left ?? '',
+    stock_units: unitsAnswer(sku, viewer),
     sponsor_count: viewer.hides_sold ? 0 : sku.sold,
     product_purchase_limit: limitAnswer(sku.purchase_limit),
     vip_price: amountAnswer(sku.vip_price),
@@ -133,10 +143,12 @@ function priceAnswer(shown: CatalogPlan, viewer: Viewer) {
 }
 
 /** The parts of a bundle, and the rounds of an event. */
-function kindAnswer({ offer, sku_count, bundle }: CatalogPlan, apart: string, now: Millis) {
+function kindAnswer({ offer, sku_count, bundle }: CatalogPlan, apart: string, viewer: Viewer) {
+  const { now } = viewer;
   const { bundle: terms, rounds } = offer;
   return {
     bundle_stock: bundle?.left ?? ('' as const),
+    bundle_units: bundle && unitsAnswer(bundle, viewer),
     bundle_sku_select_count: terms?.select_count ?? ('' as const),
     bundle_sku_can_repeat: terms?.repeats ?? false,
     bundle_sku_count: terms ? sku_count : 0,
@@ -179,7 +191,7 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     product_type: offer.product_type,
     ...prices,
     ...saleAnswer(shown, viewer.now),
-    ...kindAnswer(shown, prices.total_price, viewer.now),
+    ...kindAnswer(shown, prices.total_price, viewer),
     pay_month: offer.pay_month,
     independent: offer.independent,
     permanent: offer.permanent,

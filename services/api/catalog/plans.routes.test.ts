@@ -15,6 +15,7 @@ import {
   showPlan,
 } from '#services/contract/catalog/plans.ts';
 import { editSkuStock } from '#services/contract/stock/calls.ts';
+import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -235,6 +236,20 @@ describe('status, rank and terms', () => {
 });
 
 describe('stock of a SKU', () => {
+  it('is what was read: writing it again changes nothing, also during sales', async () => {
+    const { plan, skus, creator: seller } = await openShop(api, [forSale('Red', 10)]);
+    const { plan_id } = plan;
+    const sku_id = skus[0]!.sku_id;
+    const fan = await api.user();
+    await orderCalls(api, fan).buy({ plan_id, sku: [{ sku_id, count: 3 }] });
+    await orderCalls(api, fan).create({ plan_id, sku: [{ sku_id, count: 2 }] });
+    const { sku } = await api.data(editSkuStock, { sku_id, stock: 5 }, seller);
+    expect(sku).toMatchObject({ stock: 5, stock_units: { held: 2, sold: 3, total: 10 } });
+    const events = await api.deps.log.readStream(stockStream(asSkuId(sku_id)));
+    expect(events.filter(({ type }) => type === 'StockSet')).toHaveLength(1);
+    expect((await api.data(editSkuStock, { sku_id, stock: 0 }, seller)).sku.stock_units?.total).toBe(5);
+  });
+
   it('is set, changed by a difference, and made unlimited', async () => {
     const shop = await openShop(api, [forSale('Red', 3)]);
     const sku_id = shop.skus[0]!.sku_id;

@@ -250,18 +250,19 @@ describe('stock edited while it sells', () => {
 
   it('is set, changed by a difference, made unlimited and limited again', () => {
     const scenario = placed(10);
-    expect(scenario.accepts(edit({ set: 5 })).result).toMatchObject({ stock: 5, left: 3 });
+    expect(scenario.accepts(edit({ set: 3 })).result).toMatchObject({ stock: 5, left: 3 });
     expect(scenario.accepts(edit({ by: -3 })).result).toMatchObject({ stock: 2, left: 0 });
     expect(scenario.accepts(edit({ by: 4 })).result).toMatchObject({ stock: 6, left: 4 });
     expect(scenario.accepts(edit({ set: null })).result).toMatchObject({ stock: null, left: null });
-    expect(scenario.accepts(edit({ set: 2 })).result).toMatchObject({ stock: 2, left: 0 });
-    expect(scenario.accepts(edit({ set: 2 })).events).toEqual([]);
+    expect(scenario.accepts(edit({ set: 0 })).result).toMatchObject({ stock: 2, left: 0 });
+    expect(scenario.accepts(edit({ set: 0 })).events).toEqual([]);
   });
 
   it('is never below held and sold units', () => {
     const scenario = placed(10, pay()).after(order({ out_trade_no: OTHER }));
-    expect(scenario.refuses(edit({ set: 3 }))).toMatchObject({
-      errors: [{ field: 'stock', message: { key: 'out_of_range', min: '4' } }],
+    expect(scenario.accepts(edit({ set: 6 })).events).toEqual([]);
+    expect(scenario.refuses(edit({ set: -1 }))).toMatchObject({
+      errors: [{ field: 'stock', message: { key: 'out_of_range', min: '0' } }],
     });
     expect(scenario.refuses(edit({ by: -7 }))).toMatchObject({
       errors: [{ field: 'delta', message: { key: 'out_of_range', min: '-6' } }],

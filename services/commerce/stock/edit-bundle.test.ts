@@ -171,9 +171,9 @@ describe('stock of bundles', () => {
   it('is set or changed by a difference, never below held and sold ones', () => {
     const { accepts, refuses } = sold();
     expect(accepts(change({ by: 2 })).result).toEqual({ stock: 8, left: 4 });
-    expect(accepts(change({ set: 8 })).events).toEqual([]);
-    expect(refuses(change({ set: 3 }))).toMatchObject({
-      errors: [{ field: 'bundle_stock', message: { key: 'out_of_range', min: '4' } }],
+    expect(accepts(change({ set: 4 })).events).toEqual([]);
+    expect(refuses(change({ set: -1 }))).toMatchObject({
+      errors: [{ field: 'bundle_stock', message: { key: 'out_of_range', min: '0' } }],
     });
     expect(refuses(change({ by: -5 }))).toMatchObject({
       errors: [{ field: 'delta', message: { min: '-4' } }],
@@ -196,7 +196,7 @@ describe('stock of bundles', () => {
   it('of a part is the goods’ own', () => {
     const { accepts, refuses } = sold();
     const restock = (set: number) => editSkuStock({ creator_id: CREATOR, sku_id: RED, change: { set } });
-    expect(accepts(restock(5)).result).toMatchObject({ plan_id: PLAN, left: 1 });
-    expect(refuses(restock(3))).toMatchObject({ errors: [{ field: 'stock', message: { min: '4' } }] });
+    expect(accepts(restock(1)).result).toMatchObject({ plan_id: PLAN, stock: 5, left: 1 });
+    expect(refuses(restock(-1))).toMatchObject({ errors: [{ field: 'stock', message: { min: '0' } }] });
   });
 });

@@ -20,8 +20,8 @@ export interface EditedStock {
 }
 
 /**
- * Changes a SKU's units on sale, also for bundles with it. Below held and sold units it is refused, also during sales
- * (bad_input names the minimum). Another's SKU is not_found.
+ * Changes the units of a SKU that can still be bought, also for bundles with it and during sales. Another's SKU is
+ * not_found.
  */
 export function editSkuStock(input: EditSkuStock): Command<EditedStock> {
   const { creator_id, sku_id, change } = input;

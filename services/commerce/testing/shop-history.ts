@@ -229,9 +229,11 @@ const restock = step(2, stocks, (shop: Shop, { which, to, by }) => {
   if (!target) return;
   const difference = by && to !== null;
   const change = difference ? { by: to - 4 } : { set: to };
-  const wanted = difference ? (target.stock === null ? null : target.stock + to - 4) : to;
+  const promised = shop.model.promised(which);
+  const all = difference ? target.stock : promised;
+  const wanted = to === null || all === null ? null : all + (difference ? to - 4 : to);
   const impossible = difference && target.stock === null;
-  const tooLow = wanted !== null && wanted < shop.model.promised(which);
+  const tooLow = wanted !== null && wanted < promised;
   const decision = shop.decide(editSkuStock({ creator_id: CREATOR, sku_id: which, change }));
   equal(codeOf(decision), impossible || tooLow ? 'bad_input' : 'ok');
   if (!impossible && !tooLow) target.stock = wanted;

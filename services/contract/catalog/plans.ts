@@ -44,6 +44,10 @@ const ownPlansQuery = paged({});
 
 /** Units left, `""` unlimited */
 const left = z.union([z.literal(''), z.number().int()]);
+/** Where the units of limited stock are; null for others than the creator, and without a limit */
+const units = z
+  .object({ held: z.number().int(), sold: z.number().int(), total: z.number().int() })
+  .nullable();
 const amount = z.union([z.literal(''), money]);
 /** A share of the plain price, `0.9`; `""` for none */
 const share = z.union([z.literal(''), z.number()]);
@@ -74,6 +78,7 @@ export const sku = z.object({
   show_price_after_adjust: money,
   pic: z.string(),
   stock: left,
+  stock_units: units,
   /** Units sold, in bundles too; 0 for others where the creator hides income or sponsors */
   sponsor_count: z.number().int(),
   product_purchase_limit: purchaseLimit.nullable(),
@@ -180,6 +185,7 @@ export const plan = z.object({
   shipping_fee_info: z.object({ id: z.string() }).nullable(),
   /** Bundles left by their own stock */
   bundle_stock: left,
+  bundle_units: units,
   bundle_sku_select_count: z.union([z.literal(''), z.number().int()]),
   bundle_sku_can_repeat: z.boolean(),
   bundle_sku_count: z.number().int(),

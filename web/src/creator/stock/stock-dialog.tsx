@@ -1,4 +1,4 @@
-import { Group, Modal, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { Group, Modal, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import { editBundleStock, editSkuStock } from '#services/contract/stock/calls.ts';
@@ -12,7 +12,7 @@ const MAX_COUNT = 10_000_000;
 const WAYS = ['delta', 'set', 'unlimited'] as const;
 type Way = (typeof WAYS)[number];
 
-/** To a total (`""` unlimited), or by a difference. */
+/** Units left (`""` unlimited), or a difference. */
 type StockChange = { set: number | '' } | { delta: number };
 
 /** A SKU or bundle with its present stock, which changes while the dialog is open. */
@@ -20,15 +20,22 @@ interface StockedThing {
   of: { sku_id: string } | { plan_id: string };
   name: string;
   stock: number | '';
+  /** Null without a limit. */
+  units: Sku['stock_units'];
 }
 
 /** A saved SKU, or a bundle as a whole. */
 export function stockOf(thing: Sku | Plan | undefined): StockedThing | undefined {
   if (thing === undefined) return undefined;
   if ('bundle_stock' in thing) {
-    return { of: { plan_id: thing.plan_id }, name: thing.name, stock: thing.bundle_stock };
+    return {
+      of: { plan_id: thing.plan_id },
+      name: thing.name,
+      stock: thing.bundle_stock,
+      units: thing.bundle_units,
+    };
   }
-  return { of: { sku_id: thing.sku_id }, name: thing.name, stock: thing.stock };
+  return { of: { sku_id: thing.sku_id }, name: thing.name, stock: thing.stock, units: thing.stock_units };
 }
 
 interface Props {
@@ -37,7 +44,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes the stock of something saved, by a difference, to a total, or to unlimited. */
+/** Changes the units left of something saved, by a difference, to a number, or to unlimited. */
 export function StockDialog({ stocked, onClose }: Props) {
   const { t } = useLocale(['catalog-editor', 'shell']);
   return (
@@ -55,7 +62,7 @@ export function StockDialog({ stocked, onClose }: Props) {
 
 function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () => void }) {
   const { t, formats } = useLocale(['catalog-editor', 'shell']);
-  const { of, stock } = stocked;
+  const { of, stock, units: counts } = stocked;
   const edit = useMutation({
     mutationFn: (change: StockChange): Promise<unknown> => {
       const relative = 'delta' in change;
@@ -85,12 +92,21 @@ function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () =>
       button={{ disabled: way !== 'unlimited' && !whole }}
       onCancel={onClose}
     >
-      <Group justify="space-between" p="md" bg="var(--fw-wash)" style={{ borderRadius: 12 }}>
-        <Text>{t('stock.left')}</Text>
-        <Text fz={24} fw={650} className="figures" role="status">
-          {stock === '' ? t('stock.unlimited') : formats.number(stock)}
-        </Text>
-      </Group>
+      <Stack gap={4} p="md" bg="var(--fw-wash)" style={{ borderRadius: 12 }}>
+        <Group justify="space-between">
+          <Text>{t('stock.left')}</Text>
+          <Text fz={24} fw={650} className="figures" role="status">
+            {stock === '' ? t('stock.unlimited') : formats.number(stock)}
+          </Text>
+        </Group>
+        {counts && (
+          <Text c="dimmed" fz="sm" className="figures">
+            {(['held', 'sold', 'total'] as const)
+              .map((name) => `${t(`stock.units.${name}`)} ${formats.number(counts[name])}`)
+              .join(' · ')}
+          </Text>
+        )}
+      </Stack>
       <SegmentedControl
         fullWidth
         aria-label={t('stock.way')}

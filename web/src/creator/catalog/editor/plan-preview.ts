@@ -42,6 +42,7 @@ function skuPreview(
     price,
     show_price_after_adjust: price_now ?? price,
     stock: stock ?? sku.stock,
+    stock_units: null,
     sponsor_count: 0,
     unlockNum: 0,
     post_id: '',
@@ -134,6 +135,7 @@ export function previewOf(values: PlanValues, facts: PreviewFacts): Plan {
     update_time: 0,
     sold_count,
     sponsor_count: sold_count,
+    bundle_units: null,
     unlockNum: 0,
   };
 }
