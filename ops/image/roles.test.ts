@@ -152,6 +152,7 @@ const production = {
   NODE_ENV: 'production',
   SMTP_URL: 'smtp://user:password@127.0.0.1:587',
   MAIL_FROM: 'no-reply@example.com',
+  PUBLIC_URL: 'https://fanwatt.example',
 };
 const keys = Object.fromEntries(
   ['LOOKUP', 'SANDBOX_NOTICES', 'TICKET_SIGNING', 'LOG_SEALING', 'SESSION_SIGNING'].map((name) => [

@@ -8,6 +8,7 @@ import { Problem } from '#ops/problem.ts';
 import { requireWritable } from '#ops/writable-folder.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { readServerConfig } from '#services/runtime/settings/server.ts';
+import { urlOf } from '#services/runtime/settings/values.ts';
 import { keepRunning } from './child.ts';
 import {
   damageOf,
@@ -18,7 +19,7 @@ import {
   startDatabase,
 } from './database.ts';
 import { notConfigured } from './not-configured.ts';
-import { takePort, urlOf } from './port.ts';
+import { takePort } from './port.ts';
 import type { Stops } from './stops.ts';
 import { runTask } from './task.ts';
 import { isWebBuilt, outdatedWeb } from './web.ts';

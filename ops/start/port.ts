@@ -26,9 +26,3 @@ function explain(error: unknown, host: string, port: number): string {
       return `cannot listen on ${host}:${port}: ${lineOf(error)}`;
   }
 }
-
-/** The address to show and to ask, when the server listens on every interface. */
-export function urlOf(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
-}

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
-import { ifGiven, type PageRange, type Params, pageOf, perShape, single } from '../engine/query.ts';
+import { ORDER_STATUS, type OrderStatus, REFUND_STATE, type RefundState } from '#events/status.ts';
+import { ifGiven, type PageRange, type Params, pageOf, perShape, query, single } from '../engine/query.ts';
 import { listedOrders } from './columns.ts';
 import { STATUS_FIELD } from './counts.ts';
+
+const models = ['orders'];
 
 interface FanOrdersFilter {
   user_id: string;
@@ -20,7 +22,7 @@ const newest = ({ user_id }: Params<FanOrdersFilter>) =>
 
 /** Of a status, or of each: their number is stored. */
 const ofStatus = perShape((status: OrderStatus | null) =>
-  single(['orders'], (params: Params<Filter>) => {
+  single(models, (params: Params<Filter>) => {
     const field = sql.raw(status === null ? 'pending + success + cancelled' : STATUS_FIELD[status]);
     const orders = status === null ? newest(params) : newest(params).where('o.status', '=', status);
     const stored = sql<number>`
@@ -30,7 +32,7 @@ const ofStatus = perShape((status: OrderStatus | null) =>
 );
 
 /** One's own are few enough to be counted. */
-const narrowed = single(['orders'], (params: Params<Filter>) => {
+const narrowed = single(models, (params: Params<Filter>) => {
   const { status, product_type, refund_state } = params;
   const found = newest(params)
     .where((eb) => ifGiven(status, 'smallint', eb('o.status', '=', status)))
@@ -50,3 +52,35 @@ export const fanOrders: typeof narrowed = (pool, filter) =>
   filter.product_type === undefined && filter.refund_state === undefined
     ? ofStatus(filter.status ?? null)(pool, filter)
     : narrowed(pool, filter);
+
+/** What a fan bought of a plan, and for how much. */
+export interface FanTotal {
+  user_id: string;
+  /** Empty for custom amounts. */
+  plan_id: string;
+  product_type: number;
+  /** fen: before discounts, with shipping; a refund takes away the same part of it as of what was paid */
+  before_discounts: number;
+  /** Some of it was not fully refunded. */
+  kept: boolean;
+  /** Unix seconds */
+  last_paid: number;
+}
+
+const FULL = sql`(o.total_amount + o.discount)`;
+
+/** The paid orders of these fans at one creator, by plan, the newest first. */
+export const fanTotals = query(
+  models,
+  ({ creator_id, users }: Params<{ creator_id: string; users: readonly string[] }>) => sql<FanTotal>`
+    SELECT o.user_id, o.plan_id, o.product_type, max(o.paid_at) / 1000 AS last_paid,
+           bool_or(o.refund_state < ${REFUND_STATE.full}) AS kept,
+           sum(CASE o.refund_state WHEN ${REFUND_STATE.none} THEN ${FULL}
+                                   WHEN ${REFUND_STATE.full} THEN 0
+                                   ELSE round(${FULL}::numeric * (o.total_amount - o.refunded) / greatest(o.total_amount, 1))
+               END)::bigint AS before_discounts
+      FROM rm.orders o
+     WHERE o.creator_id = ${creator_id} AND o.user_id = ANY (${users})
+       AND o.paid_day IS NOT NULL AND o.status = ${ORDER_STATUS.success}
+     GROUP BY 1, 2, 3 ORDER BY last_paid DESC, o.plan_id`,
+);

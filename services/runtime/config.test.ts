@@ -7,6 +7,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     port: 3000,
     host: '127.0.0.1',
     privateHost: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:3000',
     dataDir: '.data',
     databaseUrl: undefined,
     feed: 'log',
@@ -59,6 +60,11 @@ describe('a bad value is named in one line', () => {
     [{ SANDBOX: '2' }, 'SANDBOX=2'],
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS=none'],
     [{ RATE_LIMITS: 'off', SANDBOX: '0' }, 'RATE_LIMITS=off'],
+    [{ PUBLIC_URL: 'fanwatt.example' }, 'PUBLIC_URL="fanwatt.example": must be http or https'],
+    [{ PUBLIC_URL: 'ftp://fanwatt.example' }, 'PUBLIC_URL='],
+    [{ PUBLIC_URL: 'http://127.0.0.1/shop' }, 'PUBLIC_URL='],
+    [{ PUBLIC_URL: 'http://me:secret@127.0.0.1' }, 'PUBLIC_URL='],
+    [{ PUBLIC_URL: 'http://127.0.0.1?a' }, 'PUBLIC_URL='],
     [{ HOST: '0.0.0.0' }, 'SANDBOX=1 with HOST=0.0.0.0'],
     [{ HOST: '::', SANDBOX: '1' }, 'SANDBOX_PUBLIC=1'],
     [{ SANDBOX_PUBLIC: 'yes', HOST: '0.0.0.0' }, 'SANDBOX_PUBLIC=yes'],
@@ -132,11 +138,18 @@ const linesOf = (env: object, required = {}): string[] => {
   }
 };
 
-test('a server in production needs mail and keys', () => {
-  expect(linesOf({ NODE_ENV: 'production', ...keys })).toEqual([
+const PUBLIC_URL = 'https://fanwatt.example';
+
+test('a server in production needs mail, its public address and keys', () => {
+  expect(linesOf({ NODE_ENV: 'production', PUBLIC_URL, ...keys })).toEqual([
     'SMTP_URL: required with NODE_ENV=production; without it registration is not possible',
   ]);
-  expect(linesOf({ NODE_ENV: 'production', ...mail, ...keys })).toEqual([]);
+  expect(linesOf({ NODE_ENV: 'production', PUBLIC_URL, ...mail, ...keys })).toEqual([]);
+  for (const wrong of ['', 'http://fanwatt.example']) {
+    expect(linesOf({ NODE_ENV: 'production', PUBLIC_URL: wrong, ...mail, ...keys })).toEqual([
+      'PUBLIC_URL: required with NODE_ENV=production, an https address as https://fanwatt.example',
+    ]);
+  }
   expect(linesOf({ SANDBOX: '0' })).toEqual([]);
 });
 
@@ -158,6 +171,7 @@ test('all invalid and missing settings are named at once', () => {
     'TERMS_URL',
     'HELP_URL',
     'SMTP_URL',
+    'PUBLIC_URL',
     ...Object.keys(keys),
     'DATABASE_URL',
     'KAFKA_BROKERS',
@@ -177,6 +191,7 @@ test.each([
   { HOST: '::', SANDBOX: '1', DATABASE_URL: 'postgres://db/x' },
   { PRIVATE_HOST: '10.0.0.3' },
   { TRUSTED_PROXIES: '127.0.0.1' },
+  { PUBLIC_URL: 'https://fanwatt.example' },
   mail,
   { TERMS_URL: 'https://example.com/terms' },
   { PRIVACY_URL: 'https://example.com/privacy' },
@@ -193,6 +208,16 @@ test.each([
   expect(line).not.toContain('secret@');
   expect(linesOf({ ...env, ...OPEN })).toEqual([]);
   expect(linesOf({ ...env, SANDBOX: '0' })).toEqual([]);
+});
+
+test.each([
+  [{ PUBLIC_URL: 'https://fanwatt.example/' }, 'https://fanwatt.example'],
+  [{ PUBLIC_URL: 'https://Fanwatt.Example:443' }, 'https://fanwatt.example'],
+  [{ PUBLIC_URL: 'http://fanwatt.example:8080' }, 'http://fanwatt.example:8080'],
+  [{ HOST: '0.0.0.0', PORT: '8080' }, 'http://127.0.0.1:8080'],
+  [{ HOST: '::1' }, 'http://[::1]:3000'],
+])('the public address with %j is %s', (env: object, address) => {
+  expect(readConfig({ ...env, ...OPEN }).publicUrl).toBe(address);
 });
 
 test('the sandbox is open to other machines only if it is configured so', () => {

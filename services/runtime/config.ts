@@ -10,6 +10,8 @@ import {
   choice,
   type Environment,
   integer,
+  isLoopback,
+  publicUrl,
   readAll,
   timeZone,
   webAddress,
@@ -32,6 +34,8 @@ export interface Config {
   metricsPort: number | undefined;
   /** Address for requests between API processes; no port of it is public. */
   privateHost: string;
+  /** Where people and programs reach the installation, without a slash at the end: links and pictures that leave it begin so. */
+  publicUrl: string;
   /** Folder of the embedded database, keys and files. */
   dataDir: string;
   /** PostgreSQL to use instead of the embedded one. */
@@ -183,7 +187,13 @@ export function requireMail(env: Environment): void {
   }
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+/** Of the server. Without it mail, feeds and webhooks would name an address that nobody else reaches. Throws a ConfigError. */
+export function requirePublicUrl(env: Environment): void {
+  if (env.NODE_ENV !== 'production' || env.PUBLIC_URL?.startsWith('https://')) return;
+  throw new ConfigError(
+    'PUBLIC_URL: required with NODE_ENV=production, an https address as https://fanwatt.example',
+  );
+}
 
 /** Settings that an installation for other people has. */
 const PUBLIC_SETTINGS =
@@ -196,7 +206,12 @@ function requirePrivateSandbox(env: Environment): void {
   if (isSandboxPublic(env)) return;
   const hosts = ['HOST', 'PRIVATE_HOST'].filter((name) => !isLoopback(env[name] || '127.0.0.1'));
   const others = Object.keys(env).filter((name) => PUBLIC_SETTINGS.test(name) && env[name]);
-  const signs = [...hosts.map((name) => `${name}=${env[name]}`), ...others.sort()];
+  const shown = env.PUBLIC_URL && !isLoopback(new URL(publicUrl(env)).hostname);
+  const signs = [
+    ...hosts.map((name) => `${name}=${env[name]}`),
+    ...(shown ? [`PUBLIC_URL=${env.PUBLIC_URL}`] : []),
+    ...others.sort(),
+  ];
   if (signs.length === 0) return;
   throw new ConfigError(
     `SANDBOX=1 with ${signs.join(', ')}: anyone who can reach it can read all codes; set NODE_ENV=production or SANDBOX=0, or SANDBOX_PUBLIC=1 to allow this`,
@@ -230,6 +245,7 @@ export function readConfig(env: Environment): Config {
     host: () => env.HOST || '127.0.0.1',
     metricsPort: () => (env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65_535) : undefined),
     privateHost: () => env.PRIVATE_HOST || '127.0.0.1',
+    publicUrl: () => publicUrl(env),
     dataDir: () => env.DATA_DIR || '.data',
     databaseUrl: () => databaseUrl(env),
     eventLog: () => eventLog(env),

@@ -105,6 +105,7 @@ async function start(): Promise<Started> {
   };
   const stores = openWebhookStores(pool, vaultKey, clock);
   const orderParts = {
+    config,
     pool,
     vault,
     log,

@@ -67,6 +67,31 @@ export const newestSponsors = single(models, ({ creator_id, limit, offset }: Par
   return pageRow(count, rows.orderBy('number', 'desc').limit(unplanned(limit)));
 });
 
+/** Sponsors after a number, in the order of their numbers. */
+export const sponsorNumbers = query(
+  models,
+  ({ creator_id, after, most }: Params<Of & { after: number; most: number }>) =>
+    db
+      .selectFrom('sponsors')
+      .where('creator_id', '=', creator_id)
+      .where('number', '>', after)
+      .select(['user_id', 'number'])
+      .orderBy('number')
+      .limit(most),
+);
+
+/** Who has these numbers. */
+export const sponsorsByNumber = query(
+  models,
+  ({ creator_id, numbers }: Params<Of & { numbers: readonly number[] }>) =>
+    db
+      .selectFrom('sponsors')
+      .where('creator_id', '=', creator_id)
+      .where('number', '=', anyOf(numbers))
+      .select('user_id')
+      .orderBy('number'),
+);
+
 /** The total that one fan has paid to one creator: one row, or none. */
 export const sponsorOf = query(models, ({ creator_id, user_id }: Params<Of & { user_id: string }>) =>
   sponsors(creator_id).where('user_id', '=', user_id),

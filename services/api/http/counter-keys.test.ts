@@ -25,11 +25,11 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'services/api/orders/order-input.ts': ['address'],
   'services/api/orders/redeem-lookup.ts': ['signed-in person'],
   'services/api/orders/invite-guesses.ts': ['address', 'signed-in person'],
-  'services/api/open/oauth-tokens.routes.ts': [
+  'services/api/open/oauth/oauth-tokens.routes.ts': [
     'address',
     'application that proved its secret, else with address',
   ],
-  'services/api/open/oauth.routes.ts': ['signed-in person'],
+  'services/api/open/oauth/oauth.routes.ts': ['signed-in person'],
   'services/api/open/webhooks.routes.ts': ['signed-in person'],
   'services/api/open/answer-call.ts': ['token that signed the call'],
   'services/api/accounts/team.routes.ts': ['signed-in person'],

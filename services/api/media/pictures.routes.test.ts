@@ -56,6 +56,7 @@ test('a picture is taken and served', async () => {
   });
   expect(served.headers['content-security-policy']).toContain('sandbox');
   expect(served.headers['cache-control']).toContain('immutable');
+  expect(served.headers['cross-origin-resource-policy']).toBe('cross-origin');
 });
 
 test('a picture is known by its tag, and comes in parts', async () => {
@@ -95,6 +96,23 @@ test('a picture beyond the storage of all files is refused', async () => {
     data: { errors: [{ field: 'file' }] },
   });
 });
+
+test.each(['person', 'offer'])(
+  'a %s without a picture has a default one, which other sites may show',
+  async (kind) => {
+    const served = await api.app.inject({ method: 'GET', url: `/files/default/${kind}.png` });
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({
+      format: 'png',
+      width: 320,
+      height: 320,
+    });
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect((await api.app.inject({ method: 'GET', url: '/files/default/none.png' })).statusCode).toBe(404);
+  },
+);
 
 test('a picture whose file cannot be stored is not counted', async () => {
   const { pool, config } = api.deps;

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import { WATERMARK } from '#events/status.ts';
@@ -7,15 +9,18 @@ import { MediaGone } from '#services/modules/media/media-store.ts';
 import { sizeError } from '#services/modules/media/public/pictures.ts';
 import { publicType } from '#services/modules/media/public/public-files.ts';
 import { watermark } from '#services/modules/media/watermark.ts';
+import { openToGuests } from '../http/access.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { FILE_POLICY } from '../http/uploads/file-policy.ts';
 import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
+import { DEFAULT_PICTURES } from '../http/uploads/public-picture.ts';
 import { uploadedPicture } from '../http/uploads/uploaded-picture.ts';
 import { quotaOf } from './allowance.ts';
 import { rangeOf } from './byte-range.ts';
 
 const YEAR_SECONDS = 31_536_000;
+const DAY_SECONDS = 86_400;
 
 function notFound(reply: FastifyReply): FastifyReply {
   reply.callNotFound();
@@ -64,7 +69,8 @@ export const pictureRoutes: Area = (deps) => async (app) => {
     reply.headers({
       'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
       'content-security-policy': FILE_POLICY,
-      'cross-origin-resource-policy': 'same-origin',
+      // Creators' programs show them on sites of their own.
+      'cross-origin-resource-policy': 'cross-origin',
       'accept-ranges': 'bytes',
       'content-type': type,
       etag,
@@ -88,5 +94,21 @@ export const pictureRoutes: Area = (deps) => async (app) => {
         return notFound(reply);
       }
     },
+  });
+
+  await app.register(async (pictures) => {
+    openToGuests(pictures);
+    await pictures.register(fastifyStatic, {
+      root: fileURLToPath(new URL('default-pictures/', import.meta.url)),
+      prefix: DEFAULT_PICTURES,
+      decorateReply: false,
+      index: false,
+      cacheControl: false,
+      setHeaders(reply) {
+        reply.header('cache-control', `public, max-age=${DAY_SECONDS}`);
+        reply.header('content-security-policy', FILE_POLICY);
+        reply.header('cross-origin-resource-policy', 'cross-origin');
+      },
+    });
   });
 };

@@ -24,6 +24,7 @@ beforeAll(async () => {
     RATE_LIMITS: 'on',
     SMTP_URL: server.url,
     MAIL_FROM: from,
+    PUBLIC_URL: 'https://shop.example',
   });
   admin = await api.staff('admin');
 });

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
 import { asUserId, type UserId } from '#events/ids.ts';
 import { id } from '#services/contract/fields/fields.ts';
 import { type OpenParams, openParams } from '#services/contract/open/params.ts';
 import { OPEN_CALLS, type OpenCallName } from '#services/contract/open/scopes.ts';
 import type { AttemptLimit } from '#services/modules/accounts/attempts.ts';
-import { refusalText } from '../http/refusal-text.ts';
 import { isApiRefusal } from '../http/refusals.ts';
+import { callRefused, paramsRefused } from './refused-call.ts';
 import { echoOf, failure, isSignedBy, paramsOf, type SignedCall } from './signed-call.ts';
 import type { OpenWork, Runs } from './work.ts';
 
@@ -54,9 +53,6 @@ async function waitOf({ deps }: OpenWork, { counted }: Signer, name: OpenCallNam
   return Math.max(...waits);
 }
 
-const issueOf = ({ issues: [issue] }: z.ZodError): string =>
-  `${issue?.path.join('.') ?? 'params'}: ${issue?.message ?? 'is not valid'}`;
-
 async function run<Name extends OpenCallName>(
   runs: Runs,
   name: Name,
@@ -65,18 +61,12 @@ async function run<Name extends OpenCallName>(
   work: OpenWork,
 ): Promise<Answer> {
   const read = openParams[name].safeParse(params);
-  if (!read.success) {
-    const missing = read.error.issues.some(({ path: [field = ''] }) => !(String(field) in params));
-    const [ec, em] = missing ? [400001, 'params incomplete'] : [40000, 'params invalid'];
-    return failure(call, ec, em, issueOf(read.error));
-  }
+  if (!read.success) return paramsRefused(call, params, read.error);
   const data = await runs[name](work, read.data as OpenParams<Name>);
   if (!isApiRefusal(data)) {
     return { ec: 200, em: name === 'ping' ? 'pong' : '', data: { ...data, request: echoOf(call) } };
   }
-  const { ec, em, data: details } = refusalText(data, 'en-US');
-  const [error] = details.errors ?? [];
-  return failure(call, ec, em, error ? `${error.field}: ${error.message}` : em);
+  return callRefused(call, data, params);
 }
 
 function logged(params: Readonly<Record<string, string>>): string {

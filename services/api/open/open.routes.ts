@@ -5,10 +5,10 @@ import { type Area, routesOf } from '../http/area.ts';
 import { drainBody } from '../http/drain-body.ts';
 import { failureOf } from '../http/errors.ts';
 import { BODY_LIMIT } from '../http/json-body.ts';
-import { refusalText } from '../http/refusal-text.ts';
 import { answerCall } from './answer-call.ts';
+import { callRefused, unknownCall } from './refused-call.ts';
 import { runs } from './runs.ts';
-import { failure, signedCallOf } from './signed-call.ts';
+import { signedCallOf } from './signed-call.ts';
 
 /** Lines of replies need more. */
 const CALL_LIMIT = 65_536;
@@ -29,9 +29,17 @@ export const openRoutes: Area = (deps) => async (app) => {
     const { refusal, status } = failureOf(error, request);
     if (status === 413) await drainBody(request.raw);
     if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
-    const { ec, em } = refusalText(refusal, 'en-US');
-    return reply.code(200).send(failure(callOf(request), ec, em, em));
+    return reply.code(200).send(callRefused(callOf(request), refusal, {}));
   });
+  // Of addresses that are no call.
+  app.register(
+    async (others) => {
+      others.setNotFoundHandler(async (request, reply) =>
+        reply.send(unknownCall(callOf(request), request.method, request.url.split('?', 1)[0] ?? '')),
+      );
+    },
+    { prefix: '/api/open' },
+  );
 
   for (const name of Object.keys(openEndpoints) as OpenCallName[]) {
     const bodyLimit = name === 'update-plan-reply' ? BODY_LIMIT : CALL_LIMIT;

@@ -1,5 +1,6 @@
 import { sharesOf } from '#events/fees.ts';
 import { fenOf } from '#events/money.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { skusNamed } from '#read-models/catalog/names.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
@@ -7,6 +8,7 @@ import type { OpenOrder } from '#services/contract/open/answers.ts';
 import type { Order } from '#services/contract/orders/order-list.ts';
 import { wire } from '../http/money.ts';
 import { type OrderParts, orderAnswers } from '../orders/order-list.ts';
+import { openSku } from './open-sku.ts';
 import { type CreatorWork, privateId } from './private-id.ts';
 
 /** A creator whose orders are shown to a program. */
@@ -45,7 +47,7 @@ function answerOf(
     plan_id: plan.plan_id,
     plan_title: plan.name,
     title: plan.name,
-    month: order.month,
+    month: plan.product_type === PRODUCT_TYPE.sponsorship ? order.month : 1,
     total_amount: order.total_amount,
     show_amount: order.show_amount,
     status: order.status,
@@ -53,9 +55,12 @@ function answerOf(
     redeem_id: order.redeem_id,
     product_type: plan.product_type,
     discount: order.discount,
-    sku_detail: order.sku_detail.map(({ sku_id, count, name }) => {
+    shipping_fee: ext.shipping_fee,
+    is_upgrade: order.is_upgrade,
+    imported: order.imported,
+    sku_detail: order.sku_detail.map(({ sku_id, count, name, price }) => {
       const { pic = '', left = null } = skus.get(sku_id) ?? {};
-      return { sku_id, count, name, album_id: '', pic, stock: left ?? '', post_id: '' };
+      return openSku(work, { sku_id, count, name, price, pic, stock: left ?? '' });
     }),
     create_time: order.create_time,
     user_name: user.name,

@@ -1,39 +1,41 @@
-import { PRODUCT_TYPE } from '#events/status.ts';
+import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import { planById, plansOf } from '#read-models/catalog/queries.ts';
 import { nextLines } from '#read-models/replies/queries.ts';
-import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
 import type { OpenPlan } from '#services/contract/open/answers.ts';
 import { planAnswerOf } from '../catalog/plan-answer.ts';
 import { fittingPlans } from '../catalog/plan-list.ts';
 import { anonymousViewer, ownerOf } from '../catalog/plan-viewer.ts';
 import { rangeOf } from '../http/answer.ts';
+import { publicPicture } from '../http/uploads/public-picture.ts';
+import { openSku } from './open-sku.ts';
 import { bit, type OpenWork, type Runs, totals } from './work.ts';
 
 /** Lines of random replies in one answer, for all pools together. */
 const MAX_LINES = 1_000;
-/** Receivers read it; it has one value only. */
-const RANK_TYPE = 0;
+/** Of goods, bundles and tickets; receivers tell them from sponsorships by it. */
+const RANK_OF_GOODS = 30;
+const UNLIMITED = -1;
 
-const skuOf = ({ sku_id, name, pic, stock, price }: Sku) => ({
-  sku_id,
-  count: 1,
-  name,
-  album_id: '',
-  pic,
-  stock,
-  post_id: '',
-  price,
-});
+/** A bundle's sets left, as a number. */
+const bundleStockOf = ({ product_type, bundle_stock }: Plan): number => {
+  if (!isBundle(product_type)) return 0;
+  return bundle_stock === '' ? UNLIMITED : bundle_stock;
+};
 
 /** @param expire_time end of the sponsor's membership */
-export const openPlanOf = (plan: Plan, expire_time = NEVER_ENDS): OpenPlan => ({
+export const openPlanOf = (
+  work: Parameters<typeof openSku>[0],
+  plan: Plan,
+  expire_time = NEVER_ENDS,
+): OpenPlan => ({
   plan_id: plan.plan_id,
   rank: plan.rank,
   user_id: plan.user_id,
   status: plan.status,
   name: plan.name,
-  pic: plan.pic,
+  pic: publicPicture(work.deps.config, plan.pic, 'offer'),
   desc: plan.desc,
   price: plan.price,
   update_time: plan.update_time,
@@ -49,24 +51,25 @@ export const openPlanOf = (plan: Plan, expire_time = NEVER_ENDS): OpenPlan => ({
   can_buy_hide: bit(plan.can_buy_hide),
   need_address: bit(plan.need_address),
   product_type: plan.product_type,
-  sale_limit_count: plan.purchase_limit_info.product?.purchase_limit_count ?? -1,
+  sale_limit_count: plan.purchase_limit_info.product?.purchase_limit_count ?? UNLIMITED,
   need_invite_code: plan.need_invite_code,
-  bundle_stock: plan.bundle_stock,
-  bundle_sku_select_count: plan.bundle_sku_select_count,
+  bundle_stock: bundleStockOf(plan),
+  bundle_sku_select_count: plan.bundle_sku_select_count || 0,
   config: plan.has_plan_config ? plan.config : {},
   has_plan_config: bit(plan.has_plan_config),
   expire_time,
-  sku_processed: plan.sku.map(skuOf),
-  rankType: RANK_TYPE,
+  sku_processed: plan.sku.map((sku) => openSku(work, { ...sku, count: 1 })),
+  rankType: plan.product_type === PRODUCT_TYPE.sponsorship ? 0 : RANK_OF_GOODS,
   can_ali_agreement: bit(plan.can_ali_agreement),
 });
 
-export const queryPlans: Runs['query-plans'] = async ({ deps, creator }, params) => {
+export const queryPlans: Runs['query-plans'] = async (work, params) => {
+  const { deps, creator } = work;
   const now = deps.clock.now();
   const all = { creator_id: creator, kind: 'all', with_hidden: true, now } as const;
   const { list, total_count } = await plansOf(deps.pool, { ...all, ...rangeOf(params) });
   const plans = fittingPlans(list.map((plan) => planAnswerOf(plan, anonymousViewer(now))));
-  return { list: plans.map((plan) => openPlanOf(plan)), ...totals(total_count, params) };
+  return { list: plans.map((plan) => openPlanOf(work, plan)), ...totals(total_count, params) };
 };
 
 /** The next random replies of pools as text, one line each. */
@@ -110,7 +113,7 @@ export const queryPlan: Runs['query-plan'] = async (work, { plan_id }) => {
           plan_id: sku.of_plan || plan_id,
           name: sku.name,
           desc: '',
-          stock: sku.stock,
+          stock: String(sku.stock),
           price: sku.price,
           reply_content: sku.reply_content,
           reply_random_content: random.get(sku.sku_id) ?? '',

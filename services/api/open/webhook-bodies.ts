@@ -10,7 +10,7 @@ import type { Delivery } from '#services/modules/open/deliveries.ts';
 import type { WebhookKeys } from '#services/modules/open/webhook-keys.ts';
 import { type OrderWork, openOrders } from './order-answer.ts';
 import { webhookSubject } from './webhook-subjects.ts';
-import { WEBHOOK_TEST_ORDER } from './webhook-test-order.ts';
+import { webhookTestOrder } from './webhook-test-order.ts';
 
 /** A call whose body is wanted. */
 type WebhookCall = Pick<Delivery, 'delivery_id' | 'position' | 'topic' | 'subject'>;
@@ -66,7 +66,7 @@ export function webhookBodies(parts: WebhookParts, keys: Pick<WebhookKeys, 'curr
     call: WebhookCall,
     { through, orders }: Awaited<ReturnType<typeof ordersOf>>,
   ): Promise<WebhookBody> {
-    if (call.position === 0) return orderBody(WEBHOOK_TEST_ORDER);
+    if (call.position === 0) return orderBody(webhookTestOrder({ deps: parts }));
     const ofOrder = isOfOrder(call);
     if (ofOrder && through < call.position) return 'behind';
     const order = orders.get(call.subject);

@@ -1,10 +1,13 @@
 import { ORDER_STATUS, PRODUCT_TYPE, REFUND_STATE } from '#events/status.ts';
 import type { OpenOrder } from '#services/contract/open/answers.ts';
+import { openSku } from './open-sku.ts';
 
-const SKU = { name: '', album_id: '', pic: '', stock: '', post_id: '' } as const;
+const GOODS = { sku_id: 'b082342c4aba11ebb5cb52540025c377', name: 'Red', count: 2, price: '1.00' } as const;
+const MORE = { sku_id: 'b082342c4aba11ebb5cb52540025c378', name: 'Blue', count: 3, price: '1.00' } as const;
+const STOCK = 100;
 
-/** The fixed order of a test call. Receivers recognise it by its number. */
-export const WEBHOOK_TEST_ORDER: OpenOrder = {
+/** The fixed order of a test call, of the same types as a paid order of goods. Receivers recognise it by its number. */
+export const webhookTestOrder = (work: Parameters<typeof openSku>[0]): OpenOrder => ({
   out_trade_no: '202106232138371083454010626',
   custom_order_id: 'test',
   user_id: 'adf397fe8374811eaacee52540025c377',
@@ -20,9 +23,12 @@ export const WEBHOOK_TEST_ORDER: OpenOrder = {
   redeem_id: '',
   product_type: PRODUCT_TYPE.goods,
   discount: '0.00',
+  shipping_fee: '0.00',
+  is_upgrade: 0,
+  imported: false,
   sku_detail: [
-    { sku_id: 'b082342c4aba11ebb5cb52540025c377', count: 2, ...SKU },
-    { sku_id: 'b082342c4aba11ebb5cb52540025c378', count: 3, ...SKU },
+    openSku(work, { ...GOODS, pic: '', stock: STOCK }),
+    openSku(work, { ...MORE, pic: '', stock: '' }),
   ],
   create_time: 1_624_455_517,
   user_name: '',
@@ -38,4 +44,4 @@ export const WEBHOOK_TEST_ORDER: OpenOrder = {
   membership_end: 0,
   pay_time: 1_624_455_517,
   position: 0,
-};
+});

@@ -172,7 +172,7 @@ describe('what became of them', () => {
     const [first] = made.list;
     expect(rows[1]).toEqual([
       first?.code,
-      `http://shop.localhost/redeem/${first?.redeem_id}#${first?.code}`,
+      `http://localhost/redeem/${first?.redeem_id}#${first?.code}`,
       'Open',
       '1',
       '0',

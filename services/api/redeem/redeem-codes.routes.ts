@@ -53,9 +53,9 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
     return pageAnswer(query, found, await codeAnswers(deps, found.list));
   });
 
-  on(exportRedeemCodes, async ({ query, caller: { user_id, language }, request, reply }) => {
+  on(exportRedeemCodes, async ({ query, caller: { user_id, language }, reply }) => {
     const { batch_id, status, lang } = query;
-    const origin = `${request.protocol}://${request.host}`;
+    const origin = deps.config.publicUrl;
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="redeem-codes.csv"')

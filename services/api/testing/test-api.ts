@@ -84,12 +84,20 @@ export interface TestApiOptions {
   projections?: boolean;
 }
 
+const SETTINGS = {
+  SANDBOX: '1',
+  RATE_LIMITS: 'off',
+  PAGE_CARDS: 'off',
+  PORT: '0',
+  PUBLIC_URL: 'http://localhost',
+};
+
 /** The whole application on a separate database, with its projections, called by `inject`. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase('whole');
   const dataDir = await mkdtemp(join(tmpdir(), 'fanwatt-test-'));
   const config: Config = {
-    ...readConfig({ SANDBOX: '1', RATE_LIMITS: 'off', PAGE_CARDS: 'off', PORT: '0', DATA_DIR: dataDir }),
+    ...readConfig({ ...SETTINGS, DATA_DIR: dataDir }),
     databaseUrl: database.url,
     ...options.config,
   };

@@ -1,21 +1,28 @@
 import { z } from 'zod';
 import { id, money, outTradeNo, seconds } from '#services/contract/fields/fields.ts';
 
-/** Answers of the open API: no nulls; money in yuan with two decimals, everything else that counts in numbers. */
+/**
+ * Answers of the open API, with one type for each field, as clients in typed languages expect (docs/domain/open.md): no
+ * nulls; money in yuan as text with two decimals; `stock` as text; everything else that counts as a number.
+ */
 
 const bit = z.union([z.literal(0), z.literal(1)]);
-/** Units left, `""` unlimited */
-const left = z.union([z.literal(''), z.number().int()]);
+/** Units left in digits; `""` unlimited */
+const left = z.string().regex(/^\d*$/);
+/** Absolute; of a default picture where there is none */
+const picture = z.string().regex(/^https?:\/\//);
 const total = { total_count: z.number().int(), total_page: z.number().int() };
-const sku = {
+const sku = z.object({
   sku_id: id,
   count: z.number().int(),
   name: z.string(),
+  /** Of one unit */
+  price: money,
   album_id: z.string(),
-  pic: z.string(),
+  pic: picture,
   stock: left,
   post_id: z.string(),
-};
+});
 
 /** Repeated with every answer. */
 const request = z.object({ user_id: z.string(), params: z.string(), ts: z.number(), sign: z.string() });
@@ -30,7 +37,9 @@ const openOrder = z.object({
   plan_id: z.string(),
   plan_title: z.string(),
   title: z.string(),
+  /** 1 for everything but sponsorships */
   month: z.number().int(),
+  /** show_amount − discount + shipping_fee */
   total_amount: money,
   show_amount: money,
   /** 2: paid */
@@ -39,7 +48,11 @@ const openOrder = z.object({
   redeem_id: z.string(),
   product_type: z.number().int(),
   discount: money,
-  sku_detail: z.array(z.object(sku)),
+  shipping_fee: money,
+  is_upgrade: bit,
+  /** Sold elsewhere: its fees are 0 */
+  imported: z.boolean(),
+  sku_detail: z.array(sku),
   create_time: seconds,
   user_name: z.string(),
   address_person: z.string(),
@@ -66,7 +79,7 @@ const openPlan = z.object({
   user_id: id,
   status: z.number().int(),
   name: z.string(),
-  pic: z.string(),
+  pic: picture,
   desc: z.string(),
   price: money,
   update_time: seconds,
@@ -87,26 +100,31 @@ const openPlan = z.object({
   /** −1: unlimited */
   sale_limit_count: z.number().int(),
   need_invite_code: z.boolean(),
-  bundle_stock: left,
-  bundle_sku_select_count: z.union([z.literal(''), z.number().int()]),
+  /** 0: no bundle; −1: unlimited */
+  bundle_stock: z.number().int(),
+  /** 0: no bundle to choose from */
+  bundle_sku_select_count: z.number().int(),
   config: z.record(z.string(), z.unknown()),
   has_plan_config: bit,
+  /** 2114352000: never, also for everything but sponsorships */
   expire_time: seconds,
-  sku_processed: z.array(z.object({ ...sku, price: money })),
+  sku_processed: z.array(sku),
+  /** 0: sponsorship, 30: everything else */
   rankType: z.number().int(),
   can_ali_agreement: bit,
 });
 
 const openSponsor = z.object({
-  /** Those of valid memberships */
+  /** Those of valid memberships, then what was bought, the newest first */
   sponsor_plans: z.array(openPlan),
   /** `{"name": ""}`: none */
   current_plan: z.union([openPlan, z.object({ name: z.literal('') })]),
+  /** Before discounts, without what was refunded */
   all_sum_amount: money,
   create_time: seconds,
   first_pay_time: seconds,
   last_pay_time: seconds,
-  user: z.object({ user_id: id, name: z.string(), avatar: z.string(), user_private_id: z.string() }),
+  user: z.object({ user_id: id, name: z.string(), avatar: picture, user_private_id: z.string() }),
 });
 
 const planWithReplies = z.object({
@@ -188,6 +206,7 @@ export const openFailure = z
   })
   .meta({ id: 'OpenFailure', description: 'A refused call: `explain` says why.' });
 
+export type OpenSku = z.infer<typeof sku>;
 export type OpenOrder = z.infer<typeof openOrder>;
 export type OpenPlan = z.infer<typeof openPlan>;
 export type OpenPost = z.infer<typeof openPost>;

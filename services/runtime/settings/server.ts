@@ -1,4 +1,4 @@
-import { type Config, readConfig, requireMail } from '../config.ts';
+import { type Config, readConfig, requireMail, requirePublicUrl } from '../config.ts';
 import { requireSecrets } from '../secrets.ts';
 import { ConfigError, type Environment, readAll } from './values.ts';
 
@@ -12,6 +12,7 @@ export function readServerConfig(env: Environment, required: Readonly<Record<str
   const { config } = readAll({
     config: () => readConfig(env),
     mail: () => requireMail(env),
+    address: () => requirePublicUrl(env),
     secrets: () => requireSecrets({ dataDir: env.DATA_DIR || '.data', production, env }),
     required() {
       const missing = Object.entries(required).filter(([name]) => !env[name]);

@@ -68,6 +68,26 @@ export function webAddress(env: Environment, name: string): string {
   );
 }
 
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host);
+
+/** The address of a server on this machine, also when it listens on every interface. */
+export function urlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** An origin: pages and calls have fixed paths below it. Without the setting the address on this machine. */
+export function publicUrl(env: Environment): string {
+  const text = env.PUBLIC_URL;
+  if (!text) return urlOf(env.HOST || '127.0.0.1', integer(env, 'PORT', 3000, 0, 65_535));
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  throw new ConfigError(
+    `PUBLIC_URL=${JSON.stringify(text)}: must be http or https, a host and at most a port, as https://fanwatt.example`,
+  );
+}
+
 export function timeZone(env: Environment): string {
   const name = env.BUSINESS_TIME_ZONE || 'Asia/Shanghai';
   try {

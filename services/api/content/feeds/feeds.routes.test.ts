@@ -28,7 +28,7 @@ async function read(query: Record<string, string> = {}, of = slug, headers: Reco
     method: 'GET',
     url: `/rss/${of}`,
     query,
-    headers: { host: 'localhost', ...headers },
+    headers: { host: 'shop.localhost', ...headers },
   });
 }
 const keyOf = async (as: TestUser, renew = false) => {

@@ -86,7 +86,7 @@ export const feedRoutes: Area = (deps) => async (app) => {
     const feed = await feedOf({ slug, key }, request, reply);
     if (feed === undefined) return reply.code(404).send(refused(request, notFound));
     const { profile, creator } = feed;
-    const origin = `${request.protocol}://${request.host}`;
+    const origin = deps.config.publicUrl;
     const text = feedText({
       creator: { name: profile.name, intro: creator.doing, url_slug: profile.url_slug },
       posts: await feed.posts(),

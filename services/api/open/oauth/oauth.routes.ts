@@ -7,9 +7,9 @@ import {
 } from '#services/contract/open/oauth.ts';
 import { OAUTH_SCOPES } from '#services/contract/open/scopes.ts';
 import type { AttemptLimit } from '#services/modules/accounts/attempts.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import type { Caller } from '../http/caller.ts';
-import { invalid, isApiRefusal, notFound } from '../http/refusals.ts';
+import { type Area, routesOf } from '../../http/area.ts';
+import type { Caller } from '../../http/caller.ts';
+import { invalid, isApiRefusal, notFound } from '../../http/refusals.ts';
 import { authorizationOf, backTo } from './authorization.ts';
 
 const secondsOf = (at: number): number => Math.floor(at / 1000);

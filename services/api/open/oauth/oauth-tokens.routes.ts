@@ -10,13 +10,14 @@ import type { AttemptLimit } from '#services/modules/accounts/attempts.ts';
 import { tokenHash } from '#services/modules/accounts/session.ts';
 import type { OauthApp } from '#services/modules/open/apps.ts';
 import { ACCESS_SECONDS, type GrantedTokens } from '#services/modules/open/grants.ts';
-import { ok } from '../http/answer.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { drainBody } from '../http/drain-body.ts';
-import { failureOf } from '../http/errors.ts';
-import { guessesByAddress, tooManyCalls } from '../http/rate-limits.ts';
-import { privateId } from './private-id.ts';
-import { fieldsOf } from './signed-call.ts';
+import { ok } from '../../http/answer.ts';
+import { type Area, routesOf } from '../../http/area.ts';
+import { drainBody } from '../../http/drain-body.ts';
+import { failureOf } from '../../http/errors.ts';
+import { guessesByAddress, tooManyCalls } from '../../http/rate-limits.ts';
+import { publicPicture } from '../../http/uploads/public-picture.ts';
+import { privateId } from '../private-id.ts';
+import { fieldsOf } from '../signed-call.ts';
 
 const MINUTE_MS = 60_000;
 /** Bytes of a call's body. */
@@ -143,7 +144,8 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
   async function personOf({ user_id, owner, scopes }: Pick<GrantedTokens, 'user_id' | 'owner' | 'scopes'>) {
     const { name = '', avatar = '' } = (await deps.directory.usersByIds([user_id])).get(user_id) ?? {};
     const user_private_id = privateId({ deps, creator: owner }, user_id);
-    return { user_id, user_private_id, name, avatar, scope: scopes.join(' ') };
+    const picture = publicPicture(deps.config, avatar, 'person');
+    return { user_id, user_private_id, name, avatar: picture, scope: scopes.join(' ') };
   }
 
   on(accessToken, async ({ request, reply }) => {

@@ -9,8 +9,8 @@ import {
 import type { OauthApp as StoredApp } from '#services/modules/open/apps.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
-import { type Area, routesOf } from '../http/area.ts';
-import { notFound } from '../http/refusals.ts';
+import { type Area, routesOf } from '../../http/area.ts';
+import { notFound } from '../../http/refusals.ts';
 
 const appAnswer = ({ client_id, name, redirect_uris, secret_hash, created_at }: StoredApp): OauthApp => ({
   client_id,

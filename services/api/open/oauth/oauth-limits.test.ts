@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { accessToken, oauthPerson } from '#services/contract/open/oauth.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { oauthProgram } from '../testing/oauth-calls.ts';
-import { startTestApi } from '../testing/test-api.ts';
+import { oauthProgram } from '../../testing/oauth-calls.ts';
+import { startTestApi } from '../../testing/test-api.ts';
 
 const MINUTE_MS = 60_000;
 

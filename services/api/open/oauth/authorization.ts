@@ -3,7 +3,7 @@ import { isRedirectUri } from '#services/contract/open/apps.ts';
 import type { allowAuthorization } from '#services/contract/open/oauth.ts';
 import { OAUTH_SCOPES, type OauthScope } from '#services/contract/open/scopes.ts';
 import type { OauthApp, OauthApps } from '#services/modules/open/apps.ts';
-import { type ApiRefusal, invalid, notFound } from '../http/refusals.ts';
+import { type ApiRefusal, invalid, notFound } from '../../http/refusals.ts';
 
 /** An application's question that a person can answer, or why not. */
 interface Authorization {

@@ -8,9 +8,9 @@ import { listOpenCalls } from '#services/contract/open/developer.ts';
 import { disconnectApp, getAuthorization, listConnectedApps } from '#services/contract/open/oauth.ts';
 import { forgetExpired } from '#services/modules/retention.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { CALLBACK, oauthProgram } from '../testing/oauth-calls.ts';
-import { sent } from '../testing/sent.ts';
-import { startTestApi } from '../testing/test-api.ts';
+import { CALLBACK, oauthProgram } from '../../testing/oauth-calls.ts';
+import { sent } from '../../testing/sent.ts';
+import { startTestApi } from '../../testing/test-api.ts';
 
 const clock = movableClock();
 const api = fixture(() => startTestApi({ clock, projections: false }));
@@ -168,7 +168,12 @@ describe('a code', () => {
   test('gives the person and the tokens, as older clients and RFC 6749 read them', async () => {
     const answer = await shop.exchange(await shop.code(fan));
     expect(answer.status).toBe(200);
-    expect(answer.data).toMatchObject({ user_id: fan.user_id, name: 'Noor', avatar: '', scope: 'basic' });
+    expect(answer.data).toMatchObject({
+      user_id: fan.user_id,
+      name: 'Noor',
+      avatar: 'http://localhost/files/default/person.png',
+      scope: 'basic',
+    });
     expect(answer.data.user_private_id).toMatch(/^[0-9a-f]{32}$/);
     const { access_token, refresh_token } = answer.data;
     expect(answer).toMatchObject({ access_token, refresh_token, expires_in: 3600, token_type: 'Bearer' });

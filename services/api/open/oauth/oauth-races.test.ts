@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { oauthGrants } from '#services/modules/open/grants.ts';
-import { CALLBACK, oauthProgram } from '../testing/oauth-calls.ts';
-import { goesWrong } from '../testing/race.ts';
-import { type Servers, startServers } from '../testing/servers.ts';
-import { startTestApi } from '../testing/test-api.ts';
+import { CALLBACK, oauthProgram } from '../../testing/oauth-calls.ts';
+import { goesWrong } from '../../testing/race.ts';
+import { type Servers, startServers } from '../../testing/servers.ts';
+import { startTestApi } from '../../testing/test-api.ts';
 
 const api = fixture(startTestApi);
 const guarded = fixture(() => startServers(api));
