@@ -6,4 +6,4 @@ const SLOWEST = 131_072;
 
 /** Milliseconds within which a body of so many bytes must arrive. @param small those of a small one */
 export const arrivalMs = (bytes: number, small = ALLOWANCE_MS): number =>
-  small + (Math.max(0, bytes - SMALL_BYTES) / SLOWEST) * 1_000;
+  small + Math.ceil((Math.max(0, bytes - SMALL_BYTES) / SLOWEST) * 1_000);

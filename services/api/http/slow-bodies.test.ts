@@ -57,12 +57,17 @@ async function sendSlowly(size: number, pause: number, token: string) {
   const socket = connect(port, '127.0.0.1');
   const answer = text(socket).catch(() => '');
   const whole = 25_165_824;
+  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n';
   socket.on('error', () => undefined);
   socket.write(
-    `POST ${uploadVideo.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n` +
-      'content-type: multipart/form-data; boundary=b\r\n' +
-      `content-length: ${whole}\r\nconnection: close\r\n\r\n--b\r\n` +
-      'content-disposition: form-data; name="file"; filename="f"\r\n\r\n',
+    [
+      `POST ${uploadVideo.path} HTTP/1.1`,
+      'host: localhost',
+      `authorization: Bearer ${token}`,
+      'content-type: multipart/form-data; boundary=b',
+      `content-length: ${head.length + whole}`,
+      `connection: close\r\n\r\n${head}`,
+    ].join('\r\n'),
   );
   for (let sent = 0; sent < whole && !socket.destroyed && !socket.readableEnded; sent += size) {
     socket.write(Buffer.alloc(size));

@@ -47,6 +47,14 @@ test('audio and video come in a form, with their bytes as they are', async () =>
   }
 });
 
+test('a sound of more than a small body is taken, too', async () => {
+  const large = Buffer.concat([sound, Buffer.alloc(1_048_577)]);
+  expect(await send(uploadAudio.path, large, creator)).toMatchObject({
+    ec: 200,
+    data: { bytes: large.length },
+  });
+});
+
 test('what is no sound or film, empty, or sent by a fan, is refused, and nothing is left', async () => {
   const before = await rows();
   expect(await send(uploadAudio.path, film.subarray(0, 4), creator)).toMatchObject({
