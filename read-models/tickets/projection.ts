@@ -3,9 +3,16 @@ import type { RecordedEvent } from '#events/recorded-event.ts';
 import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
 import type { Moved, Projection } from '../engine/projection.ts';
 import { insertRows, relation, upsertRows } from '../engine/rows.ts';
-import { selected } from '../engine/table.ts';
+import { type Row, selected } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
-import { TICKET_IDENTITY, TICKET_PROGRESS, TICKET_ROUNDS, TICKETS, type TicketRow } from './tables.ts';
+import {
+  EVENT_ROUNDS,
+  TICKET_IDENTITY,
+  TICKET_PROGRESS,
+  TICKET_ROUNDS,
+  TICKETS,
+  type TicketRow,
+} from './tables.ts';
 
 type Known = Pick<TicketRow, keyof typeof TICKET_PROGRESS | keyof typeof TICKET_IDENTITY>;
 type Issued = Extract<RecordedEvent, { type: 'TicketIssued' }>;
@@ -67,6 +74,60 @@ async function updateTickets(tx: ClientBase, changed: readonly Known[]): Promise
   );
 }
 
+type EventRound = Row<typeof EVENT_ROUNDS>;
+const roundKey = ({ plan_id, round_id }: Pick<EventRound, 'plan_id' | 'round_id'>): string =>
+  `${plan_id} ${round_id}`;
+
+/** The rounds that the batch's plans name, each as the last of them says. */
+function revisedRounds(events: readonly RecordedEvent[]): Map<string, EventRound> {
+  const rounds = new Map<string, EventRound>();
+  for (const { type, data, metadata } of events) {
+    if (type !== 'PlanCreated' && type !== 'PlanRevised') continue;
+    const { plan_id, offer } = data;
+    for (const { round_id, begin_time } of offer.rounds) {
+      const round = { plan_id, round_id, creator_id: metadata.creator_id, begin_time };
+      rounds.set(roundKey(round), round);
+    }
+  }
+  return rounds;
+}
+
+/** Tickets can be issued after their round was moved: they begin when the round begins now. */
+async function setBegins(
+  tx: ClientBase,
+  issued: readonly TicketRow[],
+  revised: ReadonlyMap<string, EventRound>,
+): Promise<void> {
+  const dated = issued.filter(({ begin_time }) => begin_time !== null);
+  if (dated.length === 0) return;
+  const plans = [...new Set(dated.map(({ plan_id }) => plan_id))];
+  const { rows } = await tx.query<EventRound>(
+    `SELECT ${selected(EVENT_ROUNDS.columns)} FROM event_rounds WHERE plan_id = ANY ($1)`,
+    [plans],
+  );
+  const known = new Map([...rows.map((round) => [roundKey(round), round] as const), ...revised]);
+  for (const ticket of dated)
+    ticket.begin_time = known.get(roundKey(ticket))?.begin_time ?? ticket.begin_time;
+}
+
+/** Moves the tickets of rounds that begin at another time. Returns whose they are. */
+async function moveTickets(
+  tx: ClientBase,
+  revised: readonly EventRound[],
+): Promise<Pick<TicketRow, 'creator_id' | 'user_id'>[]> {
+  if (revised.length === 0) return [];
+  const { sql, values } = relation(EVENT_ROUNDS.columns, revised);
+  const { rows } = await tx.query<Pick<TicketRow, 'creator_id' | 'user_id'>>(
+    `UPDATE tickets t SET begin_time = given.begin_time
+       FROM ${sql}
+      WHERE t.creator_id = given.creator_id AND t.plan_id = given.plan_id AND t.round_id = given.round_id
+        AND t.begin_time IS DISTINCT FROM given.begin_time
+  RETURNING t.creator_id, t.user_id`,
+    values,
+  );
+  return rows;
+}
+
 async function project(events: readonly RecordedEvent[], tx: ClientBase): Promise<Moved> {
   const known = await knownTickets(events, tx);
   const before = new Map([...known.values()].map(({ ticket_id, status }) => [ticket_id, status]));
@@ -91,6 +152,10 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
     if (was !== undefined) counts.add({ plan_id, round_id, creator_id }, { [COUNT_OF[was]]: -1 });
     counts.add({ plan_id, round_id, creator_id }, { [COUNT_OF[status]]: 1 });
   }
+  const revised = revisedRounds(events);
+  const moved = await moveTickets(tx, [...revised.values()]);
+  await setBegins(tx, issued, revised);
+  await upsertRows(tx, EVENT_ROUNDS, [...revised.values()], { set: ['creator_id', 'begin_time'] });
   await insertRows(tx, TICKETS, issued);
   await updateTickets(
     tx,
@@ -98,17 +163,17 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
   );
   await upsertRows(tx, TICKET_ROUNDS, counts.rows(), { add: ['valid', 'used', 'void'] });
   return {
-    creators: new Set(touched.map(({ creator_id }) => creator_id)),
-    users: new Set(touched.map(({ user_id }) => user_id)),
+    creators: new Set([...touched, ...moved].map(({ creator_id }) => creator_id)),
+    users: new Set([...touched, ...moved].map(({ user_id }) => user_id)),
   };
 }
 
-/** A row per ticket, and how many of each round are still good, were used and are void. */
+/** A row per ticket with the time of its round, and how many of each round are still good, were used and are void. */
 export const tickets: Projection = {
   name: 'tickets',
-  version: 2,
-  types: ['TicketIssued', 'TicketCheckedIn', 'TicketVoided'],
+  version: 3,
+  types: ['TicketIssued', 'TicketCheckedIn', 'TicketVoided', 'PlanCreated', 'PlanRevised'],
   whole: ['ticket'],
-  tables: [TICKETS, TICKET_ROUNDS],
+  tables: [TICKETS, TICKET_ROUNDS, EVENT_ROUNDS],
   project,
 };

@@ -143,6 +143,36 @@ export const ticketsByCode = query(models, ({ creators, beginning, plan_id }: Pa
     .limit(2),
 );
 
+interface Holders {
+  creator_id: string;
+  plan_id: string;
+  /** undefined: of all rounds. */
+  round_id: string | undefined;
+  /** undefined: of all options. */
+  sku_id: string | undefined;
+  /** Only users after this one. */
+  after: string;
+  limit: number;
+}
+
+/** The buyers of valid tickets, each once, by their ids. */
+export const ticketHolders = query(
+  models,
+  ({ creator_id, plan_id, round_id, sku_id, after, limit }: Params<Holders>) =>
+    db
+      .selectFrom('tickets')
+      .select(['user_id', 'round_id'])
+      .distinctOn('user_id')
+      .where('creator_id', '=', creator_id)
+      .where('plan_id', '=', plan_id)
+      .where((eb) => ifGiven(round_id, 'text', eb('round_id', '=', round_id)))
+      .where((eb) => ifGiven(sku_id, 'text', eb('sku_id', '=', sku_id)))
+      .where('status', '=', sql<TicketStatus>`1`)
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(limit),
+);
+
 /** For each round that has tickets: how many are still good, were used and are void. */
 export const roundsOfCreators = query(models, ({ creators }: Params<{ creators: readonly string[] }>) =>
   db

@@ -38,6 +38,19 @@ export const TICKETS = table(
   },
 );
 
+/** When each round begins, also one that is not on offer any more. A creator can move it after tickets were sold. */
+export const EVENT_ROUNDS = table(
+  'event_rounds',
+  {
+    plan_id: id(),
+    round_id: id(),
+    creator_id: id(),
+    /** Unix milliseconds */
+    begin_time: bigint(),
+  },
+  { key: ['plan_id', 'round_id'], fillfactor: 90 },
+);
+
 /** Counts by round, so that no list counts its rows. */
 export const TICKET_ROUNDS = table(
   'ticket_rounds',

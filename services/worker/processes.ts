@@ -24,6 +24,7 @@ import { accountClosings } from './processes/account-closings.ts';
 import { agreementEnds } from './processes/agreement-ends.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { dailySales } from './processes/daily-sales.ts';
+import { eventNotices } from './processes/event-notices.ts';
 import { expiry } from './processes/expiry.ts';
 import { goals } from './processes/goals.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
@@ -114,6 +115,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     replyNotices(parts),
     saleNotices(parts),
     dailySales(parts),
+    eventNotices(parts),
     goals(parts),
     posts(parts),
     postFiles(parts),

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
 import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
+import { planStream } from '#events/stream-names.ts';
 import { eventPlans } from '#read-models/catalog/names.ts';
 import { roundsOfCreators, ticketsFound, ticketsToCheckIn } from '#read-models/tickets/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { beginOf, planKind } from '#services/commerce/catalog/plan.ts';
 import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
 import {
   checkInTicketByLink,
@@ -13,6 +15,7 @@ import {
   listTickets,
   checkInTicket as ticketCheckin,
 } from '#services/contract/tickets/tickets.ts';
+import { secondsOf } from '#services/runtime/business-time.ts';
 import { creatorFor } from '../accounts/creator-for.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -49,11 +52,11 @@ const MIN_PREFIX_LENGTH = 4;
 /** The contract allows nothing else. */
 const statusOf = (status: number | undefined): TicketStatus | undefined => status as TicketStatus | undefined;
 
-/** A ticket as the check-in left it, in the form that lists have. */
-const listed = ({ ticket, admission }: CheckedIn) => ({
+/** A ticket as the check-in left it, in the form that lists have. @param begin_time of its round now, Unix milliseconds */
+const listed = ({ ticket, admission }: CheckedIn, begin_time: number | null) => ({
   ...ticket,
   round_id: ticket.round_id ?? '',
-  begin_time: ticket.begin_time === null ? null : ticket.begin_time / 1000,
+  begin_time: begin_time === null ? null : secondsOf(begin_time),
   status: TICKET_STATUS.used,
   used_at: Math.floor(admission.at / 1000),
   used_by: admission.by,
@@ -83,7 +86,11 @@ export const checkInRoutes: Area = (deps) => async (app) => {
       }),
     );
     if (!outcome.accepted) return outcome.refusal;
-    const [ticket] = await ticketAnswers(deps, [listed(outcome.result)], 'whole');
+    const { plan_id: sold, round_id: round } = outcome.result.ticket;
+    const stream = planStream(sold);
+    const begins = await committer.read([stream], (states) => beginOf(states.get(planKind, stream), round));
+    const checked = listed(outcome.result, begins ?? outcome.result.ticket.begin_time);
+    const [ticket] = await ticketAnswers(deps, [checked], 'whole');
     if (ticket === undefined) throw new Error('a ticket that was checked in has no answer');
     return { outcome: outcome.result.outcome, ticket, position: outcome.position };
   }

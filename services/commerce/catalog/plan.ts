@@ -32,6 +32,11 @@ const noPlan: PlanState = { phase: 'none' };
 export const skuOf = (plan: OfferedPlan, sku: string): StoredSku | undefined =>
   plan.skus.find(({ sku_id }) => sku_id === sku);
 
+/** When a round begins now; null: it is not on offer. */
+export const beginOf = (plan: PlanState, round_id: string | null): Millis | null =>
+  (plan.phase === 'none' ? undefined : plan.offer.rounds.find((round) => round.round_id === round_id))
+    ?.begin_time ?? null;
+
 function withSku(skus: readonly StoredSku[], sku: StoredSku): readonly StoredSku[] {
   const at = skus.findIndex(({ sku_id }) => sku_id === sku.sku_id);
   return at === -1 ? [...skus, sku] : skus.with(at, sku);

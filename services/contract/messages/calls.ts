@@ -31,6 +31,8 @@ const template = z.enum([
   'order_paid',
   'tickets_issued',
   'parcel_sent',
+  'event_moved',
+  'event_withdrawn',
   'new_sale',
   'daily_sales',
 ]);

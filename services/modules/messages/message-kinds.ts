@@ -14,6 +14,8 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   order_paid: duty('fan'),
   tickets_issued: duty('fan'),
   parcel_sent: duty('fan'),
+  event_moved: duty('fan'),
+  event_withdrawn: duty('fan'),
   order_refunded: duty('fan'),
   late_payment_returned: duty('fan'),
   replies_arrived: duty('fan'),

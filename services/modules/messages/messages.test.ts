@@ -46,6 +46,11 @@ const messages: Message[] = [
     values: { plan_name: 'Concert', lines: ['6B1F-0C0A-1B27 · 2027-05-01 19:30 · Front row'] },
   },
   {
+    template: 'event_moved',
+    values: { plan_name: 'Concert', from: '2027-05-01 19:30', to: '2027-05-08 19:30' },
+  },
+  { template: 'event_withdrawn', values: { plan_name: 'Concert', lines: ['2027-05-01 19:30'] } },
+  {
     template: 'daily_sales',
     values: { date: '2026-11-16', orders: '12', gross: '360.00', refunds: '30.00', net: '310.20' },
   },

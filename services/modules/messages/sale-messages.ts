@@ -7,6 +7,10 @@ export type SaleMessage =
     }
   /** `lines`: code, time and option of each ticket. */
   | { template: 'tickets_issued'; values: { plan_name: string; lines: readonly string[] } }
+  /** The times in business time. */
+  | { template: 'event_moved'; values: { plan_name: string; from: string; to: string } }
+  /** `lines`: what is not offered any more, empty for the whole event. */
+  | { template: 'event_withdrawn'; values: { plan_name: string; lines: readonly string[] } }
   /** The carrier's name in each language. */
   | {
       template: 'parcel_sent';
@@ -33,6 +37,26 @@ export const saleTexts = {
     'en-US': {
       subject: 'Your tickets',
       text: 'Your tickets for “{plan_name}” (code, time, option):\n{lines}\nShow the QR code under My tickets at the door.',
+    },
+  },
+  event_moved: {
+    'zh-CN': {
+      subject: '活动时间有变',
+      text: '“{plan_name}”的时间由 {from} 改为 {to}。你的门票继续有效，二维码无需更换。如无法参加，请联系创作者退票。',
+    },
+    'en-US': {
+      subject: 'Your event has a new time',
+      text: '“{plan_name}” was moved from {from} to {to}. Your tickets and their QR codes stay valid. If you cannot come, ask the creator for a refund.',
+    },
+  },
+  event_withdrawn: {
+    'zh-CN': {
+      subject: '你的门票对应的活动已下架',
+      text: '创作者已下架“{plan_name}”：\n{lines}\n你的门票未被作废。请向创作者确认活动是否照常举行；如活动取消，创作者会为你退款。',
+    },
+    'en-US': {
+      subject: 'An event that you have tickets for was removed',
+      text: 'The creator removed “{plan_name}”:\n{lines}\nYour tickets are not void. Ask the creator if the event takes place. If it does not, the creator refunds you.',
     },
   },
   parcel_sent: {

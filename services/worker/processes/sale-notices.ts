@@ -3,8 +3,9 @@ import { isHouseOrderNumber, type OutTradeNo } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
-import { orderStream } from '#events/stream-names.ts';
+import { orderStream, planStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, DAY_MS } from '#events/time.ts';
+import { beginOf, type PlanState, planKind } from '#services/commerce/catalog/plan.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind, type PaidOrder } from '#services/commerce/orders/order.ts';
 import { codeOf } from '#services/contract/tickets/ticket-code.ts';
@@ -40,10 +41,16 @@ function linesOf({ plan_name, lines, month, bundle_count }: OrderPlacedData): st
   return atMost(bundle_count > 0 ? [whole, ...parts] : parts);
 }
 
-function ticketLines(calendar: BusinessCalendar, { placed, void_tickets }: PaidOrder): string[] {
+/** @param plan as it is now: its rounds can have been moved since the order */
+function ticketLines(
+  calendar: BusinessCalendar,
+  { placed, void_tickets }: PaidOrder,
+  plan: PlanState,
+): string[] {
   const valid = placed.tickets.filter(({ ticket_id }) => !void_tickets.includes(ticket_id));
   return atMost(
-    valid.map(({ ticket_id, sku_id, begin_time }) => {
+    valid.map(({ ticket_id, sku_id, round_id, ...ordered }) => {
+      const begin_time = beginOf(plan, round_id) ?? ordered.begin_time;
       const time = timeText(calendar, begin_time === null ? null : secondsOf(begin_time));
       const name = placed.lines.find((line) => line.sku_id === sku_id)?.name ?? '';
       return [codeOf(ticket_id), time, name].filter((part) => part !== '').join(' · ');
@@ -56,12 +63,12 @@ function ticketLines(calendar: BusinessCalendar, { placed, void_tickets }: PaidO
  * Each once, by its key. Renewals have messages of their own (membership-notices).
  */
 export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Process => {
-  async function sendPaid(order: PaidOrder): Promise<void> {
+  async function sendPaid(order: PaidOrder, plan: PlanState): Promise<void> {
     const { out_trade_no, user_id, creator_id, plan_name, total_amount } = order.placed;
     const values = { out_trade_no, lines: linesOf(order.placed), amount: toWire(total_amount) };
     const key = (template: string): string => `${template} ${out_trade_no}`;
     await outbox.send({ to_user: user_id, template: 'order_paid', message_key: key('order_paid'), values });
-    const lines = ticketLines(calendar, order);
+    const lines = ticketLines(calendar, order, plan);
     if (lines.length > 0) {
       const message_key = key('tickets_issued');
       await outbox.send({
@@ -110,7 +117,10 @@ export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Proce
       const order = await committer.read([stream], (states) => states.get(orderKind, stream));
       if (order.phase !== 'paid') return 'done';
       const express_no = String(data.express_no);
-      await (express_no === '' ? sendPaid(order) : sendParcel(order, express_no));
+      if (express_no === '') {
+        const offered = planStream(order.placed.plan_id);
+        await sendPaid(order, await committer.read([offered], (states) => states.get(planKind, offered)));
+      } else await sendParcel(order, express_no);
       return 'done';
     },
   };

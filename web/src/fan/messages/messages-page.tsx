@@ -40,6 +40,8 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   webhook_paused: '/dashboard/dev',
   order_paid: '/dashboard/order',
   tickets_issued: '/dashboard/ticket',
+  event_moved: '/dashboard/ticket',
+  event_withdrawn: '/dashboard/ticket',
   parcel_sent: '/dashboard/order',
   new_sale: '/order/received',
   daily_sales: '/dashboard/analytics',
