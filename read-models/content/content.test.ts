@@ -18,6 +18,7 @@ import { openedAlbums } from './albums/opened.ts';
 import { albumById, albumsOf, placeInAlbum, postsOfAlbum } from './albums/queries.ts';
 import { grants } from './grants/projection.ts';
 import { openedPosts } from './opened.ts';
+import { postReaders } from './post-readers.ts';
 import { posts } from './projection.ts';
 import { type PostFound, postById, postsOf, readersOf } from './queries.ts';
 import { readablePosts } from './readable-posts.ts';
@@ -396,22 +397,28 @@ test('rights to read equal the plain model, for every fan, post and moment', asy
       at: last,
       now: last,
     });
+    const readersIn = (one: PlannedPost): number => {
+      const { to } = one.terms.audience;
+      if (to === 'all' || to === 'self') return 0;
+      const members = of.filter(
+        (grant) =>
+          (grant.creator_id === one.creator_id && opens(grant, one, last)) ||
+          albumOpens({ of: [grant], bought: [] }, one, shelves, grant.user_id, last),
+      );
+      const buyers = bought.filter((purchase) =>
+        albumOpens({ of: [], bought: [purchase] }, one, shelves, purchase.user_id, last),
+      );
+      return new Set([...members, ...buyers].map(({ user_id }) => user_id)).size;
+    };
     const fresh: PlannedPost = { ...post, at: last, terms: { ...post.terms, public_at: null } };
-    const gated = audience.to !== 'all' && audience.to !== 'self';
-    const readers = new Set([
-      ...of
-        .filter(
-          (grant) =>
-            gated &&
-            ((grant.creator_id === post.creator_id && opens(grant, fresh, last)) ||
-              albumOpens({ of: [grant], bought: [] }, post, shelves, grant.user_id, last)),
-        )
-        .map(({ user_id }) => user_id),
-      ...bought
-        .filter((one) => gated && albumOpens({ of: [], bought: [one] }, post, shelves, one.user_id, last))
-        .map(({ user_id }) => user_id),
-    ]);
-    expect(rows).toEqual([{ readers: readers.size }]);
+    expect(rows).toEqual([{ readers: readersIn(fresh) }]);
+    for (const creator_id of [`${prefix}c0`, `${prefix}c1`]) {
+      const all = planned.filter((one) => one.creator_id === creator_id);
+      const post_ids = all.map(({ post_id }) => post_id);
+      const counted = await postReaders(database.pool, { creator_id, post_ids, now: last });
+      const found = new Map(counted.rows.map(({ post_id, readers }) => [post_id, readers]));
+      expect(found).toEqual(new Map(all.map((one) => [one.post_id, readersIn(one)])));
+    }
   });
   await fc.assert(property, { numRuns: 40, endOnFailure: true });
   for (const window of ['now', 'period', 'ever'])

@@ -1,6 +1,7 @@
 import { fenOf, fromWire, toWire } from '#events/money.ts';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
 import { postStream } from '#events/stream-names.ts';
+import { postReaders } from '#read-models/content/post-readers.ts';
 import {
   ownPosts,
   type PostFound,
@@ -123,21 +124,6 @@ export const postRoutes: Area = (deps) => async (app) => {
     return (await readersOf(pool, { ...post, sku_ids, at, now })).rows[0]?.readers ?? 0;
   };
 
-  /** The same for each of a page, counted once for the same terms. */
-  const readersOfAll = (posts: readonly PostFound[]): Promise<number[]> => {
-    const counted = new Map<string, Promise<number>>();
-    return Promise.all(
-      posts.map((post) => {
-        const { audience, min_price, plan_ids, skus, album_ids, window, published_at } = post;
-        const at = window === 'period' ? published_at : null;
-        const terms = JSON.stringify([audience, min_price, plan_ids, skus, album_ids, window, at]);
-        const readers = counted.get(terms) ?? readersNow(post);
-        counted.set(terms, readers);
-        return readers;
-      }),
-    );
-  };
-
   on(getPost, async ({ query: { post_id }, caller }) => {
     const user = caller?.user_id;
     const { rows, as_of } = await postById(pool, { post_id, viewer: user ?? '', at: clock.now() });
@@ -188,13 +174,14 @@ export const postRoutes: Area = (deps) => async (app) => {
     const total_count = rows[0]?.total_count ?? 0;
     const [posts, readers, revenues] = await Promise.all([
       listedPosts(deps, creator_id, rows, viewer),
-      readersOfAll(rows),
+      postReaders(pool, { creator_id, post_ids: rows.map(({ post_id }) => post_id), now: viewer.at }),
       // Money stays with the creator.
       member_id !== undefined ? { rows: [] } : deps.referrals.revenues(rows.map(({ post_id }) => post_id)),
     ]);
-    const list = posts.map((post, index) => {
+    const counted = new Map(readers.rows.map((row) => [row.post_id, row.readers]));
+    const list = posts.map((post) => {
       const { amount, orders } = revenues.rows.find(({ post_id }) => post_id === post.post_id) ?? NO_REVENUE;
-      return { ...post, readers: readers[index] ?? null, revenue: toWire(fenOf(amount)), orders };
+      return { ...post, readers: counted.get(post.post_id) ?? null, revenue: toWire(fenOf(amount)), orders };
     });
     return { list, has_more: skip + list.length < total_count, total_count, as_of };
   });

@@ -1,6 +1,7 @@
 import {
   Alert,
   Badge,
+  Group,
   Modal,
   Paper,
   Select,
@@ -89,7 +90,7 @@ function Pane({ body, first }: { body: Body; first: (typeof READERS)[number] }) 
 
 /** What that reader gets. */
 function Seen({ post }: { post: Post | null }) {
-  const { t } = useLocale('content-article');
+  const { t, formats } = useLocale('content-article');
   const words = useAccessWords();
   if (post === null)
     return (
@@ -112,10 +113,13 @@ function Seen({ post }: { post: Post | null }) {
       {!has_right && (
         <Paper withBorder p="md">
           <Text fw={650}>{words.why(post)}</Text>
-          {post.ways.map(({ plan_id, sku_id, name }) => (
-            <Text key={`${plan_id} ${sku_id}`} size="sm">
-              {name}
-            </Text>
+          {post.ways.map(({ plan_id, sku_id, name, price }) => (
+            <Group key={`${plan_id} ${sku_id}`} justify="space-between" gap="sm">
+              <Text size="sm">{name}</Text>
+              <Text size="sm" className="figures">
+                {formats.money(price)}
+              </Text>
+            </Group>
           ))}
         </Paper>
       )}
