@@ -68,7 +68,7 @@ export const keysOfPost = sql`(
     UNION SELECT s.value ->> 'sku_id' FROM json_array_elements(p.skus) s) named)`;
 
 /** The plans and SKUs that opened the post `p` at this time by its albums of then. */
-const albumKeysAt = (at: Params<Viewer>['at']) => sql`(
+export const albumKeysAt = (at: Params<Viewer>['at']) => sql`(
   SELECT p.post_id, named.key COLLATE "C" AS key
     FROM (SELECT v.album_id FROM rm.album_posts v WHERE v.post_id = p.post_id AND v.since_at <= ${at}
           UNION SELECT v.album_id FROM rm.past_album_posts v

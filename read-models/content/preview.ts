@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { POST_STATUS } from '#events/status.ts';
 import { type Params, query } from '../engine/query.ts';
+import { albumKeysAt, keysOfPost, postAt } from './access.ts';
 import type { GrantRow } from './grants/tables.ts';
 import { found, type PostFound } from './queries.ts';
-import { ACCESS_MODELS, KEYS_OF_ALBUMS, type Viewer } from './readable.ts';
+import { ACCESS_MODELS, KEYS_OF_ALBUMS, readable, type Viewer } from './readable.ts';
 
 interface Preview extends Viewer {
   /** JSON of a row of `rm.posts`. */
@@ -31,8 +32,49 @@ const previewed = query(
       FROM jsonb_populate_record(NULL::rm.posts, ${post}::jsonb) p`,
 );
 
+const termsThen = query(
+  ACCESS_MODELS,
+  ({ post_id, grants, viewer, at }: Params<Pick<Preview, 'grants'> & Viewer & { post_id: string }>) => {
+    const tables = { grants: GRANTS(grants), keys: keysOfPost, albums: albumKeysAt(at) };
+    return sql<TermsThen>`
+    SELECT p.status, p.audience, p.min_price, p.plan_ids, p.skus, p.access_window AS window, p.public_at, p.goal_id,
+           p.opened_at, ${readable({ viewer, at }, tables)} AS has_right
+      FROM ${postAt(post_id, at)} p WHERE p.published_at <= ${at}`;
+  },
+);
+
+type TermsThen = Pick<
+  PostFound,
+  | 'status'
+  | 'audience'
+  | 'min_price'
+  | 'plan_ids'
+  | 'skus'
+  | 'window'
+  | 'public_at'
+  | 'goal_id'
+  | 'opened_at'
+  | 'has_right'
+>;
+
 /** A membership of somebody who does not exist. */
 type PreviewGrant = Pick<GrantRow, 'creator_id' | 'key' | 'monthly_price' | 'until_at'>;
+
+/** They began before the post. */
+const grantRows = (grants: readonly PreviewGrant[], user_id: string): string =>
+  JSON.stringify(
+    grants.map((grant) => ({
+      ...grant,
+      out_trade_no: 'preview',
+      user_id,
+      membership: true,
+      units: 0,
+      from_at: 0,
+      ended_at: null,
+      ended_by: '',
+      refunded: false,
+    })),
+  );
 
 /**
  * A post as it is found by a visitor with these memberships and nothing else, as if it were published. Rights follow
@@ -45,16 +87,25 @@ export function previewPost(
 ) {
   const published_at = post.published_at ?? post.scheduled_at ?? at;
   const row = { ...post, access_window: post.window, status: POST_STATUS.normal, published_at };
-  const rows = grants.map((grant) => ({
-    ...grant,
-    out_trade_no: 'preview',
-    user_id: viewer,
-    membership: true,
-    units: 0,
-    from_at: 0,
-    ended_at: null,
-    ended_by: '',
-    refunded: false,
-  }));
-  return previewed(pool, { post: JSON.stringify(row), grants: JSON.stringify(rows), albums, viewer, at });
+  return previewed(pool, {
+    post: JSON.stringify(row),
+    grants: grantRows(grants, viewer),
+    albums,
+    viewer,
+    at,
+  });
+}
+
+/**
+ * A published post as such a visitor found it at a past time: with its terms and albums of then. No row before its
+ * publication.
+ */
+export async function previewPostAt(
+  pool: Parameters<typeof previewed>[0],
+  post: PostFound,
+  { viewer, at, grants }: Viewer & { grants: readonly PreviewGrant[] },
+) {
+  const values = { post_id: post.post_id, grants: grantRows(grants, viewer), viewer, at };
+  const { rows, as_of } = await termsThen(pool, values);
+  return { rows: rows.map((then): PostFound => ({ ...post, ...then })), as_of };
 }

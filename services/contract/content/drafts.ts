@@ -69,7 +69,8 @@ export const deleteDraft = endpoint('POST', '/api/post/delete-draft', {
 
 /**
  * A post as a visitor would get it: a guest, a follower, a member of a plan, or a past member of it. Without `body` the
- * saved post, with it as it would be published. `post` is null if the visitor does not find it.
+ * saved post, with it as it would be published. `post` is null if the visitor does not find it. With `at` the saved post
+ * with its terms and albums of that time, and its present text. Refused: `at` after now, or with `body`.
  */
 export const previewPost = endpoint('POST', '/api/post/preview', {
   ...writer,
@@ -80,6 +81,8 @@ export const previewPost = endpoint('POST', '/api/post/preview', {
     as: z.enum(['guest', 'follower', 'plan', 'past']),
     /** For `plan` and `past` */
     plan_id: id.optional(),
+    /** Now without it */
+    at: whole(0, 4_102_444_800).optional(),
   }),
   answer: z.object({ post: post.nullable(), as_of: asOf }),
   reads: ['posts', 'grants'],

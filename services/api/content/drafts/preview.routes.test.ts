@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { getAccess } from '#services/contract/content/access.ts';
 import { editAlbum } from '#services/contract/content/albums.ts';
 import { previewPost } from '#services/contract/content/drafts.ts';
 import { getPost, type PublishPost } from '#services/contract/content/posts.ts';
@@ -159,4 +160,38 @@ test('refuses posts and plans of others, and text that could not be published', 
   expect(await refused({ as: 'guest' })).toEqual([40000, 'body']);
   expect(await refused({ body: { ...article, rich: '[' }, as: 'guest' })).toEqual([40000, 'rich']);
   expect((await api.call(previewPost, { body, as: 'guest' }, fan)).ec).toBe(40300);
+});
+
+test('as of a past time it has the terms of then, and equals what members could read', async () => {
+  const seconds = () => Math.floor(api.deps.clock.now() / 1000);
+  const { post_id } = await publish(api, creator, { ...article, audience: 'named', plan_ids: [plans.cake] });
+  const before = seconds() - 86_400;
+  passes(3_600_000);
+  const first = seconds();
+  passes(3_600_000);
+  await publish(api, creator, { ...article, post_id, audience: 'members' });
+  passes(3_600_000);
+  const second = seconds();
+  passes(3_600_000);
+  await publish(api, creator, { ...article, post_id, audience: 'all' });
+  await api.projected();
+  for (const at of [first, second, undefined]) {
+    for (const name of ['tea', 'cake'] as const) {
+      const user_id = members[name].user_id;
+      const asked = { post_id, ...(at !== undefined && { at }) };
+      const { open } = await api.data(getAccess, { ...asked, user_id }, creator);
+      const seen = await preview({ ...asked, as: 'plan', plan_id: plans[name] });
+      expect([at, name, seen?.has_right]).toEqual([at, name, open]);
+      expect(seen?.content.includes('Paid')).toBe(open);
+    }
+    const guest = await preview({ post_id, as: 'guest', ...(at !== undefined && { at }) });
+    expect(guest).toMatchObject({ has_right: at === undefined });
+  }
+  const tea = { as: 'plan', plan_id: plans.tea } as const;
+  expect((await preview({ post_id, ...tea, at: first }))?.audience).toBe('named');
+  expect((await preview({ post_id, as: 'past', plan_id: plans.cake, at: first }))?.has_right).toBe(false);
+  expect(await preview({ post_id, ...tea, at: before })).toBe(null);
+  const refused = async (input: object) => (await api.send(previewPost, input, creator)).ec;
+  expect(await refused({ post_id, as: 'guest', at: seconds() + 60 })).toBe(40000);
+  expect(await refused({ post_id, as: 'guest', at: first, body: article })).toBe(40000);
 });

@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
 import { planById } from '#read-models/catalog/queries.ts';
-import { previewPost as findPreview } from '#read-models/content/preview.ts';
+import { previewPost as findPreview, previewPostAt } from '#read-models/content/preview.ts';
 import { type PostFound, postById } from '#read-models/content/queries.ts';
 import { type DraftBody, previewPost } from '#services/contract/content/drafts.ts';
 import { embedCard } from '#services/contract/content/embeds.ts';
@@ -9,6 +9,7 @@ import { readTextOf } from '#services/modules/content/post-texts.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../../http/area.ts';
 import { type ApiRefusal, invalid, isApiRefusal, notFound } from '../../http/refusals.ts';
+import { momentOf } from '../access/access-answer.ts';
 import { withCards } from '../embeds.ts';
 import { isFoundBy, postDetail } from '../post-detail.ts';
 import { textOf, textRefusal } from '../post-text.ts';
@@ -53,9 +54,11 @@ export const previewRoutes: Area = (deps) => async (app) => {
 
   on(embedCard, async ({ body: { url } }) => ({ url, ...(await pageCards.of([url]))(url) }));
 
-  on(previewPost, async ({ body: { post_id, body, as, plan_id }, caller }) => {
+  on(previewPost, async ({ body: { post_id, body, as, plan_id, at: time }, caller }) => {
     const { user_id: creator_id, member_id } = caller;
-    const at = clock.now();
+    const at = momentOf(time, clock.now());
+    if (typeof at !== 'number') return at;
+    if (time !== undefined && body !== undefined) return invalid('at', { key: 'unknown' });
     const saved_id = post_id ?? body?.post_id;
     if (saved_id === undefined && body === undefined) return invalid('body', { key: 'required' });
     const refusal: ApiRefusal | null = body ? textRefusal(body) : null;
@@ -70,7 +73,9 @@ export const previewRoutes: Area = (deps) => async (app) => {
     const reader = member_id ?? creator_id;
     const viewer = { viewer: as === 'guest' ? '' : VISITOR, author: false, reader, at };
     const albums = body?.album_ids ?? null;
-    const { rows, as_of } = await findPreview(pool, of, { ...viewer, grants, albums });
+    const { rows, as_of } = await (time === undefined
+      ? findPreview(pool, of, { ...viewer, grants, albums })
+      : previewPostAt(pool, of, { ...viewer, grants }));
     const [found] = rows;
     if (found === undefined || !isFoundBy(found, viewer)) return { post: null, as_of };
     const text =

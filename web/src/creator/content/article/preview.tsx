@@ -22,8 +22,10 @@ import { queryOf } from '../../../api/queries.ts';
 import { useStudioCreatorId } from '../../../app/session.ts';
 import { useAccessWords } from '../../../components/content/access-words.ts';
 import { RichText } from '../../../components/content/rich-text.tsx';
+import { DateField } from '../../../components/forms/date-field.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { zonedSeconds } from '../../../language/zone.ts';
 import { ownPlansQuery } from '../../catalog/own-plans.ts';
 
 type Body = NonNullable<InputOf<typeof previewPost>['body']>;
@@ -63,7 +65,15 @@ function Pane({ body, first }: { body: Body; first: (typeof READERS)[number] }) 
   const plans = useQuery(ownPlansQuery(useStudioCreatorId(), 'plans')).data?.list ?? [];
   const [kind = 'guest', plan_id] = reader.split(' ');
   const as = kind === 'plan' || kind === 'past' || kind === 'follower' ? kind : 'guest';
-  const query = useQuery(queryOf(previewPost, { body, as, ...(plan_id !== undefined && { plan_id }) }));
+  const [day, setDay] = useState('');
+  const at = zonedSeconds(day);
+  const { post_id } = body;
+  const whom: Pick<InputOf<typeof previewPost>, 'as' | 'plan_id'> = {
+    as,
+    ...(plan_id !== undefined && { plan_id }),
+  };
+  const asked = at === undefined || post_id === undefined ? { body, ...whom } : { post_id, at, ...whom };
+  const query = useQuery(queryOf(previewPost, asked, { retry: false }));
   return (
     <Stack gap="md">
       <Select
@@ -79,6 +89,15 @@ function Pane({ body, first }: { body: Body; first: (typeof READERS)[number] }) 
           ]),
         ]}
       />
+      {post_id !== undefined && (
+        <DateField
+          withTime
+          label={t('preview.at')}
+          description={t('preview.atHint')}
+          value={day}
+          onChange={setDay}
+        />
+      )}
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
         <Loaded query={query} skeleton={<Skeleton height={240} />}>
           {({ post }) => <Seen post={post} />}
