@@ -70,6 +70,28 @@ test('the publication of a post is proven with its text; another text, salt, tim
   expect(await verdicts(edited.file, public_key)).toEqual([true, true]);
 });
 
+test('an article is proven with its document', async () => {
+  const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+  const rich = JSON.stringify({
+    type: 'doc',
+    content: [paragraph('Open'), { type: 'paywall' }, paragraph('付费')],
+  });
+  const { post_id } = await publish(api, creator, { type: 1, title: '标题', rich, preview_text: 'Teaser' });
+  await sealAll();
+  const { file, public_key } = await api.data(getPostProof, { post_id }, creator);
+  // As it is downloaded.
+  const downloaded: ProofFile = JSON.parse(JSON.stringify(file, null, 2));
+  expect(await verdicts(downloaded, public_key)).toEqual([true, true]);
+  const [text] = file.texts ?? [];
+  if (!text) throw new Error('no text');
+  expect(text.rich).toContain('付费');
+  for (const forged of [
+    { ...text, rich: text.rich.replace('付费', '免费') },
+    { ...text, media: '{}' },
+  ])
+    expect(await verdicts({ ...file, texts: [forged] }, public_key)).toEqual([false, false]);
+});
+
 test('the proof has the salt, so only the creator gets it, of a published post', async () => {
   const { post_id } = await publish(api, creator, { content: 'Hello' });
   const hour = Math.floor(api.deps.clock.now() / 1_000) + 3_600;
