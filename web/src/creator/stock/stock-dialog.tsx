@@ -102,7 +102,7 @@ function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () =>
         {counts && (
           <Text c="dimmed" fz="sm" className="figures">
             {(['held', 'sold', 'total'] as const)
-              .map((name) => `${t(`stock.units.${name}`)} ${formats.number(counts[name])}`)
+              .map((name) => [t(`stock.units.${name}`), formats.number(counts[name])].join(' '))
               .join(' · ')}
           </Text>
         )}
