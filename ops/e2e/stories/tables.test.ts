@@ -127,6 +127,27 @@ test('a table is sorted, gets other columns, is kept as a view, and is exported 
   await seen(finance, 'finance-table');
 });
 
+test('a list of several pages is sorted as a whole, or not at all', async () => {
+  const { page, t } = await demoVisitor(stage, 'creator');
+  await goTo(page, '/dashboard/sponsors');
+  const sponsors = page.getByRole('table', { name: t('orders-received:sponsors.title') });
+  const sum = sponsors.getByRole('columnheader', { name: t('orders-received:sponsors.sum'), exact: true });
+  await sum.getByRole('button').click();
+  await sum.getByRole('button').click();
+  await expect.poll(() => sum.getAttribute('aria-sort')).toBe('ascending');
+  await expect
+    .poll(() => sponsors.locator('tbody tr').first().locator('td').nth(1).textContent())
+    .toBe('¥0.00');
+  // Names of fans are not in the list that the server sorts.
+  const name = sponsors.getByRole('columnheader', { name: t('orders-received:column.buyer'), exact: true });
+  expect(await name.getByRole('button').count()).toBe(0);
+
+  await goTo(page, '/dashboard/sponsored-bill');
+  const orders = page.getByRole('table').first();
+  await orders.getByRole('row').nth(1).waitFor();
+  expect(await orders.getByRole('columnheader').getByRole('button').count()).toBe(0);
+});
+
 test('the file of a list has each row once, while new rows push others to the next page', async () => {
   const { page, t } = await demoVisitor(stage, 'finance');
   let last: unknown[] = [];

@@ -50,10 +50,36 @@ const largest = (creator_id: Expression<string>) =>
 /** A page of a creator's sponsors, the largest payments first. */
 export const sponsorsOf = paged(models, ({ creator_id }: Params<Of>) => largest(creator_id), storedCount);
 
-/** The same of these users. */
-export const sponsorsAmong = paged(models, ({ creator_id, users }: Params<Among>) =>
-  largest(creator_id).where('user_id', '=', anyOf(users)),
-);
+const ORDERS = {
+  sum: SUM,
+  orders: sql<number>`order_count`,
+  first: sql<number>`first_paid_at`,
+  last: sql<number>`last_paid_at`,
+} as const;
+
+/** Pages of the whole list in this order, of all sponsors and of some users. */
+function sortedBy(by: keyof typeof ORDERS, direction: 'asc' | 'desc') {
+  const inOrder = (creator_id: Expression<string>) =>
+    sponsors(creator_id).orderBy(ORDERS[by], direction).orderBy('user_id');
+  return {
+    all: paged(models, ({ creator_id }: Params<Of>) => inOrder(creator_id), storedCount),
+    among: paged(models, ({ creator_id, users }: Params<Among>) =>
+      inOrder(creator_id).where('user_id', '=', anyOf(users)),
+    ),
+  };
+}
+
+/** A creator's sponsors by each order; `-` begins with the largest. */
+export const sortedSponsors = {
+  sum: sortedBy('sum', 'asc'),
+  '-sum': sortedBy('sum', 'desc'),
+  orders: sortedBy('orders', 'asc'),
+  '-orders': sortedBy('orders', 'desc'),
+  first: sortedBy('first', 'asc'),
+  '-first': sortedBy('first', 'desc'),
+  last: sortedBy('last', 'asc'),
+  '-last': sortedBy('last', 'desc'),
+} as const;
 
 /** A page of these users who are sponsors, the newest first. */
 export const newestSponsorsAmong = paged(models, ({ creator_id, users }: Params<Among>) =>

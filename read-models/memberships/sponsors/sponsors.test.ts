@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { readModelDatabase } from '../../testing/database.ts';
-import { newestSponsors } from './queries.ts';
+import { newestSponsors, sortedSponsors } from './queries.ts';
 
 const database = fixture(readModelDatabase);
 const MANY = 200_000;
@@ -42,4 +42,52 @@ test('every page of the newest sponsors costs the same, with few and with many',
   }
   const page = await newestSponsors(database.pool, { creator_id: 'many', limit: 2, offset: MANY - 2 });
   expect(page).toMatchObject({ total_count: MANY, list: [{ user_id: 'many2' }, { user_id: 'many1' }] });
+});
+
+test('the whole list is sorted, not a page of it', async () => {
+  const { pool } = database;
+  const rows = Array.from({ length: 25 }, (_, at) => ({
+    user_id: `fan${String(at).padStart(2, '0')}`,
+    paid: 1_000 * ((at * 7) % 11),
+    refunded: at % 3 === 0 ? 1_000 * ((at * 7) % 11) : 0,
+    orders: (at * 5) % 4,
+    first: 1_000 * ((at * 3) % 8),
+    last: 100_000 + 1_000 * ((at * 11) % 9),
+  }));
+  await pool.query(
+    `INSERT INTO rm.sponsors (creator_id, user_id, paid_amount, refunded_amount, order_count, imported_count,
+                              first_paid_at, last_paid_at, number)
+     SELECT 'sorted', user_id, paid, refunded, orders, 0, "first", "last", row_number() OVER ()
+       FROM jsonb_to_recordset($1) AS one (user_id text, paid bigint, refunded bigint, orders int, "first" bigint, "last" bigint)`,
+    [JSON.stringify(rows)],
+  );
+  await pool.query("INSERT INTO rm.sponsor_counts (creator_id, sponsors) VALUES ('sorted', 25)");
+  const values = {
+    sum: ({ paid, refunded }: (typeof rows)[number]) => paid - refunded,
+    orders: ({ orders }: (typeof rows)[number]) => orders,
+    first: ({ first }: (typeof rows)[number]) => first,
+    last: ({ last }: (typeof rows)[number]) => last,
+  };
+  for (const by of ['sum', 'orders', 'first', 'last'] as const) {
+    for (const [sort, sign] of [
+      [by, 1],
+      [`-${by}`, -1],
+    ] as const) {
+      const plain = rows.toSorted(
+        (one, other) =>
+          sign * (values[by](one) - values[by](other)) || (one.user_id < other.user_id ? -1 : 1),
+      );
+      const pages = await Promise.all(
+        [0, 10, 20].map((offset) =>
+          sortedSponsors[sort].all(pool, { creator_id: 'sorted', limit: 10, offset }),
+        ),
+      );
+      const found = pages.flatMap(({ list }) => list.map(({ user_id }) => user_id));
+      expect([sort, found]).toEqual([sort, plain.map(({ user_id }) => user_id)]);
+      const few = { creator_id: 'sorted', users: ['fan03', 'fan04', 'fan05'], limit: 10, offset: 0 };
+      expect((await sortedSponsors[sort].among(pool, few)).list.map(({ user_id }) => user_id)).toEqual(
+        found.filter((user_id) => few.users.includes(user_id)),
+      );
+    }
+  }
 });

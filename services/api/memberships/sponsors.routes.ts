@@ -12,8 +12,8 @@ import {
 } from '#read-models/memberships/queries.ts';
 import {
   type Sponsor,
+  sortedSponsors,
   sponsorOf,
-  sponsorsAmong,
   sponsorsOf,
 } from '#read-models/memberships/sponsors/queries.ts';
 import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
@@ -61,9 +61,10 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
   on(listSponsors, async ({ query, caller: { user_id } }) => {
     const wanted = query.search_q.trim();
     const of = { creator_id: user_id, ...rangeOf(query) };
+    const sorted = sortedSponsors[query.sort];
     const found = await (wanted === ''
-      ? sponsorsOf(pool, of)
-      : sponsorsAmong(pool, { ...of, users: await directory.searchByName(wanted, user_id) }));
+      ? sorted.all(pool, of)
+      : sorted.among(pool, { ...of, users: await directory.searchByName(wanted, user_id) }));
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
     return pageAnswer(
       query,

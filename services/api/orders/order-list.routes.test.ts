@@ -108,6 +108,7 @@ describe('sponsors', () => {
       { user: { user_id: anna.user_id, name: 'Anna 安娜' }, order_count: 1, imported: false },
     ]);
     expect((await api.data(listSponsors, { search_q: 'bo' }, shop.creator)).total_count).toBe(0);
+    expect((await api.get(listSponsors.path, shop.creator, { sort: 'name' })).ec).toBe(40000);
   });
 
   test('are thanked in public without amounts', async () => {

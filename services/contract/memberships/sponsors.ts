@@ -22,9 +22,13 @@ const sponsor = z.object({
   last_pay_time: seconds,
   imported: z.boolean(),
 });
+/** By what a list of sponsors can be sorted; `-` begins with the largest, or latest. */
+export const SPONSOR_SORTS = ['sum', 'orders', 'first', 'last'] as const;
+const sponsorSort = z.enum(SPONSOR_SORTS.flatMap((by) => [by, `-${by}` as const]));
+export type SponsorSort = z.infer<typeof sponsorSort>;
 export const listSponsors = endpoint('GET', '/api/my/sponsors', {
   access: 'creator',
-  query: paged({ search_q: text(100).default('') }),
+  query: paged({ search_q: text(100).default(''), sort: sponsorSort.default('-sum') }),
   answer: list(sponsor),
   reads: ['sponsors'],
 });

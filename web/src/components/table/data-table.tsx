@@ -7,7 +7,9 @@ import {
   type RowSelectionState,
   rowSelectionFeature,
   rowSortingFeature,
+  type SortingState,
   tableFeatures,
+  type Updater,
   useTable,
 } from '@tanstack/react-table';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -27,8 +29,10 @@ const features = tableFeatures({
 
 interface Props<Row> extends TableProps<Row> {
   rows: readonly Row[];
-  /** The list has other pages: the sort covers only this one. */
+  /** The list has other pages, so that these rows cannot be sorted here. */
   paged?: boolean;
+  /** Columns by which the server sorts, and has sorted these rows. */
+  sorts?: readonly string[] | undefined;
   /** Saves everything that the filters find. */
   onExport?: ((shown: readonly Column<Row>[]) => Promise<void>) | undefined;
   /** Above the rows, as how many there are. */
@@ -37,9 +41,12 @@ interface Props<Row> extends TableProps<Row> {
 
 /** A list as a table; as cards below 869 px. */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { columns, rows, rowKey, bulk, part, paged = false, plain = false, onExport, summary } = props;
+  const { columns, rows, rowKey, bulk, part, paged = false, sorts, plain = false, onExport, summary } = props;
   const { t } = useTranslation('shell');
   const view = useTableView(columns, part);
+  const sortable = columns.filter(({ id }) => (sorts === undefined ? !paged : sorts.includes(id)));
+  const sorting = view.sorting.filter(({ id }) => sortable.some((column) => column.id === id));
+  const sort = (change: Updater<SortingState>) => view.sort(change, sorts !== undefined);
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
   const small = useMediaQuery('(max-width: 868.9px)', false, { getInitialValueInEffect: false });
   const definitions = useMemo(
@@ -63,14 +70,15 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     data: rows,
     getRowId: rowKey,
     enableMultiSort: false,
-    state: { sorting: view.sorting, columnVisibility: view.visibility, rowSelection },
-    onSortingChange: view.sort,
+    manualSorting: sorts !== undefined,
+    state: { sorting, columnVisibility: view.visibility, rowSelection },
+    onSortingChange: sort,
     onRowSelectionChange: setRowSelection,
   });
   const shown = columns.filter(({ id }) => view.shown.includes(id));
   const listed = table.getRowModel().rows;
   const chosen = listed.filter((row) => row.getIsSelected());
-  const sorted = view.sorting[0];
+  const sorted = sorting[0];
   const choice = bulk && {
     all: table.getIsAllRowsSelected() ? true : chosen.length > 0 ? ('some' as const) : false,
     onAll: () => table.toggleAllRowsSelected(),
@@ -84,11 +92,11 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         <Group justify="space-between" gap="xs">
           <Text component="div" className="hint figures" role="status">
             {summary}
-            {paged && sorted !== undefined && ` ${t('table.thisPage')}`}
           </Text>
           <Tools
             columns={columns}
-            view={view}
+            sortable={sortable}
+            view={{ ...view, sorting, sort }}
             withSort={small}
             onExport={onExport && (() => onExport(shown))}
           />
@@ -117,7 +125,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           )}
         </Group>
       )}
-      {small ? <Cards {...shared} /> : <Grid {...shared} sorted={sorted} onSort={view.sort} />}
+      {small ? <Cards {...shared} /> : <Grid {...shared} sortable={sortable} sorted={sorted} onSort={sort} />}
     </>
   );
 }

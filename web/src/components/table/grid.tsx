@@ -9,6 +9,8 @@ import { type Column, isRight } from './columns.ts';
 import classes from './table.module.css';
 
 interface Props<Row> extends Shown<Row> {
+  /** Columns whose head sorts the rows. */
+  sortable: readonly Column<Row>[];
   sorted: ColumnSort | undefined;
   onSort: (sorting: SortingState) => void;
 }
@@ -124,8 +126,9 @@ const styleOf = <Row,>(column: Column<Row>) => ({
 const ARIA = { none: 'none', up: 'ascending', down: 'descending' } as const;
 const ICONS = { none: IconArrowsSort, up: IconArrowUp, down: IconArrowDown } as const;
 
-function Head<Row>({ column, sorted, onSort }: Props<Row> & { column: Column<Row> }) {
+function Head<Row>({ column, sortable, sorted, onSort }: Props<Row> & { column: Column<Row> }) {
   const { id, head, kind } = column;
+  if (!sortable.includes(column)) return <Table.Th {...styleOf(column)}>{head}</Table.Th>;
   const state = sorted?.id !== id ? 'none' : sorted.desc ? 'down' : 'up';
   // Amounts and times begin with the largest; a third click brings back the list's own order.
   const first = isRight(column) || kind === 'time';

@@ -4,6 +4,7 @@ import { Collection, type ListProps } from '../collection.tsx';
 import { saveBlob, saveFile } from '../save-file.ts';
 import { type Column, csvOf, type TableProps } from './columns.ts';
 import { DataTable } from './data-table.tsx';
+import { useTableView } from './view.ts';
 
 interface Answer<Row> {
   list: readonly Row[];
@@ -14,8 +15,10 @@ interface Answer<Row> {
 interface Props<Row, Found extends Answer<Row>, Key extends QueryKey>
   extends TableProps<Row>,
     ListProps<Found> {
-  /** A page of the list, as the filters have it. */
-  queryOf: (page: number) => UseQueryOptions<Found, Error, Found, Key>;
+  /** A page of the list, as the filters have it, in the order of one of `sorts`. */
+  queryOf: (page: number, sort?: string) => UseQueryOptions<Found, Error, Found, Key>;
+  /** Columns by which the server sorts the whole list. Without them, a list of more than one page has its own order. */
+  sorts?: readonly string[];
   /** Name of the file, without `.csv`; without it there is none. */
   file?: string;
   /** The server's own file of all that the filters find; without it, the pages of the list make one. */
@@ -26,15 +29,18 @@ interface Props<Row, Found extends Answer<Row>, Key extends QueryKey>
 export function TablePage<Row extends object, Found extends Answer<Row>, Key extends QueryKey>(
   props: Props<Row, Found, Key>,
 ) {
-  const { queryOf, page = 1, perPage, onPage, nothing, small, found, file, fileOf, ...table } = props;
+  const { queryOf, page = 1, perPage, onPage, nothing, small, found, file, fileOf, sorts, ...table } = props;
   const client = useQueryClient();
   const formats = useFormats();
-  const query = useQuery(queryOf(page));
+  const { sorting } = useTableView(table.columns, table.part);
+  const [by] = sorting;
+  const sort = by !== undefined && sorts?.includes(by.id) ? `${by.desc ? '-' : ''}${by.id}` : undefined;
+  const query = useQuery(queryOf(page, sort));
   /** Rows of the first page may come again on the next one, while new rows push them down. */
   const everyRow = async (): Promise<Row[]> => {
     const rows = new Map<string, Row>();
     for (let at = 1, read = 0; ; at += 1) {
-      const { list, total_count } = await client.fetchQuery({ ...queryOf(at), staleTime: 0 });
+      const { list, total_count } = await client.fetchQuery({ ...queryOf(at, sort), staleTime: 0 });
       for (const row of list) rows.set(table.rowKey(row), row);
       read += list.length;
       if (!onPage || list.length === 0 || read >= (total_count ?? 0)) return [...rows.values()];
@@ -58,6 +64,7 @@ export function TablePage<Row extends object, Found extends Answer<Row>, Key ext
         <DataTable
           {...table}
           rows={answer.list}
+          sorts={sorts}
           paged={answer.list.length < (answer.total_count ?? 0)}
           summary={found?.(answer)}
           onExport={file === undefined ? undefined : (shown) => save(shown, `${file}.csv`)}

@@ -8,20 +8,22 @@ import type { useTableView } from './view.ts';
 
 interface Props<Row> {
   columns: readonly Column<Row>[];
-  view: ReturnType<typeof useTableView>;
+  /** Columns by which the rows can be sorted. */
+  sortable: readonly Column<Row>[];
+  view: Pick<ReturnType<typeof useTableView>, 'sorting' | 'shown' | 'sort' | 'show'>;
   /** Cards have no head to sort by. */
   withSort: boolean;
   onExport: (() => Promise<void>) | undefined;
 }
 
 /** Sort of cards, choice of columns, saved views, and the file. */
-export function Tools<Row>({ columns, view, withSort, onExport }: Props<Row>) {
+export function Tools<Row>({ columns, sortable, view, withSort, onExport }: Props<Row>) {
   const { t } = useTranslation('shell');
   const save = useMutation({ mutationFn: () => onExport?.() ?? Promise.resolve() });
   const [by] = view.sorting;
   return (
     <Group gap={4} ml="auto">
-      {withSort && (
+      {withSort && sortable.length > 0 && (
         <NativeSelect
           size="xs"
           aria-label={t('table.sort')}
@@ -31,7 +33,7 @@ export function Tools<Row>({ columns, view, withSort, onExport }: Props<Row>) {
           }
           data={[
             { value: '', label: t('table.usualOrder') },
-            ...columns.flatMap(({ id, head }) => [
+            ...sortable.flatMap(({ id, head }) => [
               { value: `-${id}`, label: `${head} ↓` },
               { value: id, label: `${head} ↑` },
             ]),

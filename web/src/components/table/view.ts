@@ -48,9 +48,10 @@ export function useTableView<Row>(columns: readonly Column<Row>[], part = '') {
     sorting,
     visibility,
     shown,
-    sort: (change: Updater<SortingState>) => {
+    /** @param anew the server sorts: the first page comes again */
+    sort: (change: Updater<SortingState>, anew = false) => {
       const [by] = typeof change === 'function' ? change(sorting) : change;
-      write({ [sortName]: by && `${by.desc ? '-' : ''}${by.id}` });
+      write({ [sortName]: by && `${by.desc ? '-' : ''}${by.id}`, ...(anew && { page: undefined }) });
     },
     show: (ids: readonly string[]) => {
       const ordered = columns.map(({ id }) => id).filter((id) => ids.includes(id));

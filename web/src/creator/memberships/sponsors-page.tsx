@@ -1,6 +1,11 @@
 import { Badge, SegmentedControl } from '@mantine/core';
 import { IconHeartHandshake } from '@tabler/icons-react';
-import { listSponsors, type Sponsor } from '#services/contract/memberships/sponsors.ts';
+import {
+  listSponsors,
+  SPONSOR_SORTS,
+  type Sponsor,
+  type SponsorSort,
+} from '#services/contract/memberships/sponsors.ts';
 import { queryOf } from '../../api/queries.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -55,6 +60,10 @@ interface AllProps {
   onSearch: (search: SponsorsSearch) => void;
 }
 
+/** The order that the address names. */
+const sortOf = (text: string | undefined): SponsorSort | undefined =>
+  SPONSOR_SORTS.flatMap((by): SponsorSort[] => [by, `-${by}`]).find((one) => one === text);
+
 function AllSponsors({ q: words, page, onSearch }: AllProps) {
   const { t, formats } = useLocale('orders-received');
   const narrowed = words !== undefined;
@@ -95,7 +104,10 @@ function AllSponsors({ q: words, page, onSearch }: AllProps) {
         label={t('sponsors.title')}
         columns={columns}
         rowKey={({ user }) => user.user_id}
-        queryOf={(at) => queryOf(listSponsors, { search_q: words, page: at, per_page: A_PAGE })}
+        sorts={SPONSOR_SORTS}
+        queryOf={(at, sort) =>
+          queryOf(listSponsors, { search_q: words, page: at, per_page: A_PAGE, sort: sortOf(sort) })
+        }
         perPage={A_PAGE}
         page={page}
         onPage={(chosen) => onSearch({ q: words, page: chosen })}
