@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import subsetFont from 'subset-font';
 
-const FAMILY = '@fontsource-variable/noto-sans-sc';
+/** Families that are installed, by the order in which a letter is looked for: Chinese, Japanese kana, Latin, Cyrillic; Greek. */
+const FAMILIES = ['noto-sans-sc', 'inter'] as const;
 
-/** A part of the family: its letters and its file. */
+/** A part of a family: its letters and its file. */
 interface Slice {
+  /** Family and part, as `noto-sans-sc 105`. */
   name: string;
+  file: string;
   ranges: readonly (readonly [number, number])[];
 }
 
@@ -18,27 +21,40 @@ const rangesOf = (text: string): [number, number][] =>
     return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
   });
 
-/**
- * A Chinese font in a hundred slices of some hundred letters: only slices in use are read, and only used letters are
- * embedded.
- */
-export async function openSlicedFont() {
-  const folder = dirname(createRequire(import.meta.url).resolve(`${FAMILY}/package.json`));
+async function slicesOf(family: (typeof FAMILIES)[number]): Promise<Slice[]> {
+  const resolved = createRequire(import.meta.url).resolve(`@fontsource-variable/${family}/package.json`);
+  const folder = dirname(resolved);
   const listed: unknown = JSON.parse(await readFile(join(folder, 'unicode.json'), 'utf8'));
   // The package's own table: slice → ranges.
-  const slices: Slice[] = Object.entries(listed as Record<string, string>).map(([name, ranges]) => ({
-    name: name.replace(/[[\]]/g, ''),
-    ranges: rangesOf(ranges),
-  }));
+  return Object.entries(listed as Record<string, string>).map(([key, ranges]) => {
+    const part = key.replace(/[[\]]/g, '');
+    return {
+      name: `${family} ${part}`,
+      file: join(folder, 'files', `${family}-${part}-wght-normal.woff2`),
+      ranges: rangesOf(ranges),
+    };
+  });
+}
+
+/**
+ * Fonts in slices of some hundred letters: only slices in use are read, and only used letters are embedded. A slice can
+ * be named for letters that it does not hold, so that a letter can have several.
+ */
+export async function openSlicedFont() {
+  const slices = (await Promise.all(FAMILIES.map(slicesOf))).flat();
   return {
-    /** The slice that a letter is in; undefined: the family does not have it. */
-    sliceOf(letter: string): string | undefined {
+    /** The slices that a letter may be in, the best first; none: no font has it. */
+    slicesOf(letter: string): string[] {
       const point = letter.codePointAt(0) ?? 0;
-      return slices.find(({ ranges }) => ranges.some(([from, to]) => from <= point && point <= to))?.name;
+      return slices
+        .filter(({ ranges }) => ranges.some(([from, to]) => from <= point && point <= to))
+        .map(({ name }) => name);
     },
     /** A font file (TrueType) with just these letters of a slice, at a weight from 100 to 900. */
     async cut(slice: string, letters: string, weight: number): Promise<Buffer> {
-      const whole = await readFile(join(folder, 'files', `noto-sans-sc-${slice}-wght-normal.woff2`));
+      const found = slices.find(({ name }) => name === slice);
+      if (found === undefined) throw new Error(`no font has the slice ${slice}`);
+      const whole = await readFile(found.file);
       return subsetFont(whole, letters, { targetFormat: 'truetype', variationAxes: { wght: weight } });
     },
   };

@@ -113,7 +113,7 @@ test('breaks lines between words, never before a closing mark, and shows what it
   const doc = new PDFDocument({ margin: 0 });
   const text = '加长款，可以绕三圈的那种，冬天暖和） and long-words-without-blanks';
   const when = '已退回 2026-11-07 09:49 缺货';
-  const type = await openTypesetter(doc, [text, when, '😀𠮷']);
+  const type = await openTypesetter(doc, [text, when, '😀𠮷ع👩\u200d🌾']);
   const style = { size: 10 };
   for (const width of [40, 55, 70, 120]) {
     const lines = type.linesOf(text, style, width);
@@ -127,6 +127,22 @@ test('breaks lines between words, never before a closing mark, and shows what it
   const times = type.linesOf(when, style, 60);
   expect(times.some((line) => line.includes('2026-11-07'))).toBe(true);
   expect(times.some((line) => line.includes('09:49'))).toBe(true);
-  expect(type.widthOf('😀', style)).toBe(0);
-  expect(type.widthOf('𠮷', style)).toBe(type.widthOf('?', style));
+  for (const [letter, name] of [
+    ['😀', '[U+1F600]'],
+    ['𠮷', '[U+20BB7]'],
+    ['ع', '[U+0639]'],
+    ['👩\u200d🌾', '[U+1F469][U+1F33E]'],
+  ]) {
+    expect(type.widthOf(letter ?? '', style)).toBeCloseTo(type.widthOf(name ?? '', style));
+  }
+});
+
+test('has each letter of a name that a font has, and names the others', async () => {
+  const names = ['𠮷野家', '㛃', '䶮', '𬭚', 'Ελένη', 'Łukasz', 'Наталья', 'Nguyễn', 'さくら', '陳', '🌲'];
+  const lines = names.map((name) => ({ ...receipt.lines[0]!, name }));
+  const letters = lettersOf(await receiptPdf(writtenReceipt({ ...receipt, lines }, 'zh-CN', calendar)));
+  for (const letter of '野家ΕλένηŁukaszНатальяNguyễnさくら陳')
+    expect([letter, letters.has(letter)]).toEqual([letter, true]);
+  for (const letter of '[U+20BB7][U+36C3][U+4DAE][U+2CB5A][U+1F332]')
+    expect([letter, letters.has(letter)]).toEqual([letter, true]);
 });

@@ -1,11 +1,17 @@
+import { create } from 'fontkit';
 import { openSlicedFont, type SlicedFont } from './chinese-font.ts';
 
 type Weight = 'regular' | 'bold';
 const WEIGHTS: Readonly<Record<Weight, number>> = { regular: 400, bold: 650 };
 
-/** Replaces letters that the font does not have; emoji are removed. */
-const MISSING = '?';
-const PICTURE = /\p{Extended_Pictographic}|\u200d|\ufe0f/u;
+/** Letters without a shape of their own: no font needs them where the letters beside them are named. */
+const SHAPELESS = /^[\p{Cf}\p{Variation_Selector}\p{Cc}]$/u;
+/** What names of letters are written with. */
+const NAME_LETTERS = '[U+0123456789ABCDEF]';
+
+/** A letter that no font has, as `[U+20BB7]`. */
+const nameOf = (letter: string): string =>
+  SHAPELESS.test(letter) ? '' : `[U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`;
 
 export interface Style {
   /** In points. */
@@ -60,52 +66,61 @@ function piecesOf(text: string): string[] {
 
 const lettersOf = (text: string): string[] => [...letters.segment(text)].map(({ segment }) => segment);
 
-/** Cuts the fonts that these texts need into the document. An unusable letter is shown as a question mark. */
-async function fontsFor(page: Page, fonts: SlicedFont, texts: readonly string[]): Promise<Set<string>> {
-  const used = new Map<string, Set<string>>();
-  for (const letter of [...texts.join(''), MISSING]) {
-    const slice = fonts.sliceOf(letter);
-    if (slice === undefined) continue;
-    used.set(slice, (used.get(slice) ?? new Set()).add(letter));
+/** Cuts the fonts that these texts need into the document. Returns the slice of each letter that a font has. */
+async function fontsFor(
+  page: Page,
+  fonts: SlicedFont,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map<string, string[]>();
+  for (const letter of new Set([...texts.join(''), ...NAME_LETTERS])) {
+    for (const slice of fonts.slicesOf(letter)) wanted.set(slice, [...(wanted.get(slice) ?? []), letter]);
   }
-  const unusable = new Set<string>();
-  for (const [slice, wanted] of used) {
-    for (const weight of Object.keys(WEIGHTS) as Weight[]) {
-      const name = `${slice} ${weight}`;
-      page.registerFont(name, await fonts.cut(slice, [...wanted].join(''), WEIGHTS[weight]));
-      try {
-        page.font(name).widthOfString([...wanted].join(''));
-      } catch {
-        // A slice can be named for letters that it does not hold; without any, it is no font.
-        unusable.add(slice);
-      }
-    }
+  const slices = new Map<string, string>();
+  for (const [slice, letters] of wanted) {
+    const text = letters.filter((letter) => !slices.has(letter)).join('');
+    if (text === '') continue;
+    const regular = await fonts.cut(slice, text, WEIGHTS.regular);
+    const held = heldLetters(regular, text);
+    if (held.length === 0) continue;
+    page.registerFont(`${slice} regular`, regular);
+    page.registerFont(`${slice} bold`, await fonts.cut(slice, text, WEIGHTS.bold));
+    for (const letter of held) slices.set(letter, slice);
   }
-  return unusable;
+  return slices;
+}
+
+/** The letters of a text that a font draws. */
+function heldLetters(file: Buffer, text: string): string[] {
+  try {
+    const font = create(file);
+    if ('fonts' in font) return [];
+    return [...text].filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+  } catch {
+    // Without any of its letters, a slice is no font.
+    return [];
+  }
 }
 
 /** @param texts every text that will be written: only their letters can be */
 export async function openTypesetter(page: Page, texts: readonly string[]): Promise<Typesetter> {
-  const fonts = await openSlicedFont();
-  const unusable = await fontsFor(page, fonts, texts);
-  const sliceOf = (letter: string): string | undefined => {
-    const slice = fonts.sliceOf(letter);
-    return slice === undefined || unusable.has(slice) ? undefined : slice;
-  };
-  const fallback = sliceOf(MISSING);
-  if (fallback === undefined) throw new Error('the font has no Latin letters');
+  const slices = await fontsFor(page, await openSlicedFont(), texts);
+  const latin = slices.get('[');
+  if (latin === undefined) throw new Error('the font has no Latin letters');
+  const fallback: string = latin;
 
-  /** Neighbouring letters of one font, together. */
+  /** Neighbouring letters of one font, together. Letters without a font are named. */
   function runsOf(text: string): { slice: string; text: string }[] {
     const runs: { slice: string; text: string }[] = [];
-    for (const letter of text) {
-      const known = sliceOf(letter);
-      if (known === undefined && PICTURE.test(letter)) continue;
-      const slice = known ?? fallback ?? '';
-      const shown = known === undefined ? MISSING : letter;
+    const add = (slice: string, shown: string): void => {
       const last = runs.at(-1);
       if (last?.slice === slice) last.text += shown;
       else runs.push({ slice, text: shown });
+    };
+    for (const letter of text) {
+      const slice = slices.get(letter);
+      if (slice !== undefined) add(slice, letter);
+      else for (const sign of nameOf(letter)) add(slices.get(sign) ?? fallback, sign);
     }
     return runs;
   }
