@@ -83,6 +83,9 @@ export async function secureAnswers(app: FastifyInstance, options: PageOptions):
   });
 }
 
+/** A missing file is no page: pictures, scripts, and descriptions for programs (RFC 8615). */
+const FILES = ['/files/', '/assets/', '/.well-known/'];
+
 /** Pages that other sites and streaming programs show in a frame; they change nothing in a person's name. */
 const EMBEDDED: ReadonlySet<string> = new Set(['/leaflet', '/overlay']);
 
@@ -119,8 +122,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const asksForPage = reads && (request.headers.accept ?? '').includes('text/html');
     const path = decodedPath(request.url);
-    // A missing picture or script is no page and must not be cached as one.
-    const isFile = path.startsWith('/files/') || path.startsWith('/assets/');
+    const isFile = FILES.some((folder) => path.startsWith(folder));
     if (isFile) reply.code(404);
     if (built && asksForPage && !isFile && !path.startsWith('/api/')) {
       if (EMBEDDED.has(path)) allowFrames(reply);

@@ -5,7 +5,21 @@ import { isExact, webAddress } from '#services/contract/fields/web-address.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
+/** A scheme of an installed program's own, a domain name in reverse (RFC 8252, 7.1), as `com.example.app:/back`. */
+const PRIVATE_USE = /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:\/[^\s\\#]*$/;
+
+export const isPrivateUse = (value: string): boolean => PRIVATE_USE.test(value);
+
+/** The address by which it is compared: a program on the person's computer listens on any port (RFC 8252, 7.3). */
+export function comparedUri(value: string): string {
+  const url = webAddress(value);
+  if (url?.protocol !== 'http:' || !LOOPBACK.includes(url.hostname)) return value;
+  url.port = '';
+  return url.href;
+}
+
 export function isRedirectUri(value: string): boolean {
+  if (isPrivateUse(value)) return true;
   const url = webAddress(value);
   if (!url || !isExact(url, value) || value.includes('#')) return false;
   const { protocol, hostname, username, password } = url;
@@ -13,12 +27,12 @@ export function isRedirectUri(value: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
 }
 
-/** HTTPS, or HTTP on this computer, in the form in which it is compared; no credentials, no fragment. */
+/** HTTPS, HTTP on this computer, or a private-use scheme, in the form in which it is compared; no credentials, no fragment. */
 const redirectUri = text(500, 1).refine(isRedirectUri, { message: 'malformed' });
 
 const details = {
   name: text(30, 1),
-  /** People are sent back only to exactly these addresses; `https://host` allows every address of the host. */
+  /** People are sent back only to these addresses, on this computer at any port; `https://host` allows all of a host. */
   redirect_uris: z.array(redirectUri).min(1).max(10),
 };
 const oauthApp = z.object({

@@ -123,7 +123,15 @@ export const revokeOauthToken = endpoint('POST', '/api/oauth2/revoke', {
 export const oauthPerson = endpoint('GET', '/api/oauth2/userinfo', {
   access: 'guest',
   answer: z.object(person),
-  refusal: oauthFailure,
+  refusal: z.union([
+    z.object({
+      ec: z.literal(200),
+      em: z.string(),
+      data: z.object(person),
+      sub: id.describe('The same as `data.user_id`, for libraries of OpenID Connect'),
+    }),
+    oauthFailure,
+  ]),
   failures: FAILURES,
 });
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isRedirectUri } from '#services/contract/open/apps.ts';
+import { comparedUri, isPrivateUse, isRedirectUri } from '#services/contract/open/apps.ts';
 import type { allowAuthorization } from '#services/contract/open/oauth.ts';
 import { OAUTH_SCOPES, type OauthScope } from '#services/contract/open/scopes.ts';
 import type { OauthApp, OauthApps } from '#services/modules/open/apps.ts';
@@ -22,7 +22,7 @@ const CHALLENGE = /^[\w-]{43}$/;
 
 /** An address that was encoded twice. */
 function decoded(uri: string): string {
-  if (uri.includes('://')) return uri;
+  if (uri.includes('://') || isPrivateUse(uri)) return uri;
   try {
     return decodeURIComponent(uri);
   } catch {
@@ -74,7 +74,10 @@ export async function authorizationOf(
   if (app === undefined) return notFound;
   const redirect_uri = decoded(request.redirect_uri);
   // Older versions registered addresses that a browser reads as paths of our site.
-  const known = app.redirect_uris.some((one) => one === redirect_uri || one === hostOf(redirect_uri));
+  const compared = comparedUri(redirect_uri);
+  const known = app.redirect_uris.some(
+    (one) => comparedUri(one) === compared || one === hostOf(redirect_uri),
+  );
   if (!known || !isRedirectUri(redirect_uri)) return invalid('redirect_uri', { key: 'unknown' });
   const scopes = scopesOf(request.scope, isCreator);
   const wrongScope = { error: 'invalid_scope', error_description: 'scope has an unknown name' } as const;

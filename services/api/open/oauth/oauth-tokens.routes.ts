@@ -6,6 +6,7 @@ import {
   oauthPerson,
   revokeOauthToken,
 } from '#services/contract/open/oauth.ts';
+import { OAUTH_SCOPES } from '#services/contract/open/scopes.ts';
 import type { AttemptLimit } from '#services/modules/accounts/attempts.ts';
 import { tokenHash } from '#services/modules/accounts/session.ts';
 import type { OauthApp } from '#services/modules/open/apps.ts';
@@ -60,13 +61,38 @@ function sendFailure(reply: FastifyReply, status: number, ec: number, error: Oau
     .send(JSON.stringify({ ec, em: text, data: {}, error, error_description: text }));
 }
 
-/** `client_secret_basic`: id and secret are encoded as in a form. */
+/** A part of HTTP Basic, encoded as in a form (RFC 6749, 2.3.1); as it is when it does not decode. */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** `client_secret_basic`. */
 function basicAuth({ headers: { authorization = '' } }: FastifyRequest) {
   const [, encoded] = /^Basic ([\w+/=-]+)$/i.exec(authorization) ?? [];
   if (encoded === undefined) return {};
-  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString().split(':', 2);
+  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString().split(':', 2).map(formDecoded);
   return { client_id: id, client_secret: secret };
 }
+
+/** RFC 8414. @param publicUrl of the installation */
+const metadata = (publicUrl: string) => ({
+  issuer: publicUrl,
+  authorization_endpoint: `${publicUrl}/oauth2/authorize`,
+  token_endpoint: publicUrl + accessToken.path,
+  revocation_endpoint: publicUrl + revokeOauthToken.path,
+  userinfo_endpoint: publicUrl + oauthPerson.path,
+  service_documentation: `${publicUrl}/api/docs`,
+  scopes_supported: OAUTH_SCOPES.filter((scope) => scope !== 'messages'),
+  response_types_supported: ['code'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  code_challenge_methods_supported: ['S256'],
+});
 
 /** The calls of applications: tokens for codes, renewal, revocation, and the person of a token. */
 export const oauthTokenRoutes: Area = (deps) => async (app) => {
@@ -169,10 +195,14 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
     return {};
   });
 
-  on(oauthPerson, async ({ headers: { authorization = '' } }) => {
+  on(oauthPerson, async ({ headers: { authorization = '' }, reply }) => {
     const sid = app.accessTokens.read(authorization.replace(/^Bearer /i, ''));
     const grant = sid && (await oauthGrants.find(sid));
     if (!grant) throw new Failed('invalid_token', 'the access token is not valid');
-    return personOf(grant);
+    const person = await personOf(grant);
+    return reply.send({ ...ok(person), sub: person.user_id });
   });
+
+  const described = { config: { access: 'guest' }, schema: { hide: true } } as const;
+  app.get('/.well-known/oauth-authorization-server', described, () => metadata(deps.config.publicUrl));
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isPrivateUse } from '#services/contract/open/apps.ts';
 import {
   allowAuthorization,
   disconnectApp,
@@ -34,7 +35,7 @@ export const oauthRoutes: Area = (deps) => async (app) => {
     return {
       name: client.name,
       owner: { name, avatar },
-      host: new URL(redirect_uri).host,
+      host: isPrivateUse(redirect_uri) ? new URL(redirect_uri).protocol : new URL(redirect_uri).host,
       scopes,
       refused: refused ? { ...refused, redirect: backTo(redirect_uri, { ...refused }, query.state) } : null,
     };

@@ -101,6 +101,31 @@ describe('an application asks', () => {
     expect(new Set(await answers([...others, ...odd]))).toEqual(new Set([40000]));
   });
 
+  test('of a program on the person’s computer, at any port, and by a scheme of its own', async () => {
+    const uris = ['http://127.0.0.1:8000/back', 'http://[::1]/back', 'com.example.app:/back'];
+    const { client_id } = await oauthProgram(api, await api.creator(), true, uris);
+    const answer = async (redirect_uri: string) => (await ask({ client_id, redirect_uri })).ec;
+    for (const uri of [
+      ...uris,
+      'http://127.0.0.1:51004/back',
+      'http://127.0.0.1/back',
+      'http://[::1]:9/back',
+    ])
+      expect([uri, await answer(uri)]).toEqual([uri, 200]);
+    for (const uri of [
+      'http://127.0.0.1:8000/other',
+      'https://127.0.0.1:8000/back',
+      'http://127.0.0.2:8000/back',
+      'http://localhost:8000/back',
+      'com.example.app:/other',
+      'com.example.other:/back',
+      'javascript:/back',
+    ])
+      expect([uri, await answer(uri)]).toEqual([uri, 40000]);
+    const { data } = await ask({ client_id, redirect_uri: 'com.example.app:/back' });
+    expect(data.host).toBe('com.example.app:');
+  });
+
   test('at an address that an older version registered in another form', async () => {
     const uri = 'https:reader.example/back';
     const { client_id } = await oauthProgram(api, owner, true);
@@ -513,4 +538,44 @@ describe('applications', () => {
       40000,
     );
   });
+});
+
+test('HTTP Basic is decoded as a form before it is compared', async () => {
+  const encode = (text: string) => text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  const revoke = (authorization: string) =>
+    sent(api.app, {
+      method: 'POST',
+      url: '/api/oauth2/revoke',
+      payload: { token: 'unknown' },
+      headers: { authorization },
+    });
+  const { client_id, client_secret } = shop;
+  for (const [id, secret, status] of [
+    [client_id, client_secret, 200],
+    [encode(client_id), encode(client_secret), 200],
+    [client_id, `${client_secret}%`, 401],
+    [client_id, encode(`${client_secret}x`), 401],
+  ] as const) {
+    expect((await revoke(basic(id, secret))).status).toBe(status);
+  }
+});
+
+test('userinfo has sub at the top, and programs find every address by themselves', async () => {
+  const { data } = await shop.exchange(await shop.code(fan));
+  expect(await person(data.access_token)).toMatchObject({
+    sub: fan.user_id,
+    data: { user_id: fan.user_id },
+  });
+  const get = (url: string) => api.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+  const found = await get('/.well-known/oauth-authorization-server');
+  expect(found.json()).toMatchObject({
+    issuer: 'http://localhost',
+    authorization_endpoint: 'http://localhost/oauth2/authorize',
+    token_endpoint: 'http://localhost/api/oauth2/access_token',
+    userinfo_endpoint: 'http://localhost/api/oauth2/userinfo',
+    code_challenge_methods_supported: ['S256'],
+  });
+  for (const name of ['openid-configuration', 'security.txt'])
+    expect((await get(`/.well-known/${name}`)).statusCode).toBe(404);
 });
