@@ -210,6 +210,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   SellingTermsChanged: first,
   TicketIssued: beginning('ticket', first),
   TicketCheckedIn: first,
+  TicketCheckInUndone: first,
   TicketVoided: first,
   FreeShippingSet: first,
   ShippingTemplateSaved: first,

@@ -32,6 +32,14 @@ export const ticketEvents = {
     /** The device's time of an offline scan; null: scanned online. */
     scanned_at: millis.nullable(),
   }),
+  /** The check-in was a mistake: the ticket can be used again. */
+  TicketCheckInUndone: z.object({
+    ticket_id: z.string(),
+    /** Who undid it: the creator or a team member. */
+    by: userId,
+    /** The name of the device; can be empty. */
+    device: z.string(),
+  }),
   /** Its money was refunded: it is not admitted. */
   TicketVoided: z.object({ ticket_id: z.string(), reason: z.literal('refund'), refund_id: z.string() }),
 };

@@ -377,6 +377,7 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     scan_id: 'scan-1',
     scanned_at: from,
   },
+  TicketCheckInUndone: { ticket_id: '6b1f0c0a1b27000800000000000000aa', by: creator_id, device: '东门 2' },
   StatementLineRecorded: {
     provider: 'sandbox',
     statement_id: statement,

@@ -67,6 +67,7 @@ const ORDERED: readonly Scene[] = [
   scene('RepliesAwaited'),
   scene('TicketIssued'),
   scene('TicketCheckedIn'),
+  scene('TicketCheckInUndone'),
   scene('TicketVoided'),
   scene('OrderAddressSet'),
   scene('OrderShipped'),

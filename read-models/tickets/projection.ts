@@ -31,6 +31,8 @@ const issuedRow = ({ data, position }: Issued): TicketRow => ({
   used_at: null,
   used_by: null,
   device: null,
+  undone_at: null,
+  undone_by: null,
 });
 
 /** Tickets that the batch has news of but that were issued before it. */
@@ -39,7 +41,8 @@ async function knownTickets(events: readonly RecordedEvent[], tx: ClientBase): P
   const wanted = new Set<string>();
   for (const { type, data } of events) {
     if (type === 'TicketIssued') issuedHere.add(data.ticket_id);
-    else if (type === 'TicketCheckedIn' || type === 'TicketVoided') wanted.add(data.ticket_id);
+    else if (type === 'TicketCheckedIn' || type === 'TicketCheckInUndone' || type === 'TicketVoided')
+      wanted.add(data.ticket_id);
   }
   const older = [...wanted].filter((ticket) => !issuedHere.has(ticket));
   if (older.length === 0) return new Map();
@@ -54,6 +57,10 @@ async function knownTickets(events: readonly RecordedEvent[], tx: ClientBase): P
 function take(ticket: Known, event: RecordedEvent): void {
   const { at } = event.metadata;
   if (event.type === 'TicketVoided') Object.assign(ticket, { status: TICKET_STATUS.void });
+  if (event.type === 'TicketCheckInUndone' && ticket.status === TICKET_STATUS.used) {
+    const unused = { status: TICKET_STATUS.valid, used_at: null, used_by: null, device: null };
+    Object.assign(ticket, { ...unused, undone_at: at, undone_by: event.data.by });
+  }
   if (event.type === 'TicketCheckedIn') {
     const { by, device, scanned_at } = event.data;
     const status: TicketStatus =
@@ -62,13 +69,17 @@ function take(ticket: Known, event: RecordedEvent): void {
   }
 }
 
+type News = RecordedEvent<'TicketCheckedIn' | 'TicketCheckInUndone' | 'TicketVoided'>;
+const isNews = (event: RecordedEvent): event is News =>
+  event.type === 'TicketCheckedIn' || event.type === 'TicketCheckInUndone' || event.type === 'TicketVoided';
+
 async function updateTickets(tx: ClientBase, changed: readonly Known[]): Promise<void> {
   if (changed.length === 0) return;
   const { sql, values } = relation(TICKET_PROGRESS, changed);
   await tx.query(
     `UPDATE tickets t
         SET status = given.status, used_at = given.used_at, used_by = given.used_by,
-            device = given.device
+            device = given.device, undone_at = given.undone_at, undone_by = given.undone_by
        FROM ${sql} WHERE t.ticket_id = given.ticket_id`,
     values,
   );
@@ -137,7 +148,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
       const row = issuedRow(event);
       issued.push(row);
       known.set(row.ticket_id, row);
-    } else if (event.type === 'TicketCheckedIn' || event.type === 'TicketVoided') {
+    } else if (isNews(event)) {
       const ticket = known.get(event.data.ticket_id);
       if (!ticket) throw new Error(`ticket ${event.data.ticket_id} has news but was never issued`);
       take(ticket, event);
@@ -171,8 +182,15 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** A row per ticket with the time of its round, and how many of each round are still good, were used and are void. */
 export const tickets: Projection = {
   name: 'tickets',
-  version: 3,
-  types: ['TicketIssued', 'TicketCheckedIn', 'TicketVoided', 'PlanCreated', 'PlanRevised'],
+  version: 4,
+  types: [
+    'TicketIssued',
+    'TicketCheckedIn',
+    'TicketCheckInUndone',
+    'TicketVoided',
+    'PlanCreated',
+    'PlanRevised',
+  ],
   whole: ['ticket'],
   tables: [TICKETS, TICKET_ROUNDS, EVENT_ROUNDS],
   project,

@@ -40,6 +40,8 @@ const tickets = db
     seconds<number | null>('used_at').as('used_at'),
     'used_by',
     'device',
+    seconds<number | null>('undone_at').as('undone_at'),
+    'undone_by',
   ]);
 
 /** Every ticket of an order in order of issue, without pages: an order has few. */

@@ -24,6 +24,9 @@ export const TICKETS = table(
     used_at: nullable(bigint()),
     used_by: nullable(text()),
     device: nullable(text()),
+    /** of the last check-in that was undone */
+    undone_at: nullable(bigint()),
+    undone_by: nullable(text()),
   },
   {
     key: ['ticket_id'],
@@ -74,6 +77,15 @@ export const TICKET_ROUNDS = table(
 export type TicketRow = Row<typeof TICKETS>;
 
 /** The columns that later events of a ticket can change. */
-export const TICKET_PROGRESS = pick(TICKETS, 'ticket_id', 'status', 'used_at', 'used_by', 'device');
+export const TICKET_PROGRESS = pick(
+  TICKETS,
+  'ticket_id',
+  'status',
+  'used_at',
+  'used_by',
+  'device',
+  'undone_at',
+  'undone_by',
+);
 /** The key of a ticket's count. */
 export const TICKET_IDENTITY = pick(TICKETS, 'creator_id', 'user_id', 'plan_id', 'round_id');

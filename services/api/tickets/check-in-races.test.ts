@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ticketStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { checkInTicket, listOrderTickets } from '#services/contract/tickets/tickets.ts';
+import { checkInTicket, listOrderTickets, undoTicketCheckIn } from '#services/contract/tickets/tickets.ts';
 import { buyTickets, openEvent, refundTickets } from '../testing/event-tickets.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
@@ -60,6 +60,36 @@ test('a ticket at two doors admits one; the other sees immediately who it was', 
 
 test('negative control: without expected versions it admits more than one', async () => {
   expect(await goesWrong(async () => (await everywhere(careless)).admissions.length > 1)).toBe(true);
+});
+
+/** Twelve doors scan a ticket whose first check-in is undone meanwhile, on two servers. Returns the events of its stream. */
+async function undoneMeanwhile(servers: Servers): Promise<string[]> {
+  const { token, id, order } = await ticket();
+  const first = await servers.call(0, checkInTicket, { token, scan_id: 'first' }, event.creator);
+  const used_at = first.data.ticket.used_at ?? 0;
+  const body = { id, out_trade_no: order.out_trade_no, used_at };
+  const all = Array.from({ length: DOORS }, (_, n) => {
+    const as = staff[n % staff.length]!;
+    if (n % 3 === 0) return servers.call(n, undoTicketCheckIn, body, as);
+    return servers.call(n, checkInTicket, { token, scan_id: `scan ${n}` }, as);
+  });
+  await Promise.all<unknown>(all);
+  return (await api.deps.log.readStream(ticketStream(id))).map(({ type }) => type);
+}
+/** If check-ins and undoings take turns, so that nobody is admitted twice. */
+const takesTurns = (types: readonly string[]): boolean =>
+  types.slice(1).every((type, n) => type === (n % 2 === 0 ? 'TicketCheckedIn' : 'TicketCheckInUndone'));
+
+test('undone while it is shown at other doors, each check-in follows an undoing', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const types = await undoneMeanwhile(guarded);
+    expect(types).toContain('TicketCheckInUndone');
+    expect(takesTurns(types)).toBe(true);
+  }
+});
+
+test('negative control: without expected versions check-ins and undoings overtake each other', async () => {
+  expect(await goesWrong(async () => !takesTurns(await undoneMeanwhile(careless)))).toBe(true);
 });
 
 test('refunded while it is shown, it is either used and then void, or void and never used', async () => {

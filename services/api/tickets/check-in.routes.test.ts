@@ -11,6 +11,7 @@ import {
   listOrderTickets,
   listTickets,
   type Ticket,
+  undoTicketCheckIn,
 } from '#services/contract/tickets/tickets.ts';
 import { openTicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
@@ -155,6 +156,36 @@ describe('POST /api/order/ticket-checkin', () => {
       });
     }
     expect((await scan({ ...waited, scan_id: 'phone-8' }, member)).data.outcome).toBe('used');
+  });
+});
+
+describe('POST /api/order/ticket-undo-checkin', () => {
+  test('a member undoes a check-in; the list says who and when, and the next scan admits', async () => {
+    const { token, id, out_trade_no } = await bought();
+    const { data } = await scan({ token, scan_id: 'first' });
+    const body = { id, out_trade_no, used_at: data.ticket.used_at ?? 0 };
+    expect((await api.send(undoTicketCheckIn, body, fan)).ec).toBe(40400);
+    expect((await api.send(undoTicketCheckIn, { ...body, used_at: body.used_at + 1 }, member)).ec).toBe(
+      40902,
+    );
+    const undone = await api.send(undoTicketCheckIn, body, member);
+    expect(undone.data.ticket).toMatchObject({
+      id,
+      status: 1,
+      used_at: null,
+      used_by: '',
+      undone_by: 'Door',
+    });
+    await api.projected();
+    const { list } = await api.data(
+      listTickets,
+      { plan_id: event.plan_id, search_q: id.slice(0, 12) },
+      event.creator,
+    );
+    expect(list).toMatchObject([{ id, status: 1, used_at: null, undone_by: 'Door' }]);
+    expect(list[0]?.undone_at).toBe(undone.data.ticket.undone_at);
+    expect((await scan({ token, scan_id: 'first' })).ec).toBe(40902);
+    expect((await scan({ token, scan_id: 'second' })).data.outcome).toBe('admitted');
   });
 });
 

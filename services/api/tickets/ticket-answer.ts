@@ -31,7 +31,9 @@ export async function ticketAnswers(
   shown: Shown,
 ): Promise<Ticket[]> {
   const refs = tickets.flatMap(({ holder_ref }) => (holder_ref === null ? [] : [holder_ref]));
-  const doors = tickets.flatMap(({ used_by }) => (used_by === null ? [] : [used_by]));
+  const doors = tickets.flatMap(({ used_by, undone_by }) =>
+    [used_by, undone_by].filter((one) => one !== null),
+  );
   const [holders, people] = await Promise.all([
     deps.identities.read([...new Set(refs)]),
     deps.directory.usersByIds([...new Set(doors)]),
@@ -48,6 +50,8 @@ export async function ticketAnswers(
     used_at: ticket.used_at,
     used_by: ticket.used_by === null ? '' : (people.get(ticket.used_by)?.name ?? ''),
     device: ticket.device ?? '',
+    undone_at: ticket.undone_at,
+    undone_by: ticket.undone_by === null ? '' : (people.get(ticket.undone_by)?.name ?? ''),
     token: tokenOf(deps, ticket),
   }));
 }

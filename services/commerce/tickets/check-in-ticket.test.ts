@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { OutTradeNo, PlanId } from '#events/ids.ts';
 import { checkIn, ordered, paid, refund, stateOf, ticketId } from '../testing/event-shop.ts';
 import { cancellation } from '../testing/orders.ts';
-import { CREATOR, LI, NOON, STRANGER, WANG } from '../testing/scenario.ts';
+import { CREATOR, LI, NOON, ORDER, STRANGER, WANG } from '../testing/scenario.ts';
+import { type UndoCheckIn, undoCheckIn } from './undo-check-in.ts';
 
 const MINUTE = 60_000;
 const member = { by: WANG, creators: new Set([WANG, CREATOR]) };
@@ -77,6 +78,53 @@ describe('a ticket at the door', () => {
       expect(scenario.refuses(checkIn({ ticket_id: ticketId(n) }))).toEqual({ code: 'ticket_void' });
     }
     expect(stateOf(scenario, ticketId(0))).toMatchObject({ phase: 'void', admission: { at: NOON } });
+  });
+});
+
+describe('a check-in that is undone', () => {
+  const USED_AT = Math.floor(NOON / 1000);
+  const undo = (change: Partial<UndoCheckIn> = {}) =>
+    undoCheckIn({
+      ticket_id: ticketId(0),
+      out_trade_no: ORDER,
+      by: CREATOR,
+      creators: new Set([CREATOR]),
+      device: 'West door',
+      used_at: USED_AT,
+      ...change,
+    });
+
+  it('leaves the ticket valid, says who and when, and admits the next scan but not the same again', () => {
+    const scenario = paid().after(checkIn({ scan_id: 'scan-1' }));
+    scenario.memory.now = NOON + MINUTE;
+    expect(scenario.accepts(undo(member))).toMatchObject({
+      types: ['TicketCheckInUndone'],
+      result: { undone: { by: WANG, at: NOON + MINUTE, admission: { by: CREATOR, at: NOON } } },
+    });
+    expect(scenario.accepts(undo()).events).toEqual([]);
+    expect(scenario.refuses(checkIn({ scan_id: 'scan-1' }))).toEqual({ code: 'state_does_not_allow' });
+    expect(scenario.accepts(checkIn({ scan_id: 'scan-2' })).result.outcome).toBe('admitted');
+  });
+
+  it('is the named one: a later check-in stays', () => {
+    const scenario = paid().after(checkIn({ scan_id: 'scan-1' }), undo());
+    scenario.memory.now = NOON + MINUTE;
+    scenario.accepts(checkIn({ scan_id: 'scan-2' }));
+    expect(scenario.refuses(undo())).toEqual({ code: 'state_does_not_allow' });
+    expect(stateOf(scenario, ticketId(0)).phase).toBe('used');
+  });
+
+  it('is refused to others, for a ticket that was not used, and after a refund', () => {
+    const scenario = paid();
+    expect(scenario.refuses(undo())).toEqual({ code: 'state_does_not_allow' });
+    const used = scenario.after(checkIn());
+    expect(used.refuses(undo({ by: STRANGER, creators: new Set([STRANGER]) }))).toEqual({
+      code: 'not_found',
+    });
+    expect(used.refuses(undo({ out_trade_no: 'order-9' as OutTradeNo }))).toEqual({ code: 'not_found' });
+    expect(used.refuses(undo({ ticket_id: 'nobodys' }))).toEqual({ code: 'not_found' });
+    const void_ticket = used.after(refund('r1', [ticketId(0), ticketId(1)]));
+    expect(void_ticket.refuses(undo())).toEqual({ code: 'ticket_void' });
   });
 });
 

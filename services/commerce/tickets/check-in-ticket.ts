@@ -52,7 +52,7 @@ function refusalFor({ ticket, phase }: IssuedTicketState, input: CheckInTicket):
 /**
  * Checks a ticket in. The first scan admits; later ones answer time and person of the first. Refuses: another's or
  * unknown ticket (not_found), one whose order is unpaid (ticket_unpaid), a refunded one (ticket_void), one for
- * another event or round (ticket_other_event).
+ * another event or round (ticket_other_event), a scan whose check-in was undone (state_does_not_allow).
  */
 export function checkInTicket(input: CheckInTicket): Command<CheckedIn> {
   const { ticket_id, by, device, scan_id } = input;
@@ -74,6 +74,10 @@ export function checkInTicket(input: CheckInTicket): Command<CheckedIn> {
         const repeated = scan_id !== '' && admission.scan_id === scan_id && admission.by === by;
         return accept([], { outcome: repeated ? 'admitted' : 'used', ticket, admission });
       }
+      // A device that repeats the scan that was undone admits nobody.
+      const undone = state.phase === 'valid' ? state.undone : null;
+      if (scan_id !== '' && undone?.admission.scan_id === scan_id)
+        return refuse({ code: 'state_does_not_allow' });
       const scanned_at = input.scanned_at === undefined ? null : Math.min(input.scanned_at, now);
       const data = { ticket_id, by, device, scan_id, scanned_at };
       const event = { type: 'TicketCheckedIn' as const, data };

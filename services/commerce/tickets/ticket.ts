@@ -13,9 +13,16 @@ export interface Admission {
   scan_id: string;
 }
 
+/** A check-in that was undone: who and when, and the admission that it was. */
+export interface Undoing {
+  by: UserId;
+  at: Millis;
+  admission: Admission;
+}
+
 /** A used and then refunded ticket is void, and keeps its check-in. */
 export type IssuedTicketState =
-  | { phase: 'valid'; ticket: Ticket }
+  | { phase: 'valid'; ticket: Ticket; undone: Undoing | null }
   | { phase: 'used'; ticket: Ticket; admission: Admission }
   | { phase: 'void'; ticket: Ticket; admission: Admission | null; voided_at: Millis };
 
@@ -27,7 +34,7 @@ const admissionOf = (state: IssuedTicketState): Admission | null =>
   state.phase === 'valid' ? null : state.admission;
 
 function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): TicketState {
-  if (event.type === 'TicketIssued') return { phase: 'valid', ticket: event.data };
+  if (event.type === 'TicketIssued') return { phase: 'valid', ticket: event.data, undone: null };
   if (state.phase === 'none') return state;
   switch (event.type) {
     case 'TicketCheckedIn': {
@@ -38,6 +45,11 @@ function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): Ticke
         admission: { by, at: scanned_at ?? at, device, scan_id },
       };
     }
+    case 'TicketCheckInUndone': {
+      if (state.phase !== 'used') return state;
+      const { ticket, admission } = state;
+      return { phase: 'valid', ticket, undone: { by: event.data.by, at, admission } };
+    }
     case 'TicketVoided':
       return { phase: 'void', ticket: state.ticket, admission: admissionOf(state), voided_at: at };
     default:
@@ -45,4 +57,4 @@ function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): Ticke
   }
 }
 
-export const ticketKind = streamKind<TicketState>('ticket', noTicket, evolveTicket, { shape: 1 });
+export const ticketKind = streamKind<TicketState>('ticket', noTicket, evolveTicket, { shape: 2 });

@@ -45,6 +45,9 @@ const ticket = z.object({
   /** Name of the person who checked the ticket in; empty before. */
   used_by: z.string(),
   device: z.string(),
+  /** Of the last check-in that was undone, with the person's name. */
+  undone_at: seconds.nullable(),
+  undone_by: z.string(),
   /** The QR code's text, see `ticket-token.ts`; empty for a void ticket. */
   token: z.string(),
 });
@@ -135,6 +138,12 @@ export const checkInTicket = endpoint('POST', '/api/order/ticket-checkin', {
 export const checkInTicketByLink = endpoint('GET', '/api/order/ticket-checkin', {
   ...checksIn,
   query: checkinInput,
+});
+/** Undoes a check-in. `used_at` names it: a later check-in stays. A repetition gets the same answer. */
+export const undoTicketCheckIn = endpoint('POST', '/api/order/ticket-undo-checkin', {
+  access: 'fan',
+  body: z.object({ out_trade_no: outTradeNo, id, used_at: seconds, device: text(40).default('') }),
+  answer: z.object({ ticket, position: z.number().int() }),
 });
 export const listDoors = endpoint('GET', '/api/order/ticket-doors', {
   access: 'fan',

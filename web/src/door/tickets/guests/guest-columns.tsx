@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/contract/tickets/tickets.ts';
@@ -6,6 +6,7 @@ import { Name } from '../../../components/name.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { isOver } from '../today.ts';
+import { UndoButton } from './undo-button.tsx';
 
 const colorOf = ({ status, round }: Ticket): string => {
   if (status === TICKET_STATUS.void) return 'red';
@@ -60,17 +61,7 @@ export function useGuestColumns(): Column<Ticket>[] {
       head: t('guests.letIn'),
       kind: 'time',
       value: ({ used_at }) => used_at,
-      cell: ({ used_at, used_by }) =>
-        used_at !== null && (
-          <TwoLines
-            first={formats.shortTime(used_at)}
-            second={
-              <Name inherit maw={160}>
-                {t('guests.by', { name: used_by })}
-              </Name>
-            }
-          />
-        ),
+      cell: (ticket) => <CheckedIn ticket={ticket} />,
     },
     {
       id: 'code',
@@ -90,3 +81,28 @@ const TwoLines = ({ first, second }: { first: string; second: ReactNode }) => (
     </Text>
   </div>
 );
+
+/** When and by whom a guest was checked in, with its undoing; or that the last check-in was undone. */
+function CheckedIn({ ticket }: { ticket: Ticket }) {
+  const { t, formats } = useLocale('door');
+  const { used_at, used_by, undone_at, undone_by, status } = ticket;
+  if (used_at === null) {
+    if (undone_at === null) return null;
+    return (
+      <TwoLines first={formats.shortTime(undone_at)} second={t('guests.undoneBy', { name: undone_by })} />
+    );
+  }
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <TwoLines
+        first={formats.shortTime(used_at)}
+        second={
+          <Name inherit maw={160}>
+            {t('guests.by', { name: used_by })}
+          </Name>
+        }
+      />
+      {status === TICKET_STATUS.used && <UndoButton ticket={ticket} />}
+    </Group>
+  );
+}

@@ -5,7 +5,7 @@ import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
-import type { Process, TimerData } from '../process.ts';
+import type { Process, TimerData } from '../../process.ts';
 
 interface Parts {
   committer: Committer;

@@ -11,9 +11,9 @@ import { order, payment } from '#services/commerce/testing/orders.ts';
 import { offered, sponsorship } from '#services/commerce/testing/scenario.ts';
 import { setMembershipNotices } from '#services/modules/accounts/notify-config.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import type { Process, Timer } from '../process.ts';
+import type { Process, Timer } from '../../process.ts';
+import { renewals } from '../renewals.ts';
 import { membershipNotices } from './membership-notices.ts';
-import { renewals } from './renewals.ts';
 
 const clock = movableClock();
 const api = fixture(() => startTestApi({ clock, projections: false }));

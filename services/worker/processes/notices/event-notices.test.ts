@@ -17,7 +17,7 @@ import {
   listTickets,
 } from '#services/contract/tickets/tickets.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import type { Timer } from '../process.ts';
+import type { Timer } from '../../process.ts';
 import { eventNotices } from './event-notices.ts';
 import { saleNotices } from './sale-notices.ts';
 

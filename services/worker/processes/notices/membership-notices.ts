@@ -16,9 +16,9 @@ import { RENEWED_BEFORE_MS } from '#services/commerce/orders/renew-membership.ts
 import { membershipNoticesOf } from '#services/modules/accounts/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
-import type { Process, Timer, TimerChange } from '../process.ts';
-import { dueTimeOf } from './due-time.ts';
-import { MEMBERSHIP_CHANGES, type MembershipChange, trackKey, untilOf } from './membership-expiry.ts';
+import type { Process, Timer, TimerChange } from '../../process.ts';
+import { dueTimeOf } from '../due-time.ts';
+import { MEMBERSHIP_CHANGES, type MembershipChange, trackKey, untilOf } from '../membership-expiry.ts';
 
 interface Parts {
   pool: Pool;

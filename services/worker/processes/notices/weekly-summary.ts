@@ -5,8 +5,8 @@ import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS, type Millis }
 import { type DayStats, daysOf } from '#read-models/stats/daily-stats/queries.ts';
 import { notifyConfigOf } from '#services/modules/accounts/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
-import type { Process } from '../process.ts';
-import { dueTimeOf } from './due-time.ts';
+import type { Process } from '../../process.ts';
+import { dueTimeOf } from '../due-time.ts';
 
 interface Parts {
   pool: Pool;

@@ -13,7 +13,7 @@ import { notifyConfigOf } from '#services/modules/accounts/notify-config.ts';
 import { companyById } from '#services/modules/delivery/carriers/companies.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { secondsOf, timeText } from '#services/runtime/business-time.ts';
-import type { Process } from '../process.ts';
+import type { Process } from '../../process.ts';
 
 interface Parts {
   pool: Pool;

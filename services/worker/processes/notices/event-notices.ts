@@ -10,7 +10,7 @@ import { ticketHolders } from '#read-models/tickets/queries.ts';
 import type { Message } from '#services/modules/messages/messages.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { secondsOf, timeText } from '#services/runtime/business-time.ts';
-import type { Process } from '../process.ts';
+import type { Process } from '../../process.ts';
 
 interface Parts {
   pool: Pool;

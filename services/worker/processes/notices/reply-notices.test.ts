@@ -6,7 +6,7 @@ import { given } from '#services/api/testing/waiting-orders.ts';
 import { planKind } from '#services/commerce/catalog/plan.ts';
 import { fillReplies } from '#services/commerce/replies/fill-replies.ts';
 import { sku } from '#services/commerce/testing/scenario.ts';
-import { openShop, PRICE } from '../testing/shop.ts';
+import { openShop, PRICE } from '../../testing/shop.ts';
 
 const shop = fixture(openShop);
 beforeAll(() => shop.processes());

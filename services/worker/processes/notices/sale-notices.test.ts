@@ -10,7 +10,7 @@ import { goods, offered, sku } from '#services/commerce/testing/scenario.ts';
 import { setNotifyConfig } from '#services/modules/accounts/notify-config.ts';
 import type { MessageLanguage } from '#services/modules/messages/messages.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import type { Timer } from '../process.ts';
+import type { Timer } from '../../process.ts';
 import { dailySales } from './daily-sales.ts';
 import { saleNotices } from './sale-notices.ts';
 
