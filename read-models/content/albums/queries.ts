@@ -147,6 +147,19 @@ export const postsOfAlbum = perShape((shape: Shape) => {
   );
 });
 
+/** The first posts of each album that others see, in the order of its creator. */
+export const firstPostsOf = query(
+  ACCESS_MODELS,
+  ({ album_ids, most, viewer, at }: Params<Viewer & { album_ids: readonly string[]; most: number }>) => sql<
+    PostFound & { album_id: string }
+  >`
+    SELECT ${found({ viewer, at })}, ap.album_id FROM unnest(${album_ids}::text[]) AS given (album_id)
+     CROSS JOIN LATERAL (
+      SELECT ap.album_id, ap.post_id, ap.rank FROM rm.album_posts ap
+       WHERE ap.album_id = given.album_id AND ${SHOWN} ORDER BY ap.rank LIMIT ${unplanned(most)}) ap
+      JOIN rm.posts p ON p.post_id = ap.post_id ORDER BY ap.album_id, ap.rank`,
+);
+
 export interface PlaceInAlbum {
   /** From 1, among the posts that others see. */
   number: number;

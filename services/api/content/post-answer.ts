@@ -20,7 +20,8 @@ type Parts = Pick<
 
 const secondsOf = (at: Millis | null): number => Math.floor((at ?? 0) / 1000);
 
-const isPublic = ({ audience, public_at, opened_at }: PostFound, at: Millis): boolean =>
+/** Whether everybody reads it. */
+export const isPublic = ({ audience, public_at, opened_at }: PostFound, at: Millis): boolean =>
   audience !== 'self' &&
   (audience === 'all' || (public_at !== null && public_at <= at) || opened_at !== null);
 

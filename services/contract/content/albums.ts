@@ -13,6 +13,7 @@ import {
   text,
   whole,
 } from '../fields/fields.ts';
+import { shownFile } from '../media/media.ts';
 import { namedSku, post, way } from './posts.ts';
 
 export const MAX_ALBUM_TITLE = 60;
@@ -55,6 +56,15 @@ export const album = z.object({
 });
 export type Album = z.infer<typeof album>;
 
+/** A picture of a post: its file for those who may read the post, else a few blurred colours (thumbhash, base64) */
+const thumb = z.object({ file: shownFile.nullable(), thumbhash: z.string() });
+export type AlbumThumb = z.infer<typeof thumb>;
+const listedAlbum = album.extend({
+  /** Of the first posts with pictures, one of each; at most 6 */
+  thumbs: z.array(thumb),
+});
+export type ListedAlbum = z.infer<typeof listedAlbum>;
+
 /** Albums of a creator, the last changed first. Hidden ones are listed for their creator only. */
 export const listAlbums = endpoint('GET', '/api/user/get-album-list', {
   access: 'guest',
@@ -64,7 +74,7 @@ export const listAlbums = endpoint('GET', '/api/user/get-album-list', {
     per_page: whole(1, 50).default(10),
     min_position: minPosition,
   }),
-  answer: z.object({ list: z.array(album), ...counted }),
+  answer: z.object({ list: z.array(listedAlbum), ...counted }),
   reads: ['posts', 'grants'],
 });
 
@@ -117,6 +127,8 @@ const entry = z.object({
   /** 2: a gap, its creator has deleted the post. The creator gets posts in any state */
   status: code(POST_STATUS),
   has_right: z.boolean(),
+  /** Of the cheapest offer that opens this post alone, now; empty with the right, and without one */
+  price: z.union([z.literal(''), money]),
   self_only: z.boolean(),
   publish_time: seconds,
   publish_sn: z.number().int(),

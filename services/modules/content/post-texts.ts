@@ -54,10 +54,8 @@ const NO_TEXT: ReadText = {
   characters: 0,
   minutes: 0,
 };
-/** Characters of a text in a list. */
-const MAX_LISTED = 20_000;
-/** More than any text has. */
-const MAX_WHOLE = 1_000_000;
+/** Characters of a text in each form: more than any text has, in a list, and beside the files alone. */
+const MAX_CHARACTERS = { whole: 1_000_000, listed: 20_000, media: 0 };
 /** The form of new texts. */
 const FORM = 2;
 
@@ -173,24 +171,24 @@ export function openPostTexts(pool: Pool) {
 
     /**
      * The text of each post by its id, as its reader may have it; empty fields where it is gone. What a reader has no
-     * right to stays in the database. In a list texts are cut, and without rich text.
+     * right to stays in the database. In a list texts are cut, and without rich text; `media` leaves both out.
      */
     async of(
       revisions: readonly Reading[],
-      form: 'whole' | 'listed',
+      form: keyof typeof MAX_CHARACTERS,
     ): Promise<(post_id: string) => ReadText> {
       const { rows } = await pool.query<ReadText & { post_id: string }>(
         `SELECT post_id, title, preview_text, media, characters, minutes,
                 left(CASE WHEN has_right THEN content ELSE teaser END, $4::int) AS content,
-                CASE WHEN $5::boolean THEN '' WHEN has_right THEN rich ELSE rich_teaser END AS rich
+                CASE WHEN NOT $5::boolean THEN '' WHEN has_right THEN rich ELSE rich_teaser END AS rich
            FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (post_id, text_hash, has_right)
            JOIN content.texts USING (post_id, text_hash)`,
         [
           revisions.map(({ post_id }) => post_id),
           revisions.map(({ text_hash }) => text_hash),
           revisions.map(({ has_right }) => has_right),
-          form === 'listed' ? MAX_LISTED : MAX_WHOLE,
-          form === 'listed',
+          MAX_CHARACTERS[form],
+          form === 'whole',
         ],
       );
       const texts = new Map(rows.map(({ post_id, ...text }) => [post_id, text]));

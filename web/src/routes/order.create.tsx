@@ -1,4 +1,5 @@
 import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
+import { BOUGHT_FOR, boughtFor } from '../fan/content/bought-for.ts';
 import type { OrderSearch } from '../fan/orders/checkout/order-choice.ts';
 import { OrderCreatePage } from '../fan/orders/checkout/order-create-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
@@ -16,8 +17,8 @@ export const Route = createFileRoute('/order/create')({
     user_id: textIn(search, 'user_id'),
     custom_price: textIn(search, 'custom_price'),
     affiliate_code: textIn(search, 'affiliate_code'),
-    post_id: textIn(search, 'post_id'),
+    ...boughtFor(search),
   }),
-  search: { middlewares: [retainSearchParams(['affiliate_code', 'post_id'])] },
+  search: { middlewares: [retainSearchParams(['affiliate_code', ...BOUGHT_FOR])] },
   component: OrderCreatePage,
 });

@@ -29,6 +29,7 @@ import { QUOTAS } from '#services/runtime/quotas.ts';
 import { leavingCreator, PASSWORD } from '../../testing/leaving.ts';
 import { orderCalls } from '../../testing/order-calls.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';
+import { readyFile } from '../../testing/ready-files.ts';
 import { certify } from '../../testing/replying.ts';
 import { forSale, savePlan, sponsorshipForm } from '../../testing/shop.ts';
 import { startTestApi, type TestUser } from '../../testing/test-api.ts';
@@ -97,7 +98,9 @@ describe('an album', () => {
       bought: false,
       can_edit: false,
     });
-    expect((await api.data(listAlbums, { user_id: creator.user_id })).list).toEqual([shown]);
+    expect((await api.data(listAlbums, { user_id: creator.user_id })).list).toEqual([
+      { ...shown, thumbs: [] },
+    ]);
     const changed = await make({ album_id, title: 'Songs' });
     expect(changed).toMatchObject({ title: 'Songs', content: '', post_count: 1 });
     expect((await api.data(getPost, { post_id }, fan)).post.album_ids).toEqual([album_id]);
@@ -134,6 +137,40 @@ describe('an album', () => {
       has_right: true,
       album_ids: [album_id],
     });
+  });
+
+  test('is listed with pictures of its first posts: addresses for readers, a few colours for others', async () => {
+    const { plan_id } = await savePlan(api, creator, sponsorshipForm);
+    const { album_id } = await make();
+    const pic = async () => (await readyFile(api, creator)).file_id;
+    const locked: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const pics = n === 1 ? [] : [await pic()];
+      const audience = n < 3 ? 'all' : 'members';
+      await write({ content: SECRET, audience, media: { pics }, album_ids: [album_id] });
+      if (audience === 'members') locked.push(...pics);
+    }
+    await write({ audience: 'self', media: { pics: [await pic()] }, album_ids: [album_id] });
+    await api.projected();
+    const thumbs = async (as?: TestUser) =>
+      (await api.data(listAlbums, { user_id: creator.user_id }, as)).list.flatMap((one) => one.thumbs);
+    const kinds = async (as?: TestUser) =>
+      (await thumbs(as)).map(({ file, thumbhash }) => [file !== null, thumbhash !== '']);
+    const [open, closed] = [
+      [true, false],
+      [false, true],
+    ];
+    expect(await kinds()).toEqual([open, open, closed, closed, closed, closed]);
+    const guest = JSON.stringify(await api.data(listAlbums, { user_id: creator.user_id }, fan));
+    for (const secret of [SECRET, ...locked]) expect(guest).not.toContain(secret);
+    await orderCalls(api, fan).buy({ plan_id, month: 1 });
+    await api.projected();
+    expect(await kinds(fan)).toEqual([open, open, open, open, open, open]);
+    const url = (await thumbs(fan))[2]?.file?.small ?? '';
+    const fetched = async (as: TestUser) =>
+      (await api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${as.token}` } }))
+        .statusCode;
+    expect([await fetched(fan), await fetched(await api.user())]).toEqual([200, 403]);
   });
 
   test('is deleted; its posts stay, its row goes', async () => {
@@ -346,6 +383,13 @@ describe('a locked album', () => {
       { plan_id: gold.plan_id, album: { album_id } },
     ]);
     expect(locked.buyPlan).toEqual({ album_id: '', ...page, price: '10.00' });
+    const prices = async (as?: TestUser) =>
+      (await api.data(getCatalog, { album_id }, as)).list.map(({ title, price }) => [title, price]);
+    expect(await prices(fan)).toEqual([
+      ['One', '10.00'],
+      ['Two', '10.00'],
+      ['Open', ''],
+    ]);
     const reader = await api.user();
     await orderCalls(api, reader).buy({ plan_id: book.plan_id, sku: [{ sku_id: whole!.sku_id, count: 1 }] });
     const member = await api.user();
@@ -366,6 +410,7 @@ describe('a locked album', () => {
         buyPlan: null,
       });
       expect(seen.ways).toEqual([]);
+      expect(new Set((await prices(who)).map(([, price]) => price))).toEqual(new Set(['']));
       expect((await api.data(getPost, { post_id }, who)).post).toMatchObject({
         has_right: true,
         content: SECRET,

@@ -1,4 +1,5 @@
 import type { UserId } from '#events/ids.ts';
+import { type Fen, toWire } from '#events/money.ts';
 import { ALBUM_STATUS, POST_STATUS, POST_TYPE } from '#events/status.ts';
 import {
   type AlbumFound,
@@ -31,9 +32,12 @@ import { notFound } from '../../http/refusals.ts';
 import { listedPosts } from '../post-answer.ts';
 import { shownWays } from '../post-offers.ts';
 import { type PostViewer, postViewer } from '../post-viewer.ts';
-import { type LockedAlbum, lockedAlbum, waysToOpen } from '../post-ways.ts';
+import { type LockedAlbum, lockedAlbum, waysToOpen, waysToRead } from '../post-ways.ts';
 import { albumAnswers } from './album-answer.ts';
+import { thumbsOf } from './album-thumbs.ts';
 import { editPostsOf, saveAlbumOf, savedAlbum } from './save-album.ts';
+
+const priceAnswer = (price: Fen | undefined): string => (price === undefined ? '' : toWire(price));
 
 interface PageInput {
   album_id: string;
@@ -93,8 +97,18 @@ export const albumRoutes: Area = (deps) => async (app) => {
     const { rows, as_of } = await albumsOf(pool, { ...of, most, skip });
     const total_count = rows[0]?.total_count ?? 0;
     const found = rows.map(({ total_count: _, ...album }) => album);
-    const list = await albumAnswers(deps, creator_id, found, viewer);
-    return { list, has_more: skip + list.length < total_count, total_count, as_of };
+    const ids = found.map(({ album_id }) => album_id);
+    const [albums, thumbs] = await Promise.all([
+      albumAnswers(deps, creator_id, found, viewer),
+      thumbsOf(deps, creator_id, ids, viewer),
+    ]);
+    const list = albums.map((album) => ({ ...album, thumbs: thumbs.of(album.album_id) }));
+    return {
+      list,
+      has_more: skip + list.length < total_count,
+      total_count,
+      as_of: earliest(as_of, thumbs.as_of ?? as_of),
+    };
   });
 
   /** The post's place, with the names of its neighbours. */
@@ -119,7 +133,9 @@ export const albumRoutes: Area = (deps) => async (app) => {
     const shown = await shownAlbum(album_id, caller?.user_id);
     if (shown === undefined) return notFound;
     const { album, viewer, as_of } = shown;
-    const isOpen = viewer.author || album.by_plan || album.by_purchase;
+    // What is open already is not offered.
+    const isOpen =
+      viewer.author || album.by_plan || album.by_purchase || album.open_count === album.post_count;
     const locked: LockedAlbum = lockedAlbum(album);
     const found = isOpen ? [] : await waysToOpen(deps, locked, viewer.viewer);
     const [[answer], { ways }, place] = await Promise.all([
@@ -144,7 +160,12 @@ export const albumRoutes: Area = (deps) => async (app) => {
   on(getCatalog, async ({ query, caller }) => {
     const page = await pageOf(query, caller?.user_id);
     if (page === undefined) return notFound;
-    const textOf = await postTexts.of(page.posts, 'listed');
+    const live = page.posts.filter(({ status }) => status !== POST_STATUS.deleted);
+    const [textOf, waysTo] = await Promise.all([
+      postTexts.of(page.posts, 'listed'),
+      waysToRead(deps, live, page.viewer.viewer),
+    ]);
+    const priceOf = (post: PostOfAlbum) => waysTo(post).find(({ album }) => album === null)?.price;
     const list = page.posts.map(
       (post: PostOfAlbum): AlbumEntry => ({
         post_id: post.post_id,
@@ -152,6 +173,7 @@ export const albumRoutes: Area = (deps) => async (app) => {
         type: post.kind === 'article' ? POST_TYPE.article : POST_TYPE.normal,
         status: post.status,
         has_right: post.has_right && post.status !== POST_STATUS.deleted,
+        price: priceAnswer(priceOf(post)),
         self_only: post.audience === 'self',
         publish_time: Math.floor((post.published_at ?? post.scheduled_at ?? 0) / 1000),
         publish_sn: post.sn,

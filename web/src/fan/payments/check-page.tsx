@@ -9,7 +9,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Name } from '../../components/name.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
-import { BackToPost } from '../content/back-to-post.tsx';
+import { BackToContent } from '../content/back-to-content.tsx';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { CheckCart } from './check-cart.tsx';
 import { checkedOrder } from './check-queries.ts';
@@ -69,7 +69,7 @@ function Outcome({ order }: { order: CheckedOrder }) {
         )}
         <NextSteps order={order} />
         <OrderTickets order={order} />
-        <BackToPost done={outcome === 'paid'} />
+        <BackToContent done={outcome === 'paid'} />
         <Group grow>
           {outcome === 'pending' && (
             <ButtonLink to="/cashier" search={{ out_trade_no }}>

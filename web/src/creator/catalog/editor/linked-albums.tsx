@@ -46,10 +46,7 @@ export function LinkedAlbums({ plan_id, sku: { sku_id, sponsor_count } }: Props)
                       <AnchorLink to="/album/$albumId" params={{ albumId: album_id }} target="_blank">
                         {title}
                       </AnchorLink>
-                      <Text span className="hint figures">
-                        {' '}
-                        {t('albums.posts', { count: post_count })}
-                      </Text>
+                      <Text className="hint figures">{t('albums.posts', { count: post_count })}</Text>
                     </>
                   ),
                   isShown: status === ALBUM_STATUS.normal,

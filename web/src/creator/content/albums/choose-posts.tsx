@@ -8,6 +8,7 @@ import { listOwnPosts } from '#services/contract/content/posts.ts';
 import { endlessOf, useCall } from '../../../api/queries.ts';
 import { postTitle } from '../../../components/content/post-title.ts';
 import { Loaded } from '../../../components/loaded.tsx';
+import classes from './album-posts.module.css';
 
 const A_PAGE = 50;
 
@@ -18,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Own published posts to choose from, with a search in those that are loaded. */
+/** Own published posts to choose from in order, with a search in those that are loaded. */
 export function ChoosePosts({ album_id, present, onClose }: Props) {
   const { t } = useTranslation(['content-albums', 'shell']);
   const [search, setSearch] = useState('');
@@ -52,7 +53,12 @@ export function ChoosePosts({ album_id, present, onClose }: Props) {
                 <Checkbox.Group value={chosen} onChange={setChosen} label={t('choose.title')}>
                   <Stack gap="sm" mt="xs">
                     {posts.map(({ post_id, title }) => (
-                      <Checkbox key={post_id} value={post_id} label={title || t('untitled')} />
+                      <Group key={post_id} gap="xs" wrap="nowrap">
+                        <Checkbox value={post_id} label={title || t('untitled')} flex={1} />
+                        {chosen.includes(post_id) && (
+                          <span className={`figures ${classes.number}`}>{chosen.indexOf(post_id) + 1}</span>
+                        )}
+                      </Group>
                     ))}
                     {posts.length === 0 && <Text c="dimmed">{t('choose.none')}</Text>}
                     {query.hasNextPage && (

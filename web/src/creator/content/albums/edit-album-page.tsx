@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { useStudioCreatorId } from '../../../app/session.ts';
@@ -9,9 +10,10 @@ import { DeadEnd } from '../../../components/dead-end.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
+import { Section } from '../../../components/section.tsx';
 import { NotFound } from '../../../shell/whole-page.tsx';
 import { AlbumForm } from './album-form.tsx';
-import { AlbumPosts } from './album-posts.tsx';
+import { type AlbumMode, AlbumPosts } from './album-posts.tsx';
 
 /** /edit/album: a new album, or with `album_id` an own one and its posts. */
 export function EditAlbumPage({ album_id }: { album_id: string | undefined }) {
@@ -27,6 +29,7 @@ export function EditAlbumPage({ album_id }: { album_id: string | undefined }) {
 function SavedAlbum({ album_id }: { album_id: string }) {
   const { t } = useTranslation('content-albums');
   const creator_id = useStudioCreatorId();
+  const [mode, setMode] = useState<AlbumMode>('sort');
   const query = useQuery(albumQuery(album_id));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
   return (
@@ -34,7 +37,9 @@ function SavedAlbum({ album_id }: { album_id: string }) {
       {({ album }) =>
         album.user.user_id === creator_id ? (
           <Stack gap="lg">
-            <AlbumPosts album_id={album_id} />
+            <Section title={t('choose.title')} text={t('choose.text')}>
+              <AlbumPosts album_id={album_id} mode={mode} onMode={setMode} />
+            </Section>
             <AlbumForm saved={album} />
           </Stack>
         ) : (

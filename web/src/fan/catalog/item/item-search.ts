@@ -1,17 +1,17 @@
 import { useSearch } from '@tanstack/react-router';
 import { textIn } from '../../../shell/search.ts';
+import { type BoughtFor, boughtFor } from '../../content/bought-for.ts';
 
 /** The values of an item's address that continue to the order (commerce specification 2). */
-export interface ItemSearch {
+export interface ItemSearch extends BoughtFor {
   remark?: string | undefined;
   affiliate_code?: string | undefined;
-  post_id?: string | undefined;
 }
 
 export const itemSearch = (search: Record<string, unknown>): ItemSearch => ({
   remark: textIn(search, 'remark'),
   affiliate_code: textIn(search, 'affiliate_code'),
-  post_id: textIn(search, 'post_id'),
+  ...boughtFor(search),
 });
 
 /** The order's fields from the address; without missing ones. */

@@ -2,9 +2,9 @@ import { Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { albumQuery } from '../../../components/content/album-queries.ts';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
+import { useLocale } from '../../../language/use-locale.ts';
 import { keepLastRead } from './last-read.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** Where the reader is in an album, and the posts before and after. */
 export function AlbumBar({ album_id, post_id, mb = 'lg' }: Props) {
-  const { t } = useTranslation('content-albums');
+  const { t, formats } = useLocale('content-albums');
   const { data } = useQuery(albumQuery(album_id, post_id));
   useEffect(() => keepLastRead(album_id, post_id), [album_id, post_id]);
   if (data === undefined) return null;
@@ -75,6 +75,11 @@ export function AlbumBar({ album_id, post_id, mb = 'lg' }: Props) {
               )}
             </Group>
           </>
+        )}
+        {album.buyPlan && (
+          <AnchorLink to="/album/$albumId" params={{ albumId: album_id }} size="sm" className="figures">
+            {t('wholeLink', { price: formats.money(album.buyPlan.price) })}
+          </AnchorLink>
         )}
       </Stack>
     </Paper>

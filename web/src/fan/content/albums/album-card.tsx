@@ -1,6 +1,7 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALBUM_STATUS } from '#events/status.ts';
 import type { Album } from '#services/contract/content/albums.ts';
@@ -27,7 +28,7 @@ export function AlbumBadges({ album }: { album: Album }) {
 }
 
 /** An album in a list. The whole card leads to it. */
-export function AlbumCard({ album }: { album: Album }) {
+export function AlbumCard({ album, children }: { album: Album; children?: ReactNode }) {
   const { t } = useTranslation('content-albums');
   const { album_id, title, cover, post_count, can_edit } = album;
   return (
@@ -54,6 +55,7 @@ export function AlbumCard({ album }: { album: Album }) {
             </AnchorLink>
           )}
         </Group>
+        {children}
       </Stack>
     </Paper>
   );

@@ -1,10 +1,17 @@
-import { Box, Container, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Container, Group, Progress, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconBooks } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ALBUM_ORDERS, type Album, type AlbumOrder } from '#services/contract/content/albums.ts';
+import {
+  ALBUM_ORDERS,
+  type Album,
+  type AlbumOrder,
+  setAlbumOrder,
+} from '#services/contract/content/albums.ts';
+import { useCall } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
+import { untilLoaded } from '../../../app/load-part.ts';
 import { BRAND } from '../../../app/palette.ts';
 import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
 import { personQuery } from '../../../components/catalog/person-queries.ts';
@@ -14,6 +21,8 @@ import { albumQuery, catalogQuery } from '../../../components/content/album-quer
 import { LinkedText } from '../../../components/content/linked-text.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
+import type { AlbumMode } from '../../../creator/content/albums/album-posts.tsx';
+import { useLocale } from '../../../language/use-locale.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { NotFound } from '../../../shell/whole-page.tsx';
 import { AlbumBadges } from './album-card.tsx';
@@ -21,10 +30,27 @@ import { AlbumEntries } from './album-entries.tsx';
 import { AlbumWays } from './album-ways.tsx';
 import { lastRead } from './last-read.ts';
 
+// Readers never load what edits an album.
+const AlbumPosts = lazy(() =>
+  untilLoaded(() => import('../../../creator/content/albums/album-posts.tsx')).then(({ AlbumPosts }) => ({
+    default: AlbumPosts,
+  })),
+);
+
+interface Modes {
+  /** Undefined: the directory is read. */
+  mode: AlbumMode | undefined;
+  onMode: (mode: AlbumMode | undefined) => void;
+}
+
 const isOrder = (text: string | null): text is AlbumOrder => ALBUM_ORDERS.some((order) => order === text);
 
+interface Props extends Modes {
+  albumId: string;
+}
+
 /** /album/{album_id}: what an album is, what opens it, and its posts. */
-export function AlbumPage({ albumId }: { albumId: string }) {
+export function AlbumPage({ albumId, mode, onMode }: Props) {
   const query = useQuery(albumQuery(albumId));
   const album = query.data?.album;
   const creator = useQuery(personQuery(album?.user.user_id));
@@ -37,8 +63,8 @@ export function AlbumPage({ albumId }: { albumId: string }) {
           {({ album: shown, ways }) => (
             <Stack gap="xl">
               <Head album={shown} />
-              {ways.length > 0 && <AlbumWays ways={ways} />}
-              <Entries album={shown} />
+              {ways.length > 0 && <AlbumWays album={shown} ways={ways} />}
+              <Entries album={shown} mode={shown.can_edit ? mode : undefined} onMode={onMode} />
             </Stack>
           )}
         </Loaded>
@@ -48,9 +74,8 @@ export function AlbumPage({ albumId }: { albumId: string }) {
 }
 
 function Head({ album }: { album: Album }) {
-  const { t } = useTranslation('content-albums');
-  const { album_id, title, content, cover, post_count, user, can_edit } = album;
-  const begun = lastRead(album_id);
+  const { t, formats } = useLocale('content-albums');
+  const { album_id, title, content, cover, post_count, user, can_edit, buyPlan } = album;
   return (
     <Stack gap="md">
       <Group gap="lg" align="flex-start" wrap="nowrap">
@@ -64,7 +89,12 @@ function Head({ album }: { album: Album }) {
               {user.name}
             </AnchorLink>
           </Text>
-          <Text className="hint figures">{t('posts', { count: post_count })}</Text>
+          <Text className="hint figures">
+            {[
+              t('posts', { count: post_count }),
+              ...(buyPlan ? [t('whole', { price: formats.money(buyPlan.price) })] : []),
+            ].join(' · ')}
+          </Text>
           <AlbumBadges album={album} />
         </Stack>
       </Group>
@@ -73,51 +103,104 @@ function Head({ album }: { album: Album }) {
           <LinkedText text={content} />
         </Box>
       )}
-      <Group gap="sm">
-        {begun !== undefined && (
-          <ButtonLink to="/album/$albumId/$postId" params={{ albumId: album_id, postId: begun }}>
-            {t('continue')}
-          </ButtonLink>
-        )}
-        {can_edit && (
+      <Begun album={album} />
+      {can_edit && (
+        <Group gap="sm">
           <ButtonLink to="/edit/album" search={{ album_id }} variant="default">
             {t('edit')}
           </ButtonLink>
-        )}
-      </Group>
+        </Group>
+      )}
     </Stack>
   );
 }
 
-function Entries({ album }: { album: Album }) {
+/** How far the reader is, and the way on; nothing before the first post, and after it was taken out. */
+function Begun({ album: { album_id, post_count } }: { album: Album }) {
   const { t } = useTranslation('content-albums');
-  const { album_id, order_by } = album;
-  const [order, setOrder] = useState<AlbumOrder>();
+  const last = lastRead(album_id);
+  const { data } = useQuery({ ...albumQuery(album_id, last), enabled: last !== undefined });
+  const place = data?.place ?? null;
+  if (last === undefined || place === null) return null;
+  const words = t('progress', { number: place.number, count: post_count });
+  return (
+    <Group gap="md" align="center">
+      <ButtonLink to="/album/$albumId/$postId" params={{ albumId: album_id, postId: last }}>
+        {t('continue')}
+      </ButtonLink>
+      <Stack gap={4} flex="1 1 160px" maw={320}>
+        <Text className="hint figures">{words}</Text>
+        <Progress size="sm" value={(100 * place.number) / Math.max(1, post_count)} aria-label={words} />
+      </Stack>
+    </Group>
+  );
+}
+
+function Entries({ album, mode, onMode }: Modes & { album: Album }) {
+  const { t } = useTranslation('content-albums');
+  const { album_id, order_by, can_edit } = album;
+  const [order, setOrder] = useState<AlbumOrder>(order_by);
   const query = useInfiniteQuery(catalogQuery(album_id, order));
+  const save = useCall(setAlbumOrder);
   return (
     <Stack component="section" gap="sm">
       <Group justify="space-between" gap="sm">
         <Title order={2} fz="lg">
           {t('directory')}
         </Title>
-        <Select
-          aria-label={t('order.label')}
-          allowDeselect={false}
-          size="xs"
-          value={order ?? order_by}
-          onChange={(chosen) => isOrder(chosen) && setOrder(chosen)}
-          data={ALBUM_ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))}
-        />
+        <Group gap="xs">
+          {can_edit && mode === undefined && order !== order_by && (
+            <Button
+              size="xs"
+              variant="subtle"
+              loading={save.isPending}
+              onClick={() => save.mutate({ album_id, order_by: order })}
+            >
+              {t('order.default')}
+            </Button>
+          )}
+          {mode === undefined && (
+            <Select
+              aria-label={t('order.label')}
+              allowDeselect={false}
+              size="xs"
+              value={order}
+              onChange={(chosen) => isOrder(chosen) && setOrder(chosen)}
+              data={ALBUM_ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))}
+            />
+          )}
+          {can_edit && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onMode(mode === undefined ? 'sort' : undefined)}
+            >
+              {t(mode === undefined ? 'mode.sort' : 'mode.done')}
+            </Button>
+          )}
+        </Group>
       </Group>
-      <Collection
-        query={query}
-        waiting={{ count: 5, height: 52 }}
-        isEmpty={({ pages }) => pages[0]?.list.length === 0}
-        nothing={{ icon: <IconBooks aria-hidden />, title: t('noPosts') }}
-        more={query}
-      >
-        {({ pages }) => <AlbumEntries album_id={album_id} entries={pages.flatMap(({ list }) => list)} />}
-      </Collection>
+      {mode === undefined ? (
+        <Collection
+          query={query}
+          waiting={{ count: 5, height: 52 }}
+          isEmpty={({ pages }) => pages[0]?.list.length === 0}
+          nothing={{ icon: <IconBooks aria-hidden />, title: t('noPosts') }}
+          more={query}
+        >
+          {({ pages }) => (
+            <AlbumEntries
+              album_id={album_id}
+              entries={pages.flatMap(({ list }) => list)}
+              last={lastRead(album_id)}
+            />
+          )}
+        </Collection>
+      ) : (
+        <Suspense fallback={<Skeleton height={240} radius="lg" />}>
+          <AlbumPosts album_id={album_id} mode={mode} onMode={onMode} />
+        </Suspense>
+      )}
     </Stack>
   );
 }

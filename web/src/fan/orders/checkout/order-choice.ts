@@ -1,6 +1,7 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import type { PrepareOrder } from '#services/contract/orders/orders.ts';
+import type { BoughtFor } from '../../content/bought-for.ts';
 
 /** One line of the choice: a SKU and how many. */
 export interface Line {
@@ -9,7 +10,7 @@ export interface Line {
 }
 
 /** The query of /order/create (commerce specification 2). */
-export interface OrderSearch {
+export interface OrderSearch extends BoughtFor {
   plan_id?: string | undefined;
   product_type?: number | undefined;
   month?: number | undefined;
@@ -26,8 +27,6 @@ export interface OrderSearch {
   user_id?: string | undefined;
   custom_price?: string | undefined;
   affiliate_code?: string | undefined;
-  /** The post that this is bought for: the result leads back to it. */
-  post_id?: string | undefined;
 }
 
 export const MAX_MONTHS = 36;
