@@ -6,13 +6,24 @@ interface Props {
   text: string;
   /** Lines shown before the text is expanded. */
   lines: number;
+  /** Characters shown before it is expanded; without it as many as fit. */
+  most?: number;
+  lh?: number;
 }
 
+/** The beginning of a text; whole letters, also those of two code units. */
+const beginningOf = (text: string, most: number): string => {
+  const letters = [...text];
+  return letters.length <= most ? text : `${letters.slice(0, most).join('')}…`;
+};
+
 /** A text that may be long: its beginning, and a button for the rest when there is more. */
-export function LongText({ text, lines }: Props) {
+export function LongText({ text, lines, most = Number.POSITIVE_INFINITY, lh = 1.7 }: Props) {
   const { t } = useTranslation('catalog-creators');
   const [open, setOpen] = useState(false);
   const [longer, setLonger] = useState(false);
+  const beginning = beginningOf(text, most);
+  const isCut = beginning !== text;
   const shown = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const paragraph = shown.current;
@@ -28,13 +39,13 @@ export function LongText({ text, lines }: Props) {
       <Text
         ref={shown}
         size="sm"
-        lh={1.7}
+        lh={lh}
         style={{ whiteSpace: 'pre-line' }}
         {...(open ? {} : { lineClamp: lines })}
       >
-        {text}
+        {open ? text : beginning}
       </Text>
-      {longer && (
+      {(longer || isCut) && (
         <Anchor
           component="button"
           type="button"

@@ -1,4 +1,5 @@
-import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
@@ -7,8 +8,9 @@ import { ProductCard } from '../../../fan/catalog/creator-page/product-card.tsx'
 import { useLocale } from '../../../language/use-locale.ts';
 import { useCreator } from '../../frame/creator-guard.ts';
 
-/** Models shown before the rest is counted (commerce specification 2). */
+/** Models shown before the list is expanded, and then (commerce specification 2). */
 const SHOWN_SKUS = 3;
+const MAX_SKUS = 1_000;
 
 /** The plan in the fans' own card, not clickable. */
 export function Preview({ plan }: { plan: Plan }) {
@@ -34,11 +36,12 @@ export function Preview({ plan }: { plan: Plan }) {
 
 function Models({ plan }: { plan: Plan }) {
   const { t, formats } = useLocale(['catalog-editor', 'catalog-selling']);
+  const [open, setOpen] = useState(false);
   const more = plan.sku.length - SHOWN_SKUS;
   return (
     <Paper withBorder p="sm" maw={280}>
       <Stack gap={6}>
-        {plan.sku.slice(0, SHOWN_SKUS).map((sku) => (
+        {plan.sku.slice(0, open ? MAX_SKUS : SHOWN_SKUS).map((sku) => (
           <Group key={sku.sku_id} justify="space-between" wrap="nowrap" gap="xs">
             <Text size="sm" miw={0}>
               {sku.name.trim() !== ''
@@ -61,7 +64,17 @@ function Models({ plan }: { plan: Plan }) {
             </Group>
           </Group>
         ))}
-        {more > 0 && <Text className="footnote">{t('sku.more', { count: more })}</Text>}
+        {more > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            style={{ alignSelf: 'flex-start' }}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? t('sku.fewer') : t('sku.more', { count: more })}
+          </Button>
+        )}
       </Stack>
     </Paper>
   );

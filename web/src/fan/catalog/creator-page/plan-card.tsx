@@ -7,6 +7,9 @@ import { LongText } from '../../../components/long-text.tsx';
 import { Gallery } from '../../../components/pictures/gallery.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 
+/** Of a description before it is expanded (commerce specification 9). */
+const PLAN_CHARACTERS = 1_000;
+
 /**
  * A sponsorship plan with the button that begins an order.
  * @param own the caller has a membership of it
@@ -30,7 +33,7 @@ export function PlanCard({ plan, own = false }: { plan: Plan; own?: boolean }) {
             </Text>
           )}
           {plan.permanent && <Text size="sm">{t('plan.permanent')}</Text>}
-          {plan.desc !== '' && <LongText text={plan.desc} lines={4} />}
+          {plan.desc !== '' && <LongText text={plan.desc} lines={4} most={PLAN_CHARACTERS} />}
           <Stack gap="xs" mt="auto" pt="xs">
             {plan.unlockNum > 0 && (
               <Text className="hint figures">{t('plan.opens', { count: plan.unlockNum })}</Text>

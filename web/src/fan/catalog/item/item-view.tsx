@@ -1,9 +1,11 @@
 import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isBundle } from '#events/status.ts';
 import type { User } from '#services/contract/accounts/accounts.ts';
 import { AnchorLink } from '../../../components/links.tsx';
+import { LongText } from '../../../components/long-text.tsx';
 import { Gallery } from '../../../components/pictures/gallery.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
@@ -37,10 +39,14 @@ function OfferNotice({ plan, creator }: { plan: PlanAt; creator: User | undefine
   );
 }
 
+/** Of a description before it is expanded (commerce specification 9). */
+const CHARACTERS = { wide: 300, phone: 200 };
+
 /** A product, with the choice of options and quantity. */
 export function ItemView({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
   const { t } = useTranslation(['orders-buying', 'catalog-item']);
   const [chosen, setChosen] = useState<string>();
+  const isPhone = useMediaQuery('(max-width: 868.9px)', false, { getInitialValueInEffect: false });
   const bundle = isBundle(plan.product_type);
   // The first available one, until the fan chooses; a choice that sells out stays and is marked.
   const sku = bundle ? undefined : (plan.sku.find((one) => one.sku_id === chosen) ?? firstOf(plan.sku));
@@ -70,9 +76,11 @@ export function ItemView({ plan, creator }: { plan: PlanAt; creator: User | unde
         {bundle ? <BundleChoice plan={plan} /> : <PieceChoice plan={plan} sku={sku} onChoose={setChosen} />}
         <Conditions plan={plan} />
         <Section title={t('item.detail')}>
-          <Text lh={1.8} style={{ whiteSpace: 'pre-line' }} c={plan.desc === '' ? 'dimmed' : undefined}>
-            {plan.desc || t('item.noDetail')}
-          </Text>
+          {plan.desc === '' ? (
+            <Text c="dimmed">{t('item.noDetail')}</Text>
+          ) : (
+            <LongText text={plan.desc} lines={12} most={CHARACTERS[isPhone ? 'phone' : 'wide']} lh={1.8} />
+          )}
         </Section>
       </Stack>
     </SimpleGrid>

@@ -1,11 +1,15 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Title } from '@mantine/core';
 import type { User } from '#services/contract/accounts/accounts.ts';
+import { LongText } from '../../../components/long-text.tsx';
 import { Name } from '../../../components/name.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import type { PlanAt } from '../../catalog/item/plan-at.ts';
 import { TimeLeft } from '../../catalog/item/time-left.tsx';
 import classes from './order-form.module.css';
+
+/** Of a description before it is expanded (commerce specification 9). */
+const ORDER_CHARACTERS = 14;
 
 /** The ordered plan and its creator. */
 export function OrderSubject({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
@@ -22,11 +26,7 @@ export function OrderSubject({ plan, creator }: { plan: PlanAt; creator: User | 
           </Title>
           {creator !== undefined && <Maker creator={creator} />}
           {limit !== null && <TimeLeft at={limit.end_time} now={plan.now} of="ends" />}
-          {plan.desc !== '' && (
-            <Text className="hint" lineClamp={2}>
-              {plan.desc}
-            </Text>
-          )}
+          {plan.desc !== '' && <LongText text={plan.desc} lines={2} most={ORDER_CHARACTERS} />}
         </Stack>
       </Group>
     </Paper>
