@@ -367,8 +367,14 @@ describe('a locked album', () => {
     const named = { audience: 'named' as const, skus: [page!], album_ids: [album_id], content: SECRET };
     const { post_id } = await write({ ...named, title: 'One' });
     await write({ ...named, title: 'Two' });
-    await write({ title: 'Open', album_ids: [album_id] });
+    const open = await make({ plan_ids: [gold.plan_id] });
+    await write({ title: 'Open', album_ids: [album_id, open.album_id] });
     await api.projected();
+    // What is open already is not offered.
+    expect(await info(open.album_id)).toMatchObject({
+      ways: [],
+      album: { hasUnlockAll: true, buyPlan: null },
+    });
     const guest = await info(album_id);
     expect(guest.album).toMatchObject({ post_count: 3, open_count: 1, bought: false, hasUnlockAll: false });
     expect(guest.album.buyPlan).toEqual({ ...whole, price: '45.00' });

@@ -25,18 +25,18 @@ export function useEntryName() {
 export function OrderedPosts({ album_id, entries, whole }: Props) {
   const { t } = useTranslation('content-albums');
   const nameOf = useEntryName();
-  const edit = useCall(editAlbumPosts);
+  // One after the other, so that the last order is the one that stays.
+  const edit = useCall(editAlbumPosts, { scope: { id: editAlbumPosts.path } });
   // Until it is saved, the new order is shown.
   const wanted = edit.isPending ? (edit.variables.order ?? []) : [];
   const place = ({ post_id }: AlbumEntry) => wanted.indexOf(post_id);
   const sorted = wanted.length === 0 ? entries : entries.toSorted((a, b) => place(a) - place(b));
-  const busy = edit.isPending || !whole;
   const ids = sorted.map(({ post_id }) => post_id);
   const { row, handle, moveBy } = useReorder({
     axis: 'y',
     ids,
     onOrder: (order) => {
-      if (!busy) edit.mutate({ album_id, order });
+      if (whole) edit.mutate({ album_id, order });
     },
   });
   return (
@@ -68,7 +68,7 @@ export function OrderedPosts({ album_id, entries, whole }: Props) {
                 variant="subtle"
                 color="gray"
                 size={36}
-                disabled={busy || index === 0}
+                disabled={!whole || index === 0}
                 aria-label={`${t('choose.up')} ${name}`}
                 onClick={() => moveBy(post_id, -1)}
               >
@@ -78,7 +78,7 @@ export function OrderedPosts({ album_id, entries, whole }: Props) {
                 variant="subtle"
                 color="gray"
                 size={36}
-                disabled={busy || index === ids.length - 1}
+                disabled={!whole || index === ids.length - 1}
                 aria-label={`${t('choose.down')} ${name}`}
                 onClick={() => moveBy(post_id, 1)}
               >
