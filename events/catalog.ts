@@ -86,6 +86,8 @@ const planOffer = z.object({
   price: fen,
   /** Length of one period in months: 1, 3 or 12. */
   pay_month: z.literal([1, 3, 12]),
+  /** Sold one month at a time; only with pay_month 1. */
+  single_month: z.boolean(),
   /** Price of a whole period when pay_month is 3 or 12; null: pay_month × price is not discounted. */
   favorable_price: fen.nullable(),
   independent: z.boolean(),
@@ -179,6 +181,7 @@ export const plainOffer = {
   pic: '',
   more_pics: [],
   pay_month: 1,
+  single_month: false,
   favorable_price: null,
   independent: false,
   permanent: false,

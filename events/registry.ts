@@ -21,6 +21,7 @@ import { ticketEvents } from './tickets.ts';
 import {
   offerFrom1,
   offerFrom2,
+  offerFrom3,
   orderFrom1,
   orderFrom2,
   refundFrom1,
@@ -93,6 +94,10 @@ const third = (from1: Upcaster, from2: Upcaster): EventDefinition => ({
   version: 3,
   upcasters: { 1: from1, 2: from2 },
 });
+const fourth = (from1: Upcaster, from2: Upcaster, from3: Upcaster): EventDefinition => ({
+  version: 4,
+  upcasters: { 1: from1, 2: from2, 3: from3 },
+});
 const beginning = (kind: string, definition: EventDefinition): EventDefinition => ({
   ...definition,
   begins: kind,
@@ -100,12 +105,12 @@ const beginning = (kind: string, definition: EventDefinition): EventDefinition =
 
 /** The one list of event types with their versions. `golden/` has a file for each version. */
 export const registry: Readonly<Record<EventType, EventDefinition>> = {
-  PlanCreated: beginning('plan', third(offerFrom1, offerFrom2)),
-  PlanRevised: third(offerFrom1, offerFrom2),
+  PlanCreated: beginning('plan', fourth(offerFrom1, offerFrom2, offerFrom3)),
+  PlanRevised: fourth(offerFrom1, offerFrom2, offerFrom3),
   PlanRanked: first,
   PlanHiddenSaleSet: first,
   PlanStatusChanged: first,
-  SkuOffered: { version: 4, upcasters: { 1: skuFrom1, 2: skuFrom2, 3: skuFrom3 } },
+  SkuOffered: fourth(skuFrom1, skuFrom2, skuFrom3),
   SkuWithdrawn: first,
   OrderPlaced: beginning('order', third(orderFrom1, orderFrom2)),
   OrderPaid: first,

@@ -34,6 +34,8 @@ const within = (data: Data, field: string, additions: Data): Data => ({
 export const offerFrom1 = (data: Data): Data => within(data, 'offer', offerAdditions);
 /** Offers of version 2 had one picture. */
 export const offerFrom2 = (data: Data): Data => within(data, 'offer', { more_pics: [] });
+/** Offers of version 3 were sold for any number of months. */
+export const offerFrom3 = (data: Data): Data => within(data, 'offer', { single_month: false });
 export const skuFrom1 = (data: Data): Data => within(data, 'sku', skuAdditions);
 
 /** Parts of bundles of version 2 had copies of their goods' texts. */

@@ -509,8 +509,13 @@ export const later: { readonly [Type in EventType]?: Readonly<Record<number, Dat
   PlanCreated: {
     2: { plan_id, creator_id, offer: richOffer },
     3: { plan_id, creator_id, offer: { ...richOffer, more_pics } },
+    4: { plan_id, creator_id, offer: { ...richOffer, more_pics, single_month: true } },
   },
-  PlanRevised: { 2: { plan_id, offer }, 3: { plan_id, offer: { ...offer, more_pics } } },
+  PlanRevised: {
+    2: { plan_id, offer },
+    3: { plan_id, offer: { ...offer, more_pics } },
+    4: { plan_id, offer: { ...offer, more_pics, single_month: true } },
+  },
   SkuOffered: {
     2: {
       plan_id,

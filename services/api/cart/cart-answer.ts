@@ -31,11 +31,18 @@ export interface AnswerContext {
   language: Language;
 }
 
-const noPlan = { name: '', pic: '', product_type: PRODUCT_TYPE.sponsorship, pay_month: 1, permanent: false };
+const noPlan = {
+  name: '',
+  pic: '',
+  product_type: PRODUCT_TYPE.sponsorship,
+  pay_month: 1,
+  permanent: false,
+  single_month: false,
+};
 
 function planAnswer(plan_id: string, plan: OfferedPlan | null): CartEntry['plan'] {
   const offer = plan?.offer;
-  const { name, pic, product_type, pay_month, permanent } = offer ?? noPlan;
+  const { name, pic, product_type, pay_month, permanent, single_month } = offer ?? noPlan;
   return {
     plan_id,
     name,
@@ -43,6 +50,7 @@ function planAnswer(plan_id: string, plan: OfferedPlan | null): CartEntry['plan'
     product_type,
     pay_month,
     permanent,
+    single_month,
     need_address: offer ? offer.need_address || offer.shipping_template_id !== null : false,
     need_identity: offer?.need_identity ?? false,
     need_invite_code: offer ? offer.invite_code_hash !== null : false,

@@ -193,6 +193,8 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     ...saleAnswer(shown, viewer.now),
     ...kindAnswer(shown, prices.total_price, viewer),
     pay_month: offer.pay_month,
+    // Rows that an earlier version wrote have no such field.
+    single_month: offer.single_month ?? false,
     independent: offer.independent,
     permanent: offer.permanent,
     can_ali_agreement: offer.can_ali_agreement,

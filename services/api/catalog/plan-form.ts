@@ -112,6 +112,7 @@ function offerForm(body: PlanBody, rounds: readonly RoundEdit[]): OfferForm {
     // The schema allows 0 to 4; 1, 3 or 12; and 0 to 3. To the compiler they are numbers.
     product_type: body.product_type as ProductType,
     pay_month: body.pay_month as OfferForm['pay_month'],
+    single_month: body.single_month,
     purchase_limit_type: body.purchase_limit_type as PurchaseLimitType,
     price: fenOf(body.price),
     favorable_price: fenOf(body.favorable_price),

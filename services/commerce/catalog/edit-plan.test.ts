@@ -71,6 +71,15 @@ describe('creating a plan', () => {
     });
   });
 
+  it.each([
+    [1, true],
+    [3, false],
+  ] as const)('with periods of %i months is sold one month at a time: %s', (pay_month, single_month) => {
+    const { accepts, memory } = given();
+    accepts(editPlan(planEdit({ ...sponsorship, pay_month, single_month: true })));
+    expect(memory.stateOf(planKind, planStream(PLAN))).toMatchObject({ offer: { single_month } });
+  });
+
   it('hidden from the start, when an import does it', () => {
     const { accepts, memory } = given();
     const input = planEdit(goods, [added(sku(RED, { price: fenOf(1) }), null)], {

@@ -16,6 +16,7 @@ export function tidied(form: OfferForm): OfferForm {
   return {
     ...form,
     pay_month,
+    single_month: sponsorship && !permanent && pay_month === 1 && form.single_month,
     favorable_price: pay_month === 1 ? null : form.favorable_price,
     permanent,
     // A permanent plan is independent of others (commerce specification 4).

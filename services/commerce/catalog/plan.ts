@@ -86,4 +86,4 @@ function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): PlanState
   }
 }
 
-export const planKind = streamKind<PlanState>('plan', noPlan, evolvePlan, { shape: 5 });
+export const planKind = streamKind<PlanState>('plan', noPlan, evolvePlan, { shape: 6 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fenOf } from '#events/money.ts';
 import { HOUR_MS } from '#events/time.ts';
 import { placeOrder } from '../orders/place-order.ts';
+import { quoteOrder } from '../prices/quote-order.ts';
 import {
   ASIDE,
   at,
@@ -19,7 +20,36 @@ import {
   shop,
 } from '../testing/membership-shop.ts';
 import { order } from '../testing/orders.ts';
-import { buying, given } from '../testing/scenario.ts';
+import { buying, given, LI } from '../testing/scenario.ts';
+
+describe('a plan that is sold one month at a time', () => {
+  const only = () => given(plan(BASIC, {}), plan(GOLD, { price: fenOf(5000), single_month: true }));
+  const refusal = (field: string) => ({ errors: [{ field, message: { key: 'out_of_range', max: '1' } }] });
+  const of = { out_trade_no: number(9), plan_id: GOLD, lines: [] };
+
+  it('refuses more months of an order, and is renewed month by month', () => {
+    const scenario = only();
+    expect(scenario.refuses(order({ ...of, month: 2 }))).toMatchObject(refusal('month'));
+    buy(scenario, 1, GOLD);
+    expect(scenario.refuses(order({ ...of, month: 3 }))).toMatchObject(refusal('month'));
+    buy(scenario, 2, GOLD);
+    expect(live(scenario)).toEqual([[GOLD, '2026-07-15T04:00:00.000Z']]);
+  });
+
+  it('has one further month in an upgrade', () => {
+    const scenario = only();
+    buy(scenario, 1, BASIC);
+    expect(scenario.refuses(order({ ...of, further_months: 2 }))).toMatchObject(refusal('further_months'));
+    expect(place(scenario, 2, GOLD, 1, { further_months: 1 }).month).toBe(1);
+  });
+
+  it('gives all months of a code that is older', () => {
+    const scenario = only();
+    const query = { user_id: LI, plan_id: GOLD, lines: [], month: 3 };
+    expect(scenario.accepts(quoteOrder({ ...query, redeemed: true })).result.month).toBe(3);
+    expect(scenario.refuses(quoteOrder({ ...query, redeemed: false }))).toMatchObject(refusal('month'));
+  });
+});
 
 describe('a membership', () => {
   it('starts when its order is paid, and runs for its months at the same time of day', () => {

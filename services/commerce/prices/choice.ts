@@ -40,24 +40,37 @@ export interface Choice {
   bundle_count: number;
 }
 
-/** Months of a sponsorship, 0 without a period; or a refusal. */
-export function monthOf({ offer }: OfferedPlan, requested: number | undefined): number | Refusal {
+/** The most months of one order. */
+const mostMonths = ({ offer }: OfferedPlan): number => (offer.single_month ? 1 : MAX_MONTHS);
+
+/**
+ * Months of a sponsorship, 0 without a period; or a refusal.
+ * @param redeemed by a code, whose months stay when the plan is sold one month at a time since
+ */
+export function monthOf(
+  plan: OfferedPlan,
+  requested: number | undefined,
+  redeemed = false,
+): number | Refusal {
+  const { offer } = plan;
   if (offer.product_type !== PRODUCT_TYPE.sponsorship) return 0;
   const period = offer.pay_month;
   const months = requested ?? (offer.permanent ? 1 : period);
   if (offer.permanent) {
     return months === 1 ? 1 : badInput('month', { key: 'out_of_range', min: '1', max: '1' });
   }
-  if (months < period || months > MAX_MONTHS || months % period !== 0) {
-    return badInput('month', { key: 'out_of_range', min: String(period), max: String(MAX_MONTHS) });
+  const most = redeemed ? MAX_MONTHS : mostMonths(plan);
+  if (months < period || months > most || months % period !== 0) {
+    return badInput('month', { key: 'out_of_range', min: String(period), max: String(most) });
   }
   return months;
 }
 
 /** Months bought with an upgrade; or a refusal. */
-export function furtherMonthsOf({ offer }: OfferedPlan, months = 0): number | Refusal {
-  const fits = months >= 0 && months <= MAX_MONTHS && months % offer.pay_month === 0;
-  const range = { min: '0', max: String(MAX_MONTHS) };
+export function furtherMonthsOf(plan: OfferedPlan, months = 0): number | Refusal {
+  const most = mostMonths(plan);
+  const fits = months >= 0 && months <= most && months % plan.offer.pay_month === 0;
+  const range = { min: '0', max: String(most) };
   return fits ? months : badInput('further_months', { key: 'out_of_range', ...range });
 }
 

@@ -194,7 +194,9 @@ export function quoteFor(
   if (isRefusal(effect)) return effect;
   const { upgrade } = effect;
   if (upgrade !== null && query.redeemed) return { code: 'state_does_not_allow' };
-  const month = upgrade ? furtherMonthsOf(plan, query.further_months) : monthOf(plan, query.month);
+  const month = upgrade
+    ? furtherMonthsOf(plan, query.further_months)
+    : monthOf(plan, query.month, query.redeemed);
   if (isRefusal(month)) return month;
   const price = priced(states, plan, query, now, choice, month, effect);
   if (isRefusal(price)) return price;

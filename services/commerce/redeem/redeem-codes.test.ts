@@ -113,6 +113,7 @@ describe('codes', () => {
   it.each([
     [{ ...sponsorship, pay_month: 3 as const }, 2],
     [sponsorship, 37],
+    [{ ...sponsorship, single_month: true }, 2],
     [{ ...sponsorship, permanent: true, independent: true }, 2],
   ])('of a sponsorship plan for months that it does not have are refused', (offer, month) => {
     expect(given(onSale(offer)).refuses(issueRedeemCodes(single({ sku_id: null, month })))).toMatchObject({

@@ -93,6 +93,7 @@ const cartEntry = z.object({
     product_type: z.number().int(),
     pay_month: z.number().int(),
     permanent: z.boolean(),
+    single_month: z.boolean(),
     need_address: z.boolean(),
     need_identity: z.boolean(),
     need_invite_code: z.boolean(),

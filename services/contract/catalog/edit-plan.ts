@@ -120,6 +120,8 @@ const plan = z.object({
     .union([z.literal(1), z.literal(3), z.literal(12), z.literal('1'), z.literal('3'), z.literal('12')])
     .transform(Number)
     .default(1),
+  /** Sold one month at a time; without effect unless `pay_month` is 1 */
+  single_month: flag.default(false),
   favorable_price: amount,
   independent: flag.default(false),
   permanent: flag.default(false),

@@ -148,6 +148,8 @@ export const plan = z.object({
     timing_sell_off: seconds.nullable(),
   }),
   pay_month: z.number().int(),
+  /** An order has one month */
+  single_month: z.boolean(),
   favorable_price: amount,
   independent: z.boolean(),
   permanent: z.boolean(),

@@ -89,7 +89,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
             label={t('make.month')}
             description={t('make.monthHint')}
             min={period}
-            max={plan.permanent ? 1 : MAX_MONTHS}
+            max={plan.permanent || plan.single_month ? 1 : MAX_MONTHS}
             step={period}
             {...form.getInputProps('month')}
             value={monthsOf(form.values.month)}

@@ -4,7 +4,7 @@ import type { CartEntry } from '#services/contract/cart/calls.ts';
 import { CountField } from '../../components/forms/count-field.tsx';
 import { useUpgradeText } from '../../components/orders/upgrade-text.ts';
 import { useLocale } from '../../language/use-locale.ts';
-import { MAX_BUNDLES, MAX_MONTHS, periodOf } from '../orders/checkout/order-choice.ts';
+import { MAX_BUNDLES, mostMonths, periodOf } from '../orders/checkout/order-choice.ts';
 import type { EntryChange } from './use-entry.ts';
 
 const MAX_UNITS = 10_000;
@@ -102,6 +102,7 @@ function Months({ entry, onChange }: Props) {
   const { plan, month, price } = entry;
   const period = periodOf(plan);
   if (plan.permanent) return <Text size="sm">{t('orders-buying:create.permanent')}</Text>;
+  if (plan.single_month && month === 1) return <Text size="sm">{t('orders-buying:create.singleMonth')}</Text>;
   // An upgrade covers the days left, for any requested number of months.
   const upgrade = price && upgradeText(price);
   if (upgrade) return <Text size="sm">{upgrade}</Text>;
@@ -112,7 +113,7 @@ function Months({ entry, onChange }: Props) {
         label={t('months')}
         value={month / period}
         min={1}
-        max={Math.floor(MAX_MONTHS / period)}
+        max={Math.floor(mostMonths(plan) / period)}
         onChange={(periods) => onChange({ month: periods * period })}
       />
     </Group>

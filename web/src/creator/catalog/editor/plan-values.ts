@@ -123,6 +123,7 @@ export const newPlanValues = (product_type: ProductType): PlanValues => ({
   favorable_price: '',
   independent: false,
   permanent: false,
+  single_month: false,
   can_ali_agreement: false,
   need_address: false,
   shipping_template_id: '',

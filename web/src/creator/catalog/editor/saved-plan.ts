@@ -79,6 +79,7 @@ export const planValuesOf = (plan: Plan): PlanValues => ({
   favorable_price: plan.favorable_price,
   independent: plan.independent,
   permanent: plan.permanent,
+  single_month: plan.single_month,
   can_ali_agreement: plan.can_ali_agreement,
   need_address: plan.need_address,
   shipping_template_id: plan.shipping_template_id,

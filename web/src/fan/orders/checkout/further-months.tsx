@@ -5,7 +5,7 @@ import type { Price } from '#services/contract/orders/orders.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
-import { MAX_MONTHS, periodOf } from './order-choice.ts';
+import { mostMonths, periodOf } from './order-choice.ts';
 import classes from './order-form.module.css';
 
 /** The replaced plan, its end, and the amount of the difference. */
@@ -50,7 +50,9 @@ interface Props {
 export function FurtherMonths({ plan, months, refusal, onChange }: Props) {
   const { t } = useLocale(['orders-checkout', 'orders-buying']);
   const period = periodOf(plan);
-  const choices = [0, 1, 3, 6, 12].map((count) => count * period).filter((count) => count <= MAX_MONTHS);
+  const choices = [0, 1, 3, 6, 12]
+    .map((count) => count * period)
+    .filter((count) => count <= mostMonths(plan));
   const trouble = fieldRefusal(refusal, 'further_months');
   return (
     <Section title={t('further.title')} text={t('further.text')}>

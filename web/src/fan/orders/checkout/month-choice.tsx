@@ -36,10 +36,10 @@ const TITLES = { 1: 'create.months', 3: 'create.quarters', 12: 'create.years' } 
 export function MonthChoice({ plan, months, discounted, refusal, onChange }: Props) {
   const { t, formats } = useLocale('orders-buying');
   const period = periodOf(plan);
-  if (plan.permanent) {
+  if (plan.permanent || plan.single_month) {
     return (
       <Section title={t('create.months')}>
-        <Text>{t('create.permanent')}</Text>
+        <Text>{t(plan.permanent ? 'create.permanent' : 'create.singleMonth')}</Text>
       </Section>
     );
   }

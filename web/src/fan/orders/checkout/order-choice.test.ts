@@ -34,6 +34,10 @@ describe('months are whole periods, one at least and 36 at most', () => {
     expect(monthsOf(plan(period), requested)).toBe(months);
   });
 
+  test('a plan is sold one month at a time', () => {
+    expect(monthsOf({ pay_month: 1, permanent: false, single_month: true }, 12)).toBe(1);
+  });
+
   test('a permanent plan is bought once', () => {
     expect(monthsOf(plan(1, true), 12)).toBe(1);
   });

@@ -29,6 +29,7 @@ export interface OrderSearch extends BoughtFor {
   affiliate_code?: string | undefined;
 }
 
+/** Of one order, unless the plan says less. */
 export const MAX_MONTHS = 36;
 export const MAX_BUNDLES = 1_000;
 const MAX_LINES = 100;
@@ -53,19 +54,25 @@ export function linesOf(sku: string | undefined): Line[] {
 export const periodOf = (plan: Pick<Plan, 'pay_month'>): number =>
   plan.pay_month === 3 || plan.pay_month === 12 ? plan.pay_month : 1;
 
-/** The months to be bought: whole periods, from one to as many as 36 months hold. */
-export function monthsOf(plan: Pick<Plan, 'pay_month' | 'permanent'>, months: number | undefined): number {
+type Months = Pick<Plan, 'pay_month' | 'permanent' | 'single_month'>;
+
+/** The most months of one order. */
+export const mostMonths = ({ single_month }: Pick<Plan, 'single_month'>): number =>
+  single_month ? 1 : MAX_MONTHS;
+
+/** The months to be bought: whole periods, from one to as many as an order of the plan holds. */
+export function monthsOf(plan: Months, months: number | undefined): number {
   const period = periodOf(plan);
   if (plan.permanent) return 1;
   const periods = Math.max(1, Math.round((months ?? period) / period));
-  return Math.min(periods, Math.floor(MAX_MONTHS / period)) * period;
+  return Math.min(periods, Math.floor(mostMonths(plan) / period)) * period;
 }
 
 /** Months bought with an upgrade: whole periods, or none. */
-export function furtherMonthsOf(plan: Pick<Plan, 'pay_month' | 'permanent'>, request = 0): number {
+export function furtherMonthsOf(plan: Months, request = 0): number {
   const period = periodOf(plan);
   const periods = Math.max(0, Math.round(request / period));
-  return plan.permanent ? 0 : Math.min(periods, Math.floor(MAX_MONTHS / period)) * period;
+  return plan.permanent ? 0 : Math.min(periods, Math.floor(mostMonths(plan) / period)) * period;
 }
 
 /**

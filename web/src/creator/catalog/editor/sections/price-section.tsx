@@ -43,6 +43,13 @@ export function PriceSection({ form }: { form: PlanForm }) {
           </Input.Wrapper>
         )}
       </SimpleGrid>
+      {!permanent && pay_month === 1 && (
+        <Switch
+          label={t('editor.singleMonth')}
+          description={t('editor.singleMonthHint')}
+          {...form.getInputProps('single_month', { type: 'checkbox' })}
+        />
+      )}
       {!permanent && pay_month !== 1 && (
         <div>
           <MoneyInput
