@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, TEAM_RIGHTS } from '#services/contract/endpoint.ts';
-import { flag, id, longText, money, nothing, seconds, text } from '#services/contract/fields/fields.ts';
+import { flag, id, line, longText, money, nothing, seconds, text } from '#services/contract/fields/fields.ts';
 
 const accountType = z.enum(['email', 'phone']);
 const account = text(120, 3);
@@ -117,7 +117,7 @@ export const register = endpoint('POST', '/api/passport/register', {
     account,
     code: z.string().regex(/^\d{6}$/),
     password,
-    name: text(40, 1),
+    name: line(40, 1),
   }),
   answer: session,
 });
@@ -158,7 +158,7 @@ export const editMyProfile = endpoint('POST', '/api/my/edit-basic', {
   access: 'fan',
   /** The caller's own public profile, for fans and creators. */
   body: z.object({
-    name: text(40, 1),
+    name: line(40, 1),
     avatar: text(300).optional(),
     cover: text(300).optional(),
   }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { endpoint, TEAM_RIGHTS } from '#services/contract/endpoint.ts';
-import { id, list, nothing, paged, seconds, text } from '#services/contract/fields/fields.ts';
+import { id, line, list, nothing, paged, seconds, text } from '#services/contract/fields/fields.ts';
 import { order, orderListQuery } from '#services/contract/orders/order-list.ts';
 
 /** Creator specification 9. */
 export const MAX_TEAM_SIZE = 5;
 
-const member_name = text(30, 1);
+const member_name = line(30, 1);
 const rights = z.array(z.enum(TEAM_RIGHTS)).max(TEAM_RIGHTS.length);
 
 export const addTeamMember = endpoint('POST', '/api/creator/add-team-member', {

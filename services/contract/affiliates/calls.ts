@@ -3,6 +3,7 @@ import { endpoint } from '#services/contract/endpoint.ts';
 import {
   counted,
   id,
+  line,
   money,
   outTradeNo,
   paged,
@@ -93,7 +94,7 @@ export const editAffiliateBody = z
     rate,
     plan_ids: z.array(id).max(MAX_PLANS).default([]),
     status: status.default(1),
-    note: text(100).default(''),
+    note: line(100).default(''),
   })
   .refine(({ affiliate_id, code }) => affiliate_id !== undefined || code !== undefined, {
     message: 'required',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CREATOR_TYPE, WATERMARK } from '#events/status.ts';
 import { creator, user, userAnswer } from '../accounts/accounts.ts';
 import { endpoint } from '../endpoint.ts';
-import { code, flag, id, list, longText, page, perPage, text } from '../fields/fields.ts';
+import { code, flag, id, line, list, longText, page, perPage, text } from '../fields/fields.ts';
 
 const exploreQuery = z.object({
   page,
@@ -21,8 +21,8 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 ]);
 /** The creator form; a first call makes the caller a creator (creator specification 3). */
 export const editBasicBody = z.object({
-  name: text(40, 1),
-  doing: text(60).default(''),
+  name: line(40, 1),
+  doing: line(60).default(''),
   category_id: text(40).default(''),
   type: code(CREATOR_TYPE).default(CREATOR_TYPE.person),
   detail: longText(20_000).default(''),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isBundle } from '#events/status.ts';
 import { discountOptionAnswer, discountOptionBody } from '#services/contract/accounts/accounts.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { flag, id, longText, moneyInput, text, whole } from '#services/contract/fields/fields.ts';
+import { flag, id, line, longText, moneyInput, text, whole } from '#services/contract/fields/fields.ts';
 export const setDiscountOption = endpoint('POST', '/api/creator/set-discount-option', {
   access: 'creator',
   body: discountOptionBody,
@@ -63,7 +63,7 @@ const idOrNone = z.union([z.literal(''), id]).nullish();
 export const skuInput = z.object({
   /** Of a bundle also the id of a SKU of one's own goods: name, price and stock are then the goods'. */
   sku_id: idOrNone,
-  name: text(60, 1).optional(),
+  name: line(60, 1).optional(),
   price: moneyInput.optional(),
   /** Only read for a SKU that is not yet saved; later changes go through edit-sku-stock. */
   stock: stockInput.optional(),
@@ -104,7 +104,7 @@ const timing = {
 
 const plan = z.object({
   plan_id: idOrNone,
-  name: text(60, 1),
+  name: line(60, 1),
   desc: longText(20_000).default(''),
   pic: text(300).default(''),
   /** All pictures in their order, at most 9, each once; the first one becomes `pic`. Omitted: `pic` only changes the
@@ -134,8 +134,8 @@ const plan = z.object({
   has_plan_config: flag.optional(),
   config: z
     .object({
-      remark_name: text(30).default(''),
-      remark_placeholder: text(60).default(''),
+      remark_name: line(30).default(''),
+      remark_placeholder: line(60).default(''),
       remark_required: flag.default(false),
     })
     .nullish(),

@@ -6,6 +6,7 @@ import {
   code,
   counted,
   id,
+  line,
   longText,
   minPosition,
   money,
@@ -150,7 +151,7 @@ export const editAlbum = endpoint('POST', '/api/creator/edit-album', {
   right: 'content',
   body: z.object({
     album_id: id.optional(),
-    title: text(MAX_ALBUM_TITLE, 1),
+    title: line(MAX_ALBUM_TITLE, 1),
     content: longText(MAX_ALBUM_TEXT).default(''),
     /** Of an uploaded picture, at least 320 x 320 */
     cover: text(300).default(''),

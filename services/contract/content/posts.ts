@@ -6,6 +6,7 @@ import {
   code,
   flag,
   id,
+  line,
   longText,
   minPosition,
   money,
@@ -182,7 +183,7 @@ export const publishPost = endpoint('POST', '/api/post/publish', {
   body: z.object({
     post_id: id.optional(),
     type: code(POST_TYPE).default(POST_TYPE.normal),
-    title: text(MAX_TITLE).default(''),
+    title: line(MAX_TITLE).default(''),
     /** Of an article with `rich` it is made from that */
     content: longText(MAX_POST).default(''),
     /** JSON of an article's document (rich-text.ts) */

@@ -1,27 +1,24 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { flag, id, list, nothing, seconds, text } from '#services/contract/fields/fields.ts';
+import { flag, id, list, nothing, requiredLine, seconds } from '#services/contract/fields/fields.ts';
+import { typedPhone } from '#services/contract/fields/typed.ts';
 import { regionCode } from './regions.ts';
-
-/** A required text: trimmed; `message` is the sentence for a missing or blank one. */
-const requiredText = (max: number, message: string) =>
-  z.string({ error: message }).trim().min(1, message).pipe(text(max));
 
 /** A mainland mobile or landline number, or one of elsewhere with its country's code. */
 const PHONE = /^(?:(?:\+?86)?1[3-9]\d{9}|0\d{9,11}|\+(?!86)\d{7,15})$/;
 const phone = z
   .string({ error: 'receiver_phone' })
-  .transform((value) => value.replace(/[\s()-]/g, ''))
+  .transform(typedPhone)
   .pipe(z.string().min(1, { error: 'receiver_phone', abort: true }).regex(PHONE));
 
 const noRegion = z.literal('');
 
 /** Where something is sent; the names are those of the commerce specification (7, address payload). */
 export const addressFields = {
-  addr_name: requiredText(40, 'receiver_name'),
+  addr_name: requiredLine(40, 'receiver_name'),
   addr_phone: phone,
   /** Street and number, below the regions. */
-  addr_address: requiredText(200, 'receiver_address'),
+  addr_address: requiredLine(200, 'receiver_address'),
   province: regionCode,
   city: regionCode,
   /** Empty in the few cities that have no areas. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { asOf, id, list, money, moneyInput, paged, seconds, text } from '#services/contract/fields/fields.ts';
+import { asOf, id, line, list, money, moneyInput, paged, seconds } from '#services/contract/fields/fields.ts';
 
 /** A shipping fee: `0` to 10,000.00, at most two decimals. */
 const feeInput = z
@@ -23,7 +23,7 @@ const ruleInput = z.object({
 /** Without template_id a new one. The whole table: a province in no rule is not delivered to. */
 const editShippingTemplateBody = z.object({
   template_id: id.optional(),
-  name: text(40, 1),
+  name: line(40, 1),
   rules: z.array(ruleInput).min(1).max(MAX_RULES),
 });
 

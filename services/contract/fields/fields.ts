@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_YUAN } from './amounts.ts';
 import { HIDDEN } from './hidden-characters.ts';
+import { hasVisible, oneLine } from './typed.ts';
 
 /** Fields that many calls share, with their limits; the web validates with the same schemas. */
 
@@ -13,15 +14,25 @@ const textWith = (pattern: RegExp, max: number, min: number) =>
     .string()
     .min(min)
     .max(max)
-    .regex(pattern, { message: 'hidden_characters' })
+    .regex(pattern, { message: 'hidden_characters', abort: true })
     .refine((value) => value.isWellFormed(), { message: 'malformed' })
-    .refine((value) => min === 0 || value === '' || value.trim() !== '', { message: 'required' });
+    .refine((value) => min === 0 || value === '' || hasVisible(value), { message: 'required' })
+    .overwrite((value) => (hasVisible(value) ? value : ''));
 
 /**
  * Names and other short texts of at most `max` characters, without control characters for the text direction and
- * without lone surrogates; with a least length, not blank.
+ * without lone surrogates; with a least length, it must have a visible character. What has none is empty.
  */
 export const text = (max: number, min = 0) => textWith(NO_HIDDEN, max, min);
+/** Names and titles: the same in one line, so that line breaks and tabs become a blank. */
+export const line = (max: number, min = 0) => z.string().overwrite(oneLine).pipe(text(max, min));
+/** The same, required, with one sentence for what is missing or blank. */
+export const requiredLine = (max: number, message: string) =>
+  z
+    .string({ error: message })
+    .overwrite((value) => oneLine(value).trim())
+    .refine(hasVisible, { message, abort: true })
+    .pipe(text(max));
 /** Descriptions, whole files and passwords: the same, but text in two directions may hold its controls. */
 export const longText = (max: number, min = 0) => textWith(NO_NUL, max, min);
 

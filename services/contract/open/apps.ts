@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { id, list, nothing, seconds, text } from '#services/contract/fields/fields.ts';
+import { id, line, list, nothing, seconds, text } from '#services/contract/fields/fields.ts';
 import { isExact, webAddress } from '#services/contract/fields/web-address.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -31,7 +31,7 @@ export function isRedirectUri(value: string): boolean {
 const redirectUri = text(500, 1).refine(isRedirectUri, { message: 'malformed' });
 
 const details = {
-  name: text(30, 1),
+  name: line(30, 1),
   /** People are sent back only to these addresses, on this computer at any port; `https://host` allows all of a host. */
   redirect_uris: z.array(redirectUri).min(1).max(10),
 };

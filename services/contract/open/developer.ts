@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { id, list, nothing, paged, seconds, text } from '#services/contract/fields/fields.ts';
+import { id, line, list, nothing, paged, seconds } from '#services/contract/fields/fields.ts';
 import { OPEN_CALLS, OPEN_SCOPES, READING_SCOPES } from './scopes.ts';
 
 const scope = z.enum(OPEN_SCOPES);
@@ -21,7 +21,7 @@ export const listOpenTokens = endpoint('GET', '/api/creator/list-open-tokens', {
 export const createOpenToken = endpoint('POST', '/api/creator/create-open-token', {
   access: 'creator',
   body: z.object({
-    name: text(30).default(''),
+    name: line(30).default(''),
     scopes: z.array(scope).min(1).max(OPEN_SCOPES.length).default(READING_SCOPES),
   }),
   /** The token is shown only here */

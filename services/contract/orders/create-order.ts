@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moneyInput, text, whole } from '#services/contract/fields/fields.ts';
+import { id, line, moneyInput, text, whole } from '#services/contract/fields/fields.ts';
 
 /** Lines of an order by request; more are refused. */
 const MAX_LINES = 100;
@@ -55,7 +55,7 @@ const orderedTicket = z
   .object({
     sku_id: id.optional(),
     identity_id: id.optional(),
-    name: text(60).default(''),
+    name: line(60).default(''),
     id_card: text(40).default(''),
   })
   .transform(({ sku_id, identity_id, name, id_card }) => ({

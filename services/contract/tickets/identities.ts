@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { id, list, nothing, seconds, text } from '#services/contract/fields/fields.ts';
+import { id, list, nothing, requiredLine, seconds } from '#services/contract/fields/fields.ts';
 
 /** The fields of a holder; `resident-id.ts` has the rule of the number. */
-const holderName = z.string({ error: 'holder_name' }).trim().min(1, 'holder_name').pipe(text(40));
+const holderName = requiredLine(40, 'holder_name');
 /** Every error has the same sentence. */
 const number = z.string({ error: 'resident_id' }).max(40);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WITHDRAW_TYPE } from '#events/status.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { code, nothing, text } from '#services/contract/fields/fields.ts';
+import { code, line, nothing, text } from '#services/contract/fields/fields.ts';
 
 const sentence = text(60);
 
@@ -9,7 +9,7 @@ export const editWithdrawMethod = endpoint('POST', '/api/creator/edit-withdraw',
   access: 'creator',
   body: z.object({
     type: z.enum(['apy', 'pp']),
-    realname: text(40, 1),
+    realname: line(40, 1),
     account: text(120, 1),
   }),
   answer: nothing,
@@ -21,7 +21,7 @@ const number = z
   .transform((value) => value.replace(/\s/g, ''));
 const bankForm = z.object({
   number,
-  name: text(40),
+  name: line(40),
   mobile_number: number,
   mobile_bank: number.default(''),
   bank_acct_no: number,
@@ -32,20 +32,20 @@ const day = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
 /** A card with the holder's identity card (creator specification 3, identity bank form). */
 const identityBankForm = z
   .object({
-    account_name: text(40),
+    account_name: line(40),
     identity_no: number,
     mobile: number,
     account_no: number,
     bank_code: text(20),
-    bank_name: text(60).default(''),
+    bank_name: line(60).default(''),
     /** First and last day on which the identity card is good; the last is empty when it has none. */
     certDate1: day,
     certDate2: day.or(z.literal('')),
-    certAddress: text(200, 1),
+    certAddress: line(200, 1),
     /** File ids of its front and back. */
     certImg1: text(64, 1),
     certImg2: text(64, 1),
-    issuingName: text(60, 1),
+    issuingName: line(60, 1),
     nation: text(20, 1),
   })
   .refine(({ certDate1, certDate2 }) => certDate2 === '' || certDate2 > certDate1, {

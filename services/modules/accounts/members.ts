@@ -65,9 +65,28 @@ export function openMembers({ pool, clock, vault, passwords, index }: MembersOpt
     if (numInsertedOrUpdatedRows !== 1n) throw new AccountTaken();
   }
 
+  /**
+   * The login with this account, by the form in which it was stored. What is typed as in an older version is that
+   * version's account, so two accounts of then stay two.
+   */
+  async function loginOf({ kind, text, older = [] }: AccountName) {
+    const [typed = text, ...rest] = older;
+    const forms = [...new Set([typed, text, ...rest])].map((form): AccountName => ({ kind, text: form }));
+    const keyed = forms.map((account) => ({ account, key: accountIndex(index, account) }));
+    const keys = keyed.map(({ key }) => key);
+    const logins = queriesOn(pool).selectFrom('accounts.logins').select(['account_index', 'user_id']);
+    const rows = await logins.where('account_index', 'in', keys).execute();
+    for (const { account, key } of keyed) {
+      const row = rows.find(({ account_index }) => account_index.equals(key));
+      if (row) return { account, user_id: row.user_id };
+    }
+    return undefined;
+  }
+
   return {
-    /** @returns undefined if the account is taken; then nothing was written */
+    /** @returns undefined if the account is taken, in this or an older form; then nothing was written */
     async add(member: NewMember): Promise<UserId | undefined> {
+      if (member.account && (await loginOf(member.account)) !== undefined) return undefined;
       try {
         return await inTransaction(pool, async (client) => {
           const [user] = await insert([member], client);
@@ -84,9 +103,11 @@ export function openMembers({ pool, clock, vault, passwords, index }: MembersOpt
     /** Many without accounts in one statement, for a demo's fans. Ids in the given order. */
     addMany: (members: readonly NewMember[]): Promise<UserId[]> => insert(members, pool),
     async byAccount(account: AccountName): Promise<UserId | undefined> {
-      const logins = queriesOn(pool).selectFrom('accounts.logins').select('user_id');
-      const login = logins.where('account_index', '=', accountIndex(index, account));
-      return (await login.executeTakeFirst())?.user_id;
+      return (await loginOf(account))?.user_id;
+    },
+    /** The account in the form in which it is stored: messages go there, and to none that only looks like it. */
+    async stored(account: AccountName): Promise<AccountName> {
+      return (await loginOf(account))?.account ?? { kind: account.kind, text: account.text };
     },
   };
 }

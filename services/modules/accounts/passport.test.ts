@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
@@ -32,6 +33,64 @@ async function registered(account: AccountName, password = 'correct horse'): Pro
   if (done.refused) throw new Error(`registering was refused: ${done.refused}`);
   return done.session.sid;
 }
+
+describe('an account', () => {
+  test('is one however it is typed, and cannot be registered twice', async () => {
+    await registered(named('one@bücher.example'));
+    for (const text of [
+      'ONE＠bücher.example',
+      'one@xn--bcher-kva.example',
+      'o\u200Bne@bu\u0308cher.example',
+    ]) {
+      expect(await login(named(text), 'correct horse')).toHaveProperty('session');
+    }
+    await registered(named('13900139000'));
+    for (const text of ['+86 139 0013 9000', '008613900139000', '１３９００１３９０００']) {
+      expect(await login(named(text), 'correct horse')).toHaveProperty('session');
+    }
+    pass(RESEND_SECONDS * 1000);
+    await passport().sendCode(named('0086139-0013-9000'), 'register', 'zh-CN');
+    expect(await newestMessage({ kind: 'phone', text: '+8613900139000' })).toMatchObject({ code: '' });
+  });
+
+  test('of an older version stays its own, and gets its own messages', async () => {
+    const { members } = people.accounts;
+    const password_hash = await hashPassword('the older one');
+    const older = { kind: 'phone', text: '008613700137000' } as const;
+    const user = await members.add({ name: 'Older', account: older, password_hash });
+    // Alone, each way to type the number finds it; beside a newer one, only its own does.
+    expect(await members.byAccount(named('13700137000'))).toBe(user);
+    expect(await members.add({ name: 'Newer', account: named('13700137000') })).toBeUndefined();
+    expect(await members.stored(named('13700137000'))).toEqual(older);
+    const both = { kind: 'email', text: 'b\u200Both@example.com' } as const;
+    const first = await members.add({ name: 'First', account: both });
+    const second = await members.add({ name: 'Second', account: named('both@example.com') });
+    expect(second).toMatch(/./);
+    expect(await members.byAccount(named('both@example.com'))).toBe(second);
+    expect(await members.byAccount(named('b\u200Both@example.com'))).toBe(first);
+    expect(await members.stored(named('b\u200Both@example.com'))).toEqual(both);
+  });
+});
+
+describe('a password', () => {
+  const [composed, decomposed] = ['caf\u00E9 cr\u00E8me', 'cafe\u0301 cre\u0300me'];
+  test('is the same with composed and decomposed letters', async () => {
+    const account = named('accents@example.com');
+    await registered(account, decomposed);
+    expect(await login(account, composed)).toHaveProperty('session');
+    expect(await login(account, decomposed)).toHaveProperty('session');
+    expect(await login(account, 'cafe creme')).toMatchObject({ refused: 'wrong_login' });
+  });
+
+  test('that an older version hashed as it was typed is still right', async () => {
+    const account = named('old-accents@example.com');
+    await registered(account);
+    const older = await hash(decomposed, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    await openPasswords(people.database.pool, people.clock).set(await userOf(account), older);
+    expect(await login(account, decomposed)).toHaveProperty('session');
+    expect(await login(account, composed)).toHaveProperty('session');
+  });
+});
 
 describe('registering', () => {
   test('with the code from the message gives a session', async () => {

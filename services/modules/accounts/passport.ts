@@ -125,7 +125,8 @@ export function openPassport(options: PassportOptions): Passport {
   }
 
   /** Undefined when the code was right, and is used up. */
-  async function codeRefusal(account: AccountName, scene: CodeScene, code: string) {
+  async function codeRefusal(typed: AccountName, scene: CodeScene, code: string) {
+    const account = await members.stored(typed);
     const used = await codes.use(accountIndex(index, account), scene, code);
     if (used === true) return undefined;
     if (used === false) return { refused: 'wrong_code' } as const;
@@ -163,7 +164,8 @@ export function openPassport(options: PassportOptions): Passport {
   }
 
   return {
-    async sendCode(account, scene, language) {
+    async sendCode(typed, scene, language) {
+      const account = await members.stored(typed);
       const exists = (await members.byAccount(account)) !== undefined;
       // Codes for registration go to new accounts, other codes to existing ones.
       const deliver = exists !== (scene === 'register' || scene === 'bind');
@@ -192,7 +194,8 @@ export function openPassport(options: PassportOptions): Passport {
       return user === undefined ? { refused: 'account_taken' } : signIn(user, user_agent);
     },
 
-    async login(account, password, { address, device, user_agent, countByAddress }) {
+    async login(typed, password, { address, device, user_agent, countByAddress }) {
+      const account = await members.stored(typed);
       const user = await members.byAccount(account);
       const known = user && device ? await devices.idOf(user, device) : undefined;
       // Else strangers at the same address could keep the owner out.

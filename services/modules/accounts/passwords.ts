@@ -8,7 +8,8 @@ import { queriesOn } from '#services/runtime/queries.ts';
 /** argon2id with 19 MiB and two passes: the minimum of OWASP's cheat sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> => hash(password, COST);
+/** Of one form of its letters: keyboards write é as one character or as two. */
+export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFC'), COST);
 
 /** Checked when there is no such account, so that its absence costs the same time. */
 let nobody: Promise<string> | undefined;
@@ -33,8 +34,11 @@ export function openPasswords(pool: Pool, clock: Clock) {
       const passwords = queriesOn(pool).selectFrom('accounts.passwords').select('argon2id');
       const row = await passwords.where('user_id', '=', user ?? asUserId('')).executeTakeFirst();
       nobody ??= hashPassword('nobody has this password');
-      const right = await verify(row?.argon2id ?? (await nobody), password);
-      return row !== undefined && right;
+      const argon2id = row?.argon2id ?? (await nobody);
+      // Older hashes are of the password as it was typed. Most passwords have one form.
+      const forms = new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
+      for (const form of forms) if (await verify(argon2id, form)) return row !== undefined;
+      return false;
     },
   };
 }

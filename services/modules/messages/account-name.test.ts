@@ -7,8 +7,19 @@ describe('an account name', () => {
     ['13800138000', { kind: 'phone', text: '+8613800138000' }],
     ['+86 138-0013-8000', { kind: 'phone', text: '+8613800138000' }],
     ['+442071838750', { kind: 'phone', text: '+442071838750' }],
+    ['008613800138000', { kind: 'phone', text: '+8613800138000' }],
+    ['8613800138000', { kind: 'phone', text: '+8613800138000' }],
+    ['１３８ ００１３ ８０００', { kind: 'phone', text: '+8613800138000' }],
+    ['13800138000\u200B', { kind: 'phone', text: '+8613800138000' }],
+    ['ann\u200B@example.com', { kind: 'email', text: 'ann@example.com' }],
+    ['ａｎｎ＠ｅｘａｍｐｌｅ．ｃｏｍ', { kind: 'email', text: 'ann@example.com' }],
+    ['ann@BÜCHER.example', { kind: 'email', text: 'ann@xn--bcher-kva.example' }],
+    ['ann@bu\u0308cher.example', { kind: 'email', text: 'ann@xn--bcher-kva.example' }],
+    ['ann@xn--bcher-kva.example', { kind: 'email', text: 'ann@xn--bcher-kva.example' }],
+    ['ann@例子.测试', { kind: 'email', text: 'ann@xn--fsqu00a.xn--0zwm56d' }],
+    ['ann@例子。测试', { kind: 'email', text: 'ann@xn--fsqu00a.xn--0zwm56d' }],
   ])('%j is stored in one form', (text, expected) => {
-    expect(accountName(text)).toEqual(expected);
+    expect(accountName(text)).toMatchObject(expected);
   });
 
   test.each([
