@@ -65,7 +65,6 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { radius: 'xl' } },
     PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
-    NumberInput: { defaultProps: { allowDecimal: false } },
     Textarea: { defaultProps: { autosize: true, minRows: 2 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // A dialog's head is no banner of the page.

@@ -1,7 +1,8 @@
-import { Group, NumberInput, Paper, Text, TextInput } from '@mantine/core';
+import { Group, Paper, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Affiliate, editAffiliate, editAffiliateBody } from '#services/contract/affiliates/calls.ts';
 import { useCall } from '../../api/queries.ts';
+import { NumberField } from '../../components/forms/number-field.tsx';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
@@ -59,21 +60,18 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
         ) : (
           <Fixed code={saved} />
         )}
-        <NumberInput
+        <NumberField
           maw={260}
           label={t('form.rate')}
           description={saved === undefined ? t('form.rateHint') : t('form.rateChange')}
           required
           min={1}
           max={MAX_PERCENT}
-          allowNegative={false}
           // An invalid input is refused, not corrected.
-          clampBehavior="none"
-          suffix=" %"
+          rightSection="%"
           {...form.getInputProps('rate')}
-          onChange={(value) => form.setFieldValue('rate', value === '' ? '' : Number(value))}
         />
-        <Split rate={rate === '' || rate > MAX_PERCENT ? undefined : rate} />
+        <Split rate={typeof rate !== 'number' || rate > MAX_PERCENT ? undefined : rate} />
         <PlansField
           saved={saved?.plans ?? []}
           value={form.values.plan_ids}

@@ -6,7 +6,7 @@ export interface CodeValues {
   partner: string;
   code: string;
   /** Whole percent; empty while the user types. */
-  rate: number | '';
+  rate: number | string;
   /** None: everything. */
   plan_ids: string[];
   note: string;

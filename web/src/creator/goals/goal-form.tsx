@@ -1,9 +1,10 @@
-import { Modal, NumberInput, SegmentedControl, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, SegmentedControl, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { GOAL_TYPE, type GoalType } from '#events/status.ts';
 import { type EditGoal, editGoal, type Goal } from '#services/contract/goals/goals.ts';
 import { useCall } from '../../api/queries.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';
+import { NumberField } from '../../components/forms/number-field.tsx';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
@@ -16,7 +17,7 @@ interface Props {
 
 interface Values {
   type: GoalType;
-  monthly_fans: number | '';
+  monthly_fans: number | string;
   monthly_income: string;
   sum_income: string;
   begin_time: number | '';
@@ -97,15 +98,7 @@ function Fields({ saved, onClose }: { saved: Goal | undefined; onClose: () => vo
         <Text className="hint">{t(saved === undefined ? `form.typeHint.${type}` : 'form.fixed')}</Text>
       </Stack>
       {type === GOAL_TYPE.sponsor && (
-        <NumberInput
-          label={t('form.fans')}
-          required
-          allowNegative={false}
-          clampBehavior="none"
-          data-autofocus
-          {...form.getInputProps('monthly_fans')}
-          onChange={(value) => form.setFieldValue('monthly_fans', value === '' ? '' : Number(value))}
-        />
+        <NumberField label={t('form.fans')} required data-autofocus {...form.getInputProps('monthly_fans')} />
       )}
       {type === GOAL_TYPE.money && (
         <MoneyInput

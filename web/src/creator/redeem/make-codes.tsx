@@ -1,4 +1,4 @@
-import { Group, NumberInput, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
@@ -6,6 +6,7 @@ import type { Plan } from '#services/contract/catalog/plans.ts';
 import { type MadeRedeem, makeRedeemCodes } from '#services/contract/redeem/calls.ts';
 import { useCall } from '../../api/queries.ts';
 import { HINT_BELOW } from '../../components/forms/hint-below.ts';
+import { NumberField } from '../../components/forms/number-field.tsx';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
@@ -24,7 +25,8 @@ interface Props {
 const EMPTY = {
   num: '' as string | number,
   uses: 1 as string | number,
-  month: 0,
+  /** 0: a period of the plan. */
+  month: 0 as string | number,
   valid_until: '' as number | '',
 };
 
@@ -36,7 +38,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
   const { t } = useTranslation('redeem');
   const why = useId();
   const period = plan?.permanent ? 1 : (plan?.pay_month ?? 1);
-  const monthsOf = (month: number): number => (month > 0 && month % period === 0 ? month : period);
+  const monthsOf = (month: string | number) => (month === 0 ? period : month);
   const form = useServerForm({
     initialValues: EMPTY,
     send: useCall(makeRedeemCodes, { quiet: true }),
@@ -46,7 +48,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
       uses: wholeOf(uses),
       ...(sku_id !== undefined && { sku_id }),
       ...(valid_until !== '' && { valid_until }),
-      ...(plan?.product_type === PRODUCT_TYPE.sponsorship && { month: monthsOf(month) }),
+      ...(plan?.product_type === PRODUCT_TYPE.sponsorship && { month: Number(monthsOf(month)) }),
     }),
     onDone: onMade,
   });
@@ -64,7 +66,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
       }
     >
       <Group gap="md" align="flex-start">
-        <NumberInput
+        <NumberField
           w={140}
           inputWrapperOrder={HINT_BELOW}
           label={t('make.num')}
@@ -73,7 +75,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           max={MAX_CODES}
           {...form.getInputProps('num')}
         />
-        <NumberInput
+        <NumberField
           w={140}
           inputWrapperOrder={HINT_BELOW}
           label={t('make.uses')}
@@ -83,7 +85,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           {...form.getInputProps('uses')}
         />
         {plan?.product_type === PRODUCT_TYPE.sponsorship && (
-          <NumberInput
+          <NumberField
             w={140}
             inputWrapperOrder={HINT_BELOW}
             label={t('make.month')}
@@ -93,7 +95,6 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
             step={period}
             {...form.getInputProps('month')}
             value={monthsOf(form.values.month)}
-            onChange={(value) => form.setFieldValue('month', wholeOf(value))}
           />
         )}
         <div style={{ flex: '1 1 220px' }}>

@@ -1,9 +1,10 @@
-import { Group, Modal, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import { editBundleStock, editSkuStock } from '#services/contract/stock/calls.ts';
 import { call } from '../../api/client.ts';
 import { useMutation } from '../../api/queries.ts';
+import { NumberField } from '../../components/forms/number-field.tsx';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { useLocale } from '../../language/use-locale.ts';
@@ -124,13 +125,13 @@ function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () =>
       {way === 'unlimited' ? (
         <Text c="dimmed">{t('stock.unlimitedText')}</Text>
       ) : (
-        <NumberInput
+        <NumberField
+          key={way}
           data-autofocus
           label={t(`stock.label.${way}`)}
           description={t(`stock.hint.${way}`)}
           min={way === 'set' ? 0 : -MAX_COUNT}
           max={MAX_COUNT}
-          allowNegative={way === 'delta'}
           {...form.getInputProps('units')}
         />
       )}

@@ -1,10 +1,11 @@
-import { NumberInput, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { listPromises, MAX_PROMISED, savePromise } from '#services/contract/content/promises.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
+import { NumberField } from '../../../components/forms/number-field.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -34,16 +35,16 @@ export function PromisedPosts({ user_id, plans }: Props) {
         {({ list }) => (
           <Stack gap="sm">
             {plans.map(({ plan_id, name }) => (
-              <NumberInput
+              <NumberField
                 key={plan_id}
                 maw={320}
                 label={t('own.field', { name })}
                 min={0}
                 max={MAX_PROMISED}
-                clampBehavior="strict"
-                allowDecimal={false}
                 defaultValue={list.find((one) => one.plan_id === plan_id)?.posts ?? 0}
-                onChange={(value) => typeof value === 'number' && change(plan_id, value)}
+                onChange={(value) =>
+                  typeof value === 'number' && value >= 0 && value <= MAX_PROMISED && change(plan_id, value)
+                }
               />
             ))}
           </Stack>

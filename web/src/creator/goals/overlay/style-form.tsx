@@ -1,4 +1,4 @@
-import { ColorInput, Input, NumberInput, SegmentedControl, Select, SimpleGrid, Switch } from '@mantine/core';
+import { ColorInput, Input, SegmentedControl, Select, SimpleGrid, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { GOAL_STATUS, OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
@@ -11,6 +11,7 @@ import {
 } from '#services/contract/goals/overlay.ts';
 import { call } from '../../../api/client.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
+import { NumberField } from '../../../components/forms/number-field.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { useGoalWords } from '../../../components/goals/goal-words.ts';
@@ -69,11 +70,10 @@ export function StyleForm({ saved, token }: { saved: OverlayStyle; token: string
             {...form.getInputProps('show_supporters', { type: 'checkbox' })}
           />
           {values.show_supporters && (
-            <NumberInput
+            <NumberField
               label={t('overlayPage.supporters')}
               min={1}
               max={MAX_SUPPORTERS}
-              clampBehavior="none"
               {...form.getInputProps('supporters')}
             />
           )}

@@ -1,7 +1,8 @@
-import { Modal, NumberInput, Select, Text } from '@mantine/core';
+import { Modal, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { replayWebhook, type Webhook } from '#services/contract/open/webhooks.ts';
 import { useCall } from '../../../api/queries.ts';
+import { NumberField } from '../../../components/forms/number-field.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 
@@ -49,7 +50,7 @@ function Fields({ webhook: { webhook_id }, onClose }: { webhook: Webhook; onClos
         {...form.getInputProps('since')}
       />
       {form.values.since === 'position' && (
-        <NumberInput label={t('replay.after')} min={0} hideControls {...form.getInputProps('after')} />
+        <NumberField label={t('replay.after')} min={0} {...form.getInputProps('after')} />
       )}
     </ServerForm>
   );

@@ -1,10 +1,11 @@
-import { Chip, Grid, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { Chip, Grid, SimpleGrid, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '#services/contract/accounts/accounts.ts';
 import { MAX_YUAN } from '#services/contract/fields/amounts.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useProfile } from '../../../app/session.ts';
+import { NumberField } from '../../../components/forms/number-field.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { useDraft } from './draft.ts';
@@ -61,21 +62,15 @@ export function CustomForm({ creator }: { creator: User }) {
                 ))}
               </SimpleGrid>
             </Chip.Group>
-            <NumberInput
+            <NumberField
               label={t('custom.other')}
               w={220}
               min={Number(MIN_AMOUNT)}
               max={MAX_YUAN}
-              allowDecimal
-              decimalScale={2}
-              fixedDecimalScale
-              allowNegative={false}
-              thousandSeparator=","
-              clampBehavior="none"
-              hideControls
+              decimals={2}
               value={amount}
               error={good ? fieldRefusal(refusal, 'custom_price') : range}
-              onChange={(amount) => set(amount === '' ? '' : Number(amount).toFixed(2))}
+              onChange={(amount) => set(typeof amount === 'number' ? amount.toFixed(2) : amount)}
             />
           </Section>
           <RemarkField value={remark} onChange={setRemark} />

@@ -1,8 +1,9 @@
-import { Alert, Group, NumberInput, Radio, SimpleGrid, Text } from '@mantine/core';
+import { Alert, Group, Radio, SimpleGrid, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
+import { NumberField } from '../../../components/forms/number-field.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { MAX_MONTHS, periodOf, savingPercent } from './order-choice.ts';
@@ -71,13 +72,11 @@ export function MonthChoice({ plan, months, discounted, refusal, onChange }: Pro
       </Radio.Group>
       {period === 1 && (
         <Group>
-          <NumberInput
+          <NumberField
             label={t('create.otherLabel')}
             w={200}
             min={1}
             max={MAX_MONTHS}
-            allowNegative={false}
-            clampBehavior="strict"
             value={months}
             onChange={(count) => {
               if (typeof count === 'number' && count >= 1) onChange(count);

@@ -1,7 +1,8 @@
-import { Button, Input, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core';
+import { Button, Input, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
+import { NumberField } from '../../../../components/forms/number-field.tsx';
 import { Section } from '../../../../components/section.tsx';
 import { useLocale } from '../../../../language/use-locale.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
@@ -49,7 +50,7 @@ export function BundleTermsSection({ form, left, onStock }: Props) {
       </Input.Wrapper>
       {choose && (
         <>
-          <NumberInput
+          <NumberField
             label={t('bundle.count')}
             description={t('bundle.countHint')}
             maw={{ base: '100%', xs: 240 }}
@@ -84,7 +85,7 @@ export function BundleTermsSection({ form, left, onStock }: Props) {
           )}
         </div>
         {plan_id === undefined ? (
-          <NumberInput
+          <NumberField
             label={t('bundle.stock')}
             description={t('bundle.stockHint')}
             placeholder={t('bundle.unlimited')}

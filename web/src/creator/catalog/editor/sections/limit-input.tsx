@@ -1,6 +1,7 @@
-import { Group, NumberInput, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NumberField } from '../../../../components/forms/number-field.tsx';
 import type { LimitValues } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 
@@ -25,7 +26,7 @@ export function LimitInput({ form, path, limit, label }: Props) {
   const [own, setOwn] = useState(named === undefined);
   return (
     <Group gap="xs" align="flex-start" role="group" aria-label={label}>
-      <NumberInput
+      <NumberField
         label={t('limit.count')}
         w={112}
         min={1}
@@ -47,7 +48,7 @@ export function LimitInput({ form, path, limit, label }: Props) {
         ]}
       />
       {own && (
-        <NumberInput label={t('limit.days')} w={112} min={1} max={MAX_DAYS} {...form.getInputProps(days)} />
+        <NumberField label={t('limit.days')} w={112} min={1} max={MAX_DAYS} {...form.getInputProps(days)} />
       )}
     </Group>
   );

@@ -1,9 +1,10 @@
-import { ActionIcon, Box, Button, Collapse, Input, NumberInput, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Collapse, Input, Select, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { limitsSkus, PRODUCT_TYPE } from '#events/status.ts';
 import type { Sku } from '#services/contract/catalog/plans.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
+import { NumberField } from '../../../../components/forms/number-field.tsx';
 import { useLocale } from '../../../../language/use-locale.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
 import type { PlanForm } from '../use-plan-form.ts';
@@ -57,7 +58,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
         />
         <MoneyInput label={t('sku.price')} {...form.getInputProps(`${path}.price`)} />
         {sku.sku_id === undefined ? (
-          <NumberInput
+          <NumberField
             label={t(tickets ? 'catalog-selling:tickets.quantity' : 'sku.stock')}
             placeholder={t('stock.unlimited')}
             min={0}
