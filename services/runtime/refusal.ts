@@ -16,7 +16,7 @@ export type FieldMessage =
   | { key: 'repeated' }
   | { key: 'not_on_sale' }
   | { key: 'round_begun' }
-  | { key: 'sold_out' }
+  | { key: 'sold_out' | 'nothing_left' | 'nothing_to_refund' }
   | { key: 'limit_reached' }
   | { key: 'downgrade' }
   | { key: 'own_offer' }
@@ -104,9 +104,15 @@ type RefusalCode =
   | 'too_many_puts'
   | 'overloaded';
 
+/** A range that holds nothing, as from 1 to 0 of what is gone, is named as what it means. */
+const possible = (message: FieldMessage): FieldMessage =>
+  message.key === 'out_of_range' && Number(message.max) < Number(message.min)
+    ? { key: 'nothing_left' }
+    : message;
+
 export const badInput = (field: string, message: FieldMessage): Refusal => ({
   code: 'bad_input',
-  errors: [{ field, message }],
+  errors: [{ field, message: possible(message) }],
 });
 
 /** The quota of a kind of records is full; without a field it applies to the whole form. */

@@ -22,6 +22,8 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   not_on_sale: both('未在售', 'Not on sale'),
   round_begun: both('该场次已开始，停止售票', 'This event has started. Tickets are no longer available'),
   sold_out: both('库存不足', 'Sold out'),
+  nothing_left: both('已没有剩余', 'Nothing is left'),
+  nothing_to_refund: both('没有可退的金额了', 'Nothing is left to refund'),
   limit_reached: both('已达到可购买上限', 'You have reached the purchase limit'),
   downgrade: both('暂不支持降级方案', 'Downgrading to a cheaper plan is not supported'),
   own_offer: both('不能购买自己的商品', 'You cannot buy your own product'),

@@ -117,11 +117,23 @@ describe('the preview of a refund', () => {
   it.each([
     [{ amount: '25.01' }, 'amount'],
     [{ amount: '1.001' }, 'amount'],
-    [{ sku: [{ sku_id: 'nothing', count: 1 }] }, 'units.0.count'],
+    [{ sku: [{ sku_id: 'nothing', count: 1 }] }, 'sku.0.count'],
     [{ ticket_ids: ['none'] }, 'ticket_ids.0'],
   ])('of %j is refused by field, as the refund would be', async (body, field) => {
     const { ec, data } = await ask(await paid(), body);
     expect([ec, data.errors?.[0]?.field]).toEqual([40000, field]);
+  });
+
+  it('of what is gone says so, and names no impossible range', async () => {
+    const order = await paid();
+    await refund(order, { reason: 'all of it' });
+    const unit = { sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] };
+    for (const [body, errors] of [
+      [{ amount: '1.00' }, [{ field: 'amount', message: '没有可退的金额了' }]],
+      [unit, [{ field: 'sku.0.count', message: '已没有剩余' }]],
+    ] as const) {
+      expect((await ask(order, body)).data.errors).toEqual(errors);
+    }
   });
 
   it('a full refund removes the membership, a part keeps it', async () => {

@@ -61,7 +61,7 @@ function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundOrder): Ref
   for (const [index, { sku_id, count }] of units.entries()) {
     const left = remaining.get(sku_id) ?? 0;
     if (count < 1 || count > left) {
-      return badInput(`units.${index}.count`, { key: 'out_of_range', min: '1', max: String(left) });
+      return badInput(`sku.${index}.count`, { key: 'out_of_range', min: '1', max: String(left) });
     }
     remaining.set(sku_id, left - count);
   }
@@ -148,7 +148,8 @@ export function refunding(
   // An order by code was free: it can be refunded once, with amount 0.
   const free = order.placed.total_amount === 0 && order.refunds.length === 0 && amount === 0;
   if ((amount < 1 && !free) || amount > left) {
-    return refuse(badInput('amount', { key: 'out_of_range', min: '0.01', max: toWire(left) }));
+    const range = { key: 'out_of_range' as const, min: '0.01', max: toWire(left) };
+    return refuse(badInput('amount', left === 0 ? { key: 'nothing_to_refund' } : range));
   }
   const whole = amount === left;
   const shipped = order.delivery !== null;
