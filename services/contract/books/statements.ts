@@ -11,6 +11,7 @@ import {
   money,
   paged,
   paging,
+  searchText,
   seconds,
   text,
 } from '#services/contract/fields/fields.ts';
@@ -197,7 +198,7 @@ export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
     from: businessDay.optional(),
     to: businessDay.optional(),
     /** An order's or cart's number, our id or the provider's; from 6 characters on also its beginning. Finds 1,000 at most */
-    search_q: text(100).default(''),
+    search_q: searchText(100).default(''),
     as_of: asOfInput,
     ...paging,
   }),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { CREATOR_TYPE, WATERMARK } from '#events/status.ts';
 import { creator, user, userAnswer } from '../accounts/accounts.ts';
 import { endpoint } from '../endpoint.ts';
-import { code, flag, id, line, list, longText, page, perPage, text } from '../fields/fields.ts';
+import { code, flag, id, line, list, longText, page, perPage, searchText, text } from '../fields/fields.ts';
 
 const exploreQuery = z.object({
   page,
   per_page: perPage,
   category_id: text(40).default(''),
-  search_q: text(60).default(''),
+  search_q: searchText(60).default(''),
   rec: flag.default(false),
 });
 /** Words that the address bar needs for itself, in small letters. */

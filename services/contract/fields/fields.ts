@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_YUAN } from './amounts.ts';
 import { HIDDEN } from './hidden-characters.ts';
-import { hasVisible, oneLine } from './typed.ts';
+import { hasVisible, oneLine, searched } from './typed.ts';
 
 /** Fields that many calls share, with their limits; the web validates with the same schemas. */
 
@@ -26,6 +26,8 @@ const textWith = (pattern: RegExp, max: number, min: number) =>
 export const text = (max: number, min = 0) => textWith(NO_HIDDEN, max, min);
 /** Names and titles: the same in one line, so that line breaks and tabs become a blank. */
 export const line = (max: number, min = 0) => z.string().overwrite(oneLine).pipe(text(max, min));
+/** What is searched for in a list. */
+export const searchText = (max: number) => text(max).overwrite(searched);
 /** The same, required, with one sentence for what is missing or blank. */
 export const requiredLine = (max: number, message: string) =>
   z

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { line, longText, requiredLine, text } from './fields.ts';
+import { line, longText, requiredLine, searchText, text } from './fields.ts';
 import { hasVisible } from './typed.ts';
 
 const UNSEEN = [
@@ -30,4 +30,14 @@ test('line breaks and tabs of a name are a blank; a longer text keeps them', () 
   expect(line(40, 1).parse('ab\r\ncd\te')).toBe('ab cd e');
   expect(requiredLine(40, 'required').parse(' ab\u2028cd\n')).toBe('ab cd');
   expect(text(40, 1).parse('ab\ncd')).toBe('ab\ncd');
+});
+
+test.each([
+  ["'288612345678901234567890", '288612345678901234567890'],
+  ['2886 1234 5678', '288612345678'],
+  ['２８８６', '2886'],
+  [' ＡＢＣ\u200B ', 'ABC'],
+  ["'quoted'", "'quoted'"],
+])('%j is searched as %j', (typed, wanted) => {
+  expect(searchText(100).parse(typed)).toBe(wanted);
 });

@@ -15,6 +15,12 @@ export const oneLine = (text: string): string => text.replace(BREAKS, ' ');
 /** Of an address or number: one width, without characters that nobody sees; outer blanks left out. */
 export const plainTyped = (text: string): string => text.normalize('NFKC').replace(UNSEEN, '').trim();
 
+/** What is searched: also a number that a spreadsheet wrote with an apostrophe, or that is written in groups. */
+export function searched(text: string): string {
+  const plain = plainTyped(text).replace(/^['\u2018\u2019](?=\d)/, '');
+  return /^[\d\s]+$/.test(plain) ? plain.replace(/\s/g, '') : plain;
+}
+
 /**
  * A phone number without blanks, brackets and dashes; 00 before the country is +. A mainland mobile number has +86
  * only where it was typed.

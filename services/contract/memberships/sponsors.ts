@@ -10,8 +10,8 @@ import {
   money,
   paged,
   paging,
+  searchText,
   seconds,
-  text,
 } from '../fields/fields.ts';
 
 const sponsor = z.object({
@@ -28,7 +28,7 @@ const sponsorSort = z.enum(SPONSOR_SORTS.flatMap((by) => [by, `-${by}` as const]
 export type SponsorSort = z.infer<typeof sponsorSort>;
 export const listSponsors = endpoint('GET', '/api/my/sponsors', {
   access: 'creator',
-  query: paged({ search_q: text(100).default(''), sort: sponsorSort.default('-sum') }),
+  query: paged({ search_q: searchText(100).default(''), sort: sponsorSort.default('-sum') }),
   answer: list(sponsor),
   reads: ['sponsors'],
 });

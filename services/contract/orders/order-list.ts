@@ -12,8 +12,8 @@ import {
   money,
   outTradeNo,
   paged,
+  searchText,
   seconds,
-  text,
   whole,
 } from '#services/contract/fields/fields.ts';
 /** Plan of an order, as it was sold; no plan_id and no name for a custom amount. */
@@ -155,7 +155,7 @@ export const listMyOrders = endpoint('GET', '/api/my/orders', {
 });
 
 const orderNarrowing = {
-  search_q: text(100)
+  search_q: searchText(100)
     .default('')
     .describe(
       "An order number or its beginning, a cart order number, an affiliate code, or the buyer's name. " +

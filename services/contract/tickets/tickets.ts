@@ -8,6 +8,7 @@ import {
   outTradeNo,
   paged,
   paging,
+  searchText,
   seconds,
   text,
   whole,
@@ -168,7 +169,7 @@ export const listTickets = endpoint('GET', '/api/creator/ticket-list', {
      * Beginning of a ticket's code or of an order's number, from four characters on; or a holder's name, its beginning
      * or that of one of its words, from two characters on (one of a Chinese name). What finds nothing lists nothing.
      */
-    search_q: text(80).default(''),
+    search_q: searchText(80).default(''),
     ...paging,
   }),
   answer: list(ticket),

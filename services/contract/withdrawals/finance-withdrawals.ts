@@ -8,6 +8,7 @@ import {
   minPosition,
   money,
   paging,
+  searchText,
   seconds,
   text,
   whole,
@@ -119,7 +120,7 @@ export const listWithdrawals = endpoint('GET', '/api/finance/withdrawals', {
     /** Those that the overview counts as such, longest waiting first */
     attention: z.enum(['disputed', 'unknown', 'failed', 'waiting']).optional(),
     /** A withdrawal's id or, from 6 characters on, its beginning; a creator's id, slug, or a part of the name */
-    search_q: text(100).default(''),
+    search_q: searchText(100).default(''),
     as_of: asOfInput,
     ...paging,
   }),

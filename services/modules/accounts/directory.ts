@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { asUserId, type UserId } from '#events/ids.ts';
+import { hasVisible } from '#services/contract/fields/typed.ts';
 import type { BlindIndex } from '#services/modules/messages/account-name.ts';
 import type { Listener } from '#services/runtime/listener.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
@@ -24,8 +26,6 @@ export interface DirectoryUser {
 const CACHED = 20_000;
 const CACHE_MS = 300_000;
 const MAX_FOUND = 1000;
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 interface DirectoryOptions {
   pool: Pool;
@@ -99,28 +99,28 @@ export async function openDirectory(options: DirectoryOptions) {
      * name only.
      */
     async searchByName(text: string, creator: UserId): Promise<UserId[]> {
-      const wanted = text.trim();
-      if (wanted === '') return [];
+      const wanted = searchableName(text);
+      if (!hasVisible(wanted)) return [];
       const { rows } = await pool.query<{ id: UserId }>(
         `SELECT id FROM accounts.users
           WHERE (imported_by = $2 AND name_index = $3)
-             OR (imported_by IS NULL AND name ILIKE '%' || $1 || '%')
+             OR (imported_by IS NULL AND strpos(name_folded, accounts.folded($1)) > 0)
           LIMIT ${MAX_FOUND}`,
-        [escapeLike(wanted), creator, index(contactNameSubject(creator), searchableName(wanted))],
+        [wanted, creator, index(contactNameSubject(creator), searchableName(wanted))],
       );
       return rows.map((row) => row.id);
     },
     /** Ids of creators whose name contains the text, or whose page has this address; at most 1,000. */
     async searchCreators(text: string): Promise<UserId[]> {
-      const wanted = text.trim();
-      if (wanted === '') return [];
+      const wanted = searchableName(text);
+      if (!hasVisible(wanted)) return [];
       const found = await queriesOn(pool)
         .selectFrom('accounts.creators as creators')
         .innerJoin('accounts.users as users', 'users.id', 'creators.user_id')
         .where((is) =>
           is.or([
-            is('users.name', 'ilike', `%${escapeLike(wanted)}%`),
-            is(is.fn('lower', ['users.url_slug']), '=', wanted.toLowerCase()),
+            sql<boolean>`strpos(users.name_folded, accounts.folded(${wanted})) > 0`,
+            sql<boolean>`lower(users.url_slug) = accounts.folded(${wanted})`,
           ]),
         )
         .select('users.id')

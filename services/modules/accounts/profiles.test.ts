@@ -61,6 +61,27 @@ test('the showcase lists creators by category and by text', async () => {
   expect(await list('', '%')).toEqual([]);
 });
 
+test.each([
+  [
+    'Renée O’Brien',
+    ['renee', 'RENÉE', 're\u0301ne\u0301e', "o'brien", 'obrien', 'Ｒｅｎｅｅ', 'ren\u200Bee'],
+  ],
+  ['ＡＢＣ studio', ['abc', 'ABC', 'ａｂｃ']],
+])('%s is found however it is typed, also by the address of the page', async (name, searches) => {
+  const [user] = await people.accounts.members.addMany([{ name }]);
+  const url_slug = `slug${name.length}`;
+  await people.accounts.profiles.editCreator(
+    user!,
+    form(url_slug, { name, doing: 'x', category_id: 'craft' }),
+  );
+  for (const search of [...searches, url_slug.toUpperCase()]) {
+    const found = await people.accounts.showcase.list({ category_id: 'craft', search, page: 1, per_page: 9 });
+    expect([search, found.list.map((one) => one.name)]).toEqual([search, [name]]);
+    expect([search, await people.directory.searchCreators(search)]).toEqual([search, [user]]);
+  }
+  expect(await people.directory.searchByName(searches[0]!, user!)).toEqual([user]);
+});
+
 test('an empty slug finds no creator', async () => {
   expect(await people.accounts.profiles.bySlug('')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { USER_STATUS } from '#events/status.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -19,7 +19,7 @@ interface ShowcaseCreator {
 
 interface ShowcaseQuery {
   category_id: string;
-  /** Part of the name or of the description of the work; without one, only recommended creators are listed. */
+  /** Part of the name, of the page's address or of the description of the work; without one, only recommended creators are listed. */
   search: string;
   /** Ids of creators to show before all others, in this order. */
   first?: readonly string[];
@@ -32,12 +32,11 @@ export interface Showcase {
   list(query: ShowcaseQuery): Promise<{ list: ShowcaseCreator[]; total: number }>;
 }
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
-
 export function openShowcase(pool: Pool): Showcase {
   return {
     async list({ category_id, search, first = [], page, per_page }) {
-      const like = `%${escapeLike(search)}%`;
+      const contains = (text: RawBuilder<unknown>) =>
+        sql<boolean>`strpos(${text}, accounts.folded(${search})) > 0`;
       const found = queriesOn(pool)
         .selectFrom('accounts.creators as creators')
         .innerJoin('accounts.users as users', 'users.id', 'creators.user_id')
@@ -45,7 +44,13 @@ export function openShowcase(pool: Pool): Showcase {
         .where('users.status', '=', USER_STATUS.shown)
         .$if(search === '', (all) => all.where(sql<boolean>`NOT ${sql.raw(isNotRecommended('users.id'))}`))
         .$if(category_id !== '', (all) => all.where('creators.category_id', '=', category_id))
-        .where((is) => is.or([is('users.name', 'ilike', like), is('creators.doing', 'ilike', like)]));
+        .where((is) =>
+          is.or([
+            contains(sql`users.name_folded`),
+            contains(sql`accounts.folded(creators.doing)`),
+            contains(sql`lower(users.url_slug)`),
+          ]),
+        );
       const [list, { total }] = await Promise.all([
         found
           .select(['users.id as user_id', 'users.name', 'users.avatar', 'users.cover', 'users.url_slug'])
