@@ -29,6 +29,7 @@ beforeAll(async () => {
     clock,
     mailer,
     timeZone: 'Asia/Shanghai',
+    publicUrl: 'https://fanwatt.example',
     key: derivedKey(secrets.secret('vault'), 'outbox'),
     addressesOf: services.accounts.addressesOf,
     onFailure: ({ message }) => failures.push(message),

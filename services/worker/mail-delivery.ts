@@ -24,6 +24,8 @@ export interface MailDelivery {
   addressesOf: OwnAddresses;
   /** In which a message writes times. */
   timeZone: string;
+  /** Where links of mails lead, without a slash at the end. */
+  publicUrl: string;
   /** Called for every failed attempt, without personal data. */
   onFailure(error: Error): void;
 }
@@ -41,7 +43,7 @@ type Outcome =
   | { done: 'later'; reason: string; due_at: Millis };
 
 async function deliver(parts: MailDelivery, due: Due): Promise<Outcome> {
-  const { clock, mailer, key, addressesOf, timeZone } = parts;
+  const { clock, mailer, key, addressesOf, timeZone, publicUrl } = parts;
   const expires_at = due.expires_at ?? undefined;
   // The server may take minutes to answer: a code that expired meanwhile is not sent.
   const isOver = (): boolean => expires_at !== undefined && expires_at <= clock.now();
@@ -52,7 +54,7 @@ async function deliver(parts: MailDelivery, due: Due): Promise<Outcome> {
   const to = to_account ?? (due.to_user ? (await addressesOf(asUserId(due.to_user))).email : '');
   if (!to.includes('@')) return { done: 'nowhere' };
   try {
-    const text = mailText(message, { language, expires_at, time_zone: timeZone });
+    const text = mailText(message, { language, expires_at, time_zone: timeZone, publicUrl });
     await mailer.send({ to, language, key: `message-${due.id}`, ...text });
     return { done: 'delivered' };
   } catch (error) {

@@ -100,6 +100,7 @@ async function start(): Promise<Started> {
     mailer,
     key: outboxKey,
     timeZone: config.businessTimeZone,
+    publicUrl: config.publicUrl,
     addressesOf: ownAddresses(pool, vault),
     onFailure: (error: Error) => onError('mail', error),
   };

@@ -16,17 +16,27 @@ const words = {
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ESCAPES[one] ?? '');
 
+/** The page with more about a message; empty: the mail has no link. */
+function pathOf({ template, values }: Message): string {
+  if (template === 'order_paid')
+    return `/order/receipt?out_trade_no=${encodeURIComponent(values.out_trade_no)}`;
+  if (template === 'parcel_sent') return `/dashboard/order/${encodeURIComponent(values.out_trade_no)}`;
+  return template === 'tickets_issued' || template === 'event_moved' ? '/dashboard/ticket' : '';
+}
+
 interface Written {
   language: MessageLanguage;
   /** Milliseconds of validity of the message's content. */
   expires_at: number | undefined;
   time_zone: string;
+  /** Of the installation, without a slash at the end. */
+  publicUrl: string;
 }
 
 /** A message as mail, in plain text and simple HTML. */
 export function mailText(
   message: Message,
-  { language, expires_at, time_zone }: Written,
+  { language, expires_at, time_zone, publicUrl }: Written,
 ): { subject: string; text: string; html: string } {
   const { greeting, until, footer } = words[language];
   const { subject, text } = renderMessage(message, language);
@@ -39,16 +49,19 @@ export function mailText(
     expires_at === undefined
       ? []
       : [until.replace('{time}', written.format(expires_at)).replace('{zone}', time_zone)];
+  const path = pathOf(message);
+  const links = path === '' ? [] : [publicUrl + path];
   const code = message.template === 'verify_code' ? message.values.code : '';
   const shown = code && `<p style="font-size:28px;letter-spacing:6px"><strong>${escaped(code)}</strong></p>`;
   const paragraphs = (lines: readonly string[]) =>
     lines.map((line) => `<p>${escaped(line).replaceAll('\n', '<br>')}</p>`).join('');
+  const linked = links.map((link) => `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`).join('');
   return {
     subject: `${subject} · Fanwatt`,
-    text: `${[greeting, text, ...valid].join('\n\n')}\n\n-- \nFanwatt\n${footer}\n`,
+    text: `${[greeting, text, ...links, ...valid].join('\n\n')}\n\n-- \nFanwatt\n${footer}\n`,
     html:
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>` +
       `<body style="font-family:sans-serif;line-height:1.6">${paragraphs([greeting, text])}${shown}` +
-      `${paragraphs(valid)}<p style="color:#666">Fanwatt<br>${escaped(footer)}</p></body></html>`,
+      `${linked}${paragraphs(valid)}<p style="color:#666">Fanwatt<br>${escaped(footer)}</p></body></html>`,
   };
 }

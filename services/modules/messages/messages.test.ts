@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mailText } from './mail-text.ts';
 import { type Message, renderMessage } from './messages.ts';
 
 const messages: Message[] = [
@@ -71,6 +72,18 @@ test('a parcel names the carrier in the reader’s language', () => {
   expect(renderMessage(message, 'en-US').text).toBe(
     'Your order 2006 was shipped with SF Express, number SF1. Track it on the order page.',
   );
+});
+
+test('the mail of a paid order links to its receipt', () => {
+  const values = { out_trade_no: '2007', lines: ['Mug × 1'], amount: '10.00' };
+  const time = { expires_at: undefined, time_zone: 'UTC' };
+  const mail = mailText(
+    { template: 'order_paid', values },
+    { ...time, language: 'en-US', publicUrl: 'https://fanwatt.example' },
+  );
+  const link = 'https://fanwatt.example/order/receipt?out_trade_no=2007';
+  expect(mail.text).toContain(`\n${link}\n`);
+  expect(mail.html).toContain(`<a href="${link}">`);
 });
 
 test.each(messages)('$template uses all its values, in both languages', (message) => {

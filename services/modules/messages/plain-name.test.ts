@@ -47,7 +47,12 @@ test('no name has a line break or an address, and each fits a line', () => {
 test('an invitation by a creator with an address as name carries no address', () => {
   const message = { template: 'team_invited', values: { name: '中奖 http://evil.example/x' } } as const;
   for (const language of ['zh-CN', 'en-US'] as const) {
-    const { subject, text, html } = mailText(message, { language, expires_at: undefined, time_zone: 'UTC' });
+    const { subject, text, html } = mailText(message, {
+      language,
+      expires_at: undefined,
+      time_zone: 'UTC',
+      publicUrl: 'https://fanwatt.example',
+    });
     expect(`${subject}${text}${html}`).not.toContain('evil');
     expect(text).toContain('中奖 …');
   }
