@@ -75,7 +75,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
         {receipt.lines.map(({ name, count, unit, price, amount, parts }, at) => (
           // Lines have no ids: two can be equal.
           <Table.Tr key={at}>
-            <Table.Td>
+            <Table.Td className={classes.name}>
               <Text>{name === '' ? t('receipt.custom') : name}</Text>
               {price !== null && (
                 <Text size="sm" c="dimmed" className={classes.priceBelow}>
