@@ -81,6 +81,7 @@ type RefusalCode =
   | 'no_goal'
   | 'not_allowed'
   | 'not_found'
+  | 'draft_gone'
   | 'idempotency_key_reused'
   | 'state_does_not_allow'
   | 'out_of_stock'

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -106,6 +109,48 @@ test('a window with an older draft does not publish over the newer one', async (
   await page.waitForURL('/p/*');
   expect((await call(creator, listOwnPosts, { status: 1 })).list).toHaveLength(1);
   await other.close();
+});
+
+test('an interrupted upload goes on after a reload when its file is chosen again', async () => {
+  const creator = await writer('drafts4', { language: 'en-US' });
+  const { page, t } = creator;
+  const folder = mkdtempSync(join(tmpdir(), 'upload-'));
+  const path = join(folder, 'sketches.pdf');
+  writeFileSync(path, Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(17 * 1024 * 1024)]));
+  const choose = async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: t('content-compose:files.attachmentAdd'), exact: true }).click();
+    await (await chooser).setFiles(path);
+  };
+  page.on('dialog', (dialog) => void dialog.accept());
+  await goTo(page, '/compose');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/media\/put\/.*part=2/, async (route) => {
+    await held;
+    await route.abort();
+  });
+  const second = page.waitForRequest(/\/media\/put\/.*part=2/);
+  await choose();
+  await second;
+  await page.reload();
+  release();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  creator.troubles.splice(0);
+  const notice = page.getByText(/^Choose sketches\.pdf again to continue from 16 MB/);
+  await notice.waitFor();
+  await looksRight(creator);
+  const parts: string[] = [];
+  page.on('request', (request) => {
+    const part = /\/media\/put\/.*part=(\d+)/.exec(request.url())?.[1];
+    if (part !== undefined) parts.push(part);
+  });
+  await choose();
+  await page.getByRole('button', { name: t('media:upload.remove', { name: 'sketches.pdf' }) }).waitFor();
+  expect([parts, await notice.count()]).toEqual([['2'], 0]);
+  rmSync(folder, { recursive: true });
 });
 
 /** An input method as the browser has it: letters become words, and Enter ends the composition. */

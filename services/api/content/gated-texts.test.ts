@@ -78,7 +78,8 @@ async function answersTo(caller: TestUser | undefined, more: Record<string, stri
     if (url.startsWith('/api/live')) continue;
     for (const [n, post_id] of (url.includes('/post/') ? locked : locked.slice(0, albums.length)).entries()) {
       const album_id = albums[n % albums.length] ?? '';
-      const query = { post_id, album_id, user_id: creator.user_id, status: '1', per_page: '50' };
+      const named = { user_id: creator.user_id, file_ids: file_ids.join() };
+      const query = { post_id, album_id, ...named, status: '1', per_page: '50' };
       found.push((await api.app.inject({ method: 'GET', url, headers, query })).body);
     }
   }
@@ -103,6 +104,18 @@ test('no call shows a locked text, or a way to its files, to a guest, a fan, ano
   }
   // Its creator finds it, so the search works.
   expect(withMarker(await answersTo(creator))).toBeGreaterThan(0);
+});
+
+test('a public feed has nothing of locked posts, and no address for their files', async () => {
+  const { url_slug: slug = '' } = (await api.deps.accounts.profiles.byId(creator.user_id)) ?? {};
+  const get = (path: string) => api.app.inject({ method: 'GET', url: `/rss/${slug}${path}` });
+  const { body } = await get('');
+  expect([body.includes('<item>'), withMarker([body])]).toEqual([true, 0]);
+  for (const post_id of locked.slice(0, 5))
+    for (const file_id of file_ids) {
+      const { statusCode } = await get(`/${post_id}/${file_id}`);
+      expect(statusCode).toBe(404);
+    }
 });
 
 test('a file cannot be read without an address, with one of another file, or of another variant', async () => {

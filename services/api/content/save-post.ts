@@ -174,11 +174,11 @@ export async function savePostOf(
   const repeated = made && key !== undefined ? await repeatedRequest(parts, creator_id, post_id, body) : null;
   if (repeated) return repeated;
   const { draft_id, draft_version } = request;
-  const newer =
+  const outdated =
     draft_id !== undefined && draft_version !== undefined
-      ? await parts.drafts.newer(creator_id, draft_id, draft_version)
+      ? await parts.drafts.refusalOf(creator_id, draft_id, draft_version)
       : null;
-  if (newer) return newer;
+  if (outdated) return outdated;
   const save = async () => {
     const of = { post_id, creator_id, present: present?.text_hash ?? '' };
     const text = textOf(body);

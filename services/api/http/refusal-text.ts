@@ -62,6 +62,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
     '价格已变化，请确认后重新提交',
     'The price has changed. Please confirm it and try again',
   ),
+  draft_gone: refusal(
+    40400,
+    '草稿已在其他窗口发布或删除，可再次发布',
+    'This draft was published or deleted in another window. You can publish again',
+  ),
   draft_changed: refusal(40902, '草稿已在其他窗口修改', 'This draft was changed in another window'),
   already_ordered: refusal(
     40902,

@@ -56,6 +56,14 @@ export function openDrafts(pool: Pool) {
       return rows[0] ?? { code: 'not_found' };
     });
 
+  async function byId(creator_id: UserId, draft_id: string): Promise<Draft | undefined> {
+    const { rows } = await pool.query<Draft>(
+      `SELECT ${SAVED}, body FROM content.drafts WHERE creator_id = $1 AND draft_id = $2`,
+      [creator_id, draft_id],
+    );
+    return rows[0];
+  }
+
   return {
     /**
      * Saves over the version that the window has. A repeated request has no effect. Refuses a version of another window
@@ -81,21 +89,13 @@ export function openDrafts(pool: Pool) {
       return same ? saved : changedBy(theirs);
     },
 
-    /** The refusal of a publication of this version, if another window has saved a newer one. */
-    async newer(creator_id: UserId, draft_id: string, version: number): Promise<Refusal | null> {
-      const { rows } = await pool.query<Draft>(
-        `SELECT ${SAVED}, body FROM content.drafts WHERE creator_id = $1 AND draft_id = $2 AND version > $3`,
-        [creator_id, draft_id, version],
-      );
-      return rows[0] ? changedBy(rows[0]) : null;
-    },
+    byId,
 
-    async byId(creator_id: UserId, draft_id: string): Promise<Draft | undefined> {
-      const { rows } = await pool.query<Draft>(
-        `SELECT ${SAVED}, body FROM content.drafts WHERE creator_id = $1 AND draft_id = $2`,
-        [creator_id, draft_id],
-      );
-      return rows[0];
+    /** Why this version is not published: another window has saved a newer one, or has published or deleted it. */
+    async refusalOf(creator_id: UserId, draft_id: string, version: number): Promise<Refusal | null> {
+      const present = await byId(creator_id, draft_id);
+      if (!present) return { code: 'draft_gone' };
+      return present.version > version ? changedBy(present) : null;
     },
 
     /** All of a creator, or those of one post; the last saved first. */

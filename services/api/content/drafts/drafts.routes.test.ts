@@ -72,6 +72,9 @@ test('an older version than that of another window is not published; publishing 
   const { post } = await api.data(publishPost, newest, creator, key);
   expect(await codeOf(draft_id, creator)).toBe(40400);
   expect((await api.data(publishPost, newest, creator, key)).post.post_id).toBe(post.post_id);
+  // A second window with the same version makes no second post.
+  const second = await api.call(publishPost, newest, creator);
+  expect([second.ec, (await api.data(listOwnPosts, { status: 1 }, creator)).list.length]).toEqual([40400, 1]);
   const next = await save({ content: 'Three' });
   const refused = await api.call(publishPost, { content: ' ', draft_id: next.draft_id }, creator);
   expect([refused.ec, await codeOf(next.draft_id, creator)]).toEqual([40000, 200]);

@@ -1,5 +1,5 @@
-import { Skeleton, Stack } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { Group, Skeleton, Stack } from '@mantine/core';
+import { IconFileText, IconLock, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ export function EditAlbumPage({ album_id }: { album_id: string | undefined }) {
 }
 
 function SavedAlbum({ album_id }: { album_id: string }) {
-  const { t } = useTranslation('content-albums');
+  const { t } = useTranslation(['content-albums', 'content-compose']);
   const creator_id = useStudioCreatorId();
   const [mode, setMode] = useState<AlbumMode>('sort');
   const query = useQuery(albumQuery(album_id));
@@ -37,6 +37,23 @@ function SavedAlbum({ album_id }: { album_id: string }) {
       {({ album }) =>
         album.user.user_id === creator_id ? (
           <Stack gap="lg">
+            <Group gap="xs">
+              <ButtonLink
+                to="/compose"
+                search={{ album_ids: album_id }}
+                leftSection={<IconPencilPlus size={18} aria-hidden />}
+              >
+                {t('content-compose:title')}
+              </ButtonLink>
+              <ButtonLink
+                to="/edit/article"
+                search={{ album_ids: album_id }}
+                variant="default"
+                leftSection={<IconFileText size={18} aria-hidden />}
+              >
+                {t('content-compose:writeArticle')}
+              </ButtonLink>
+            </Group>
             <Section title={t('choose.title')} text={t('choose.text')}>
               <AlbumPosts album_id={album_id} mode={mode} onMode={setMode} />
             </Section>

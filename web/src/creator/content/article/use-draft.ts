@@ -78,7 +78,9 @@ export function useDraft({ draft, post, saved, onCreated, onSaved }: Options) {
       setState((before) => ({ ...before, failed: otherDraftIn(error) === undefined }));
     }
   }
+  /** What another window has done to the draft. A draft that is gone is saved as a new one. */
   function meet(error: unknown): void {
+    if (isRefusal(error, EC.notFound)) Object.assign(at.current, { draft_id: undefined, version: 0 });
     const found = otherDraftIn(error);
     if (found !== undefined) at.current.stopped = true;
     setOther(found);
