@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { previewPost } from '#services/contract/content/drafts.ts';
 import { embedCard } from '#services/contract/content/embeds.ts';
-import { getPost, listPosts, type PublishPost, publishPost } from '#services/contract/content/posts.ts';
+import {
+  deletePost,
+  getPost,
+  listPosts,
+  type PublishPost,
+  publishPost,
+} from '#services/contract/content/posts.ts';
 import { openPageCards } from '#services/modules/content/page-cards.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { certifiedCreator, eventsOfPost, publish } from '../testing/posting.ts';
@@ -52,6 +58,39 @@ test('an article without a line shows its preview text only', async () => {
   const { post_id } = await publish(api, creator, locked);
   await api.projected();
   expect(await show(post_id, fan)).toMatchObject({ content: '', rich: '', preview_text: 'Preview' });
+});
+
+test('own words for search engines are public, bounded, and go with the post', async () => {
+  const own = { share_title: ' Tides ', share_text: '三天的海' };
+  const body = { ...article, ...own, audience: 'members' as const };
+  const { post_id, share_title } = await publish(api, creator, body);
+  await api.projected();
+  const shared = { share_title: 'Tides', share_text: '三天的海' };
+  expect([share_title, await show(post_id, fan)]).toMatchObject(['Tides', shared]);
+  expect(await listed()).toMatchObject([shared]);
+  const { body: feed } = await api.app.inject({
+    method: 'GET',
+    url: `/rss/${(await api.deps.accounts.profiles.byId(creator.user_id))?.url_slug}`,
+  });
+  for (const words of ['<title><![CDATA[Tides]]>', '<description><![CDATA[三天的海]]>'])
+    expect(feed).toContain(words);
+  expect(feed).not.toContain('Paid words');
+  const rows = async () => (await api.deps.pool.query('SELECT FROM content.shares')).rowCount;
+  for (const [field, text] of [
+    ['share_title', '海'.repeat(61)],
+    ['share_text', 'e\u0301'.repeat(161)],
+    ['share_text', '\u202E'],
+  ] as const) {
+    const { ec, data } = await api.send(publishPost, { ...body, post_id, [field]: text }, creator);
+    expect([ec, data.errors?.map((one: { field: string }) => one.field)]).toEqual([40000, [field]]);
+  }
+  expect(await show(post_id)).toMatchObject(shared);
+  await publish(api, creator, { ...body, post_id, share_title: '', share_text: ' ' });
+  expect([await show(post_id), await rows()]).toMatchObject([{ share_title: '', share_text: '' }, 0]);
+  await publish(api, creator, { ...body, post_id });
+  expect(await rows()).toBe(1);
+  await api.data(deletePost, { post_id }, creator);
+  expect(await rows()).toBe(0);
 });
 
 test('a changed document is a revision, the same one is not', async () => {

@@ -55,7 +55,7 @@ function answerOf(
   }: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public'> & ShownOffers & PostFiles,
 ): Post {
   const { post_id, status, audience, plan_ids, skus, window, goal_id, has_right } = post;
-  const { title, content, rich, characters, minutes, preview_text } = text;
+  const { title, content, rich, characters, minutes, preview_text, share_title, share_text } = text;
   return {
     post_id,
     type: post.kind === 'article' ? POST_TYPE.article : POST_TYPE.normal,
@@ -66,6 +66,8 @@ function answerOf(
     characters,
     minutes,
     preview_text,
+    share_title,
+    share_text,
     has_right,
     self_only: audience === 'self',
     audience,

@@ -59,10 +59,16 @@ export const postRoutes: Area = (deps) => async (app) => {
     const { user_id: creator_id } = caller;
     const saved = await savePostOf(deps, creator_id, body, headers['idempotency-key']);
     if (isRefusal(saved)) return saved;
-    const { draft_id, draft_version } = body;
+    const { draft_id, draft_version, share_title, share_text } = body;
+    const { post_id } = saved;
+    await postTexts.setShare({ post_id, creator_id, share_title, share_text });
     if (draft_id !== undefined) await drafts.forget(creator_id, draft_id, draft_version);
     const found = await savedPost(deps, saved);
-    if (isRefusal(found)) return found;
+    if (isRefusal(found)) {
+      // Deleted meanwhile: that removed what was there before.
+      await postTexts.forgetPost(post_id);
+      return found;
+    }
     const [post] = await postAnswers(deps, creator_id, [found], asAuthor(caller));
     return post ? { post, position: saved.position } : notFound;
   });

@@ -16,6 +16,7 @@ import {
   text,
   whole,
 } from '../fields/fields.ts';
+import { visibleText } from '../fields/visible-text.ts';
 import { shownFile } from '../media/media.ts';
 import { draftChanged } from './draft-changed.ts';
 import { MAX_RICH_BYTES } from './rich-nodes.ts';
@@ -29,6 +30,9 @@ export const MAX_ALBUMS_OF_POST = 20;
 /** Pictures of a post. */
 export const MAX_PICS = 9;
 const MAX_TITLE = 60;
+/** Visible characters of the title and description for search engines. */
+export const MAX_SHARE_TITLE = 60;
+export const MAX_SHARE_TEXT = 160;
 const LAST_SECOND = 4_102_444_800;
 
 /**
@@ -105,6 +109,9 @@ export const post = z.object({
   /** That reading the whole text takes */
   minutes: z.number().int(),
   preview_text: z.string(),
+  /** Its own title and description for search engines, as public as its title; empty: `shareWords` makes them */
+  share_title: z.string(),
+  share_text: z.string(),
   has_right: z.boolean(),
   /** Of an article also without the right to read it */
   cover: shownFile.nullable(),
@@ -190,6 +197,9 @@ export const publishPost = endpoint('POST', '/api/post/publish', {
     rich: longText(MAX_RICH_BYTES).default(''),
     media: postMedia.prefault({}),
     preview_text: text(MAX_PREVIEW).default(''),
+    /** Visible characters are counted */
+    share_title: visibleText(MAX_SHARE_TITLE).default(''),
+    share_text: visibleText(MAX_SHARE_TEXT).default(''),
     audience: z.enum(AUDIENCES).default('all'),
     min_price: moneyInput.optional(),
     plan_ids: z.array(id).max(100).default([]),
@@ -201,7 +211,7 @@ export const publishPost = endpoint('POST', '/api/post/publish', {
     publish_time: whole(0, LAST_SECOND).default(0),
     /** Takes the time of a scheduled post back */
     draft: flag.default(false),
-    /** It is removed. With the version that the window has, refused if another window has saved a newer one */
+    /** It is removed. With the version that the window has, refused if another window has saved a newer one (40902), or has published or deleted it (40400) */
     draft_id: id.optional(),
     draft_version: whole(0, 1_000_000_000).optional(),
     /** Its albums from now on; left out: as they are */

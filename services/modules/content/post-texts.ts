@@ -38,6 +38,16 @@ export interface ReadText extends PostText {
   characters: number;
   /** That reading the whole text takes */
   minutes: number;
+  /** Own ones for search engines; empty without */
+  share_title: string;
+  share_text: string;
+}
+
+interface Share {
+  post_id: string;
+  creator_id: UserId;
+  share_title: string;
+  share_text: string;
 }
 
 /** A text that is asked for. */
@@ -53,6 +63,8 @@ const NO_TEXT: ReadText = {
   media: '',
   characters: 0,
   minutes: 0,
+  share_title: '',
+  share_text: '',
 };
 /** Characters of a text in each form: more than any text has, in a list, and beside the files alone. */
 const MAX_CHARACTERS = { whole: 1_000_000, listed: 20_000, media: 0 };
@@ -87,7 +99,8 @@ function partsOf({ content, rich }: PostText) {
 /** A text that is not stored yet, as `of` would answer it. */
 export function readTextOf(text: PostText, has_right: boolean): ReadText {
   const { teaser, rich_teaser, ...length } = partsOf(text);
-  return { ...text, ...length, ...(!has_right && { content: teaser, rich: rich_teaser }) };
+  const shared = { share_title: '', share_text: '' };
+  return { ...text, ...length, ...shared, ...(!has_right && { content: teaser, rich: rich_teaser }) };
 }
 
 /** Texts of posts, one row for each revision. */
@@ -146,8 +159,22 @@ export function openPostTexts(pool: Pool) {
         .execute();
     },
 
-    /** Removes every revision of a deleted post, and its drafts. */
+    /** Keeps a post's own title and description for search engines; empty ones are none. They have no revisions. */
+    async setShare({ post_id, share_title, share_text, ...of }: Share): Promise<void> {
+      const row = { post_id, share_title: share_title.trim(), share_text: share_text.trim() };
+      if (row.share_title === '' && row.share_text === '')
+        await db.deleteFrom('content.shares').where('post_id', '=', post_id).execute();
+      else
+        await db
+          .insertInto('content.shares')
+          .values({ ...row, ...of })
+          .onConflict((conflict) => conflict.column('post_id').doUpdateSet(row))
+          .execute();
+    },
+
+    /** Removes every revision of a deleted post, its drafts, and its words for search engines. */
     async forgetPost(post_id: string): Promise<void> {
+      await db.deleteFrom('content.shares').where('post_id', '=', post_id).execute();
       await db.deleteFrom('content.texts').where('post_id', '=', post_id).execute();
       await db.deleteFrom('content.drafts').where('post_id', '=', post_id).execute();
     },
@@ -179,10 +206,12 @@ export function openPostTexts(pool: Pool) {
     ): Promise<(post_id: string) => ReadText> {
       const { rows } = await pool.query<ReadText & { post_id: string }>(
         `SELECT post_id, title, preview_text, media, characters, minutes,
+                coalesce(share_title, '') AS share_title, coalesce(share_text, '') AS share_text,
                 left(CASE WHEN has_right THEN content ELSE teaser END, $4::int) AS content,
                 CASE WHEN NOT $5::boolean THEN '' WHEN has_right THEN rich ELSE rich_teaser END AS rich
            FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (post_id, text_hash, has_right)
-           JOIN content.texts USING (post_id, text_hash)`,
+           JOIN content.texts USING (post_id, text_hash)
+           LEFT JOIN content.shares USING (post_id)`,
         [
           revisions.map(({ post_id }) => post_id),
           revisions.map(({ text_hash }) => text_hash),

@@ -1,5 +1,6 @@
 import { Feed } from 'feed';
 import type { Post } from '#services/contract/content/posts.ts';
+import { shareWords } from '#services/contract/content/share-words.ts';
 import type { ShownFile } from '#services/contract/media/media.ts';
 import type { Language } from '../../http/language.ts';
 import { type Copying, feedFileName, feedFilesOf } from './feed-files.ts';
@@ -84,12 +85,14 @@ export function feedText({ creator, posts, origin, language, address, copying, f
       .join('');
     const locked = post.has_right ? '' : `<p><a href="${escaped(link)}">${LOCKED[language]}</a></p>`;
     feed.addItem({
-      title: titleOf(post, language),
+      title: plain(post.share_title) || titleOf(post, language),
       id: post.post_id,
       guid: post.post_id,
       link,
       date: new Date(post.publish_time * 1000),
-      description: plain(post.preview_text),
+      description: plain(
+        copying.can_copy_text ? shareWords(post).description : post.share_text || post.preview_text,
+      ),
       content: text + drawn + locked,
       ...(enclosure && { [enclosure.kind]: enclosed(enclosure, addressOf(post, enclosure)) }),
     });

@@ -94,6 +94,8 @@ test('a saved post that is sent again is the same', () => {
     public_time: 2_000_000_100,
     goal_id: '',
     album_ids: ['l1'],
+    share_title: '海边的夏天',
+    share_text: '三天',
     publish_time: 2_000_000_000,
     status: POST_STATUS.scheduled,
   };

@@ -27,6 +27,9 @@ export interface PostValues {
   /** Readers may open the pictures as they were uploaded. */
   original: boolean;
   album_ids: string[];
+  /** For search engines; empty: made of the text. */
+  share_title: string;
+  share_text: string;
 }
 
 export const NEW_POST: PostValues = {
@@ -49,6 +52,8 @@ export const NEW_POST: PostValues = {
   attachment: '',
   original: false,
   album_ids: [],
+  share_title: '',
+  share_text: '',
 };
 
 const SEPARATOR = '/';
@@ -74,6 +79,8 @@ export const postValuesOf = (post: Post): PostValues => ({
   attachment: post.attachment?.file_id ?? '',
   original: post.original,
   album_ids: post.album_ids,
+  share_title: post.share_title,
+  share_text: post.share_text,
 });
 
 /** The same, also in these albums. */
@@ -134,7 +141,7 @@ export function postRequest(
   { saved, draft }: { saved: SavedPost; draft: boolean },
 ): PublishPost {
   const { type, title, content, preview_text, public_time, goal_id, publish_time } = values;
-  const { cover, pics, audio, video, attachment, album_ids } = values;
+  const { cover, pics, audio, video, attachment, album_ids, share_title, share_text } = values;
   const captions = video === '' ? '' : values.captions;
   const gated = isGated(values);
   const original = gated && pics.length > 0 && values.original;
@@ -155,6 +162,8 @@ export function postRequest(
       original,
     },
     preview_text: gated ? preview_text.trim() : '',
+    share_title: share_title.trim(),
+    share_text: share_text.trim(),
     ...termsRequest(values),
     public_time: (gated && public_time) || 0,
     goal_id: gated ? goal_id : '',

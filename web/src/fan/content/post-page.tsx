@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
 import type { Post } from '#services/contract/content/posts.ts';
+import { shareWords } from '#services/contract/content/share-words.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { untilLoaded } from '../../app/load-part.ts';
 import { BRAND } from '../../app/palette.ts';
@@ -17,7 +18,7 @@ import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageDescription, usePageTitle } from '../../shell/page-title.ts';
 import { NotFound } from '../../shell/whole-page.tsx';
 import { CopyGuard } from '../catalog/copy-guard.tsx';
 import { CreatorAside } from './creator-aside.tsx';
@@ -41,7 +42,8 @@ export function PostPage({ postId, above }: { postId: string; above?: ReactNode 
   const query = useQuery(postQuery(postId));
   const post = query.data?.post;
   const creator = useQuery(personQuery(post?.user.user_id));
-  usePageTitle(post && postTitle(post));
+  usePageTitle(post && (post.share_title || postTitle(post)));
+  usePageDescription(post ? shareWords(post).description : '');
   // A goal that opens the post moves with the payments of others.
   useFollowCreator(
     post?.has_right === false && post.opens?.goal_percent != null ? post.user.user_id : undefined,

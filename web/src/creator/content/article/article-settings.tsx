@@ -1,19 +1,14 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ShownFile } from '#services/contract/media/media.ts';
-import { openText, richText } from '../../../components/content/rich-node.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
-import type { useServerForm } from '../../../components/forms/use-server-form.ts';
 import type { Uploads } from '../../../components/media/upload/use-uploads.ts';
-import { Section } from '../../../components/section.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { AudiencePart } from '../audience-part.tsx';
 import { OptionsPart } from '../options-part.tsx';
-import type { ArticleValues } from './article-values.ts';
+import type { ArticleFormState } from './article-form-state.ts';
 import { CoverPart } from './cover-part.tsx';
-
-/** The form of an article, for its parts. */
-type ArticleFormState = ReturnType<typeof useServerForm<ArticleValues, unknown, unknown>>;
+import { SharePart } from './share-part.tsx';
 
 interface Props {
   opened: boolean;
@@ -75,31 +70,8 @@ export function ArticleSettings({
         />
         <AudiencePart form={form} />
         <OptionsPart form={form} isPublished={isPublished} />
-        <SearchPreview values={values} />
+        <SharePart form={form} />
       </ServerForm>
     </SideDrawer>
-  );
-}
-
-const LONGEST = 120;
-
-/** As a search engine shows it: title, address, and the beginning of the text. */
-function SearchPreview({ values }: { values: ArticleValues }) {
-  const { t } = useTranslation('content-article');
-  const { title, preview_text, audience, rich } = values;
-  const isOpen = audience === 'all';
-  const text = isOpen ? richText(rich) : preview_text || openText(rich);
-  return (
-    <Section title={t('seo.title')} text={t('seo.text')}>
-      <Stack gap={2}>
-        <Text fw={650} c="var(--mantine-color-anchor)" style={{ overflowWrap: 'anywhere' }}>
-          {title || t('seo.noTitle')}
-        </Text>
-        <Text size="xs" c="dimmed">{`${location.host} › p`}</Text>
-        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {[...text.replace(/\s+/g, ' ')].slice(0, LONGEST).join('') || t('seo.noText')}
-        </Text>
-      </Stack>
-    </Section>
   );
 }

@@ -59,6 +59,8 @@ export function draftValues(body: Partial<DraftBody>, saved: SavedPost): Article
     window: body.window ?? 'now',
     public_time: body.public_time || '',
     goal_id: body.goal_id ?? '',
+    share_title: body.share_title ?? '',
+    share_text: body.share_text ?? '',
     album_ids: body.album_ids ?? saved?.album_ids ?? [],
     cover,
     pics,
