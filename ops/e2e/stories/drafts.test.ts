@@ -157,10 +157,13 @@ test('an interrupted upload goes on after a reload when its file is chosen again
 function inputMethod(session: CDPSession) {
   const compose = (text: string) =>
     session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  /** As Windows reports it, and as others do. */
   const enter = async () => {
-    const key = { key: 'Process', code: 'Enter', windowsVirtualKeyCode: 229 };
-    await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
-    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, key: 'Enter' });
+    for (const key of ['Process', 'Enter']) {
+      const pressed = { key, code: 'Enter', windowsVirtualKeyCode: 229 };
+      await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...pressed });
+      await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...pressed, key: 'Enter' });
+    }
   };
   return {
     async write(letters: string, words: string): Promise<void> {

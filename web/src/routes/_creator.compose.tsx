@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { placeIn } from '../creator/content/chosen-albums.ts';
 import { ComposePage, type ComposeSearch } from '../creator/content/compose-page.tsx';
+import { placeIn } from '../creator/content/place-search.ts';
 import { textIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/compose')({

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,6 +47,7 @@ export function PlayButton({ track, size }: { track: Track; size: number }) {
       size={size}
       radius="xl"
       variant="filled"
+      color="var(--mantine-primary-color-filled)"
       loading={isCurrent && state.phase === 'waiting'}
       disabled={track.file.url === ''}
       aria-label={t(isRunning ? 'audio.pause' : 'audio.play', { name: soundTitle(track.file.name) })}
@@ -73,12 +74,14 @@ export function Place() {
     );
   return (
     <div className={classes.place}>
-      <input
+      <Box
+        component="input"
         type="range"
         min={0}
         max={Math.max(1, Math.floor(seconds))}
         step={1}
         value={Math.floor(position)}
+        __vars={{ '--played': `${seconds > 0 ? Math.min(100, (100 * position) / seconds) : 0}%` }}
         aria-label={t('audio.place')}
         aria-valuetext={`${durationWords(position)} / ${durationWords(seconds)}`}
         onChange={({ currentTarget }) => player.seek(Number(currentTarget.value))}

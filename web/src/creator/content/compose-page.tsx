@@ -14,8 +14,9 @@ import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { NotFound } from '../../shell/whole-page.tsx';
-import { chosenAlbums, type PlaceSearch } from './chosen-albums.ts';
+import { chosenAlbums } from './chosen-albums.ts';
 import { ComposeForm } from './compose-form.tsx';
+import type { PlaceSearch } from './place-search.ts';
 import { UnverifiedNotice } from './unverified-notice.tsx';
 
 export interface ComposeSearch extends PlaceSearch {

@@ -29,23 +29,25 @@ export function OptionsPart({ form, isPublished }: Props) {
   if (isPublished && !gated && albums.length === 0) return null;
   return (
     <Section title={t('options.title')}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {!isPublished && (
-          <MomentInput
-            label={t('options.publish')}
-            description={t('options.publishHint')}
-            {...form.getInputProps('publish_time')}
-          />
-        )}
-        {gated && (
-          <MomentInput
-            label={t('options.public')}
-            description={t('options.publicHint')}
-            {...form.getInputProps('public_time')}
-          />
-        )}
-        {gated && <GoalField form={form} />}
-      </SimpleGrid>
+      {(!isPublished || gated) && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {!isPublished && (
+            <MomentInput
+              label={t('options.publish')}
+              description={t('options.publishHint')}
+              {...form.getInputProps('publish_time')}
+            />
+          )}
+          {gated && (
+            <MomentInput
+              label={t('options.public')}
+              description={t('options.publicHint')}
+              {...form.getInputProps('public_time')}
+            />
+          )}
+          {gated && <GoalField form={form} />}
+        </SimpleGrid>
+      )}
       {albums.length > 0 && (
         <MultiSelect
           label={t('options.albums')}

@@ -73,7 +73,11 @@ export function PostsPage({ search, onSearch }: SearchState<PostsSearch>) {
         onChange={(chosen) => onSearch({ status: isOther(chosen) ? chosen : undefined })}
         keepMounted={false}
       >
-        <Tabs.List aria-label={t('list.tabs')} mb="md">
+        <Tabs.List
+          aria-label={t('list.tabs')}
+          mb="md"
+          style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none' }}
+        >
           {TABS.map((tab) => (
             <Tabs.Tab key={tab} value={tab}>
               {t(`list.${tab}`)}

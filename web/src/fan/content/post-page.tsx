@@ -18,10 +18,11 @@ import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
-import { usePageDescription, usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { NotFound } from '../../shell/whole-page.tsx';
 import { CopyGuard } from '../catalog/copy-guard.tsx';
 import { CreatorAside } from './creator-aside.tsx';
+import { usePageDescription } from './page-description.ts';
 import { PostBody } from './post-body.tsx';
 import classes from './post-page.module.css';
 

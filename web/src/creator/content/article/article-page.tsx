@@ -14,7 +14,8 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { NotFound } from '../../../shell/whole-page.tsx';
-import { chosenAlbums, type PlaceSearch } from '../chosen-albums.ts';
+import { chosenAlbums } from '../chosen-albums.ts';
+import type { PlaceSearch } from '../place-search.ts';
 import { UnverifiedNotice } from '../unverified-notice.tsx';
 import { ArticleForm } from './article-form.tsx';
 

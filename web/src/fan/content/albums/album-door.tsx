@@ -1,10 +1,11 @@
 import { Box, Group, SimpleGrid, Stack, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listAlbums } from '#services/contract/content/albums.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { useStudioCreatorId } from '../../../app/session.ts';
-import { AnchorLink } from '../../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { AlbumCard, NewAlbumCard } from './album-card.tsx';
 
 const MOST = 3;
@@ -27,6 +28,7 @@ export function AlbumDoor({ slug, user_id, count }: Props) {
     queryOf(listAlbums, { user_id, per_page: MOST }, { enabled: isOwn || count > 0 }),
   );
   if (!data || (data.list.length === 0 && !isOwn)) return null;
+  const isFree = isOwn && data.total_count < MAX_ALBUMS;
   return (
     <Stack component="section" gap="md">
       <Group justify="space-between">
@@ -43,8 +45,22 @@ export function AlbumDoor({ slug, user_id, count }: Props) {
             <AlbumCard album={album} />
           </Box>
         ))}
-        {isOwn && data.total_count < MAX_ALBUMS && <NewAlbumCard />}
+        {isFree && (
+          <Box visibleFrom="sm">
+            <NewAlbumCard />
+          </Box>
+        )}
       </SimpleGrid>
+      {isFree && (
+        <ButtonLink
+          to="/edit/album"
+          variant="default"
+          hiddenFrom="sm"
+          leftSection={<IconPlus size={18} aria-hidden />}
+        >
+          {t('new')}
+        </ButtonLink>
+      )}
     </Stack>
   );
 }
