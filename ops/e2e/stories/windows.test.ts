@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { bought, putOnSale, somebody } from '#ops/actors/people.ts';
+import { LIVE_PATHS } from '#ops/actors/streams.ts';
 import { revokeOtherSessions } from '#services/contract/accounts/sessions.ts';
 import { goTo } from '../going.ts';
 import { accessible } from '../page-checks.ts';
@@ -18,7 +19,7 @@ test('seven windows share one live stream, also when the one that holds it is cl
   const plan = await putOnSale(creator, { name: '咖啡', product_type: 0, price: '5.00' });
   let streams = 0;
   creator.context.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/live') streams += 1;
+    if (new URL(request.url()).pathname === LIVE_PATHS.own) streams += 1;
   });
   const windows = [creator.page];
   while (windows.length < WINDOWS) windows.push(await creator.context.newPage());

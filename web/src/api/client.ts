@@ -7,7 +7,7 @@ import {
   requestOf,
   withQuery,
 } from '#services/contract/endpoint.ts';
-import { actingHeaders } from '../app/person.ts';
+import { actingHeaders } from '../app/windows/person.ts';
 import { language } from '../language/i18n.ts';
 import { type FieldRefusal, refusalOf, ServerUnreachable } from './refusal.ts';
 

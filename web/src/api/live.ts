@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
 import { actingCreator } from '../app/acting-creator.ts';
+import { sharedStream } from '../app/windows/shared-stream.ts';
 import { call } from './client.ts';
-import { sharedStream } from './shared-stream.ts';
 
 /** A read model whose moves a page follows: what an endpoint `reads` (queries.ts). */
 type Topic = string;

@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications';
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { EC, isRefusal, isSignedOut, isUnreachable } from '../api/refusal.ts';
-import { otherPerson } from './person.ts';
 import { faultNumber, isMissingFunction } from './program-fault.ts';
 import { profileQuery, sessionEnded } from './session.ts';
+import { otherPerson } from './windows/person.ts';
 
 /**
  * The sentence for any failure: the server's own for a refusal, ours when it did not answer. A fault of the server or of

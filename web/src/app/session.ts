@@ -4,7 +4,7 @@ import { call } from '../api/client.ts';
 import { useCall } from '../api/queries.ts';
 import { isSignedOut } from '../api/refusal.ts';
 import { actingCreator, stopActing } from './acting-creator.ts';
-import { showPerson } from './person.ts';
+import { showPerson } from './windows/person.ts';
 
 async function profile(): Promise<Profile | null> {
   try {

@@ -6,21 +6,21 @@ import { useLiveUpdates } from '../api/live.ts';
 import { CloseButtons } from '../app/close-buttons.tsx';
 import { untilLoaded } from '../app/load-part.ts';
 import { Notices } from '../app/notices.tsx';
-import { otherPerson } from '../app/person.ts';
 import { useProfile } from '../app/session.ts';
+import { otherPerson } from '../app/windows/person.ts';
 import { AnchorLink } from '../components/links.tsx';
 import { useNowPlaying } from '../components/media/now-playing.ts';
 import { useZoneHint } from '../language/use-locale.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Header } from './header.tsx';
-import { LagNotice } from './lag-notice.tsx';
 import classes from './layout.module.css';
 import { Logo } from './logo.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
+import { LagNotice } from './notices/lag-notice.tsx';
+import { OfflineNotice } from './notices/offline-notice.tsx';
 import { useOperator } from './operator.ts';
 import { Waiting } from './whole-page.tsx';
 
-const OtherPerson = lazy(() => untilLoaded(() => import('./other-person.tsx')));
+const OtherPerson = lazy(() => untilLoaded(() => import('./notices/other-person.tsx')));
 const MiniPlayer = lazy(() => untilLoaded(() => import('../components/media/mini-player.tsx')));
 
 /** The frame of every page, and none around a bare one. */

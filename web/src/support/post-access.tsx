@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getSupportAccess } from '#services/contract/staff/support.ts';
 import { queryOf } from '../api/queries.ts';
-import { Explanation } from '../components/content/explanation.tsx';
+import { Explanation } from '../components/content/access/explanation.tsx';
 import { DateField } from '../components/forms/date-field.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Section } from '../components/section.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { sharedStream } from '../../api/shared-stream.ts';
+import { sharedStream } from '../../app/windows/shared-stream.ts';
 
 /** Without a stream. */
 const POLL_MS = 15_000;

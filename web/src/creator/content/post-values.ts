@@ -1,6 +1,6 @@
 import { POST_STATUS, POST_TYPE, type PostType } from '#events/status.ts';
 import { MAX_ALBUMS_OF_POST, type Post, type PublishPost } from '#services/contract/content/posts.ts';
-import type { Terms } from '../../components/content/access-words.ts';
+import type { Terms } from '../../components/content/access/access-words.ts';
 
 /** The composer's form. */
 export interface PostValues {

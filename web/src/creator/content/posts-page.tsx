@@ -8,7 +8,7 @@ import type { DataOf } from '#services/contract/endpoint.ts';
 import { queryOf } from '../../api/queries.ts';
 import { untilLoaded } from '../../app/load-part.ts';
 import { Collection } from '../../components/collection.tsx';
-import { useAccessWords } from '../../components/content/access-words.ts';
+import { useAccessWords } from '../../components/content/access/access-words.ts';
 import { PostMenu } from '../../components/content/post-menu.tsx';
 import { postTitle } from '../../components/content/post-title.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { countReaders } from '#services/contract/content/posts.ts';
 import { queryOf } from '../../api/queries.ts';
-import { useAccessWords } from '../../components/content/access-words.ts';
+import { useAccessWords } from '../../components/content/access/access-words.ts';
 import { isGated, isWhole, type PostValues, termsOf, termsRequest } from './post-values.ts';
 
 const PAUSE_MS = 300;

@@ -7,8 +7,8 @@ import { getAccess } from '#services/contract/content/access.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import { listMyOrders } from '#services/contract/orders/order-list.ts';
 import { queryOf } from '../../api/queries.ts';
-import { AccessDialog } from '../../components/content/access-dialog.tsx';
-import { GrantLine } from '../../components/content/grant-line.tsx';
+import { AccessDialog } from '../../components/content/access/access-dialog.tsx';
+import { GrantLine } from '../../components/content/access/grant-line.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 

@@ -7,7 +7,7 @@ import type { Post } from '#services/contract/content/posts.ts';
 import { untilLoaded } from '../../app/load-part.ts';
 import { useStudioCreatorId } from '../../app/session.ts';
 import cardClasses from '../../components/catalog/creator-card.module.css';
-import { useAccessWords } from '../../components/content/access-words.ts';
+import { useAccessWords } from '../../components/content/access/access-words.ts';
 import { CardFiles } from '../../components/content/card-files.tsx';
 import { postTitle } from '../../components/content/post-title.ts';
 import { useLocale } from '../../language/use-locale.ts';

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import type { Post } from '#services/contract/content/posts.ts';
 import { untilLoaded } from '../../app/load-part.ts';
 import { useProfile } from '../../app/session.ts';
-import { useAccessWords } from '../../components/content/access-words.ts';
+import { useAccessWords } from '../../components/content/access/access-words.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { Ways } from './ways.tsx';

@@ -6,7 +6,7 @@ import {
 } from '#services/contract/media/media.ts';
 import { call } from '../../../api/client.ts';
 import { isRefusal, isServerTrouble, refusalOf, ServerUnreachable } from '../../../api/refusal.ts';
-import { actingHeaders } from '../../../app/person.ts';
+import { actingHeaders } from '../../../app/windows/person.ts';
 import type { BegunUploads } from './begun-uploads.ts';
 import { sentName } from './file-limits.ts';
 import { measure } from './measure.ts';

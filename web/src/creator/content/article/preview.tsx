@@ -20,7 +20,7 @@ import type { Post } from '#services/contract/content/posts.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { useStudioCreatorId } from '../../../app/session.ts';
-import { useAccessWords } from '../../../components/content/access-words.ts';
+import { useAccessWords } from '../../../components/content/access/access-words.ts';
 import { RichText } from '../../../components/content/rich-text.tsx';
 import { DateField } from '../../../components/forms/date-field.tsx';
 import { Loaded } from '../../../components/loaded.tsx';

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAccess } from '#services/contract/content/access.ts';
 import { listSponsors } from '#services/contract/memberships/sponsors.ts';
-import { queryOf } from '../../api/queries.ts';
-import { useLocale } from '../../language/use-locale.ts';
-import { zonedSeconds, zonedText } from '../../language/zone.ts';
-import { DateField } from '../forms/date-field.tsx';
-import { Loaded } from '../loaded.tsx';
+import { queryOf } from '../../../api/queries.ts';
+import { useLocale } from '../../../language/use-locale.ts';
+import { zonedSeconds, zonedText } from '../../../language/zone.ts';
+import { DateField } from '../../forms/date-field.tsx';
+import { Loaded } from '../../loaded.tsx';
 import { Explanation } from './explanation.tsx';
 
 const PAUSE_MS = 300;

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import type { AccessExplanation } from '#services/contract/content/access.ts';
-import { useLocale } from '../../language/use-locale.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { GrantLine } from './grant-line.tsx';
 
 interface ExplanationProps {

@@ -1,7 +1,7 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { untilLoaded } from '../../app/load-part.ts';
+import { untilLoaded } from '../../../app/load-part.ts';
 
 const AccessExplained = lazy(() => untilLoaded(() => import('./access-explained.tsx')));
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Post } from '#services/contract/content/posts.ts';
-import type { Formats } from '../../language/format.ts';
-import { useLocale } from '../../language/use-locale.ts';
+import type { Formats } from '../../../language/format.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** The terms of access that have words. */
 export type Terms = Pick<Post, 'audience' | 'audience_price' | 'plan_ids' | 'skus' | 'window'>;

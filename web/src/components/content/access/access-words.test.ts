@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import i18next from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { AUDIENCES, WINDOWS } from '#services/contract/content/posts.ts';
-import { formatsOf } from '../../language/format.ts';
-import type { Language } from '../../language/language.ts';
-import { numbers, spaces, WRITING } from '../../language/numbers.ts';
+import { formatsOf } from '../../../language/format.ts';
+import type { Language } from '../../../language/language.ts';
+import { numbers, spaces, WRITING } from '../../../language/numbers.ts';
 import { accessWords, type Terms, whomOf } from './access-words.ts';
 
 const textsOf = (language: Language): object =>

@@ -2,8 +2,8 @@ import { IconClockExclamation } from '@tabler/icons-react';
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { getLag } from '#services/contract/system/calls.ts';
-import { queryOf } from '../api/queries.ts';
-import { useLocale } from '../language/use-locale.ts';
+import { queryOf } from '../../api/queries.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { Notice } from './notice.tsx';
 import { pageLag } from './page-lag.ts';
 

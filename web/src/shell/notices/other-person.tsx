@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '../app/session.ts';
+import { useProfile } from '../../app/session.ts';
 
 /** Another window signed in to another account: the person goes on with that one, or keeps what this page shows. */
 export default function OtherPerson() {

@@ -1,4 +1,4 @@
-import { windowChannel } from '../app/window-channel.ts';
+import { windowChannel } from './channel.ts';
 
 interface StreamEvents {
   /** Events may have been missed: after a break, or while the window was hidden. */

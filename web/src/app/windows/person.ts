@@ -1,6 +1,6 @@
 import { PERSON_HEADER, TEAM_HEADER } from '#services/contract/endpoint.ts';
-import { actingCreator } from './acting-creator.ts';
-import { windowChannel } from './window-channel.ts';
+import { actingCreator } from '../acting-creator.ts';
+import { windowChannel } from './channel.ts';
 
 const windows = windowChannel('person');
 

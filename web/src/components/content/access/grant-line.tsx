@@ -1,8 +1,8 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import type { AccessGrant } from '#services/contract/content/access.ts';
 import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
-import { useLocale } from '../../language/use-locale.ts';
-import { AnchorLink } from '../links.tsx';
+import { useLocale } from '../../../language/use-locale.ts';
+import { AnchorLink } from '../../links.tsx';
 
 function OrderLink({ number }: { number: string }) {
   return (
