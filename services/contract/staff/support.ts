@@ -53,5 +53,5 @@ export const getSupportAccess = endpoint('GET', '/api/support/access', {
       message: 'required',
     }),
   answer: getAccess.answer,
-  reads: getAccess.reads,
+  reads: ['posts', 'grants'],
 });

@@ -216,7 +216,13 @@ export function ArticleForm({ saved, draft: savedDraft, album_ids, user_id, onCr
         uploads={uploads}
         cover={saved?.cover ?? null}
       />
-      {previewed && <Preview body={articleDraft(values, undefined)} onClose={() => setPreviewed(false)} />}
+      {previewed && (
+        <Preview
+          body={articleDraft(values, undefined)}
+          post_id={saved?.post_id}
+          onClose={() => setPreviewed(false)}
+        />
+      )}
       <LeaveDialog leaving={leaving} />
     </Paper>
   );

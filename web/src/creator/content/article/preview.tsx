@@ -32,11 +32,13 @@ type Body = NonNullable<InputOf<typeof previewPost>['body']>;
 
 interface Props {
   body: Body;
+  /** Of the saved article; undefined of a new one. */
+  post_id: string | undefined;
   onClose: () => void;
 }
 
 /** The article as others will get it: one reader, or two side by side. */
-export function Preview({ body, onClose }: Props) {
+export function Preview({ body, post_id, onClose }: Props) {
   const { t } = useLocale('content-article');
   const [both, setBoth] = useState(false);
   return (
@@ -48,8 +50,8 @@ export function Preview({ body, onClose }: Props) {
           onChange={({ currentTarget }) => setBoth(currentTarget.checked)}
         />
         <SimpleGrid cols={{ base: 1, md: both ? 2 : 1 }} spacing="lg">
-          <Pane body={body} first="guest" />
-          {both && <Pane body={body} first="follower" />}
+          <Pane body={body} post_id={post_id} first="guest" />
+          {both && <Pane body={body} post_id={post_id} first="follower" />}
         </SimpleGrid>
       </Stack>
     </Modal>
@@ -59,7 +61,7 @@ export function Preview({ body, onClose }: Props) {
 /** Readers that are the same for everybody; a plan has its id behind the kind. */
 const READERS = ['guest', 'follower'] as const;
 
-function Pane({ body, first }: { body: Body; first: (typeof READERS)[number] }) {
+function Pane({ body, post_id, first }: Omit<Props, 'onClose'> & { first: (typeof READERS)[number] }) {
   const { t } = useLocale('content-article');
   const [reader, setReader] = useState<string>(first);
   const plans = useQuery(ownPlansQuery(useStudioCreatorId(), 'plans')).data?.list ?? [];
@@ -67,7 +69,6 @@ function Pane({ body, first }: { body: Body; first: (typeof READERS)[number] }) 
   const as = kind === 'plan' || kind === 'past' || kind === 'follower' ? kind : 'guest';
   const [day, setDay] = useState('');
   const at = zonedSeconds(day);
-  const { post_id } = body;
   const whom: Pick<InputOf<typeof previewPost>, 'as' | 'plan_id'> = {
     as,
     ...(plan_id !== undefined && { plan_id }),
