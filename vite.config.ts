@@ -50,7 +50,7 @@ export default defineConfig({
             {
               name: 'icons',
               test: /node_modules\/@tabler\//,
-              minShareCount: 7,
+              minShareCount: 10,
               includeDependenciesRecursively: false,
             },
           ],

@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { getMyCheck } from '#services/contract/messages/calls.ts';
+import { call } from '../../api/client.ts';
+import type { Topic } from '../../api/live.ts';
+import { actingCreator } from '../acting-creator.ts';
+import { sharedStream } from './shared-stream.ts';
+
+const POLL_MS = 60_000;
+
+function topicOf(data: unknown): Topic | undefined {
+  if (typeof data !== 'string') return undefined;
+  try {
+    const event: unknown = JSON.parse(data);
+    if (typeof event === 'object' && event !== null && 'topic' in event && typeof event.topic === 'string') {
+      return event.topic;
+    }
+  } catch {
+    // a comment or keep-alive: nothing moved
+  }
+  return undefined;
+}
+
+/**
+ * Refreshes visible data when the server reports a change. Without the stream it polls /api/my/check once a minute
+ * (overview specification 7) and refreshes all queries with topics.
+ * @returns ends it
+ */
+export function followChanges(client: QueryClient, userId: string): () => void {
+  const refresh = (topic?: Topic) =>
+    void client.invalidateQueries({
+      predicate: ({ meta }) =>
+        meta?.topics !== undefined && (topic === undefined || meta.topics.includes(topic)),
+    });
+  const creator = actingCreator();
+  const stream = sharedStream(creator === null ? '/api/live' : `/api/live?team_of=${creator}`, userId, {
+    // Not every browser names the last event, so that the server can send the rest.
+    onMissed: () => refresh(),
+    onMessage(data) {
+      const topic = topicOf(data);
+      if (topic !== undefined) refresh(topic === '*' ? undefined : topic);
+    },
+  });
+  const poll = setInterval(() => {
+    if (document.hidden || stream.isOpen()) return;
+    call(getMyCheck).then(
+      () => refresh(),
+      () => undefined, // still offline: the page keeps its data and shows its age
+    );
+  }, POLL_MS);
+  return () => {
+    clearInterval(poll);
+    stream.close();
+  };
+}
