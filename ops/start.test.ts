@@ -78,6 +78,7 @@ describe('errors end it with one line that has the remedy', () => {
     ).toEqual([
       'PORT',
       'SMTP_URL',
+      'PUBLIC_URL',
       'FANWATT_SECRET_VAULT',
       'FANWATT_SECRET_LOOKUP',
       'FANWATT_SECRET_SANDBOX_NOTICES',

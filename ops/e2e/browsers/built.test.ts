@@ -38,7 +38,6 @@ const SAME_NAME = [
   'command()',
   'config()',
   'isValid()',
-  'move()',
   'parseHTML()',
   'resize()',
   'toArray()',
@@ -100,6 +99,7 @@ test('scripts use nothing newer than the oldest browsers, except what is added o
 /** Without them a page looks plainer, and works. */
 const PLAINER = [
   '@container',
+  '@page',
   'backdrop-filter',
   'container',
   'container-type',
@@ -110,6 +110,7 @@ const PLAINER = [
   'resize',
   'scrollbar-gutter',
   'scrollbar-width',
+  'size',
   'text-align-last',
   'text-box-edge',
   'text-box-trim',

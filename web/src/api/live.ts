@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { untilLoaded } from '../app/load-part.ts';
 
 /** A read model whose moves a page follows: what an endpoint `reads` (queries.ts). */
-export type Topic = string;
+type Topic = string;
 
 declare module '@tanstack/react-query' {
   interface Register {

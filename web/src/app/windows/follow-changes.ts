@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
 import { call } from '../../api/client.ts';
-import type { Topic } from '../../api/live.ts';
 import { actingCreator } from '../acting-creator.ts';
 import { sharedStream } from './shared-stream.ts';
+
+/** A read model: what an endpoint `reads`. */
+type Topic = string;
 
 const POLL_MS = 60_000;
 

@@ -8,7 +8,7 @@ import { numbers, spaces, WRITING } from '../../../language/numbers.ts';
 import { accessWords, type Terms, whomOf } from './access-words.ts';
 
 const textsOf = (language: Language): object =>
-  JSON.parse(readFileSync(new URL(`../../locales/${language}/content.json`, import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL(`../../../locales/${language}/content.json`, import.meta.url), 'utf8'));
 
 function wordsIn(language: Language) {
   const instance = i18next.createInstance();

@@ -22,7 +22,7 @@ export function AlbumBar({ album_id, post_id, mb = 'lg' }: Props) {
   const { album, place } = data;
   const to = (postId: string) => ({ albumId: album_id, postId });
   return (
-    <Paper withBorder component="nav" p="md" mb={mb} aria-label={`${t('inAlbum')} ${album.title}`}>
+    <Paper withBorder component="section" p="md" mb={mb} aria-label={`${t('inAlbum')} ${album.title}`}>
       <Stack gap="xs">
         <Group justify="space-between" gap="xs">
           <AnchorLink
