@@ -16,7 +16,7 @@ import { sentOrders } from '../orders/order-group.ts';
 import { shipLines } from './ship-lines.ts';
 
 const wrongFile = {
-  not_text: { key: 'not_text' },
+  not_text: { key: 'not_table' },
   no_columns: { key: 'no_express_columns' },
   empty: { key: 'required' },
   too_many_lines: { key: 'too_many', max: String(MAX_EXPRESS_LINES) },

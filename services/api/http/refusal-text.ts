@@ -222,6 +222,7 @@ const fullSentences: ReadonlySet<string> = new Set([
   'storage_full',
   'too_many_uploads',
   'not_text',
+  'not_table',
   'no_express_columns',
   'no_statement_columns',
   'no_statement_lines',

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { openEndpoints } from '#services/contract/open/calls.ts';
 import type { OpenCallName } from '#services/contract/open/scopes.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -34,9 +34,11 @@ export const openRoutes: Area = (deps) => async (app) => {
   // Of addresses that are no call.
   app.register(
     async (others) => {
-      others.setNotFoundHandler(async (request, reply) =>
-        reply.send(unknownCall(callOf(request), request.method, request.url.split('?', 1)[0] ?? '')),
-      );
+      const answerUnknown = async (request: FastifyRequest, reply: FastifyReply) =>
+        reply.send(unknownCall(callOf(request), request.method, request.url.split('?', 1)[0] ?? ''));
+      others.setNotFoundHandler(answerUnknown);
+      // Otherwise the files of the web application would answer.
+      others.get('/*', { config: { access: 'guest' }, schema: { hide: true } }, answerUnknown);
     },
     { prefix: '/api/open' },
   );

@@ -46,7 +46,7 @@ describe('a refund', () => {
     const order = await paid();
     const sku = [{ sku_id: shop.skus[1]!.sku_id, count: 1 }];
     expect((await refund(order, { sku })).data).toMatchObject({ amount: '5.00' });
-    expect((await refund(order, { sku })).data.errors).toMatchObject([{ field: 'units.0.count' }]);
+    expect((await refund(order, { sku })).data.errors).toMatchObject([{ field: 'sku.0.count' }]);
     expect((await refund(order, { amount: '20.01' })).data.errors).toMatchObject([{ field: 'amount' }]);
     expect((await refund(order, { amount: '20.00' })).data).toMatchObject({ refunded_amount: '25.00' });
   });
@@ -73,7 +73,7 @@ describe('a refund', () => {
     [{ amount: '-1.00' }, 'amount'],
     [{ amount: '0' }, 'amount'],
     [{ amount: '1.001' }, 'amount'],
-    [{ sku: [{ sku_id: 'nothing', count: 1 }] }, 'units.0.count'],
+    [{ sku: [{ sku_id: 'nothing', count: 1 }] }, 'sku.0.count'],
     [{ sku: [{ sku_id: 'x', count: 0 }] }, 'sku.0.count'],
     [{ ticket_ids: ['none'] }, 'ticket_ids.0'],
     [{ reason: 'x'.repeat(201) }, 'reason'],

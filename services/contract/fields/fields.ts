@@ -15,7 +15,7 @@ const textWith = (pattern: RegExp, max: number, min: number) =>
     .min(min)
     .max(max)
     .regex(pattern, { message: 'hidden_characters', abort: true })
-    .refine((value) => value.isWellFormed(), { message: 'malformed' })
+    .refine((value) => value.isWellFormed(), { message: 'malformed', abort: true })
     .refine((value) => min === 0 || value === '' || hasVisible(value), { message: 'required' })
     .overwrite((value) => (hasVisible(value) ? value : ''));
 
