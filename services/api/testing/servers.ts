@@ -5,7 +5,7 @@ import type { EventLog, StreamWrite } from '#events/log/log.ts';
 import { logRefusesBeginnings } from '#events/testing/second-beginnings.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { startCommitter } from '#services/commerce/committer/committer.ts';
-import { addressOf, type DataOf, type Endpoint, type InputOf } from '#services/contract/endpoint.ts';
+import { type DataOf, type Endpoint, type InputOf, requestOf } from '#services/contract/endpoint.ts';
 import { buildApp } from '../app.ts';
 import type { Refused } from '../http/refusal-text.ts';
 import type { TestApi, TestUser } from './test-api.ts';
@@ -69,13 +69,18 @@ export async function startServers(
   const origin = (n: number): string => origins[n % origins.length] ?? '';
   const agent = new Agent({ connections: 64 });
 
-  const send = (n: number, path: string, body: string | Uint8Array, headers: Record<string, string>) =>
+  const send = (
+    n: number,
+    path: string,
+    body: string | Uint8Array | undefined,
+    headers: Record<string, string>,
+  ) =>
     agent.request({
       origin: origin(n),
       path,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body }),
     });
 
   const depsOf = (n: number): Dependencies => (n % 2 === 0 ? api.deps : second.deps);
@@ -105,8 +110,9 @@ export async function startServers(
       as: TestUser,
       key?: string,
     ): Promise<Answer<DataOf<E> & Refused['data']>> {
-      const { url, rest } = addressOf(endpoint, input);
-      const { statusCode, body: answer } = await send(n, url, JSON.stringify(rest), {
+      const { method, url, body } = requestOf(endpoint, input);
+      const sent = method === 'GET' ? undefined : JSON.stringify(body ?? {});
+      const { statusCode, body: answer } = await send(n, url, sent, {
         authorization: `Bearer ${as.token}`,
         ...(key !== undefined && { 'idempotency-key': key }),
       });
