@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { call } from '#ops/actors/client.ts';
-import { goodsForm, putOnSale, somebody } from '#ops/actors/people.ts';
+import { type Actor, call } from '#ops/actors/client.ts';
+import { becomeCreator, goodsForm, newPerson, putOnSale, somebody } from '#ops/actors/people.ts';
 import { logout } from '#services/contract/accounts/accounts.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
-import { listMyOrders } from '#services/contract/orders/order-list.ts';
+import { listCreatorOrders, listMyOrders } from '#services/contract/orders/order-list.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
 import { placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
@@ -14,18 +14,20 @@ import type { Visitor } from '../visitor.ts';
 
 const stage = onStage({ database: 'shared' });
 
+let creator: Actor;
 let plan: Plan;
 
 beforeEach(async () => {
   if (stage.base() === '' || plan !== undefined) return;
-  const creator = await stage.visitor({ language: 'en-US' });
-  await newCreator(creator, 'Ida', 'postcards1');
+  creator = await newPerson(stage.base(), somebody('Ida'));
+  await becomeCreator(creator, { name: 'Ida', url_slug: 'postcards1' });
   plan = await putOnSale(creator, goodsForm('Postcards', { name: 'Spring', price: '12.50', stock: 19 }));
 });
 
-const checkout = (): string => {
+/** The link of a creator's program. */
+const checkout = (more: Readonly<Record<string, string>> = {}): string => {
   const sku = JSON.stringify([{ sku_id: plan.sku[0]?.sku_id, count: 2 }]);
-  return `/order/create?${new URLSearchParams({ plan_id: plan.plan_id, product_type: '1', sku })}`;
+  return `/order/create?${new URLSearchParams({ plan_id: plan.plan_id, product_type: '1', sku, ...more })}`;
 };
 const remarkOf = ({ page, t }: Visitor) => page.getByLabel(t('orders-buying:create.remark'));
 /** The note in the form, and the one in the history entry. */
@@ -92,13 +94,13 @@ test.each([
   },
 );
 
-test('a guest’s note is still there after signing in', async () => {
+test('a guest’s note, and the number in the link, are still there after signing in', async () => {
   const fan = await stage.visitor({ language: 'zh-CN' });
   const person = somebody('小满');
   await signedUp(fan, person);
   await call(fan, logout);
   const { page, t } = fan;
-  await goTo(page, checkout());
+  await goTo(page, checkout({ custom_order_id: 'B-42' }));
   await remarkOf(fan).fill('请写上生日快乐');
   await page.getByRole('link', { name: t('orders-buying:create.signIn') }).click();
   await page.getByLabel(t('accounts:field.account')).fill(person.account);
@@ -106,6 +108,12 @@ test('a guest’s note is still there after signing in', async () => {
   await page.getByRole('button', { name: t('accounts:login.submit') }).click();
   await page.waitForURL('/order/create?*');
   await expect.poll(() => remarkOf(fan).inputValue()).toBe('请写上生日快乐');
+  await placeOrder(fan);
+  const numbers = async () => {
+    const { list } = await call(creator, listCreatorOrders, {});
+    return list.map(({ custom_order_id }) => custom_order_id);
+  };
+  await expect.poll(numbers).toContain('B-42');
 });
 
 test('where the limit allows no second order, only payment is offered', async () => {

@@ -71,7 +71,7 @@ test('a forgotten password leads back; another address needs no wait; a refused 
   await page.getByRole('link', { name: t('accounts:login.forgot') }).click();
   const account = page.getByLabel(t('accounts:field.account'));
   const send = page.getByRole('button', { name: t('accounts:code.send') });
-  await account.fill('测试@例子.中国');
+  await account.fill('测试@例子');
   await send.click();
   await expect.poll(() => account.getAttribute('aria-invalid')).toBe('true');
   await account.fill(`x${person.account}`);

@@ -180,5 +180,5 @@ test('many orders are shipped by a table, with a result for every line', async (
     mimeType: 'text/csv',
     buffer: Buffer.from('89504e470d0a1a0a0000000dff', 'hex'),
   });
-  await dialog.getByText('Please upload a CSV file in UTF-8 or GBK').waitFor();
+  await dialog.getByText('Please upload a CSV file in UTF-8, UTF-16 or GBK').waitFor();
 });

@@ -14,6 +14,7 @@ export const Route = createFileRoute('/order/create')({
     sku: textIn(search, 'sku'),
     bundle_count: wholeIn(search, 'bundle_count', 1, 1_000),
     remark: textIn(search, 'remark'),
+    custom_order_id: textIn(search, 'custom_order_id'),
     user_id: textIn(search, 'user_id'),
     custom_price: textIn(search, 'custom_price'),
     affiliate_code: textIn(search, 'affiliate_code'),

@@ -66,7 +66,7 @@ export function NumberField({
       classNames={{ input: 'figures' }}
       {...props}
       value={shown}
-      error={wrong || (isOut && range) || error}
+      error={error || wrong || (isOut && range)}
       onChange={({ currentTarget: { value: text } }) =>
         set(text.trim() === '' ? '' : (numberOf(text) ?? text), text)
       }

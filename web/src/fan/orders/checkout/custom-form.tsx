@@ -24,7 +24,12 @@ const isAmount = (yuan: string): boolean => Number(yuan) >= Number(MIN_AMOUNT) &
 /** An amount of the fan's choice for a creator, without a plan. */
 export function CustomForm({ creator }: { creator: User }) {
   const { t, formats } = useLocale('orders-checkout');
-  const { custom_price: begun = FIRST, remark: word = '', affiliate_code } = route.useSearch();
+  const {
+    custom_price: begun = FIRST,
+    remark: word = '',
+    custom_order_id,
+    affiliate_code,
+  } = route.useSearch();
   const [amount, setAmount] = useState(begun);
   const navigate = route.useNavigate();
   const signedIn = useProfile() != null;
@@ -46,7 +51,13 @@ export function CustomForm({ creator }: { creator: User }) {
       void navigate({ search: (before) => ({ ...before, custom_price }), replace: true, resetScroll: false });
   };
   const submit = (another = false) =>
-    price.data && place({ ...choice, remark: remark.trim() }, price.data, { remark }, another);
+    price.data &&
+    place(
+      { ...choice, remark: remark.trim(), ...(custom_order_id !== undefined && { custom_order_id }) },
+      price.data,
+      { remark },
+      another,
+    );
   const range = t('custom.range', { min: formats.money(MIN_AMOUNT), max: formats.money(String(MAX_YUAN)) });
   return (
     <Grid gap="lg">

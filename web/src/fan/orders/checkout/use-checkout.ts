@@ -31,6 +31,7 @@ export function useCheckout(plan: Plan, search: OrderSearch) {
   /** The other fields of the order. */
   const input: Partial<CreateOrder> = {
     remark: remark.trim(),
+    ...(search.custom_order_id !== undefined && { custom_order_id: search.custom_order_id }),
     ...(named && { tickets: units.map((sku_id, at) => ({ sku_id, identity_id: holders.ids[at] ?? '' })) }),
   };
   const missing =
