@@ -35,7 +35,7 @@ const issuedRow = ({ data, position }: Issued): TicketRow => ({
   undone_by: null,
 });
 
-/** Tickets that the batch has news of but that were issued before it. */
+/** Tickets that the batch changes but that were issued before it. */
 async function knownTickets(events: readonly RecordedEvent[], tx: ClientBase): Promise<Map<string, Known>> {
   const issuedHere = new Set<string>();
   const wanted = new Set<string>();
@@ -69,8 +69,8 @@ function take(ticket: Known, event: RecordedEvent): void {
   }
 }
 
-type News = RecordedEvent<'TicketCheckedIn' | 'TicketCheckInUndone' | 'TicketVoided'>;
-const isNews = (event: RecordedEvent): event is News =>
+type CheckInEvent = RecordedEvent<'TicketCheckedIn' | 'TicketCheckInUndone' | 'TicketVoided'>;
+const isCheckIn = (event: RecordedEvent): event is CheckInEvent =>
   event.type === 'TicketCheckedIn' || event.type === 'TicketCheckInUndone' || event.type === 'TicketVoided';
 
 async function updateTickets(tx: ClientBase, changed: readonly Known[]): Promise<void> {
@@ -148,9 +148,9 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
       const row = issuedRow(event);
       issued.push(row);
       known.set(row.ticket_id, row);
-    } else if (isNews(event)) {
+    } else if (isCheckIn(event)) {
       const ticket = known.get(event.data.ticket_id);
-      if (!ticket) throw new Error(`ticket ${event.data.ticket_id} has news but was never issued`);
+      if (!ticket) throw new Error(`ticket ${event.data.ticket_id} changes but was never issued`);
       take(ticket, event);
     }
   }

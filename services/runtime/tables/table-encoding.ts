@@ -1,7 +1,7 @@
 /** How the text of an uploaded table is encoded. Spreadsheets in China write GBK, or UTF-16 as "Unicode text". */
 export type TableEncoding = 'utf-8' | 'gb18030' | 'utf-16le' | 'utf-16be';
 
-/** Bytes by which a text without a mark is judged. */
+/** Bytes by which a text without a mark is guessed. */
 const HEAD_BYTES = 1_024;
 const NOT_ASCII = /[^\0-\x7f\uFFFD]/g;
 
@@ -18,8 +18,8 @@ function utf16Of(bytes: Uint8Array): TableEncoding | undefined {
   return odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** Judges pieces that follow on each other. */
-function judge() {
+/** Finds the encoding of pieces that follow on each other. */
+function detector() {
   const utf8 = new TextDecoder('utf-8');
   const gbk = new TextDecoder('gb18030', { fatal: true });
   let utf16: TableEncoding | undefined;
@@ -56,18 +56,18 @@ function judge() {
 
 /** The encoding of a text, by its bytes; undefined for bytes that are no text. */
 export function encodingOf(bytes: Uint8Array): TableEncoding | undefined {
-  const judged = judge();
-  judged.add(bytes);
-  return judged.end();
+  const detected = detector();
+  detected.add(bytes);
+  return detected.end();
 }
 
 /** The encoding of a text in pieces. The first piece has its mark. */
 export async function encodingOfPieces(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<TableEncoding | undefined> {
-  const judged = judge();
-  for await (const piece of pieces) judged.add(piece);
-  return judged.end();
+  const detected = detector();
+  for await (const piece of pieces) detected.add(piece);
+  return detected.end();
 }
 
 /** Pieces of a text in UTF-8, from any encoding. */

@@ -30,21 +30,21 @@ export function limitArrivals(app: FastifyInstance, small = ALLOWANCE_MS): void 
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-    const begun = performance.now();
+    const started = performance.now();
     const before = socket.bytesRead;
-    let last = { bytes: before, at: begun };
-    let looked = begun;
+    let last = { bytes: before, at: started };
+    let checkedAt = started;
     const look = setInterval(() => {
       if (request.complete || request.destroyed) return clearInterval(look);
       const now = performance.now();
       const { bytesRead } = socket;
       // This process stood still: what arrived meanwhile is not read yet.
-      const stoodStill = now - looked > STILL_TICKS * tick;
-      looked = now;
+      const stoodStill = now - checkedAt > STILL_TICKS * tick;
+      checkedAt = now;
       if (stoodStill || bytesRead > last.bytes) last = { bytes: bytesRead, at: now };
       const arrived = Math.min(bytesRead - before, largest.get(request) ?? 0);
       if (stoodStill) return;
-      if (now - last.at < small * IDLE_SHARE && now - begun < arrivalMs(arrived, small)) return;
+      if (now - last.at < small * IDLE_SHARE && now - started < arrivalMs(arrived, small)) return;
       clearInterval(look);
       cutOff(request, response);
     }, tick).unref();

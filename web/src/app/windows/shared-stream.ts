@@ -1,6 +1,6 @@
 import { windowChannel } from './channel.ts';
 
-interface StreamEvents {
+interface Listeners {
   /** Events may have been missed: after a break, or while the window was hidden. */
   onMissed(): void;
   onMessage(data: unknown): void;
@@ -17,7 +17,7 @@ const SILENCE_MS = 60_000;
 /** A browser does not repeat what the server refused. */
 const REOPEN_MS = 60_000;
 
-type News = { kind: 'open' | 'alive' | 'ask' } | { kind: 'message'; data: unknown };
+type StreamEvent = { kind: 'open' | 'alive' | 'ask' } | { kind: 'message'; data: unknown };
 
 /**
  * One stream of server-sent events for all windows of a browser: over HTTP/1.1 a browser has six connections to a site,
@@ -25,11 +25,7 @@ type News = { kind: 'open' | 'alive' | 'ask' } | { kind: 'message'; data: unknow
  * because phones stop hidden pages.
  * @param owner windows of different people do not share a stream
  */
-export function sharedStream(
-  url: string,
-  owner: string,
-  { onMissed, onMessage }: StreamEvents,
-): SharedStream {
+export function sharedStream(url: string, owner: string, { onMissed, onMessage }: Listeners): SharedStream {
   const name = `stream ${owner} ${url}`;
   // Pages without TLS have no locks: each window has its own stream.
   const channel = 'locks' in navigator ? windowChannel(name) : undefined;
@@ -40,16 +36,16 @@ export function sharedStream(
   /** Undefined while the window is hidden. */
   let turn: AbortController | undefined;
 
-  function hear(news: News): void {
+  function hear(event: StreamEvent): void {
     const isFirst = heardAt === Number.NEGATIVE_INFINITY;
     heardAt = performance.now();
-    if (!isFirst && (news.kind === 'open' || wasHidden)) onMissed();
+    if (!isFirst && (event.kind === 'open' || wasHidden)) onMissed();
     wasHidden = document.hidden;
-    if (news.kind === 'message') onMessage(news.data);
+    if (event.kind === 'message') onMessage(event.data);
   }
-  function pass(news: News): void {
-    channel?.postMessage(news);
-    hear(news);
+  function pass(event: StreamEvent): void {
+    channel?.postMessage(event);
+    hear(event);
   }
   function connect(): void {
     stream?.close();
@@ -80,7 +76,7 @@ export function sharedStream(
       connect();
       return;
     }
-    channel.postMessage({ kind: 'ask' } satisfies News);
+    channel.postMessage({ kind: 'ask' } satisfies StreamEvent);
     const { signal } = turn;
     const hold = () =>
       new Promise<void>((resolve) => {
@@ -91,8 +87,8 @@ export function sharedStream(
     navigator.locks.request(name, { signal }, hold).catch(() => undefined);
   }
   if (channel)
-    channel.onmessage = ({ data: news }: MessageEvent<News>) => {
-      if (news.kind !== 'ask') hear(news);
+    channel.onmessage = ({ data: event }: MessageEvent<StreamEvent>) => {
+      if (event.kind !== 'ask') hear(event);
       else if (stream?.readyState === EventSource.OPEN) pass({ kind: 'alive' });
     };
   join();

@@ -47,8 +47,8 @@ export function NumberField({
   };
   /** Whether the field still shows the text: it says the value, or it is no number and the value stayed. */
   const isShown = ({ text, before }: NonNullable<typeof typed>): boolean => {
-    const said = numberOf(text);
-    if (said !== undefined) return said === typedNumber(String(current));
+    const parsed = numberOf(text);
+    if (parsed !== undefined) return parsed === typedNumber(String(current));
     return text === current || before === current;
   };
   const shown = typed !== undefined && isShown(typed) ? typed.text : String(current);
