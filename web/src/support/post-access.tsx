@@ -48,7 +48,7 @@ export function PostAccess({ whose, reason, search, onSearch }: Props) {
               value={typed}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
-            <Box flex="1 1 200px">
+            <Box flex="1 1 260px">
               <DateField withTime label={t('access.at')} value={time} onChange={setTime} />
             </Box>
             <Button type="submit" variant="default" disabled={postIdOf(typed) === ''}>
