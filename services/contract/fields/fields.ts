@@ -50,6 +50,7 @@ export const ids = (max: number) =>
   z
     .string()
     .max(max * 65)
+    .regex(/^[0-9A-Za-z_,-]*$/)
     .transform((text) => text.split(',').filter((one) => one !== ''))
     .pipe(z.array(id).max(max));
 
