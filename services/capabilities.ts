@@ -110,7 +110,7 @@ export const CAPABILITIES = [
     word: 'staff',
     holds: 'roles and actions of staff, certification',
     uses: {
-      content: 'support is told why a post is open or closed, as its creator is',
+      content: 'support sees why a post is open or closed, as its creator does',
       orders: 'support looks at an order as its buyer sees it',
     },
   },

@@ -60,7 +60,7 @@ describe('support', () => {
     expect(remark).toMatchObject({ staff_id: support.user_id, reason: 'where is it' });
   });
 
-  test('is told why a person, or the buyer of an order, can read a post: as its creator is, recorded', async () => {
+  test('sees why a person, or the buyer of an order, can read a post, as its creator does; the look is recorded', async () => {
     const creator = await certifiedCreator(api);
     const coffee = await savePlan(api, creator, { ...sponsorshipForm, name: 'Coffee', price: '30.00' });
     const post = await publish(api, creator, { content: 'Secret words', audience: 'members' });

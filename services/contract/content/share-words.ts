@@ -20,7 +20,7 @@ type Shared = Pick<
 
 /**
  * Title and description of a post for search engines, previews of links and feeds: its own, or made from its first
- * sentences. What is not for everybody has no part in it, whoever reads it.
+ * sentences. It never contains text that is not for everybody, for any reader.
  */
 export function shareWords(post: Shared): { title: string; description: string } {
   const { title, content, preview_text, is_public, has_right, share_title, share_text } = post;

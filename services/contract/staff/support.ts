@@ -35,7 +35,7 @@ export const getSupportOrder = endpoint('GET', '/api/support/order', {
 });
 
 /**
- * Whether a person, or the buyer of an order, could read a post at a time, and why: what its creator is told, without its
+ * Whether a person, or the buyer of an order, could read a post at a time, and why: the answer that its creator gets, without its
  * text. Refused: an unknown person, order or post (40400), a deleted post (41010), and a time after now.
  */
 export const getSupportAccess = endpoint('GET', '/api/support/access', {

@@ -1,7 +1,7 @@
 import type { Message } from './messages.ts';
 
 interface MessageKind {
-  /** `account`: whoever owns the account. `partner`: of an affiliate code, or its creator. */
+  /** `account`: the owner of the account. `partner`: of an affiliate code, or its creator. */
   to: 'fan' | 'creator' | 'partner' | 'member' | 'account';
   /** The setting that turns it off; empty: it is a duty, and always sent. */
   setting: '' | 'new_sale' | 'weekly_summary' | 'membership_notices';

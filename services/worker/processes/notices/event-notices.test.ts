@@ -83,7 +83,7 @@ async function work(): Promise<void> {
   }
 }
 
-async function news(fan: TestUser): Promise<string[]> {
+async function messagesOf(fan: TestUser): Promise<string[]> {
   const { list } = await api.deps.inbox.page(fan.user_id, 'en-US', { limit: 20, offset: 0 });
   const events = list.filter(({ template }) => template.startsWith('event_'));
   return events.map(({ text }) => text.slice(0, text.indexOf('. ')).replaceAll('\n', ' ')).reverse();
@@ -135,7 +135,7 @@ test('a round that moves: every place says the new time, and each fan has one me
   await buy(other, plan, 1, 1);
   await work();
   const sentence = '“Concert” was moved from 2027-05-01 19:30 to 2027-05-08 19:30';
-  expect([await news(fan), await news(other)]).toEqual([[sentence], []]);
+  expect([await messagesOf(fan), await messagesOf(other)]).toEqual([[sentence], []]);
   // The code that was shown before still admits.
   const { data } = await api.call(checkInTicket, { token: before?.token ?? '' }, creator);
   expect(data).toMatchObject({ outcome: 'admitted', ticket: { round: { begin_time: moved } } });
@@ -167,10 +167,10 @@ test('holders hear once of a round, an option or an event that is removed; other
   await setTimes(plan, [undefined, JUNE_1]);
   await work();
   const withdrawn = 'The creator removed “Concert”: 2027-05-01 19:30 Your tickets are not void';
-  expect([await news(may), await news(june)]).toEqual([[withdrawn], []]);
+  expect([await messagesOf(may), await messagesOf(june)]).toEqual([[withdrawn], []]);
   const input = { creator_id: creator.user_id, plan_id: asPlanId(plan.plan_id), status: PLAN_STATUS.deleted };
   await api.deps.committer.submit(changePlanStatus(input));
   await work();
   const all = 'The creator removed “Concert”: Your tickets are not void';
-  expect([await news(may), await news(june)]).toEqual([[withdrawn, all], [all]]);
+  expect([await messagesOf(may), await messagesOf(june)]).toEqual([[withdrawn, all], [all]]);
 });

@@ -66,7 +66,7 @@ async function texts({ user_id }: { user_id: TestUser['user_id'] }, language: Me
   return list.map(({ template, text }) => `${template}: ${text}`).reverse();
 }
 
-test('a paid order: the fan is told what was bought, and the creator of a new sale, once', async () => {
+test('a paid order: the fan gets a message with what was bought, and the creator one of a new sale, once', async () => {
   const fan = await api.user();
   const number = await buy(fan);
   await work(number);

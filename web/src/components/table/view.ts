@@ -48,10 +48,10 @@ export function useTableView<Row>(columns: readonly Column<Row>[], part = '') {
     sorting,
     visibility,
     shown,
-    /** @param anew the server sorts: the first page comes again */
-    sort: (change: Updater<SortingState>, anew = false) => {
+    /** @param onServer the server sorts: the first page is shown */
+    sort: (change: Updater<SortingState>, onServer = false) => {
       const [by] = typeof change === 'function' ? change(sorting) : change;
-      write({ [sortName]: by && `${by.desc ? '-' : ''}${by.id}`, ...(anew && { page: undefined }) });
+      write({ [sortName]: by && `${by.desc ? '-' : ''}${by.id}`, ...(onServer && { page: undefined }) });
     },
     show: (ids: readonly string[]) => {
       const ordered = columns.map(({ id }) => id).filter((id) => ids.includes(id));
