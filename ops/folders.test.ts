@@ -128,7 +128,6 @@ test('no literal is spread into another', () => {
 
 /** Files of `ops/` with an address of an API that is not the path of an `endpoint()`, and why. */
 const RAW_ADDRESSES: Readonly<Record<string, string>> = {
-  'ops/actors/streams.ts': 'streams are no `endpoint()`',
   'ops/fuzz/main.ts': 'the OpenAPI document has the calls',
   'ops/image/containers.test.ts': 'an API of Grafana',
   'ops/open-examples.test.ts': 'the text of an example on a page',

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { eventForm, HOLDERS, HOME, putOnSale, somebody } from '#ops/actors/people.ts';
-import { LIVE_PATHS } from '#ops/actors/streams.ts';
 import { addCartEntry, countCartEntries, orderCart } from '#services/contract/cart/calls.ts';
 import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
-import { deletePlan, type Plan } from '#services/contract/catalog/plans.ts';
+import { deletePlan } from '#services/contract/catalog/plan-changes.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { type Address, editAddress } from '#services/contract/delivery/addresses.ts';
 import { editShippingTemplate } from '#services/contract/delivery/shipping.ts';
 import { cancelOrder } from '#services/contract/orders/orders.ts';
 import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
+import { LIVE_PATHS } from '#services/contract/system/live.ts';
 import { editIdcard, type Identity } from '#services/contract/tickets/identities.ts';
 import { goTo } from '../going.ts';
 import { newCreator, signedUp } from '../people.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { becomeCreator, putOnSale, somebody } from '#ops/actors/people.ts';
-import { LIVE_PATHS } from '#ops/actors/streams.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
+import { LIVE_PATHS } from '#services/contract/system/live.ts';
 import { goTo } from '../going.ts';
 import { signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { goodsForm, putOnSale, somebody } from '#ops/actors/people.ts';
-import { savePlan } from '#services/contract/catalog/plans.ts';
+import { savePlan } from '#services/contract/catalog/plan-changes.ts';
 import { goTo } from '../going.ts';
 import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';

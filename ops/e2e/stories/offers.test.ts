@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { becomeCreator, goodsForm, putOnSale, somebody } from '#ops/actors/people.ts';
-import { savePlan } from '#services/contract/catalog/plans.ts';
+import { savePlan } from '#services/contract/catalog/plan-changes.ts';
 import { goTo } from '../going.ts';
 import { tabTo } from '../keyboard.ts';
 import { signedUp } from '../people.ts';

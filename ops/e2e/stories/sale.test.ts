@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { quickest } from '#events/testing/quickest.ts';
 import { somebody } from '#ops/actors/people.ts';
-import { LIVE_PATHS } from '#ops/actors/streams.ts';
+import { LIVE_PATHS } from '#services/contract/system/live.ts';
 import { pay, placeOrder } from '../buying.ts';
 import { signIn } from '../people.ts';
 import { apply, publishPlan, publishProduct, register } from '../selling.ts';

@@ -8,7 +8,7 @@ import { deleteAccount, getDeletion } from '#services/contract/accounts/deletion
 import { editAffiliate } from '#services/contract/affiliates/calls.ts';
 import { addCartEntry } from '#services/contract/cart/calls.ts';
 import { editCreator } from '#services/contract/catalog/creators.ts';
-import { deletePlan } from '#services/contract/catalog/plans.ts';
+import { deletePlan } from '#services/contract/catalog/plan-changes.ts';
 import { editAddress } from '#services/contract/delivery/addresses.ts';
 import { getOverlay } from '#services/contract/goals/overlay.ts';
 import { listCreatorOrders } from '#services/contract/orders/order-list.ts';

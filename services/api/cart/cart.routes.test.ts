@@ -6,7 +6,7 @@ import {
   listCart,
   pickCartEntries,
 } from '#services/contract/cart/calls.ts';
-import { deletePlan, hidePlan } from '#services/contract/catalog/plans.ts';
+import { deletePlan, hidePlan } from '#services/contract/catalog/plan-changes.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { type CartCalls, cartCalls, openSampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, type TestShop, unitsOf } from '../testing/shop.ts';

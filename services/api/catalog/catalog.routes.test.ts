@@ -1,13 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import {
-  deletePlan,
-  getPlan,
-  hidePlan,
-  listPlans,
-  listProducts,
-  savePlan as savePlanCall,
-} from '#services/contract/catalog/plans.ts';
+import { deletePlan, hidePlan, savePlan as savePlanCall } from '#services/contract/catalog/plan-changes.ts';
+import { getPlan, listPlans, listProducts } from '#services/contract/catalog/plans.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 

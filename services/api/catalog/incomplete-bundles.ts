@@ -6,7 +6,7 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
 import { planKind } from '#services/commerce/catalog/plan.ts';
 import { bundleKind, bundlesLeft } from '#services/commerce/stock/bundle.ts';
-import type { IncompleteBundle } from '#services/contract/catalog/plans.ts';
+import type { IncompleteBundle } from '#services/contract/catalog/plan-changes.ts';
 import { exactPlan, exactStreams } from './exact-plan.ts';
 
 type Parts = Pick<Dependencies, 'committer' | 'pool'>;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
-import { deletePlan, getPlan, type Sku, savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
+import { deletePlan, savePlan as savePlanCall } from '#services/contract/catalog/plan-changes.ts';
+import { getPlan, type Sku } from '#services/contract/catalog/plans.ts';
 import { editBundleStock } from '#services/contract/stock/calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, savePlan } from '../testing/shop.ts';

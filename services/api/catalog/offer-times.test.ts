@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
+import { hidePlan, setCanBuyHide } from '#services/contract/catalog/plan-changes.ts';
 import {
   getPlan,
-  hidePlan,
   listAllPlans,
   listPlans,
   listPlanTags,
   listProducts,
   listSkus,
-  setCanBuyHide,
 } from '#services/contract/catalog/plans.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';

@@ -9,11 +9,10 @@ import {
   editPlanOrder,
   editPlanRank,
   hidePlan,
-  listAllPlans,
-  listPlans,
   savePlan as savePlanCall,
   showPlan,
-} from '#services/contract/catalog/plans.ts';
+} from '#services/contract/catalog/plan-changes.ts';
+import { listAllPlans, listPlans } from '#services/contract/catalog/plans.ts';
 import { editSkuStock } from '#services/contract/stock/calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';

@@ -16,7 +16,7 @@ import {
   savePlan,
   setCanBuyHide,
   showPlan,
-} from '#services/contract/catalog/plans.ts';
+} from '#services/contract/catalog/plan-changes.ts';
 import { quotePlan } from '#services/contract/catalog/quote-plan.ts';
 import { setReplyPool } from '#services/modules/replies/set-reply-pool.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';

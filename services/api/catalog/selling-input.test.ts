@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { addCartEntry } from '#services/contract/cart/calls.ts';
 import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
-import { savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
+import { savePlan as savePlanCall } from '#services/contract/catalog/plan-changes.ts';
 import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';

@@ -5,7 +5,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { planKind } from '#services/commerce/catalog/plan.ts';
 import { accept } from '#services/commerce/engine/command.ts';
 import { getProfile } from '#services/contract/catalog/creators.ts';
-import { deletePlan } from '#services/contract/catalog/plans.ts';
+import { deletePlan } from '#services/contract/catalog/plan-changes.ts';
 import {
   deleteShippingTemplate,
   editShippingTemplate,

@@ -15,6 +15,7 @@ import {
   showOverlay,
   testOverlay,
 } from '#services/contract/goals/overlay.ts';
+import { LIVE_PATHS } from '#services/contract/system/live.ts';
 import { refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress, linkLimit, waitOfLink } from '../http/rate-limits.ts';
@@ -115,7 +116,7 @@ export const overlayRoutes: Area = (deps) => async (app) => {
   });
 
   app.get(
-    '/api/overlay/live',
+    LIVE_PATHS.overlay,
     {
       exposeHeadRoute: false,
       config: { access: 'guest', rateLimit: linkLimit },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { quickest } from '#events/testing/quickest.ts';
-import { savePlan } from '#services/contract/catalog/plans.ts';
+import { savePlan } from '#services/contract/catalog/plan-changes.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
 import { sent } from '../testing/sent.ts';
 import { forSale, openShop, sponsorshipForm, unitsOf } from '../testing/shop.ts';

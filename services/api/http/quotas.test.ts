@@ -5,7 +5,7 @@ import { newEventId, newPlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { planStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { deletePlan, savePlan } from '#services/contract/catalog/plans.ts';
+import { deletePlan, savePlan } from '#services/contract/catalog/plan-changes.ts';
 import { listMyOrders } from '#services/contract/orders/order-list.ts';
 import { addOlderRows } from '#services/modules/media/testing/older-pictures.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { deletePlan, hidePlan } from '#services/contract/catalog/plans.ts';
+import { deletePlan, hidePlan } from '#services/contract/catalog/plan-changes.ts';
 import { checkOrder, createOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { savePlan as savePlanCall } from '#services/contract/catalog/plan-changes.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
-import { getPlan, savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
+import { getPlan } from '#services/contract/catalog/plans.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { prepareOrder } from '#services/contract/orders/orders.ts';
 import { getPurchasedSku } from '#services/contract/orders/purchases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { savePlan } from '#services/contract/catalog/plans.ts';
+import { savePlan } from '#services/contract/catalog/plan-changes.ts';
 import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';

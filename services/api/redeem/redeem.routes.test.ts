@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { redeemStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
-import { deletePlan, hidePlan } from '#services/contract/catalog/plans.ts';
+import { deletePlan, hidePlan } from '#services/contract/catalog/plan-changes.ts';
 import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
 import { findRedeemOffer } from '#services/contract/redeem/calls.ts';
 import { editReplyPool, listOrderReplies } from '#services/contract/replies/calls.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CheckpointNotice } from '#read-models/engine/checkpoint-notice.ts';
 import type { TeamRight } from '#services/contract/endpoint.ts';
 import { id } from '#services/contract/fields/fields.ts';
+import { LIVE_PATHS } from '#services/contract/system/live.ts';
 import type { LiveSession } from '#services/modules/accounts/session.ts';
 import { STAFF_ROWS_CHANGED } from '#services/modules/accounts/sessions.ts';
 import type { Area } from '../http/area.ts';
@@ -65,7 +66,7 @@ export const liveRoutes: Area =
     };
 
     app.get(
-      '/api/live',
+      LIVE_PATHS.own,
       {
         // A stream has no end, so HEAD is not supported.
         exposeHeadRoute: false,
@@ -99,7 +100,7 @@ export const liveRoutes: Area =
     );
 
     app.get(
-      '/api/live/creator',
+      LIVE_PATHS.creator,
       {
         exposeHeadRoute: false,
         config: { access: 'guest' },

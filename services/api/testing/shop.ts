@@ -1,5 +1,6 @@
 import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
-import { type Plan, type Sku, savePlan as savePlanCall } from '#services/contract/catalog/plans.ts';
+import { savePlan as savePlanCall } from '#services/contract/catalog/plan-changes.ts';
+import type { Plan, Sku } from '#services/contract/catalog/plans.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 /** A creator with something on sale. */

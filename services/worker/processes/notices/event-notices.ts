@@ -5,12 +5,13 @@ import { collectFromStreams } from '#events/log/stream-pages.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
-import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { ticketHolders } from '#read-models/tickets/queries.ts';
 import type { Message } from '#services/modules/messages/messages.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { secondsOf, timeText } from '#services/runtime/business-time.ts';
 import type { Process } from '../../process.ts';
+import { LATEST_MS } from './latest.ts';
 
 interface Parts {
   pool: Pool;
@@ -19,8 +20,6 @@ interface Parts {
   outbox: Pick<Outbox, 'send'>;
 }
 
-/** Older news is not sent, for example at the first start with a long log. */
-const LATEST_MS = 7 * DAY_MS;
 /** Between two looks at a read model that is behind. */
 const RECHECK_MS = 500;
 /** Holders per query. */

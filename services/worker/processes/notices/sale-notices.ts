@@ -4,7 +4,7 @@ import { toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
-import { type BusinessCalendar, DAY_MS } from '#events/time.ts';
+import type { BusinessCalendar } from '#events/time.ts';
 import { beginOf, type PlanState, planKind } from '#services/commerce/catalog/plan.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind, type PaidOrder } from '#services/commerce/orders/order.ts';
@@ -14,6 +14,7 @@ import { companyById } from '#services/modules/delivery/carriers/companies.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { secondsOf, timeText } from '#services/runtime/business-time.ts';
 import type { Process } from '../../process.ts';
+import { LATEST_MS } from './latest.ts';
 
 interface Parts {
   pool: Pool;
@@ -22,8 +23,6 @@ interface Parts {
   outbox: Pick<Outbox, 'send'>;
 }
 
-/** Older news is not sent, for example at the first start with a long log. */
-const LATEST_MS = 7 * DAY_MS;
 /** The most lines of a message. */
 const MOST_LINES = 20;
 

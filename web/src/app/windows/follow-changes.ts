@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { withQuery } from '#services/contract/endpoint.ts';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
+import { LIVE_PATHS } from '#services/contract/system/live.ts';
 import { call } from '../../api/client.ts';
 import { actingCreator } from '../acting-creator.ts';
 import { sharedStream } from './shared-stream.ts';
@@ -34,7 +36,7 @@ export function followChanges(client: QueryClient, userId: string): () => void {
         meta?.topics !== undefined && (topic === undefined || meta.topics.includes(topic)),
     });
   const creator = actingCreator();
-  const stream = sharedStream(creator === null ? '/api/live' : `/api/live?team_of=${creator}`, userId, {
+  const stream = sharedStream(withQuery(LIVE_PATHS.own, { team_of: creator ?? '' }), userId, {
     // Not every browser names the last event, so that the server can send the rest.
     onMissed: () => refresh(),
     onMessage(data) {

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { withQuery } from '#services/contract/endpoint.ts';
+import { LIVE_PATHS } from '#services/contract/system/live.ts';
 import { sharedStream } from '../../app/windows/shared-stream.ts';
 
 /** Without a stream. */
@@ -12,7 +14,7 @@ export function useFollowCreator(user_id: string | undefined): void {
     if (user_id === undefined) return;
     const refresh = () =>
       void client.invalidateQueries({ predicate: ({ meta }) => meta?.topics?.includes('goals') === true });
-    const url = `/api/live/creator?user_id=${encodeURIComponent(user_id)}`;
+    const url = withQuery(LIVE_PATHS.creator, { user_id });
     const stream = sharedStream(url, 'everybody', { onMissed: refresh, onMessage: refresh });
     const poll = setInterval(() => {
       if (!document.hidden && !stream.isOpen()) refresh();

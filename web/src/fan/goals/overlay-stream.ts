@@ -1,4 +1,5 @@
 import { OVERLAY_HEADER } from '#services/contract/goals/overlay.ts';
+import { LIVE_PATHS } from '#services/contract/system/live.ts';
 
 /** Before the first and before the following attempts to connect again. */
 const FIRST_RETRY_MS = 500;
@@ -24,7 +25,7 @@ export async function followOverlay(token: string, heard: Heard, signal: AbortSi
   for (let wait = FIRST_RETRY_MS; !signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
     try {
       const headers = { [OVERLAY_HEADER]: token, ...(lastId !== '' && { 'last-event-id': lastId }) };
-      const answer = await fetch('/api/overlay/live', { headers, signal });
+      const answer = await fetch(LIVE_PATHS.overlay, { headers, signal });
       if (answer.headers.get('content-type')?.startsWith('text/event-stream') && answer.body) {
         wait = FIRST_RETRY_MS;
         heard.onOpen();

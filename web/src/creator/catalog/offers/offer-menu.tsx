@@ -11,7 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import { deletePlan, hidePlan, type Plan, showPlan } from '#services/contract/catalog/plans.ts';
+import { deletePlan, hidePlan, showPlan } from '#services/contract/catalog/plan-changes.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
 import { call } from '../../../api/client.ts';
 import { useMutation } from '../../../api/queries.ts';
 import { useConfirm } from '../../../components/confirm.tsx';

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import type { IncompleteBundle } from '#services/contract/catalog/plans.ts';
+import type { IncompleteBundle } from '#services/contract/catalog/plan-changes.ts';
 
 /** Lists the creator's bundles that lack parts after a change, and those that cannot be bought. */
 export function useWarnOfBundles() {
