@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { quickest } from '#events/testing/quickest.ts';
 import { type Cleaning, type CleanPicture, cleanPicture, MAX_PIXELS } from './clean-picture.ts';
 import { colourAt, metadataIn, PLACE, photo } from './testing/photo.ts';
 
@@ -221,9 +222,12 @@ describe('no picture is', () => {
 
 test('more pixels than the limit are refused before they are decoded', async () => {
   const square = await plain(16_000, 16_000).png({ compressionLevel: 9 }).toBuffer();
-  const began = performance.now();
-  expect(await clean(square)).toBe('too_many_pixels');
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const measure = async () => {
+    const began = performance.now();
+    expect(await clean(square)).toBe('too_many_pixels');
+    return performance.now() - began;
+  };
+  expect(await quickest(1_000, measure)).toBeLessThan(1_000);
   const frames = await plainFilm(5, 3_000, 2_500);
   expect(await clean(await frames.gif({ effort: 1 }).toBuffer())).toBe('too_many_pixels');
 });
