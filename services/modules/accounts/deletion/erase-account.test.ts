@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { startTestAccounts } from '../testing/test-accounts.ts';
 import { eraseAccount } from './erase-account.ts';
 
-const accounts = fixture(() => startTestAccounts('cart', 'content'));
+const accounts = fixture(() => startTestAccounts('media', 'cart', 'content', 'payments', 'worker'));
 const ADDRESS = {
   name: '林小满',
   phone: '13800138000',
@@ -68,4 +68,43 @@ test('after a deletion that was rolled back, both succeed', async () => {
   second.commit();
   expect(await second.done).toBe(true);
   expect(await accounts.vaultEntries(user, 'address')).toBe(0);
+});
+
+/** Columns with an account's id whose rows outlive the account, and why. */
+const STAY: Readonly<Record<string, string>> = {
+  'accounts.team_changes.user_id': 'the record of other people’s teams',
+  'accounts.users.imported_by': 'other people, whom it imported',
+  'accounts.roles.user_id': 'staff cannot leave',
+  'accounts.staff_reads.staff_id': 'the record of what staff looked at',
+  'cart.entries.creator_id': 'carts of other people',
+  'media.puts.owner_id': 'ends after 90 seconds',
+  'runtime.set_aside.creator_id': 'events that could not be handled',
+  'accounts.vault.user_id': 'sealed: erased with the key',
+  'accounts.person_keys.user_id': 'its key is removed',
+  'accounts.pictures.user_id': 'removed with the files',
+  'media.files.owner_id': 'removed with the files',
+};
+
+test('rows of every table that names an account are erased with it', async () => {
+  const user = await accounts.person();
+  const statements: string[] = [];
+  await inTransaction(accounts.database.pool, async (client) => {
+    const query = vi.spyOn(client, 'query');
+    await eraseAccount(client, accounts.vault, user, accounts.clock.now());
+    statements.push(...query.mock.calls.map(([statement]) => String(statement)));
+  });
+  const { rows } = await accounts.database.pool.query<{ place: string }>(
+    `SELECT format('%s.%s.%s', table_schema, table_name, column_name) AS place FROM information_schema.columns
+      WHERE table_schema NOT IN ('pg_catalog', 'information_schema')
+        AND column_name IN ('user_id', 'creator_id', 'owner_id', 'to_user', 'partner_id', 'staff_id', 'imported_by')
+      ORDER BY 1`,
+  );
+  const erased = statements.flatMap((statement) => {
+    const [, table, column] = /^DELETE FROM (\S+) WHERE (\w+) = /.exec(statement) ?? [];
+    return table ? [`${table}.${column}`] : [];
+  });
+  const forgotten = rows
+    .map(({ place }) => place)
+    .filter((place) => !erased.includes(place) && !(place in STAY));
+  expect(forgotten).toEqual([]);
 });

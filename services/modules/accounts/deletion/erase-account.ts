@@ -33,6 +33,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.identity_documents', 'user_id'],
   ['accounts.overlays', 'creator_id'],
   ['content.texts', 'creator_id'],
+  ['content.shares', 'creator_id'],
   ['content.albums', 'creator_id'],
   ['content.pins', 'creator_id'],
   ['content.drafts', 'creator_id'],
@@ -42,6 +43,8 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.open_calls', 'creator_id'],
   ['accounts.oauth_apps', 'creator_id'],
   ['accounts.webhooks', 'creator_id'],
+  ['sandbox.received_calls', 'user_id'],
+  ['sandbox.receivers', 'user_id'],
   ['accounts.creators', 'user_id'],
 ];
 
