@@ -56,13 +56,35 @@ type Kind = keyof typeof COUNTS;
 /** Free margin below the limit while a read model is behind; closer to it, requests run one at a time. */
 const MARGIN = 100;
 
-let last: Promise<unknown> = Promise.resolve();
+/** Works that wait, by their creators, in the order of the turns. */
+const waiting = new Map<UserId, (() => void)[]>();
+let isTaken = false;
+
+/** Creators take turns: many works of one delay another's by one. */
+function passOn(): void {
+  const [first] = waiting;
+  isTaken = first !== undefined;
+  if (first === undefined) return;
+  const [creator, works] = first;
+  const begin = works.shift();
+  waiting.delete(creator);
+  if (works.length > 0) waiting.set(creator, works);
+  begin?.();
+}
 
 /** One at a time in this process, so that waiting for a lock uses at most one connection. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const turn = last.then(work, work);
-  last = turn.catch(() => undefined);
-  return turn;
+async function inTurn<Result>(creator: UserId, work: () => Promise<Result>): Promise<Result> {
+  if (isTaken) {
+    const works = waiting.get(creator) ?? [];
+    waiting.set(creator, works);
+    await new Promise<void>((begin) => works.push(begin));
+  }
+  isTaken = true;
+  try {
+    return await work();
+  } finally {
+    passOn();
+  }
 }
 
 interface Room {
@@ -81,7 +103,7 @@ export const inTurnOf = <Result>(
   model: string,
   work: () => Promise<Result>,
 ): Promise<Result> =>
-  inTurn(() =>
+  inTurn(creator, () =>
     inTransaction(pool, async (client) => {
       await lockPerson(client, creator);
       await readModels.waitFor(model, await log.head());

@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { plainOffer } from '#events/catalog.ts';
 import { newEventId, newPlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
@@ -14,6 +14,7 @@ import { sent } from '../testing/sent.ts';
 import { sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import type * as Quota from './quota.ts';
+import { inTurnOf } from './quota.ts';
 
 const api = fixture(startTestApi);
 
@@ -127,6 +128,18 @@ describe('two plans near the limit, created concurrently by two processes', () =
     for (let round = 0; round < 10 && most < 2; round += 1) most = await made(withoutLocks(api.deps.pool));
     expect(most).toBe(2);
   });
+});
+
+test('many writes of one creator that wait for their turn hold up another by one', async () => {
+  const [busy, other] = [await api.creator(), await api.creator()];
+  const order: string[] = [];
+  const work = ({ user_id }: TestUser) =>
+    inTurnOf(api.deps, user_id, 'posts', async () => {
+      order.push(user_id);
+    });
+  await Promise.all([...Array.from({ length: 10 }, () => work(busy)), work(other), work(busy)]);
+  expect(order).toHaveLength(12);
+  expect(order.indexOf(other.user_id)).toBe(2);
 });
 
 describe('an account', () => {
