@@ -71,14 +71,12 @@ test('an article shows its beginning to everybody and the rest to members', asyn
   await page.getByRole('option', { name: t('content-compose:who.members') }).click();
   await looksRight(creator);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: t('content-article:preview.title') }).click();
-  const preview = page.getByRole('dialog', { name: t('content-article:preview.title') });
-  await preview.getByText(t('content-article:preview.locked')).waitFor();
+  await page.getByRole('button', { name: t('content-preview:title') }).click();
+  const preview = page.getByRole('dialog', { name: t('content-preview:title') });
+  await preview.getByText(t('content-preview:locked')).waitFor();
   expect(await preview.getByText('再画水下的光。').count()).toBe(0);
-  await preview.getByRole('combobox', { name: t('content-article:preview.as') }).click();
-  await page
-    .getByRole('option', { name: t('content-article:preview.plan', { plan: '咖啡' }), exact: true })
-    .click();
+  await preview.getByRole('combobox', { name: t('content-preview:as') }).click();
+  await page.getByRole('option', { name: t('content-preview:plan', { plan: '咖啡' }), exact: true }).click();
   await preview.getByText('再画水下的光。').waitFor();
   await looksRight(creator);
   await page.keyboard.press('Escape');

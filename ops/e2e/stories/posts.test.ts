@@ -49,6 +49,17 @@ async function publishForMembers(creator: Visitor): Promise<string> {
   await page.getByText(/¥30 及以上的会员可读 · 现在 0 人可读/).waitFor();
   await page.getByLabel(t('content-compose:field.preview')).fill(TEASER);
   await looksRight(creator);
+  await page.getByRole('button', { name: t('content-preview:title') }).click();
+  const preview = page.getByRole('dialog', { name: t('content-preview:title') });
+  await preview.getByText(TEASER).waitFor();
+  await preview.getByText('¥30.00').waitFor();
+  expect(await preview.getByText(TEXT).count()).toBe(0);
+  await preview.getByRole('combobox', { name: t('content-preview:as') }).click();
+  await page.getByRole('option', { name: t('content-preview:plan', { plan: '咖啡' }), exact: true }).click();
+  await preview.getByText(TEXT).waitFor();
+  await looksRight(creator);
+  await page.keyboard.press('Escape');
+  await preview.waitFor({ state: 'hidden' });
   await publish.click();
   await page.waitForURL('/p/*');
   await shown(page, TEXT).waitFor();

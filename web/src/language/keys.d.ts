@@ -24,6 +24,7 @@ declare module 'i18next' {
       'content-compose': typeof import('../locales/zh-CN/content-compose.json');
       'content-feed': typeof import('../locales/zh-CN/content-feed.json');
       'content-opened': typeof import('../locales/zh-CN/content-opened.json');
+      'content-preview': typeof import('../locales/zh-CN/content-preview.json');
       'content-promises': typeof import('../locales/zh-CN/content-promises.json');
       content: typeof import('../locales/zh-CN/content.json');
       creator: typeof import('../locales/zh-CN/creator.json');

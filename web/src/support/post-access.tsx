@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { getSupportAccess } from '#services/contract/staff/support.ts';
 import { queryOf } from '../api/queries.ts';
 import { Explanation } from '../components/content/access/explanation.tsx';
+import type { OrderLink } from '../components/content/access/grant-line.tsx';
 import { DateField } from '../components/forms/date-field.tsx';
+import { AnchorLink } from '../components/links.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Section } from '../components/section.tsx';
 import { zonedSeconds, zonedText } from '../language/zone.ts';
@@ -56,7 +58,19 @@ export function PostAccess({ whose, reason, search, onSearch }: Props) {
             </Button>
           </Group>
         </form>
-        {post !== undefined && <Answer post_id={post} at={at} reason={reason} whose={whose} />}
+        {post !== undefined && (
+          <Answer
+            post_id={post}
+            at={at}
+            reason={reason}
+            whose={whose}
+            orderLink={(order) => (
+              <AnchorLink to="/support" search={{ ...search, order }} size="sm">
+                {order}
+              </AnchorLink>
+            )}
+          />
+        )}
       </Stack>
     </Section>
   );
@@ -65,13 +79,16 @@ export function PostAccess({ whose, reason, search, onSearch }: Props) {
 interface AnswerProps extends Pick<Props, 'whose' | 'reason'> {
   post_id: string;
   at: number | undefined;
+  orderLink: OrderLink;
 }
 
-function Answer({ post_id, at, reason, whose }: AnswerProps) {
+function Answer({ post_id, at, reason, whose, orderLink }: AnswerProps) {
   const query = useQuery(queryOf(getSupportAccess, { post_id, ...whose, at, reason }, ONCE));
   return (
     <Loaded query={query} height={140}>
-      {(explanation) => <Explanation explanation={explanation} past={at !== undefined} own={false} />}
+      {(explanation) => (
+        <Explanation explanation={explanation} past={at !== undefined} own={false} orderLink={orderLink} />
+      )}
     </Loaded>
   );
 }

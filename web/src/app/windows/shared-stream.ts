@@ -39,7 +39,8 @@ export function sharedStream(url: string, owner: string, { onMissed, onMessage }
   function hear(event: StreamEvent): void {
     const isFirst = heardAt === Number.NEGATIVE_INFINITY;
     heardAt = performance.now();
-    if (!isFirst && (event.kind === 'open' || wasHidden)) onMissed();
+    // A window that was opened in the background has data from before it was shown.
+    if (wasHidden || (!isFirst && event.kind === 'open')) onMissed();
     wasHidden = document.hidden;
     if (event.kind === 'message') onMessage(event.data);
   }

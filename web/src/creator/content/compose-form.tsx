@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconDeviceFloppy } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconEye } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { POST_STATUS } from '#events/status.ts';
 import { type Post, publishPost } from '#services/contract/content/posts.ts';
 import { useCall } from '../../api/queries.ts';
+import { untilLoaded } from '../../app/load-part.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { filesOf } from '../../components/content/post-renewal.ts';
 import { type FormErrors, refusedFields } from '../../components/forms/refused-fields.ts';
@@ -18,10 +19,12 @@ import { FilesPart } from './files-part.tsx';
 import { LeaveDialog, useLeaving } from './leaving.tsx';
 import { OptionsPart } from './options-part.tsx';
 import { postErrors } from './post-errors.ts';
-import { inAlbums, NEW_POST, postRequest, postValuesOf } from './post-values.ts';
+import { draftOf, inAlbums, NEW_POST, postRequest, postValuesOf } from './post-values.ts';
 import { TermsChange } from './terms-change.tsx';
 import { TextPart } from './text-part.tsx';
 import { useKeptText } from './use-kept-text.ts';
+
+const PostPreview = lazy(() => untilLoaded(() => import('./preview/post-preview.tsx')));
 
 /** What has been done, by the status that the post has then. */
 const DONE = {
@@ -53,13 +56,14 @@ interface Props {
 
 /** Writes a post, says who can read it and when, and publishes it. */
 export function ComposeForm({ saved, album_ids, user_id }: Props) {
-  const { t, formats } = useLocale(['content-compose', 'content', 'media']);
+  const { t, formats } = useLocale(['content-compose', 'content', 'content-preview', 'media']);
   const navigate = useNavigate();
   const [initial] = useState(() =>
     saved === undefined ? inAlbums(NEW_POST, album_ids) : postValuesOf(saved),
   );
   const kept = useKeptText(user_id, saved?.post_id, initial);
   const asDraft = useRef(false);
+  const [previewed, setPreviewed] = useState(false);
   const uploads = useUploads();
   const [shown] = useState(() => (saved === undefined ? [] : filesOf(saved)));
   const { confirm, dialog } = useConfirm();
@@ -114,19 +118,27 @@ export function ComposeForm({ saved, album_ids, user_id }: Props) {
           },
         }}
         beside={
-          saved !== undefined &&
-          !isPublished && (
+          <>
+            {saved !== undefined && !isPublished && (
+              <Button
+                type="submit"
+                variant="default"
+                disabled={form.sending}
+                onClick={() => {
+                  asDraft.current = true;
+                }}
+              >
+                {t(saved.status === POST_STATUS.draft ? 'submit.saveDraft' : 'submit.draft')}
+              </Button>
+            )}
             <Button
-              type="submit"
               variant="default"
-              disabled={form.sending}
-              onClick={() => {
-                asDraft.current = true;
-              }}
+              leftSection={<IconEye size={18} aria-hidden />}
+              onClick={() => setPreviewed(true)}
             >
-              {t(saved.status === POST_STATUS.draft ? 'submit.saveDraft' : 'submit.draft')}
+              {t('content-preview:title')}
             </Button>
-          )
+          </>
         }
       >
         {kept.restoredAt !== undefined && isChanged && (
@@ -148,6 +160,15 @@ export function ComposeForm({ saved, album_ids, user_id }: Props) {
         </Stack>
         {kept.isFull && <Alert color="orange">{t('kept.full')}</Alert>}
       </ServerForm>
+      {previewed && (
+        <Suspense>
+          <PostPreview
+            body={draftOf(postRequest(values, { saved, draft: false }))}
+            post_id={saved?.post_id}
+            onClose={() => setPreviewed(false)}
+          />
+        </Suspense>
+      )}
       <LeaveDialog leaving={leaving} hasPictures={hasPictures} />
       {dialog}
     </>

@@ -132,6 +132,11 @@ export function termsRequest(values: PostValues) {
   return min_price === '' ? terms : { ...terms, min_price };
 }
 
+/** A request as a draft: without the time of its publication. */
+export function draftOf({ publish_time: _time, draft: _draft, ...body }: PublishPost) {
+  return body;
+}
+
 /** The post that is edited, as far as a request needs it. */
 export type SavedPost = Pick<Post, 'post_id' | 'album_ids'> | undefined;
 

@@ -2,17 +2,18 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import type { AccessExplanation } from '#services/contract/content/access.ts';
 import { useLocale } from '../../../language/use-locale.ts';
-import { GrantLine } from './grant-line.tsx';
+import { GrantLine, type OrderLink } from './grant-line.tsx';
 
 interface ExplanationProps {
   explanation: AccessExplanation;
   /** About an earlier time. */
   past: boolean;
   own: boolean;
+  orderLink?: OrderLink;
 }
 
 /** Whether a person can read a post, and the memberships and purchases that this follows from. */
-export function Explanation({ explanation, past, own }: ExplanationProps) {
+export function Explanation({ explanation, past, own, orderLink }: ExplanationProps) {
   const { t, formats } = useLocale('content-access');
   const { open, reason, time, grants, public_time, user } = explanation;
   const moment = past ? formats.dateTime(time) : '';
@@ -40,7 +41,7 @@ export function Explanation({ explanation, past, own }: ExplanationProps) {
         <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
           {grants.map((grant) => (
             <li key={`${grant.out_trade_no} ${grant.plan_id} ${grant.sku_id}`}>
-              <GrantLine grant={grant} />
+              <GrantLine grant={grant} orderLink={orderLink} />
             </li>
           ))}
         </Stack>

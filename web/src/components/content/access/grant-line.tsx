@@ -1,19 +1,27 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { AccessGrant } from '#services/contract/content/access.ts';
 import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { AnchorLink } from '../../links.tsx';
 
-function OrderLink({ number }: { number: string }) {
-  return (
-    <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: number }} size="sm">
-      {number}
-    </AnchorLink>
-  );
+/** A link to an order, at a page that the reader of the explanation may open. */
+export type OrderLink = (out_trade_no: string) => ReactNode;
+
+const dashboardOrder: OrderLink = (outTradeNo) => (
+  <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo }} size="sm">
+    {outTradeNo}
+  </AnchorLink>
+);
+
+interface Props {
+  grant: AccessGrant;
+  /** Default: the page of buyer and creator. */
+  orderLink?: OrderLink | undefined;
 }
 
 /** A membership or a purchase: whether it opens the post, or why not, with its order and times. */
-export function GrantLine({ grant }: { grant: AccessGrant }) {
+export function GrantLine({ grant, orderLink = dashboardOrder }: Props) {
   const { t, formats } = useLocale('content-access');
   const { kind, name, verdict, out_trade_no, from, until, ended_time, ended_by, monthly_amount } = grant;
   const times = {
@@ -49,11 +57,11 @@ export function GrantLine({ grant }: { grant: AccessGrant }) {
           {span}
         </Text>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {t('order')} <OrderLink number={out_trade_no} />
+          {t('order')} {orderLink(out_trade_no)}
           {verdict === 'replaced' && (
             <>
               {' · '}
-              {t('by')} <OrderLink number={ended_by} />
+              {t('by')} {orderLink(ended_by)}
             </>
           )}
         </Text>

@@ -31,7 +31,7 @@ export function ArticleBar({
   onSettings,
   onSave,
 }: Props) {
-  const { t, formats } = useLocale(['content-article', 'content-compose']);
+  const { t, formats } = useLocale(['content-article', 'content-compose', 'content-preview']);
   const count = useMemo(() => wordCount(richText(rich)), [rich]);
   return (
     <Group className={classes.bar} justify="space-between" gap="xs" wrap="nowrap">
@@ -43,7 +43,7 @@ export function ArticleBar({
             ` · ${state === 'changed' ? t('draft.changed') : t('draft.saved', { time: formats.shortTime(savedAt) })}`}
       </Text>
       <Group gap="xs" wrap="nowrap">
-        <ActionIcon size={36} variant="default" onClick={onPreview} aria-label={t('preview.title')}>
+        <ActionIcon size={36} variant="default" onClick={onPreview} aria-label={t('content-preview:title')}>
           <IconEye size={20} aria-hidden />
         </ActionIcon>
         <ActionIcon size={36} variant="default" onClick={onSettings} aria-label={t('settings.title')}>

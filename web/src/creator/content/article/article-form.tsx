@@ -2,12 +2,13 @@ import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { POST_STATUS } from '#events/status.ts';
 import type { getDraft } from '#services/contract/content/drafts.ts';
 import { type Post, publishPost } from '#services/contract/content/posts.ts';
 import type { DataOf } from '#services/contract/endpoint.ts';
 import { useCall } from '../../../api/queries.ts';
+import { untilLoaded } from '../../../app/load-part.ts';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Interrupted } from '../../../components/media/upload/interrupted.tsx';
@@ -26,9 +27,10 @@ import { articleErrors } from './article-errors.ts';
 import { ArticleSettings } from './article-settings.tsx';
 import { articleDraft, articleRequest, articleValuesOf, draftValues, NEW_ARTICLE } from './article-values.ts';
 import { Conflict } from './conflict.tsx';
-import { Preview } from './preview.tsx';
 import { TitleField } from './title-field.tsx';
 import { otherDraftIn, useDraft } from './use-draft.ts';
+
+const PostPreview = lazy(() => untilLoaded(() => import('../preview/post-preview.tsx')));
 
 interface Props {
   /** Undefined for a new article. */
@@ -217,11 +219,13 @@ export function ArticleForm({ saved, draft: savedDraft, album_ids, user_id, onCr
         cover={saved?.cover ?? null}
       />
       {previewed && (
-        <Preview
-          body={articleDraft(values, undefined)}
-          post_id={saved?.post_id}
-          onClose={() => setPreviewed(false)}
-        />
+        <Suspense>
+          <PostPreview
+            body={articleDraft(values, saved)}
+            post_id={saved?.post_id}
+            onClose={() => setPreviewed(false)}
+          />
+        </Suspense>
       )}
       <LeaveDialog leaving={leaving} />
     </Paper>

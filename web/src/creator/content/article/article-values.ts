@@ -2,6 +2,7 @@ import { POST_TYPE } from '#events/status.ts';
 import type { DraftBody } from '#services/contract/content/drafts.ts';
 import type { Post, PublishPost } from '#services/contract/content/posts.ts';
 import {
+  draftOf,
   NEW_POST,
   namedSku,
   type PostValues,
@@ -40,8 +41,7 @@ export function articleRequest(values: ArticleValues, to: { saved: SavedPost; dr
 
 /** The same as a draft: without the time of its publication. */
 export function articleDraft(values: ArticleValues, saved: SavedPost) {
-  const { publish_time: _time, draft: _draft, ...body } = articleRequest(values, { saved, draft: false });
-  return body;
+  return draftOf(articleRequest(values, { saved, draft: false }));
 }
 
 /** The form of a draft; an older one can lack fields. */

@@ -15,12 +15,16 @@ import {
 import { IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { POST_TYPE } from '#events/status.ts';
 import { previewPost } from '#services/contract/content/drafts.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { useStudioCreatorId } from '../../../app/session.ts';
 import { useAccessWords } from '../../../components/content/access/access-words.ts';
+import { LinkedText } from '../../../components/content/linked-text.tsx';
+import { LockedFiles } from '../../../components/content/locked-files.tsx';
+import { PostFiles } from '../../../components/content/post-files.tsx';
 import { RichText } from '../../../components/content/rich-text.tsx';
 import { DateField } from '../../../components/forms/date-field.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -32,20 +36,20 @@ type Body = NonNullable<InputOf<typeof previewPost>['body']>;
 
 interface Props {
   body: Body;
-  /** Of the saved article; undefined of a new one. */
+  /** Of the saved post; undefined of a new one. */
   post_id: string | undefined;
   onClose: () => void;
 }
 
-/** The article as others will get it: one reader, or two side by side. */
-export function Preview({ body, post_id, onClose }: Props) {
-  const { t } = useLocale('content-article');
+/** A post or article as others will get it: one reader, or two side by side. */
+export default function PostPreview({ body, post_id, onClose }: Props) {
+  const { t } = useLocale('content-preview');
   const [both, setBoth] = useState(false);
   return (
-    <Modal opened onClose={onClose} title={t('preview.title')} fullScreen>
+    <Modal opened onClose={onClose} title={t('title')} fullScreen>
       <Stack gap="lg" maw={both ? 1400 : 760} mx="auto">
         <Switch
-          label={t('preview.both')}
+          label={t('both')}
           checked={both}
           onChange={({ currentTarget }) => setBoth(currentTarget.checked)}
         />
@@ -62,7 +66,7 @@ export function Preview({ body, post_id, onClose }: Props) {
 const READERS = ['guest', 'follower'] as const;
 
 function Pane({ body, post_id, first }: Omit<Props, 'onClose'> & { first: (typeof READERS)[number] }) {
-  const { t } = useLocale('content-article');
+  const { t } = useLocale('content-preview');
   const [reader, setReader] = useState<string>(first);
   const plans = useQuery(ownPlansQuery(useStudioCreatorId(), 'plans')).data?.list ?? [];
   const [kind = 'guest', plan_id] = reader.split(' ');
@@ -78,26 +82,20 @@ function Pane({ body, post_id, first }: Omit<Props, 'onClose'> & { first: (typeo
   return (
     <Stack gap="md">
       <Select
-        label={t('preview.as')}
+        label={t('as')}
         allowDeselect={false}
         value={reader}
         onChange={(chosen) => setReader(chosen ?? first)}
         data={[
-          ...READERS.map((value) => ({ value, label: t(`preview.${value}`) })),
+          ...READERS.map((value) => ({ value, label: t(value) })),
           ...plans.flatMap(({ plan_id: id, name }) => [
-            { value: `plan ${id}`, label: t('preview.plan', { plan: name }) },
-            { value: `past ${id}`, label: t('preview.past', { plan: name }) },
+            { value: `plan ${id}`, label: t('plan', { plan: name }) },
+            { value: `past ${id}`, label: t('past', { plan: name }) },
           ]),
         ]}
       />
       {post_id !== undefined && (
-        <DateField
-          withTime
-          label={t('preview.at')}
-          description={t('preview.atHint')}
-          value={day}
-          onChange={setDay}
-        />
+        <DateField withTime label={t('at')} description={t('atHint')} value={day} onChange={setDay} />
       )}
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
         <Loaded query={query} skeleton={<Skeleton height={240} />}>
@@ -110,26 +108,28 @@ function Pane({ body, post_id, first }: Omit<Props, 'onClose'> & { first: (typeo
 
 /** What that reader gets. */
 function Seen({ post }: { post: Post | null }) {
-  const { t, formats } = useLocale('content-article');
+  const { t, formats } = useLocale('content-preview');
   const words = useAccessWords();
   if (post === null)
     return (
       <Alert icon={<IconEyeOff aria-hidden />} color="gray">
-        {t('preview.hidden')}
+        {t('hidden')}
       </Alert>
     );
-  const { post_id, title, rich, has_right, preview_text, files } = post;
+  const { post_id, type, title, content, rich, has_right, preview_text, files } = post;
+  const plain = has_right ? content : preview_text;
   return (
     <Stack gap="md">
       <Badge color={has_right ? 'green' : 'gray'} style={{ alignSelf: 'start' }}>
-        {t(has_right ? 'preview.reads' : 'preview.locked')}
+        {t(has_right ? 'reads' : 'locked')}
       </Badge>
-      <Title order={2}>{title || t('seo.noTitle')}</Title>
+      {type === POST_TYPE.article && <Title order={2}>{title || t('noTitle')}</Title>}
       {rich === '' ? (
-        <Text>{preview_text}</Text>
+        plain !== '' && <LinkedText text={plain} />
       ) : (
         <RichText rich={rich} post_id={post_id} can_copy={false} title={title} files={files} />
       )}
+      {has_right ? <PostFiles post={post} /> : <LockedFiles post={post} />}
       {!has_right && (
         <Paper withBorder p="md">
           <Text fw={650}>{words.why(post)}</Text>
