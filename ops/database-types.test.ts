@@ -11,6 +11,7 @@ const SCHEMAS = [
   'content',
   'media',
   'payments',
+  'relations',
   'runtime',
   'sandbox',
 ];

@@ -68,6 +68,11 @@ export const CAPABILITIES = [
     },
   },
   {
+    word: 'relations',
+    holds: 'who follows which creators, and which posts people collect',
+    uses: { content: 'a collected post is shown as in every list' },
+  },
+  {
     word: 'orders',
     holds: 'orders from placing to their end; receipts',
     uses: {

@@ -154,6 +154,19 @@ it('has posts of every kind and audience, with texts of their own', async () => 
   expect(found).toMatchObject({ pins: 10, audiences: 4 });
 });
 
+it('has fans who follow creators and collect posts', async () => {
+  const { rows } = await database.pool.query<Record<'kind' | 'marks' | 'own', number>>(
+    `SELECT kind, count(*)::int AS marks, count(*) FILTER (WHERE user_id = $1)::int AS own
+       FROM relations.marks GROUP BY kind ORDER BY kind`,
+    [fanId(FAN_ACCOUNT)],
+  );
+  expect(rows).toMatchObject([
+    { kind: 'creator', own: 8 },
+    { kind: 'post', own: 16 },
+  ]);
+  for (const { marks } of rows) expect(marks).toBeGreaterThan(100);
+});
+
 it('has pictures of three types, videos and audio, which posts show', async () => {
   const { rows } = await database.pool.query<{ type: string; files: number; used: boolean }>(
     `SELECT type, count(*)::int AS files, bool_and(unused_since IS NULL) AS used FROM media.files

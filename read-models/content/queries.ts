@@ -83,6 +83,18 @@ export const postsByIds = query(
      ORDER BY p.sn DESC`,
 );
 
+/** Of these posts those that the viewer finds, in the order in which they are given. */
+export const foundAmong = query(
+  ACCESS_MODELS,
+  ({ post_ids, viewer, at, most }: Params<Viewer & { post_ids: readonly string[]; most: number }>) =>
+    sql<PostFound>`
+    SELECT ${found({ viewer, at })}
+      FROM unnest(${post_ids}::text[]) WITH ORDINALITY AS wanted (post_id, n) JOIN rm.posts p USING (post_id)
+     WHERE (p.creator_id = ${viewer} OR (${PUBLISHED} AND p.audience <> 'self'))
+       AND p.status <> ${POST_STATUS.deleted}
+     ORDER BY wanted.n LIMIT ${most}`,
+);
+
 interface OwnPosts extends Viewer {
   creator_id: string;
   status: PostStatus;

@@ -67,6 +67,7 @@ import { noticeRoutes, sandboxPayRoutes } from './payments/payments.routes.ts';
 import { redeemRoutes } from './redeem/redeem.routes.ts';
 import { redeemCodeRoutes } from './redeem/redeem-codes.routes.ts';
 import { financeRefundRoutes } from './refunds/finance-refunds.routes.ts';
+import { markRoutes } from './relations/marks.routes.ts';
 import { replyRoutes } from './replies/replies.routes.ts';
 import { adminRoutes } from './staff/admin.routes.ts';
 import { reviewCertificationRoutes } from './staff/review-certifications.routes.ts';
@@ -115,6 +116,7 @@ export const areas: readonly Area[] = [
   postRoutes,
   draftRoutes,
   previewRoutes,
+  markRoutes,
   planRoutes,
   offerStockRoutes,
   catalogRoutes,

@@ -25,6 +25,7 @@ import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { channelsOf } from '#services/modules/messages/outbox.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
+import { openMarks } from '#services/modules/relations/marks.ts';
 import { openTicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import { openSandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
 import { ownedCommitter } from '#services/replicas/owned-committer.ts';
@@ -114,6 +115,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       drafts: openDrafts(pool),
       pageCards: openPageCards(pool, config.pageCards ? pages.read : async () => null),
       pins: openPins(pool),
+      marks: openMarks(pool),
       referrals: openReferrals(pool),
       promises: openPromises(pool),
       replicas,

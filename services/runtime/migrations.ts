@@ -13,6 +13,7 @@ export const allMigrations: readonly MigrationFolder[] = [
   { area: 'accounts', folder: at('../modules/accounts/migrations/') },
   { area: 'media', folder: at('../modules/media/migrations/') },
   { area: 'content', folder: at('../modules/content/migrations/') },
+  { area: 'relations', folder: at('../modules/relations/migrations/') },
   { area: 'cart', folder: at('../modules/cart/migrations/') },
   { area: 'audit', folder: at('../modules/audit/migrations/') },
   { area: 'payments', folder: at('../modules/payments/migrations/') },

@@ -23,6 +23,8 @@ export const QUOTAS = {
   media_bytes_of_fan: 1_073_741_824,
   /** For all users. Above it the oldest session ends. */
   pictures: 500,
+  followed_creators: 2_000,
+  collected_posts: 2_000,
   addresses: 50,
   identities: 50,
   cart_entries: 50,

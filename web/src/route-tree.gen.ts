@@ -36,6 +36,8 @@ import { Route as AdminStaffRouteImport } from './routes/admin.staff.tsx';
 import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
 import { Route as BundlePlanIdRouteImport } from './routes/bundle.$planId.tsx';
 import { Route as DashboardAgreementsRouteImport } from './routes/dashboard.agreements.tsx';
+import { Route as DashboardMarkRouteImport } from './routes/dashboard.mark.tsx';
+import { Route as DashboardMarkPostRouteImport } from './routes/dashboard.mark-post.tsx';
 import { Route as DashboardPurchasedRouteImport } from './routes/dashboard.purchased.tsx';
 import { Route as DashboardSponsoringRouteImport } from './routes/dashboard.sponsoring.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
@@ -236,6 +238,16 @@ const BundlePlanIdRoute = BundlePlanIdRouteImport.update({
 const DashboardAgreementsRoute = DashboardAgreementsRouteImport.update({
   id: '/dashboard/agreements',
   path: '/dashboard/agreements',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DashboardMarkRoute = DashboardMarkRouteImport.update({
+  id: '/dashboard/mark',
+  path: '/dashboard/mark',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DashboardMarkPostRoute = DashboardMarkPostRouteImport.update({
+  id: '/dashboard/mark-post',
+  path: '/dashboard/mark-post',
   getParentRoute: () => rootRouteImport,
 } as any);
 const DashboardPurchasedRoute = DashboardPurchasedRouteImport.update({
@@ -605,6 +617,8 @@ export interface FileRoutesByFullPath {
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/agreements': typeof DashboardAgreementsRoute;
+  '/dashboard/mark': typeof DashboardMarkRoute;
+  '/dashboard/mark-post': typeof DashboardMarkPostRoute;
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
@@ -697,6 +711,8 @@ export interface FileRoutesByTo {
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/agreements': typeof DashboardAgreementsRoute;
+  '/dashboard/mark': typeof DashboardMarkRoute;
+  '/dashboard/mark-post': typeof DashboardMarkPostRoute;
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
@@ -794,6 +810,8 @@ export interface FileRoutesById {
   '/apply_/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/agreements': typeof DashboardAgreementsRoute;
+  '/dashboard/mark': typeof DashboardMarkRoute;
+  '/dashboard/mark-post': typeof DashboardMarkPostRoute;
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
@@ -891,6 +909,8 @@ export interface FileRouteTypes {
     | '/apply/certify'
     | '/bundle/$planId'
     | '/dashboard/agreements'
+    | '/dashboard/mark'
+    | '/dashboard/mark-post'
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
@@ -983,6 +1003,8 @@ export interface FileRouteTypes {
     | '/apply/certify'
     | '/bundle/$planId'
     | '/dashboard/agreements'
+    | '/dashboard/mark'
+    | '/dashboard/mark-post'
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
@@ -1079,6 +1101,8 @@ export interface FileRouteTypes {
     | '/apply_/certify'
     | '/bundle/$planId'
     | '/dashboard/agreements'
+    | '/dashboard/mark'
+    | '/dashboard/mark-post'
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
@@ -1172,6 +1196,8 @@ export interface RootRouteChildren {
   ApplyCertifyRoute: typeof ApplyCertifyRoute;
   BundlePlanIdRoute: typeof BundlePlanIdRoute;
   DashboardAgreementsRoute: typeof DashboardAgreementsRoute;
+  DashboardMarkRoute: typeof DashboardMarkRoute;
+  DashboardMarkPostRoute: typeof DashboardMarkPostRoute;
   DashboardPurchasedRoute: typeof DashboardPurchasedRoute;
   DashboardSponsoringRoute: typeof DashboardSponsoringRoute;
   DashboardTicketRoute: typeof DashboardTicketRoute;
@@ -1390,6 +1416,20 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/agreements';
       fullPath: '/dashboard/agreements';
       preLoaderRoute: typeof DashboardAgreementsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/dashboard/mark': {
+      id: '/dashboard/mark';
+      path: '/dashboard/mark';
+      fullPath: '/dashboard/mark';
+      preLoaderRoute: typeof DashboardMarkRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/dashboard/mark-post': {
+      id: '/dashboard/mark-post';
+      path: '/dashboard/mark-post';
+      fullPath: '/dashboard/mark-post';
+      preLoaderRoute: typeof DashboardMarkPostRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/dashboard/purchased': {
@@ -2011,6 +2051,8 @@ const rootRouteChildren: RootRouteChildren = {
   ApplyCertifyRoute: ApplyCertifyRoute,
   BundlePlanIdRoute: BundlePlanIdRoute,
   DashboardAgreementsRoute: DashboardAgreementsRoute,
+  DashboardMarkRoute: DashboardMarkRoute,
+  DashboardMarkPostRoute: DashboardMarkPostRoute,
   DashboardPurchasedRoute: DashboardPurchasedRoute,
   DashboardSponsoringRoute: DashboardSponsoringRoute,
   DashboardTicketRoute: DashboardTicketRoute,

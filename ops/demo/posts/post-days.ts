@@ -12,6 +12,7 @@ import { accepted, atTime } from '../at-time.ts';
 import type { DemoCreator } from '../content/creator.ts';
 import { forestDeer } from '../content/forest-deer.ts';
 import { postSubjects, postWords } from '../content/post-words.ts';
+import { addMarks } from '../marks.ts';
 import { planId } from '../offers.ts';
 import { creatorId } from '../people.ts';
 import { type Random, randomFrom } from '../random.ts';
@@ -147,7 +148,7 @@ function filesOf(post: DemoPost, own: readonly DemoPost[], media: CreatorMedia |
 export interface PostDays {
   /** Publishes those due up to a time; each once, also after an interruption. */
   until(time: Millis): Promise<void>;
-  /** Pins one post of each creator, collects albums, and schedules the printed creator's next. */
+  /** Pins one post of each creator, adds marks of fans and albums, and schedules the printed creator's next. */
   complete(): Promise<void>;
 }
 
@@ -199,6 +200,7 @@ export async function openPostDays(
         const [first] = posts.filter((post) => post.creator === creator && post.terms.audience.to === 'all');
         if (first) await pins.pin(creatorId(creator), first.post_id);
       }
+      await addMarks(pool, ofCreator);
       await openDemoAlbums({ pool, committer, media: store, now }, ofCreator);
       const [newest] = posts
         .filter(({ creator, kind }) => creator === forestDeer && kind === 'post')

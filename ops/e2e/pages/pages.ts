@@ -103,6 +103,8 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
     { name: 'orders', path: '/dashboard/order' },
     { name: 'order', path: `/dashboard/order/${paid.out_trade_no}` },
     ...(await afterPages(visitor, paid.out_trade_no)),
+    { name: 'mark', path: '/dashboard/mark' },
+    { name: 'mark-posts', path: '/dashboard/mark-post' },
     { name: 'redeem-code', path: '/redeem' },
     { name: 'account', path: '/setting/account' },
     { name: 'addresses', path: '/setting/address' },

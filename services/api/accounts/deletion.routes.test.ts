@@ -56,7 +56,7 @@ const mediaFiles = async (): Promise<string[]> =>
 async function tablesWith(user: string): Promise<string[]> {
   const { rows } = await api.deps.pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-      WHERE schemaname IN ('accounts', 'cart', 'content', 'runtime') ORDER BY 1`,
+      WHERE schemaname IN ('accounts', 'cart', 'content', 'relations', 'runtime') ORDER BY 1`,
   );
   const found: string[] = [];
   for (const { name } of rows) {

@@ -15,8 +15,19 @@ import type { WaysTo } from './post-ways.ts';
 
 type Parts = Pick<
   Dependencies,
-  'accounts' | 'committer' | 'pool' | 'calendar' | 'clock' | 'directory' | 'media' | 'pins' | 'postTexts'
+  | 'accounts'
+  | 'committer'
+  | 'pool'
+  | 'calendar'
+  | 'clock'
+  | 'directory'
+  | 'marks'
+  | 'media'
+  | 'pins'
+  | 'postTexts'
 >;
+/** Who looks, at the posts of each creator. */
+type ViewerOf = (creator_id: string) => PostViewer;
 
 const secondsOf = (at: Millis | null): number => Math.floor((at ?? 0) / 1000);
 
@@ -28,13 +39,42 @@ export const isPublic = ({ audience, public_at, opened_at }: PostFound, at: Mill
 /** Of goals that open some of the posts: how far each is, 0 to 1. Of those that the viewer is shown. */
 async function goalPercents(
   parts: Parts,
-  creator_id: string,
   posts: readonly PostFound[],
-  { author, at }: PostViewer,
+  viewerOf: ViewerOf,
 ): Promise<Map<string, number>> {
-  if (!posts.some((post) => post.goal_id !== '' && !isPublic(post, at))) return new Map();
-  const { list } = await (author ? goalsOf : publicGoalsOf)(parts, creator_id);
-  return new Map(list.map(({ goal_id, percent }) => [goal_id, percent]));
+  const waiting = posts.filter(
+    (post) => post.goal_id !== '' && !isPublic(post, viewerOf(post.creator_id).at),
+  );
+  const lists = await Promise.all(
+    [...new Set(waiting.map(({ creator_id }) => creator_id))].map((creator_id) =>
+      (viewerOf(creator_id).author ? goalsOf : publicGoalsOf)(parts, creator_id),
+    ),
+  );
+  return new Map(lists.flatMap(({ list }) => list.map(({ goal_id, percent }) => [goal_id, percent])));
+}
+
+/** Whether the reader has collected each of the posts, and for their creator how many people have. */
+async function marksOf({ marks }: Parts, posts: readonly PostFound[], viewerOf: ViewerOf) {
+  const [first] = posts;
+  const reader = first ? viewerOf(first.creator_id).reader : '';
+  const own = posts.filter(({ creator_id }) => viewerOf(creator_id).author);
+  const [marked, countOf] = await Promise.all([
+    reader === ''
+      ? new Set<string>()
+      : marks.among(
+          asUserId(reader),
+          'post',
+          posts.map(({ post_id }) => post_id),
+        ),
+    marks.counts(
+      'post',
+      own.map(({ post_id }) => post_id),
+    ),
+  ]);
+  return ({ post_id, creator_id }: PostFound): Pick<Post, 'has_mark' | 'mark_count'> => ({
+    has_mark: marked.has(post_id),
+    mark_count: viewerOf(creator_id).author ? countOf(post_id) : null,
+  });
 }
 
 function opensAnswer(post: PostFound, at: Millis, percents: ReadonlyMap<string, number>): Post['opens'] {
@@ -52,7 +92,9 @@ function answerOf(
     ext,
     video_duration,
     ...shown
-  }: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public'> & ShownOffers & PostFiles,
+  }: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public' | 'has_mark' | 'mark_count'> &
+    ShownOffers &
+    PostFiles,
 ): Post {
   const { post_id, status, audience, plan_ids, skus, window, goal_id, has_right } = post;
   const { title, content, rich, characters, minutes, preview_text, share_title, share_text } = text;
@@ -91,55 +133,94 @@ function answerOf(
   };
 }
 
+interface Options {
+  form: 'whole' | 'listed';
+  viewerOf: ViewerOf;
+  /** Posts that their creators' pages show first. */
+  pinned?: readonly string[];
+  waysTo?: WaysTo | undefined;
+}
+
 async function answersOf(
-  form: 'whole' | 'listed',
+  parts: Parts,
+  posts: readonly PostFound[],
+  { form, viewerOf, pinned = [], waysTo }: Options,
+): Promise<Post[]> {
+  const [textOf, users, percents, offersOf, markOf] = await Promise.all([
+    parts.postTexts.of(posts, form),
+    parts.directory.usersByIds([...new Set(posts.map(({ creator_id }) => creator_id))]),
+    goalPercents(parts, posts, viewerOf),
+    shownOffers(parts, posts, viewerOf, waysTo),
+    marksOf(parts, posts, viewerOf),
+  ]);
+  const found = posts.map((post) => ({
+    post,
+    text: textOf(post.post_id),
+    is_public: post.status === POST_STATUS.normal && isPublic(post, viewerOf(post.creator_id).at),
+  }));
+  const filesOf = await postFilesOf(parts, found, viewerOf);
+  return found.map(({ post, text, is_public }) => {
+    const { post_id, creator_id } = post;
+    const { name = '', avatar = '', url_slug = '' } = users.get(asUserId(creator_id)) ?? {};
+    const viewer = viewerOf(creator_id);
+    return answerOf(post, text, viewer, {
+      user: { user_id: creator_id, name, avatar, url_slug },
+      is_public,
+      user_top: pinned.includes(post_id),
+      opens: opensAnswer(post, viewer.at, percents),
+      ...offersOf(post),
+      ...markOf(post),
+      ...filesOf(post_id),
+    });
+  });
+}
+
+/**
+ * Posts of one creator, in their order, without what only the detail has. The text goes to those who may read it.
+ * @param waysTo ways to read them, which are found where they are left out
+ */
+export async function postAnswers(
   parts: Parts,
   creator_id: string,
   posts: readonly PostFound[],
   viewer: PostViewer,
   waysTo?: WaysTo,
 ): Promise<Post[]> {
-  const [textOf, users, pins, percents, offersOf] = await Promise.all([
-    parts.postTexts.of(posts, form),
-    parts.directory.usersByIds([creator_id]),
-    parts.pins.of(creator_id),
-    goalPercents(parts, creator_id, posts, viewer),
-    shownOffers(parts, posts, viewer, waysTo),
-  ]);
-  const { name = '', avatar = '', url_slug = '' } = users.get(asUserId(creator_id)) ?? {};
-  const user = { user_id: creator_id, name, avatar, url_slug };
-  const found = posts.map((post) => ({
-    post,
-    text: textOf(post.post_id),
-    is_public: post.status === POST_STATUS.normal && isPublic(post, viewer.at),
-  }));
-  const filesOf = await postFilesOf(parts, creator_id, found, viewer);
-  return found.map(({ post, text, is_public }) =>
-    answerOf(post, text, viewer, {
-      user,
-      is_public,
-      user_top: pins.includes(post.post_id),
-      opens: opensAnswer(post, viewer.at, percents),
-      ...offersOf(post),
-      ...filesOf(post.post_id),
-    }),
-  );
+  const pinned = await parts.pins.of(creator_id);
+  return answersOf(parts, posts, { form: 'whole', viewerOf: () => viewer, pinned, waysTo });
 }
 
-type Answered = Parameters<typeof answersOf> extends [unknown, ...infer Rest] ? Rest : never;
-
-/**
- * Posts of one creator, in their order, without what only the detail has. The text goes to those who may read it.
- * Arguments: parts, creator, posts, viewer, and ways to read them, which are found where they are left out.
- */
-export const postAnswers = (...of: Answered): Promise<Post[]> => answersOf('whole', ...of);
-
-/** The same in a list: long texts are cut where the list would be too large. */
-export async function listedPosts(...of: Answered): Promise<Post[]> {
-  const posts = await answersOf('listed', ...of);
+/** Long texts are cut where a list would be too large. */
+function cutPosts(posts: readonly Post[]): Post[] {
   const share = maxRowBytes(posts.map(bytesOf));
   return posts.map((post) => {
     if (bytesOf(post) <= share) return post;
     return { ...post, content: cutText(post.content, share - bytesOf({ ...post, content: '' })) };
   });
+}
+
+/** Posts of one creator in a list. */
+export async function listedPosts(
+  parts: Parts,
+  creator_id: string,
+  posts: readonly PostFound[],
+  viewer: PostViewer,
+): Promise<Post[]> {
+  const pinned = await parts.pins.of(creator_id);
+  return cutPosts(await answersOf(parts, posts, { form: 'listed', viewerOf: () => viewer, pinned }));
+}
+
+/** Posts of several creators in a list. Only one's own are shown as to their author. @param viewer empty for a guest */
+export async function mixedPosts(
+  parts: Parts,
+  posts: readonly PostFound[],
+  { viewer, at }: Pick<PostViewer, 'viewer' | 'at'>,
+): Promise<Post[]> {
+  const viewerOf = (creator_id: string): PostViewer => ({
+    viewer,
+    author: creator_id === viewer,
+    reader: viewer,
+    at,
+  });
+  return cutPosts(await answersOf(parts, posts, { form: 'listed', viewerOf }));
 }

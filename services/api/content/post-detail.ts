@@ -22,6 +22,7 @@ export async function postDetail(
     | 'calendar'
     | 'clock'
     | 'directory'
+    | 'marks'
     | 'media'
     | 'pins'
     | 'postTexts'

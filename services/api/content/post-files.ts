@@ -60,35 +60,57 @@ function countsOf(media: PostMedia, files: ReadonlyMap<string, MediaFile>, has_r
   };
 }
 
+/** Those of the posts' creators whose files the viewer sees. */
+async function creatorsWhoShow(
+  { rights }: Parts['accounts'],
+  posts: readonly PostWithText[],
+  viewerOf: (creator_id: string) => PostViewer,
+): Promise<ReadonlySet<string>> {
+  const creators = [...new Set(posts.map(({ post }) => post.creator_id))];
+  const shown = await Promise.all(
+    creators.map(
+      (creator_id) =>
+        viewerOf(creator_id).author || rights.allows(asUserId(creator_id), ({ is_verified }) => is_verified),
+    ),
+  );
+  return new Set(creators.filter((_, n) => shown[n]));
+}
+
 /**
- * The files of one creator's posts for a viewer: with addresses for those who may read the post, otherwise their
+ * The files of posts for a viewer: with addresses for those who may read the post, otherwise their
  * number. Addresses are bound to the reader; those of a public post are for everybody, as is the cover of an article.
  * Only certified creators show files to others.
  */
 export async function postFilesOf(
   { accounts, media: { files: stored, addresses } }: Parts,
-  creator_id: string,
   posts: readonly PostWithText[],
-  { author, reader, at }: PostViewer,
+  viewerOf: (creator_id: string) => PostViewer,
 ): Promise<(post_id: string) => PostFiles> {
-  const named = posts.filter(({ text }) => text.media !== '' || text.rich !== '');
-  if (named.length === 0) return () => NO_FILES;
-  const [found, isShown] = await Promise.all([
-    stored.byIds([...new Set(named.flatMap(({ text }) => fileIdsOf(text)))]),
-    author || accounts.rights.allows(asUserId(creator_id), ({ is_verified }) => is_verified),
+  const withFiles = posts.filter(({ text }) => text.media !== '' || text.rich !== '');
+  if (withFiles.length === 0) return () => NO_FILES;
+  const [found, shownBy] = await Promise.all([
+    stored.byIds([...new Set(withFiles.flatMap(({ text }) => fileIdsOf(text)))]),
+    creatorsWhoShow(accounts, withFiles, viewerOf),
   ]);
-  if (!isShown) return () => NO_FILES;
+  const named = withFiles.filter(({ post }) => shownBy.has(post.creator_id));
   // A previewed draft names any file.
-  const files = new Map([...found].filter(([, { owner_id }]) => owner_id === creator_id));
+  const ownFiles = (creator_id: string) =>
+    new Map([...found].filter(([, { owner_id }]) => owner_id === creator_id));
+  const filesOf = new Map([...shownBy].map((creator_id) => [creator_id, ownFiles(creator_id)]));
 
-  const showing = (post_id: string, to: string, pictures: Showing['pictures']): Showing => ({
-    addressOf: (file_id, variant) =>
-      addresses.of({ reader: to, used_by: usedByPost(post_id), file_id, variant }, at),
-    pictures,
-  });
-  function seen({ post, text, is_public }: PostWithText, of: PostMedia): Seen {
-    const { post_id, kind, has_right } = post;
-    const forAll = showing(post_id, '', 'sized');
+  function seen(
+    { post, text, is_public }: PostWithText,
+    of: PostMedia,
+    files: ReadonlyMap<string, MediaFile>,
+  ): Seen {
+    const { post_id, creator_id, kind, has_right } = post;
+    const { author, reader, at } = viewerOf(creator_id);
+    const showing = (to: string, pictures: Showing['pictures']): Showing => ({
+      addressOf: (file_id, variant) =>
+        addresses.of({ reader: to, used_by: usedByPost(post_id), file_id, variant }, at),
+      pictures,
+    });
+    const forAll = showing('', 'sized');
     const inDoc = (how: Showing) =>
       docFilesOf(text).flatMap((file_id) => shownFileOf(files.get(file_id), how) ?? []);
     if (!has_right) {
@@ -96,7 +118,7 @@ export async function postFilesOf(
       // Of a locked document the text has the part before the line, which is for everybody.
       return { ...NOTHING_SEEN, cover, files: inDoc(forAll) };
     }
-    const own = showing(post_id, reader, author ? 'original' : reader === '' ? 'sized' : 'marked');
+    const own = showing(reader, author ? 'original' : reader === '' ? 'sized' : 'marked');
     const opens_original = of.original && !author;
     const how = is_public && !author ? forAll : { ...own, opens_original };
     const shown = (file_id: string) => shownFileOf(files.get(file_id), how);
@@ -113,9 +135,10 @@ export async function postFilesOf(
   }
   const shownFiles = new Map(
     named.map((one): [string, PostFiles] => {
-      const { post_id, has_right } = one.post;
+      const { post_id, creator_id, has_right } = one.post;
       const of = postMediaOf(one.text);
-      return [post_id, { ...countsOf(of, files, has_right), ...seen(one, of) }];
+      const files = filesOf.get(creator_id) ?? new Map();
+      return [post_id, { ...countsOf(of, files, has_right), ...seen(one, of, files) }];
     }),
   );
   return (post_id) => shownFiles.get(post_id) ?? NO_FILES;

@@ -10,11 +10,7 @@ import { type Way, type WaysTo, waysToRead } from './post-ways.ts';
 type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'pool'>;
 
 const keyOf = ({ plan_id, sku }: Way): string => sku?.sku_id ?? plan_id;
-interface Viewer {
-  viewer: string;
-  author: boolean;
-  at: number;
-}
+type ViewerOf = (creator_id: string) => { viewer: string; author: boolean; at: number };
 
 /** What each post in a list says about what opens it. */
 export type ShownOffers = Pick<Post, 'min_price' | 'unlock_plan' | 'unlock_plan_id' | 'buyPlan'> & {
@@ -24,10 +20,14 @@ export type ShownOffers = Pick<Post, 'min_price' | 'unlock_plan' | 'unlock_plan_
 const MAX_WAYS = 3;
 
 /** The SKUs, and the albums, of these posts that the viewer has bought. */
-async function boughtOf({ pool }: Parts, posts: readonly PostFound[], { viewer, author, at }: Viewer) {
-  if (viewer === '' || author) return new Set<string>();
-  const sku_ids = [...new Set(posts.flatMap(({ skus }) => skus.map(({ sku_id }) => sku_id)))];
-  const album_ids = [...new Set(posts.flatMap((post) => post.album_ids))];
+async function boughtOf({ pool }: Parts, posts: readonly PostFound[], viewerOf: ViewerOf) {
+  const others = posts.filter(({ creator_id }) => !viewerOf(creator_id).author);
+  const [first] = others;
+  if (!first) return new Set<string>();
+  const { viewer, at } = viewerOf(first.creator_id);
+  if (viewer === '') return new Set<string>();
+  const sku_ids = [...new Set(others.flatMap(({ skus }) => skus.map(({ sku_id }) => sku_id)))];
+  const album_ids = [...new Set(others.flatMap((post) => post.album_ids))];
   const [skus, albums] = await Promise.all([
     sku_ids.length === 0 ? [] : ownedSkus(pool, { user_id: viewer, sku_ids, at }).then(({ rows }) => rows),
     album_ids.length === 0
@@ -37,16 +37,20 @@ async function boughtOf({ pool }: Parts, posts: readonly PostFound[], { viewer, 
   return new Set([...skus.map(({ key }) => key), ...albums.map(({ album_id }) => album_id)]);
 }
 
-/** For each of the posts: the cheapest price, plan and SKU that open it. At most three queries for all of them. */
+/**
+ * For each of the posts: the cheapest price, plan and SKU that open it. At most three queries for all of them.
+ * @param viewerOf one viewer for all, who is the author of some
+ */
 export async function shownOffers(
   parts: Parts,
   posts: readonly PostFound[],
-  viewer: Viewer,
+  viewerOf: ViewerOf,
   found?: WaysTo,
 ): Promise<(post: PostFound) => ShownOffers> {
+  const [first] = posts;
   const [waysTo, bought] = await Promise.all([
-    found ?? waysToRead(parts, posts, viewer.viewer),
-    boughtOf(parts, posts, viewer),
+    found ?? waysToRead(parts, posts, first ? viewerOf(first.creator_id).viewer : ''),
+    boughtOf(parts, posts, viewerOf),
   ]);
   return (post) => {
     const ways = waysTo(post);

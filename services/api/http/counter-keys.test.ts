@@ -17,6 +17,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
     'address',
     'genuine link, or address',
   ],
+  'services/api/relations/marks.routes.ts': ['signed-in person'],
   'services/api/goals/overlay.routes.ts': ['address'],
   'services/api/content/feeds/feeds.routes.ts': ['address'],
   'services/api/accounts/passport.routes.ts': ['address'],

@@ -21,6 +21,7 @@ import type { Media } from '#services/modules/media/open-media.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
+import type { Marks } from '#services/modules/relations/marks.ts';
 import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
 import type { TicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import type { SandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
@@ -62,6 +63,8 @@ export interface Dependencies extends AccountServices {
   pageCards: PageCards;
   /** Posts that pages show first. */
   pins: Pins;
+  /** Followed creators and collected posts. */
+  marks: Marks;
   /** Orders that were begun at posts. */
   referrals: Referrals;
   /** What plans promise. */

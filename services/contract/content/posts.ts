@@ -147,6 +147,10 @@ export const post = z.object({
   /** Its albums; hidden ones for its creator only */
   album_ids: z.array(id),
   user_top: z.boolean(),
+  /** The caller has collected it */
+  has_mark: z.boolean(),
+  /** How many people have collected it; null for others than its creator */
+  mark_count: z.number().int().nullable(),
   can_edit: z.boolean(),
   can_delete: z.boolean(),
   user: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),

@@ -6,6 +6,7 @@ import { postKind } from '#services/commerce/content/post.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
+import { openMarks } from '#services/modules/relations/marks.ts';
 import type { Process, TimerChange } from '../process.ts';
 import { dueTimeOf } from './due-time.ts';
 
@@ -21,6 +22,7 @@ interface Parts {
 export const posts = ({ pool, committer }: Parts): Process => {
   const texts = openPostTexts(pool);
   const pins = openPins(pool);
+  const marks = openMarks(pool);
   return {
     name: 'posts',
     types: ['PostScheduled', 'PostUnscheduled', 'PostPublished', 'PostDeleted'],
@@ -35,7 +37,7 @@ export const posts = ({ pool, committer }: Parts): Process => {
     },
     async fire({ key: post_id, data }) {
       if (data.at === undefined) {
-        await Promise.all([texts.forgetPost(post_id), pins.unpin(post_id)]);
+        await Promise.all([texts.forgetPost(post_id), pins.unpin(post_id), marks.forgetPost(post_id)]);
         return 'done';
       }
       const at = Number(data.at);

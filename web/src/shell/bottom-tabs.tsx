@@ -17,7 +17,7 @@ import { staffPlacesOf } from './staff-places.ts';
 
 /** Pages of the signed-in user, without the orders. */
 const MINE =
-  /^\/(setting\/(account|address|apps|identity)|dashboard\/(agreements|purchased|sponsoring|ticket)|my\/bill|notice)/;
+  /^\/(setting\/(account|address|apps|identity)|dashboard\/(agreements|mark|purchased|sponsoring|ticket)|my\/bill|notice)/;
 
 /** The small screen's way around, at the thumb. */
 export function BottomTabs() {

@@ -1,5 +1,6 @@
 import {
   IconAffiliate,
+  IconBookmark,
   IconBuildingStore,
   IconChartAreaLine,
   IconCode,
@@ -33,6 +34,7 @@ export const fanPlaces: readonly Place[] = [
   { to: '/dashboard/order', label: 'nav.orders', icon: IconReceipt },
   { to: '/dashboard/purchased', label: 'nav.purchased', icon: IconShoppingBag },
   { to: '/dashboard/sponsoring', label: 'nav.sponsoring', icon: IconHeartHandshake },
+  { to: '/dashboard/mark', label: 'nav.marks', icon: IconBookmark },
   { to: '/dashboard/ticket', label: 'nav.tickets', icon: IconTicket },
   { to: '/redeem', label: 'nav.redeem', icon: IconGift },
   { to: '/setting/account', label: 'nav.settings', icon: IconSettings },

@@ -19,7 +19,6 @@ const MAX_THUMBS = 6;
  */
 export async function thumbsOf(
   { accounts, media, pool, postTexts }: Parts,
-  creator_id: string,
   album_ids: readonly string[],
   viewer: PostViewer,
 ): Promise<{ of: (album_id: string) => AlbumThumb[]; as_of?: AsOf }> {
@@ -36,7 +35,7 @@ export async function thumbsOf(
     text: textOf(post.post_id),
     is_public: post.status === POST_STATUS.normal && isPublic(post, viewer.at),
   }));
-  const filesOf = await postFilesOf({ accounts, media }, creator_id, posts, viewer);
+  const filesOf = await postFilesOf({ accounts, media }, posts, () => viewer);
   const ofAlbum = Map.groupBy(rows, ({ album_id }) => album_id);
   const thumbOf = (post_id: string): AlbumThumb[] => {
     const { pics, cover, teaser_pic } = filesOf(post_id);

@@ -100,7 +100,7 @@ export const albumRoutes: Area = (deps) => async (app) => {
     const ids = found.map(({ album_id }) => album_id);
     const [albums, thumbs] = await Promise.all([
       albumAnswers(deps, creator_id, found, viewer),
-      thumbsOf(deps, creator_id, ids, viewer),
+      thumbsOf(deps, ids, viewer),
     ]);
     const list = albums.map((album) => ({ ...album, thumbs: thumbs.of(album.album_id) }));
     return {

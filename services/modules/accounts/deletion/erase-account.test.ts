@@ -4,7 +4,9 @@ import { inTransaction } from '#services/runtime/transaction.ts';
 import { startTestAccounts } from '../testing/test-accounts.ts';
 import { eraseAccount } from './erase-account.ts';
 
-const accounts = fixture(() => startTestAccounts('media', 'cart', 'content', 'payments', 'worker'));
+const accounts = fixture(() =>
+  startTestAccounts('media', 'cart', 'content', 'relations', 'payments', 'worker'),
+);
 const ADDRESS = {
   name: '林小满',
   phone: '13800138000',

@@ -18,6 +18,8 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.team_members', 'user_id'],
   ['cart.entries', 'user_id'],
   ['cart.requests', 'user_id'],
+  ['relations.marks', 'user_id'],
+  ['relations.marks', 'creator_id'],
   ['runtime.outbox', 'to_user'],
   ['runtime.messages_read', 'user_id'],
   // A creator's, who has sold nothing.

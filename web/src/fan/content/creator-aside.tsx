@@ -6,6 +6,7 @@ import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import { FollowButton } from '../relations/follow-button.tsx';
 import { useMembershipsOf } from './own-memberships.ts';
 
 interface Props {
@@ -61,6 +62,7 @@ export function CreatorAside({ post: { user, can_edit }, creator }: Props) {
             <ButtonLink to="/a/$slug" params={params} variant="default" flex="1 1 auto">
               {t('page.more')}
             </ButtonLink>
+            {!can_edit && <FollowButton user_id={user.user_id} name={user.name} flex="1 1 auto" />}
             {!can_edit && (
               <ButtonLink
                 to="/a/$slug/plan"

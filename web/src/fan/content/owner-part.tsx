@@ -21,12 +21,12 @@ const NOTICES = {
 
 /** For its creator: who can read the post, how many that are, its state, and its actions. */
 export default function OwnerPart({ post }: { post: Post }) {
-  const { t, formats } = useLocale('content');
+  const { t, formats } = useLocale(['content', 'relations']);
   const words = useAccessWords();
   const navigate = useNavigate();
   // A member of the team edits it in the studio of the creator.
   const isOpen = useStudioCreatorId() === post.user.user_id;
-  const { post_id, status, readers, is_public } = post;
+  const { post_id, status, readers, is_public, mark_count } = post;
   const [asking, setAsking] = useState(false);
   const published = status === POST_STATUS.normal || status === POST_STATUS.hidden;
   const notice = status in NOTICES ? NOTICES[status as keyof typeof NOTICES] : undefined;
@@ -48,6 +48,9 @@ export default function OwnerPart({ post }: { post: Post }) {
             </Text>
             {readers !== null && !is_public && post.audience !== 'self' && (
               <Text size="sm">{t('readers', { count: readers })}</Text>
+            )}
+            {mark_count !== null && mark_count > 0 && (
+              <Text size="sm">{t('relations:collectors', { count: mark_count })}</Text>
             )}
             {words.opening(post).map((opening) => (
               <Text key={opening} size="sm">

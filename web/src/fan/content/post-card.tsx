@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconLock, IconPin } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { POST_TYPE } from '#events/status.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import { untilLoaded } from '../../app/load-part.ts';
@@ -10,6 +10,7 @@ import cardClasses from '../../components/catalog/creator-card.module.css';
 import { useAccessWords } from '../../components/content/access/access-words.ts';
 import { CardFiles } from '../../components/content/card-files.tsx';
 import { postTitle } from '../../components/content/post-title.ts';
+import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './post-card.module.css';
 
@@ -21,8 +22,16 @@ const PostMenu = lazy(() =>
   })),
 );
 
+interface Props {
+  post: Post;
+  /** The list has posts of several creators. */
+  hasAuthor?: boolean;
+  /** What can be done with it, below it. */
+  tools?: ReactNode;
+}
+
 /** A post in a list: its title and beginning, or the teaser and who can read it. The whole card leads to it. */
-export function PostCard({ post }: { post: Post }) {
+export function PostCard({ post, hasAuthor = false, tools }: Props) {
   const { t, formats } = useLocale('content');
   const words = useAccessWords();
   const isStudio = useStudioCreatorId() === post.user.user_id;
@@ -39,7 +48,8 @@ export function PostCard({ post }: { post: Post }) {
   return (
     <Paper withBorder component="article" className={cardClasses.card} p={{ base: 'md', sm: 'lg' }}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
-        <Stack gap="xs" style={{ minWidth: 0 }}>
+        <Stack gap="xs" style={{ minWidth: 0, flex: 1 }}>
+          {hasAuthor && <Author user={post.user} />}
           {title !== '' && (
             <Title order={3} style={{ overflowWrap: 'anywhere' }}>
               {link}
@@ -70,6 +80,7 @@ export function PostCard({ post }: { post: Post }) {
             </Text>
           )}
           <CardFiles post={post} />
+          {tools !== undefined && <div className={classes.menu}>{tools}</div>}
         </Stack>
         {can_edit && isStudio && (
           <div className={classes.menu}>
@@ -82,3 +93,12 @@ export function PostCard({ post }: { post: Post }) {
     </Paper>
   );
 }
+
+const Author = ({ user: { user_id, name, avatar } }: Pick<Post, 'user'>) => (
+  <Group gap="xs" wrap="nowrap">
+    <PersonPicture name={name} src={avatar} seed={user_id} size={32} />
+    <Link to="/u/$userId" params={{ userId: user_id }} className={`${classes.menu} ${classes.author}`}>
+      {name}
+    </Link>
+  </Group>
+);

@@ -21,6 +21,7 @@ import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { NotFound } from '../../shell/whole-page.tsx';
 import { CopyGuard } from '../catalog/copy-guard.tsx';
+import { CollectButton } from '../relations/collect-button.tsx';
 import { CreatorAside } from './creator-aside.tsx';
 import { usePageDescription } from './page-description.ts';
 import { PostBody } from './post-body.tsx';
@@ -72,6 +73,11 @@ export function PostPage({ postId, above }: { postId: string; above?: ReactNode 
                       <Suspense fallback={<Skeleton height={20} width={140} />}>
                         <WhyLink post_id={shown.post_id} />
                       </Suspense>
+                    )}
+                    {shown.status === POST_STATUS.normal && (
+                      <Group>
+                        <CollectButton post={shown} />
+                      </Group>
                     )}
                   </Stack>
                 </article>

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import {
   IconBell,
+  IconBookmark,
   IconHeartHandshake,
   IconId,
   IconMapPin,
@@ -32,6 +33,7 @@ export function AccountFrame({ title, text, children }: Props) {
     'tickets-identities',
     'open-apps',
     'messages',
+    'relations',
   ]);
   return (
     <AreaFrame
@@ -44,6 +46,7 @@ export function AccountFrame({ title, text, children }: Props) {
             { to: '/dashboard/purchased', label: t('mine.purchased'), icon: IconShoppingBag },
             { to: '/dashboard/sponsoring', label: t('mine.sponsoring'), icon: IconHeartHandshake },
             { to: '/dashboard/agreements', label: t('mine.renewals'), icon: IconRefresh },
+            { to: '/dashboard/mark', label: t('relations:title'), icon: IconBookmark },
             { to: '/dashboard/ticket', label: t('mine.tickets'), icon: IconTicket },
             { to: '/my/bill', label: t('mine.bill'), icon: IconWallet },
             { to: '/notice', label: t('messages:title'), icon: IconBell },

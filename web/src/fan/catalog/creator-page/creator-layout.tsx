@@ -16,6 +16,7 @@ import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { useHasPosts } from '../../content/use-has-posts.ts';
+import { FollowButton } from '../../relations/follow-button.tsx';
 import { CopyGuard } from '../copy-guard.tsx';
 import classes from './creator-layout.module.css';
 import { CreatorTabs } from './creator-tabs.tsx';
@@ -79,14 +80,17 @@ function Head({ user, slug }: { user: User; slug: string }) {
               {label !== undefined && <Badge radius="xl">{t(`shell:${label}`)}</Badge>}
             </Group>
           </Stack>
-          <ButtonLink
-            to="/a/$slug/plan"
-            params={{ slug }}
-            size="md"
-            leftSection={<IconHeart size={20} aria-hidden />}
-          >
-            {t('page.sponsor')}
-          </ButtonLink>
+          <Group gap="xs" className={classes.actions}>
+            <FollowButton user_id={user.user_id} name={user.name} size="md" />
+            <ButtonLink
+              to="/a/$slug/plan"
+              params={{ slug }}
+              size="md"
+              leftSection={<IconHeart size={20} aria-hidden />}
+            >
+              {t('page.sponsor')}
+            </ButtonLink>
+          </Group>
         </div>
         <CreatorTabs slug={slug} creator={user.creator} hasPosts={hasPosts} />
       </Container>
