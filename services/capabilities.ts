@@ -14,7 +14,11 @@ interface Capability {
 }
 
 export const CAPABILITIES = [
-  { word: 'messages', holds: 'emails, text messages and the inbox; the format of an address' },
+  {
+    word: 'messages',
+    holds: 'emails, text messages and the inbox; the format of an address',
+    uses: { relations: 'a check counts the new posts of the feed' },
+  },
   {
     word: 'accounts',
     holds: 'people: sign-in, sessions, profiles, teams, rights, personal data and its deletion',
@@ -69,7 +73,7 @@ export const CAPABILITIES = [
   },
   {
     word: 'relations',
-    holds: 'who follows which creators, and which posts people collect',
+    holds: 'who follows which creators, which posts people collect, and feeds',
     uses: { content: 'a collected post is shown as in every list' },
   },
   {

@@ -26,6 +26,12 @@ export const ACCESS_COLUMNS = Object.keys(accessColumns) as AccessColumn[];
 /** Of a post: everybody can read it, now or at its time. */
 export const CAN_BE_OPEN = `audience <> 'self' AND (audience = 'all' OR public_at IS NOT NULL OR opened_at IS NOT NULL)`;
 
+/** Of a post: lists of others have it, locked or not. */
+export const SHOWN = `status = ${POST_STATUS.normal} AND audience <> 'self'`;
+
+/** Of a post: it is for everybody since its publication. */
+export const FOR_ALL = `status = ${POST_STATUS.normal} AND audience = 'all'`;
+
 export const POSTS = table(
   'posts',
   {
@@ -51,6 +57,10 @@ export const POSTS = table(
       posts_of_members: `(creator_id, sn) WHERE status = ${POST_STATUS.normal} AND audience IN ('members', 'price')`,
       posts_for_members: `(creator_id, access_window, kind, sn) INCLUDE (min_price, published_at)
         WHERE status = ${POST_STATUS.normal} AND audience IN ('members', 'price')`,
+      posts_shown: `(creator_id, sn) WHERE ${SHOWN}`,
+      posts_shown_by_kind: `(creator_id, kind, sn) WHERE ${SHOWN}`,
+      posts_for_all: `(sn) WHERE ${FOR_ALL}`,
+      posts_for_all_by_kind: `(kind, sn) WHERE ${FOR_ALL}`,
       posts_open: `(creator_id, kind, sn) WHERE status = ${POST_STATUS.normal} AND ${CAN_BE_OPEN}`,
     },
   },

@@ -67,6 +67,7 @@ import { noticeRoutes, sandboxPayRoutes } from './payments/payments.routes.ts';
 import { redeemRoutes } from './redeem/redeem.routes.ts';
 import { redeemCodeRoutes } from './redeem/redeem-codes.routes.ts';
 import { financeRefundRoutes } from './refunds/finance-refunds.routes.ts';
+import { feedListRoutes } from './relations/feed.routes.ts';
 import { markRoutes } from './relations/marks.routes.ts';
 import { replyRoutes } from './replies/replies.routes.ts';
 import { adminRoutes } from './staff/admin.routes.ts';
@@ -117,6 +118,7 @@ export const areas: readonly Area[] = [
   draftRoutes,
   previewRoutes,
   markRoutes,
+  feedListRoutes,
   planRoutes,
   offerStockRoutes,
   catalogRoutes,

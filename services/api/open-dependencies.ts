@@ -26,6 +26,7 @@ import { channelsOf } from '#services/modules/messages/outbox.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
 import { openMarks } from '#services/modules/relations/marks.ts';
+import { openSeenPosts } from '#services/modules/relations/seen-posts.ts';
 import { openTicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import { openSandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
 import { ownedCommitter } from '#services/replicas/owned-committer.ts';
@@ -116,6 +117,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       pageCards: openPageCards(pool, config.pageCards ? pages.read : async () => null),
       pins: openPins(pool),
       marks: openMarks(pool),
+      seenPosts: openSeenPosts(pool),
       referrals: openReferrals(pool),
       promises: openPromises(pool),
       replicas,

@@ -63,6 +63,7 @@ export interface Tables {
   'payments.notices': { notice_key: string; provider: string; notice_id: string | null; charge_id: string | null; verdict: string; reason: Generated<string>; body_sha256: string; received_at: number; copies: Generated<number> };
   'relations.mark_counts': { kind: string; subject_id: string; count: number };
   'relations.marks': { user_id: UserId; kind: string; subject_id: string; creator_id: UserId; place: Generated<number> };
+  'relations.seen_posts': { user_id: UserId; creator_id: UserId; sn: number };
   'runtime.api_processes': { instance: string; address: string; machine: string; beat_at: Generated<Date> };
   'runtime.clock': { only_row: Generated<boolean>; offset_ms: Generated<number> };
   'runtime.heartbeats': { process: string; instance: string; beat_at: Generated<Date>; figures: unknown };

@@ -17,6 +17,7 @@ import { Route as ApplyRouteImport } from './routes/apply.tsx';
 import { Route as CartRouteImport } from './routes/cart.tsx';
 import { Route as CashierRouteImport } from './routes/cashier.tsx';
 import { Route as ExploreRouteImport } from './routes/explore.tsx';
+import { Route as FeedRouteImport } from './routes/feed.tsx';
 import { Route as FinanceRouteImport } from './routes/finance.tsx';
 import { Route as ForgotRouteImport } from './routes/forgot.tsx';
 import { Route as LeafletRouteImport } from './routes/leaflet.tsx';
@@ -143,6 +144,11 @@ const CashierRoute = CashierRouteImport.update({
 const ExploreRoute = ExploreRouteImport.update({
   id: '/explore',
   path: '/explore',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FeedRoute = FeedRouteImport.update({
+  id: '/feed',
+  path: '/feed',
   getParentRoute: () => rootRouteImport,
 } as any);
 const FinanceRoute = FinanceRouteImport.update({
@@ -599,6 +605,7 @@ export interface FileRoutesByFullPath {
   '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
+  '/feed': typeof FeedRoute;
   '/finance': typeof FinanceRouteWithChildren;
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
@@ -695,6 +702,7 @@ export interface FileRoutesByTo {
   '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
+  '/feed': typeof FeedRoute;
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
   '/login': typeof LoginRoute;
@@ -792,6 +800,7 @@ export interface FileRoutesById {
   '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
+  '/feed': typeof FeedRoute;
   '/finance': typeof FinanceRouteWithChildren;
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
@@ -891,6 +900,7 @@ export interface FileRouteTypes {
     | '/cart'
     | '/cashier'
     | '/explore'
+    | '/feed'
     | '/finance'
     | '/forgot'
     | '/leaflet'
@@ -987,6 +997,7 @@ export interface FileRouteTypes {
     | '/cart'
     | '/cashier'
     | '/explore'
+    | '/feed'
     | '/forgot'
     | '/leaflet'
     | '/login'
@@ -1083,6 +1094,7 @@ export interface FileRouteTypes {
     | '/cart'
     | '/cashier'
     | '/explore'
+    | '/feed'
     | '/finance'
     | '/forgot'
     | '/leaflet'
@@ -1182,6 +1194,7 @@ export interface RootRouteChildren {
   CartRoute: typeof CartRoute;
   CashierRoute: typeof CashierRoute;
   ExploreRoute: typeof ExploreRoute;
+  FeedRoute: typeof FeedRoute;
   FinanceRoute: typeof FinanceRouteWithChildren;
   ForgotRoute: typeof ForgotRoute;
   LeafletRoute: typeof LeafletRoute;
@@ -1283,6 +1296,13 @@ declare module '@tanstack/react-router' {
       path: '/explore';
       fullPath: '/explore';
       preLoaderRoute: typeof ExploreRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/feed': {
+      id: '/feed';
+      path: '/feed';
+      fullPath: '/feed';
+      preLoaderRoute: typeof FeedRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/finance': {
@@ -2037,6 +2057,7 @@ const rootRouteChildren: RootRouteChildren = {
   CartRoute: CartRoute,
   CashierRoute: CashierRoute,
   ExploreRoute: ExploreRoute,
+  FeedRoute: FeedRoute,
   FinanceRoute: FinanceRouteWithChildren,
   ForgotRoute: ForgotRoute,
   LeafletRoute: LeafletRoute,

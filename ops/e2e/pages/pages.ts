@@ -34,6 +34,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
   const sponsor = first(await call(visitor, getThanks, of), 'sponsor');
   return [
     { name: 'landing', path: '/' },
+    { name: 'feed', path: '/feed' },
     { name: 'explore', path: '/explore' },
     { name: 'explore-nothing', path: '/explore?q=zzzz' },
     { name: 'login', path: '/login' },
@@ -103,6 +104,7 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
     { name: 'orders', path: '/dashboard/order' },
     { name: 'order', path: `/dashboard/order/${paid.out_trade_no}` },
     ...(await afterPages(visitor, paid.out_trade_no)),
+    { name: 'own-feed', path: '/feed?filter=article' },
     { name: 'mark', path: '/dashboard/mark' },
     { name: 'mark-posts', path: '/dashboard/mark-post' },
     { name: 'redeem-code', path: '/redeem' },

@@ -3,6 +3,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { addTeamMember } from '#services/contract/accounts/team.ts';
 import { type EditAlbum, editAlbum, editAlbumPosts } from '#services/contract/content/albums.ts';
 import { TEAM_HEADER } from '#services/contract/endpoint.ts';
+import { markCreator, markPost } from '#services/contract/relations/marks.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
 import { readyFile } from '../testing/ready-files.ts';
 import { routesOf } from '../testing/route-list.ts';
@@ -76,10 +77,12 @@ async function answersTo(caller: TestUser | undefined, more: Record<string, stri
   const found: string[] = [];
   for (const { url } of reading) {
     if (url.startsWith('/api/live')) continue;
+    const isFeed = url.endsWith('-feed');
+    const feed = isFeed && { type: caller ? 'my' : 'public', per_page: '20', publish_sn: '0' };
     for (const [n, post_id] of (url.includes('/post/') ? locked : locked.slice(0, albums.length)).entries()) {
       const album_id = albums[n % albums.length] ?? '';
       const named = { user_id: creator.user_id, file_ids: file_ids.join() };
-      const query = { post_id, album_id, ...named, status: '1', per_page: '50' };
+      const query = { post_id, album_id, ...named, status: '1', per_page: '50', ...feed };
       found.push((await api.app.inject({ method: 'GET', url, headers, query })).body);
     }
   }
@@ -92,6 +95,11 @@ test('no call shows a locked text, or a way to its files, to a guest, a fan, ano
   const [fan, other, member] = [await api.user(), await certifiedCreator(api), await api.user()];
   const { email: account } = await api.deps.accounts.addressesOf(member.user_id);
   await api.data(addTeamMember, { account, member_name: 'Ann', rights: ['orders', 'stats'] }, creator);
+  // Their own feeds and collections have what they find of it.
+  for (const person of [fan, other]) {
+    await api.data(markCreator, { user_id: creator.user_id }, person);
+    for (const post_id of locked) await api.call(markPost, { post_id }, person);
+  }
   const forCreator = { [TEAM_HEADER]: creator.user_id };
   for (const answers of [
     await answersTo(undefined),

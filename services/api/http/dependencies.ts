@@ -22,6 +22,7 @@ import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts'
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Marks } from '#services/modules/relations/marks.ts';
+import type { SeenPosts } from '#services/modules/relations/seen-posts.ts';
 import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
 import type { TicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import type { SandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
@@ -65,6 +66,8 @@ export interface Dependencies extends AccountServices {
   pins: Pins;
   /** Followed creators and collected posts. */
   marks: Marks;
+  /** Whose posts a feed has, and up to which post people have seen them. */
+  seenPosts: SeenPosts;
   /** Orders that were begun at posts. */
   referrals: Referrals;
   /** What plans promise. */

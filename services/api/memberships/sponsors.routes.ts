@@ -1,5 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
+import { newPostsOf } from '#read-models/content/feed.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { renewingOf } from '#read-models/memberships/agreements/queries.ts';
 import {
@@ -134,11 +135,20 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     const ofCreator = Map.groupBy(live.rows, ({ creator_id }) => creator_id);
     const later = Map.groupBy(planned.rows, ({ creator_id }) => creator_id);
     const creators = [...new Set([...ofCreator.keys(), ...later.keys()])];
-    const [users, changes, sums] = await Promise.all([
+    const seenOf = await deps.seenPosts.ofCreators(user_id, creators);
+    const since = (creator: string) =>
+      Math.min(Math.floor(at / 1000), ...(ofCreator.get(creator) ?? []).map(({ from }) => from)) * 1000;
+    const [users, changes, sums, fresh] = await Promise.all([
       directory.usersByIds([...creators, ...over.rows.map(({ creator_id }) => creator_id)]),
       planChanges(deps, user_id, creators, at),
       Promise.all(creators.map((creator_id) => sponsorOf(pool, { creator_id, user_id }))),
+      newPostsOf(pool, {
+        creator_ids: creators,
+        seen: creators.map(seenOf),
+        since: creators.map(since),
+      }),
     ]);
+    const freshOf = new Map(fresh.rows.map(({ creator_id, count }) => [creator_id, count]));
     const creatorAnswer = (creator: string) => {
       const { name = '', avatar = '', url_slug = '' } = users.get(creator) ?? {};
       return { user_id: creator, name, avatar, url_slug };
@@ -151,14 +161,14 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
         can_upgrade: changes.get(creator)?.upgrade === true,
         can_plan_cheaper: changes.get(creator)?.later === true,
         all_sum_amount: wire(sums[n]?.rows[0]?.sum ?? 0),
-        new_post_count: 0,
+        new_post_count: freshOf.get(creator) ?? 0,
       })),
       ended: over.rows.map((span) => ({
         user: creatorAnswer(span.creator_id),
         plan: membershipAnswer(span),
       })),
       notices,
-      as_of: earliest(live.as_of, planned.as_of, over.as_of),
+      as_of: earliest(live.as_of, planned.as_of, over.as_of, fresh.as_of),
     };
   });
 

@@ -1,33 +1,36 @@
 import { getMyCheck, listMyMessages, readMyMessages } from '#services/contract/messages/calls.ts';
 import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { unreadPosts } from '../relations/feed-creators.ts';
 
 const seconds = (at: number): number => Math.floor(at / 1000);
 
 /** The platform's messages to the caller, and the number of new ones. */
-export const ownMessageRoutes: Area =
-  ({ inbox, clock }) =>
-  async (app) => {
-    const on = routesOf(app, 'messages');
-    on(listMyMessages, async ({ query, caller, language }) => {
-      const found = await inbox.page(caller.user_id, language, rangeOf(query));
-      const list = found.list.map(({ at, ...rest }) => ({ ...rest, create_time: seconds(at) }));
-      return tablePage(query, found, list);
-    });
-    on(readMyMessages, async ({ body, caller }) => {
-      await inbox.markRead(caller.user_id, body.message_id);
-      return {};
-    });
-    on(getMyCheck, async ({ query: { local_new_msg_id }, caller }) => {
-      const { unread, newest } = await inbox.check(caller.user_id);
-      return {
-        unread_message_num: unread,
-        unread_post_num: 0,
-        has_new_msg: local_new_msg_id === undefined ? unread > 0 : newest > local_new_msg_id,
-        unread_count: { message: unread, comment: 0, like: 0 },
-        notice_bar_key: '',
-        ip_info: { is_abroad: false },
-        now: seconds(clock.now()),
-      };
-    });
-  };
+export const ownMessageRoutes: Area = (deps) => async (app) => {
+  const { inbox, clock } = deps;
+  const on = routesOf(app, 'messages');
+  on(listMyMessages, async ({ query, caller, language }) => {
+    const found = await inbox.page(caller.user_id, language, rangeOf(query));
+    const list = found.list.map(({ at, ...rest }) => ({ ...rest, create_time: seconds(at) }));
+    return tablePage(query, found, list);
+  });
+  on(readMyMessages, async ({ body, caller }) => {
+    await inbox.markRead(caller.user_id, body.message_id);
+    return {};
+  });
+  on(getMyCheck, async ({ query: { local_new_msg_id }, caller }) => {
+    const [{ unread, newest }, unread_post_num] = await Promise.all([
+      inbox.check(caller.user_id),
+      unreadPosts(deps, caller.user_id),
+    ]);
+    return {
+      unread_message_num: unread,
+      unread_post_num,
+      has_new_msg: local_new_msg_id === undefined ? unread > 0 : newest > local_new_msg_id,
+      unread_count: { message: unread, comment: 0, like: 0 },
+      notice_bar_key: '',
+      ip_info: { is_abroad: false },
+      now: seconds(clock.now()),
+    };
+  });
+};

@@ -81,7 +81,7 @@ const sponsoring = z.object({
   /** The creator sells another plan that costs no more, to begin when the present membership ends */
   can_plan_cheaper: z.boolean(),
   all_sum_amount: money,
-  /** Nothing new to read until creators can post */
+  /** Posts that the creator has published since the membership began, and since the fan last saw them; at most 99 */
   new_post_count: z.number().int(),
 });
 const sponsoringAnswer = z.object({
@@ -96,7 +96,7 @@ export const listMySponsorships = endpoint('GET', '/api/my/sponsoring', {
   access: 'fan',
   query: z.object({ min_position: minPosition }),
   answer: sponsoringAnswer,
-  reads: ['sponsors', 'memberships'],
+  reads: ['sponsors', 'memberships', 'posts'],
 });
 export const editMembershipNotices = endpoint('POST', '/api/my/edit-membership-notices', {
   access: 'fan',

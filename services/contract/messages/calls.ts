@@ -82,7 +82,7 @@ export const readMyMessages = endpoint('POST', '/api/my/read-messages', {
 const checkAnswer = z.object({
   /** Of the platform's messages, at most 100. */
   unread_message_num: z.number().int(),
-  /** Posts, comments and likes: the product has none. */
+  /** Posts of the own feed since it was last opened, at most 99. Comments and likes: the product has none. */
   unread_post_num: z.number().int(),
   /** A message newer than `local_new_msg_id`; without it, an unread one. */
   has_new_msg: z.boolean(),

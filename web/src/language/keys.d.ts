@@ -53,6 +53,7 @@ declare module 'i18next' {
       proof: typeof import('../locales/zh-CN/proof.json');
       redeem: typeof import('../locales/zh-CN/redeem.json');
       refunds: typeof import('../locales/zh-CN/refunds.json');
+      'relations-feed': typeof import('../locales/zh-CN/relations-feed.json');
       relations: typeof import('../locales/zh-CN/relations.json');
       shell: typeof import('../locales/zh-CN/shell.json');
       staff: typeof import('../locales/zh-CN/staff.json');

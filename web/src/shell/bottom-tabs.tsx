@@ -1,3 +1,4 @@
+import { Indicator } from '@mantine/core';
 import {
   IconChartAreaLine,
   IconCompass,
@@ -13,6 +14,7 @@ import { useBar } from '../app/bars.ts';
 import { useProfile } from '../app/session.ts';
 import classes from './bottom-tabs.module.css';
 import { useInStudio } from './in-studio.ts';
+import { useOwnCheck } from './own-check.ts';
 import { staffPlacesOf } from './staff-places.ts';
 
 /** Pages of the signed-in user, without the orders. */
@@ -26,10 +28,15 @@ export function BottomTabs() {
   const inStudio = useInStudio();
   const inMine = useLocation({ select: ({ pathname }) => MINE.test(pathname) });
   const guest = profile === null;
+  const hasNewPosts = (useOwnCheck()?.unread_post_num ?? 0) > 0;
   const bar = useBar<HTMLElement>('tabs');
   return (
     <nav {...bar} className={classes.tabs} aria-label={t('nav.tabs')}>
-      <Tab to="/" icon={IconHome} label={t('nav.home')} />
+      {guest ? (
+        <Tab to="/" icon={IconHome} label={t('nav.home')} />
+      ) : (
+        <Tab to="/feed" icon={IconHome} label={t('nav.feed')} dot={hasNewPosts && t('nav.feedNew')} />
+      )}
       <Tab to="/explore" icon={IconCompass} label={t('nav.explore')} />
       {profile?.creator && (
         <Tab to="/dashboard/stats" icon={IconChartAreaLine} label={t('nav.studio')} active={inStudio} />
@@ -53,9 +60,11 @@ interface TabProps {
   label: string;
   /** Also on pages whose address does not begin with its path. */
   active?: boolean;
+  /** That something is new there, in words. */
+  dot?: string | false;
 }
 
-function Tab({ to, icon: Icon, label, active = false }: TabProps) {
+function Tab({ to, icon: Icon, label, active = false, dot = false }: TabProps) {
   return (
     <Link
       to={to}
@@ -63,8 +72,11 @@ function Tab({ to, icon: Icon, label, active = false }: TabProps) {
       activeOptions={{ exact: to === '/' }}
       activeProps={{ 'data-active': true }}
       data-active={active || undefined}
+      aria-label={dot || undefined}
     >
-      <Icon size={24} aria-hidden />
+      <Indicator disabled={dot === false} color="red" size={8}>
+        <Icon size={24} aria-hidden />
+      </Indicator>
       <span>{label}</span>
     </Link>
   );

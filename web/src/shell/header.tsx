@@ -3,6 +3,7 @@ import {
   Button,
   Container,
   Group,
+  Indicator,
   Skeleton,
   useComputedColorScheme,
   useMantineColorScheme,
@@ -21,6 +22,7 @@ import classes from './header.module.css';
 import { useInStudio } from './in-studio.ts';
 import { Logo } from './logo.tsx';
 import { MessagesLink } from './messages-link.tsx';
+import { useOwnCheck } from './own-check.ts';
 import { SearchBox } from './search-box.tsx';
 import { staffPlacesOf } from './staff-places.ts';
 
@@ -78,6 +80,7 @@ export function Header() {
   const profile = useProfile();
   const inStudio = useInStudio();
   const staff = staffPlacesOf(profile);
+  const hasNewPosts = (useOwnCheck()?.unread_post_num ?? 0) > 0;
   const href = useLocation({ select: (location) => location.href });
   const bar = useBar<HTMLElement>('header');
   // From the sign-in pages the link leads home, from other pages back to them.
@@ -90,6 +93,16 @@ export function Header() {
             <Logo compact={profile !== null} />
             <nav aria-label={t('nav.main')} className={classes.wide}>
               <Group gap={4} wrap="nowrap">
+                <Indicator disabled={!hasNewPosts} color="red" size={8} offset={8}>
+                  <Link
+                    to="/feed"
+                    className={classes.link}
+                    activeProps={{ 'data-active': true }}
+                    aria-label={hasNewPosts ? t('nav.feedNew') : undefined}
+                  >
+                    {t('nav.feed')}
+                  </Link>
+                </Indicator>
                 <Link to="/explore" className={classes.link} activeProps={{ 'data-active': true }}>
                   {t('nav.explore')}
                 </Link>

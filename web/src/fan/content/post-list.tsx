@@ -7,7 +7,9 @@ import { untilLoaded } from '../../app/load-part.ts';
 import { useProfile } from '../../app/session.ts';
 import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
+import { useSeePosts } from '../relations/use-see-posts.ts';
 import { FeedButton } from './feed-button.tsx';
+import { useMembershipsOf } from './own-memberships.ts';
 import { PostCard } from './post-card.tsx';
 import { postsQuery } from './posts-query.ts';
 
@@ -29,6 +31,9 @@ export function PostList({ user_id, slug, isOwn, readable, onReadable }: Props) 
   const { t } = useTranslation('content');
   const query = useInfiniteQuery(postsQuery(user_id, readable));
   const isMember = useProfile() != null && !isOwn;
+  const places = query.data?.pages[0]?.list.map(({ publish_sn }) => publish_sn) ?? [];
+  const isSponsor = useMembershipsOf(user_id).length > 0;
+  useSeePosts(isSponsor ? Math.max(0, ...places) : undefined, user_id);
   return (
     <Stack component="section" gap="md">
       <Group justify="space-between" gap="sm">

@@ -7,13 +7,14 @@ import { postTitle } from '../../components/content/post-title.ts';
 import { MarkToggle } from './mark-toggle.tsx';
 
 /** Collects a post, and takes it out of the collection. */
-export function CollectButton({ post }: { post: Post }) {
+export function CollectButton({ post, small = false }: { post: Post; small?: boolean }) {
   const { t } = useTranslation('relations');
   const { post_id, has_mark } = post;
   const collect = useCall(markPost);
   const remove = useCall(unmarkPost);
   return (
     <MarkToggle
+      {...(small && { size: 'xs' })}
       isMarked={has_mark}
       words={{ on: t('collected'), off: t('collect') }}
       label={t('collectOf', { title: postTitle(post) })}

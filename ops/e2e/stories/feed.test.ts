@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { somebody } from '#ops/actors/people.ts';
+import { submitCertification } from '#services/contract/accounts/certification.ts';
+import { publishPost } from '#services/contract/content/posts.ts';
+import { markCreator } from '#services/contract/relations/marks.ts';
+import { goTo } from '../going.ts';
+import { looksRight } from '../page-checks.ts';
+import { newCreator, signedUp } from '../people.ts';
+import { onStage } from '../stage.ts';
+
+const stage = onStage({ database: 'shared' });
+const POSTS = 14;
+
+test('a fan reads the feed, comes back to the same place, and shows what came meanwhile', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const { user_id } = await newCreator(creator, '晨报', 'feed1');
+  // Approved automatically in the sandbox.
+  await call(creator, submitCertification, { url: 'https://example.com/chenbao' });
+  const publish = (title: string) =>
+    call(creator, publishPost, { type: 1, title, content: '今天的内容。'.repeat(20) });
+  for (let n = 1; n <= POSTS; n += 1) await publish(`第 ${n} 期`);
+
+  const fan = await stage.visitor({ language: 'en-US', width: 390 });
+  await signedUp(fan, somebody('Reader'));
+  const { page, t } = fan;
+  await goTo(page, '/feed');
+  await page.getByText(t('relations-feed:type.my'), { exact: true }).click();
+  await page.getByText(t('relations-feed:empty.my')).waitFor();
+  await looksRight(fan);
+  await call(fan, markCreator, { user_id });
+  await page.reload();
+  const linkOf = (title: string) => page.getByRole('link', { name: title, exact: true });
+  await linkOf(`第 ${POSTS} 期`).waitFor();
+  await looksRight(fan);
+  await linkOf('第 4 期').scrollIntoViewIfNeeded();
+  await linkOf('第 2 期').scrollIntoViewIfNeeded();
+  const place = () => page.evaluate(() => Math.round(window.scrollY));
+  const before = await place();
+  expect(before).toBeGreaterThan(500);
+  await linkOf('第 2 期').click();
+  await page.waitForURL('/p/*');
+  await publish('号外');
+  await page.goBack();
+  await linkOf('第 2 期').waitFor();
+  await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThan(100);
+  await page.getByRole('button', { name: '1 new post' }).click();
+  await linkOf('号外').waitFor();
+  await page.getByText(t('relations-feed:filters.post'), { exact: true }).click();
+  await page.getByText(t('relations-feed:empty.filtered')).waitFor();
+  await looksRight(fan);
+
+  const guest = await stage.visitor({ language: 'zh-CN' });
+  await goTo(guest.page, '/feed');
+  await guest.page.getByRole('link', { name: '号外', exact: true }).waitFor();
+  await looksRight(guest);
+});

@@ -1,0 +1,50 @@
+import { asUserId } from '#events/ids.ts';
+import { countNewPosts, countNewPublic, feedPosts, publicPosts } from '#read-models/content/feed.ts';
+import { membershipsOf } from '#read-models/memberships/queries.ts';
+import { countFeed, getFeed, seePosts } from '#services/contract/relations/feed.ts';
+import { mixedPosts } from '../content/post-answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { feedCreatorsOf } from './feed-creators.ts';
+
+const KINDS = { all: null, post: 'post', article: 'article' } as const;
+
+/** The own feed and that of everybody, made when they are read. */
+export const feedListRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'relations');
+  const { clock, pool, seenPosts } = deps;
+
+  on(getFeed, async ({ query: { type, filter, publish_sn: before, per_page }, caller }) => {
+    if (type === 'my' && !caller) return { code: 'not_signed_in' };
+    const of = { viewer: caller?.user_id ?? '', at: clock.now() };
+    const page = { ...of, before, most: per_page + 1 };
+    const { rows, as_of } =
+      type === 'my' && caller
+        ? await feedPosts(KINDS[filter])(pool, {
+            ...page,
+            creator_ids: await feedCreatorsOf(deps, caller.user_id),
+          })
+        : await publicPosts(KINDS[filter])(pool, { ...page, hidden_ids: await seenPosts.hiddenCreators() });
+    const list = await mixedPosts(deps, rows.slice(0, per_page), of);
+    return { list, has_more: rows.length > per_page, as_of };
+  });
+
+  on(countFeed, async ({ query: { type, publish_sn: after }, caller }) => {
+    if (type === 'public')
+      return countNewPublic(pool, { hidden_ids: await seenPosts.hiddenCreators(), after });
+    if (!caller) return { code: 'not_signed_in' };
+    return countNewPosts(pool, { creator_ids: await feedCreatorsOf(deps, caller.user_id), after });
+  });
+
+  on(seePosts, async ({ body: { user_id: creator, publish_sn }, caller: { user_id } }) => {
+    // A position that the log does not have yet would hide the next posts.
+    const sn = Math.min(publish_sn, await deps.log.head());
+    if (creator === undefined) await seenPosts.seeFeed(user_id, sn);
+    else {
+      // Only counts of sponsored creators are shown.
+      const { rows } = await membershipsOf(pool, { user_id, at: clock.now() });
+      if (rows.some(({ creator_id }) => creator_id === creator))
+        await seenPosts.seeCreator(user_id, asUserId(creator), sn);
+    }
+    return {};
+  });
+};

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { post } from '../content/posts.ts';
+import { endpoint } from '../endpoint.ts';
+import { asOf, id, minPosition, nothing, whole } from '../fields/fields.ts';
+
+/** `my`: creators whom the caller follows or is a member of. `public`: posts of all creators that are for everybody. */
+export const FEED_TYPES = ['my', 'public'] as const;
+export type FeedType = (typeof FEED_TYPES)[number];
+/** Kinds of posts. */
+export const FEED_FILTERS = ['all', 'post', 'article'] as const;
+export type FeedFilter = (typeof FEED_FILTERS)[number];
+
+const sn = whole(0, Number.MAX_SAFE_INTEGER);
+
+/** Posts of several creators, newest first, locked ones without their text. A guest has no `my` (40100). */
+export const getFeed = endpoint('GET', '/api/post/get-feed', {
+  access: 'guest',
+  query: z.object({
+    type: z.enum(FEED_TYPES).default('public'),
+    filter: z.enum(FEED_FILTERS).default('all'),
+    /** The last one of the page before; 0: the first page */
+    publish_sn: sn.default(0),
+    per_page: whole(1, 20).default(10),
+    min_position: minPosition,
+  }),
+  answer: z.object({ list: z.array(post), has_more: z.boolean(), as_of: asOf }),
+  reads: ['posts', 'grants', 'memberships'],
+});
+
+/** How many posts such a feed has after this one, 0 to 99. */
+export const countFeed = endpoint('GET', '/api/post/count-feed', {
+  access: 'guest',
+  query: z.object({ type: z.enum(FEED_TYPES).default('public'), publish_sn: sn, min_position: minPosition }),
+  answer: z.object({ count: z.number().int(), as_of: asOf }),
+  reads: ['posts', 'memberships'],
+});
+
+/** The caller has seen the own feed up to this post; with `user_id`, the posts of this creator. An earlier one changes nothing. */
+export const seePosts = endpoint('POST', '/api/my/see-posts', {
+  access: 'fan',
+  body: z.object({ user_id: id.optional(), publish_sn: sn }),
+  answer: nothing,
+});
