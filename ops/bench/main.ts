@@ -18,6 +18,7 @@ import { ordersBench } from './orders.ts';
 import { pageOf } from './page.ts';
 import { queriesBench } from './queries.ts';
 import { rebuildBench } from './rebuild.ts';
+import { ownFeedBench } from './relations/own-feed.ts';
 import { describeMachine, describeRow, type Report } from './report.ts';
 import type { Bench, BenchContext } from './row.ts';
 import { largeSettlementBench, settlementBench } from './settlement.ts';
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, Bench>> = {
   rebuild: rebuildBench,
   queries: queriesBench,
   content: contentBench,
+  'own-feed': ownFeedBench,
   import: importBench,
   settlement: settlementBench,
   'settlement-large': largeSettlementBench,
