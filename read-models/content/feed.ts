@@ -20,19 +20,25 @@ interface FeedPage extends Viewer, Page {
 
 const earlier = ({ before }: Params<Pick<Page, 'before'>>) =>
   sql`p.sn < coalesce(nullif(${before}::bigint, 0), 9223372036854775807)`;
-/** Posts of one kind, or of both. */
 const ofKind = (kind: PostKind | null) => (kind === null ? sql`true` : sql`p.kind = ${sql.lit(kind)}`);
 const shown = sql.raw(SHOWN);
 const forAll = sql.raw(FOR_ALL);
+
+interface FeedShape {
+  /** Posts of one kind; null: of both. */
+  kind: PostKind | null;
+  /** Only those for everybody. */
+  isPublic: boolean;
+}
 
 /**
  * Posts of any of these creators that are not only for their creator, newest first. One look in an index for each
  * creator finds the newest one; the creators with the newest of these have all posts of the page.
  */
-export const feedPosts = perShape((kind: PostKind | null) =>
+export const feedPosts = perShape(({ kind, isPublic }: FeedShape) =>
   query(ACCESS_MODELS, ({ creator_ids, before, most, viewer, at }: Params<FeedPage>) => {
     const page = sql`ORDER BY p.sn DESC LIMIT ${unplanned(most)}`;
-    const fits = sql`${shown} AND ${ofKind(kind)} AND ${earlier({ before })}`;
+    const fits = sql`${isPublic ? forAll : shown} AND ${ofKind(kind)} AND ${earlier({ before })}`;
     return sql<PostFound>`
       WITH heads AS MATERIALIZED (
         SELECT c.creator_id, head.sn FROM unnest(${creator_ids}::text[]) AS c (creator_id)

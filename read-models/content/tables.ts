@@ -59,6 +59,7 @@ export const POSTS = table(
         WHERE status = ${POST_STATUS.normal} AND audience IN ('members', 'price')`,
       posts_shown: `(creator_id, sn) WHERE ${SHOWN}`,
       posts_shown_by_kind: `(creator_id, kind, sn) WHERE ${SHOWN}`,
+      posts_for_all_of: `(creator_id, sn) WHERE ${FOR_ALL}`,
       posts_for_all: `(sn) WHERE ${FOR_ALL}`,
       posts_for_all_by_kind: `(kind, sn) WHERE ${FOR_ALL}`,
       posts_open: `(creator_id, kind, sn) WHERE status = ${POST_STATUS.normal} AND ${CAN_BE_OPEN}`,

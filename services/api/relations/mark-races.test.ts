@@ -13,10 +13,13 @@ import { withoutLocks } from '../testing/without-locks.ts';
 const api = fixture(startTestApi);
 const FANS = 4;
 let fans: TestUser[];
+let creators: TestUser[];
 let servers: Servers;
 let unlocked: Servers;
 beforeAll(async () => {
   fans = await Promise.all(Array.from({ length: FANS }, () => api.user()));
+  creators = [];
+  for (let n = 0; n < 4; n += 1) creators.push(await api.creator());
   servers = await startServers(api);
   unlocked = await startServers(api, true, { marks: openMarks(withoutLocks(api.deps.pool)) });
 });
@@ -89,7 +92,6 @@ describe('following and unfollowing at once, on two servers', () => {
 describe('the last place in a list, taken at two servers', () => {
   async function taken(at: Servers): Promise<number> {
     const fan = await api.user();
-    const creators = await Promise.all([0, 1, 2, 3].map(() => api.creator()));
     await api.deps.pool.query(
       `INSERT INTO relations.marks (user_id, kind, subject_id, creator_id)
        SELECT $1, 'creator', 'filler' || n, $1 FROM generate_series(1, $2::int) n`,
@@ -116,9 +118,8 @@ describe('any steps of several people', () => {
   it('leave the lists and counts of a plain model', async () => {
     const author = await certifiedCreator(api);
     const posts = await Promise.all([0, 1, 2].map(() => publish(api, author)));
-    const creators = await Promise.all([0, 1].map(() => api.creator()));
     const subjects = [
-      ...creators.map(({ user_id }) => ({
+      ...creators.slice(0, 2).map(({ user_id }) => ({
         kind: 'creator' as const,
         subject_id: user_id,
         creator_id: user_id,

@@ -27,6 +27,17 @@ export const getFeed = endpoint('GET', '/api/post/get-feed', {
   reads: ['posts', 'grants', 'memberships'],
 });
 
+/**
+ * Posts for everybody of the creators with the most sponsors, newest first: without those whom the caller follows, and
+ * those whom the platform does not recommend.
+ */
+export const getRecList = endpoint('GET', '/api/post/get-rec-list', {
+  access: 'guest',
+  query: getFeed.query.omit({ type: true, filter: true }),
+  answer: getFeed.answer,
+  reads: ['posts', 'grants', 'sponsors'],
+});
+
 /** How many posts such a feed has after this one, 0 to 99. */
 export const countFeed = endpoint('GET', '/api/post/count-feed', {
   access: 'guest',

@@ -52,7 +52,10 @@ interface MarkPage {
 export const openMarks = (pool: Pool) => {
   const db = queriesOn(pool);
   const ofPerson = (user_id: UserId, kind: MarkKind) =>
-    db.selectFrom('relations.marks').where('user_id', '=', user_id).where('kind', '=', kind);
+    db
+      .selectFrom('relations.marks')
+      .where('relations.marks.user_id', '=', user_id)
+      .where('relations.marks.kind', '=', kind);
   return {
     /** Refuses one more than the quota. The caller has checked that the person can see the subject. */
     mark: (user_id: UserId, { kind, subject_id, creator_id }: Subject): Promise<Refusal | null> =>
@@ -134,9 +137,9 @@ export const openMarks = (pool: Pool) => {
       ofPerson(user_id, 'post')
         .innerJoin('accounts.users as users', 'users.id', 'relations.marks.creator_id')
         .where('users.status', '=', USER_STATUS.shown)
-        .where(sql<boolean>`(${before}::bigint = 0 OR place < ${before}::bigint)`)
+        .where(sql<boolean>`(${before}::bigint = 0 OR relations.marks.place < ${before}::bigint)`)
         .select(['relations.marks.subject_id as post_id', 'relations.marks.place'])
-        .orderBy('place', 'desc')
+        .orderBy('relations.marks.place', 'desc')
         .execute(),
   };
 };

@@ -3,6 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DataOf, Endpoint } from '#services/contract/endpoint.ts';
 import type { listMarkedCreators, listMarkedPosts } from '#services/contract/relations/marks.ts';
 import { call } from '../../api/client.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
@@ -15,7 +16,8 @@ type Place = keyof typeof PLACES;
 export const marksQuery = <E extends typeof listMarkedCreators | typeof listMarkedPosts>(endpoint: E) =>
   infiniteQueryOptions({
     queryKey: [endpoint.path, 'endless'],
-    queryFn: ({ pageParam, signal }) => call(endpoint, { rank: pageParam, per_page: A_PAGE }, { signal }),
+    queryFn: ({ pageParam, signal }): Promise<DataOf<E>> =>
+      call<Endpoint>(endpoint, { rank: pageParam, per_page: A_PAGE }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ has_more, list }) => (has_more ? list.at(-1)?.rank : undefined),
     meta: { topics: endpoint.reads },

@@ -12,6 +12,7 @@ import { CollectButton } from '../collect-button.tsx';
 import { useSeePosts } from '../use-see-posts.ts';
 import { feedQuery } from './feed-query.ts';
 import { NewPosts } from './new-posts.tsx';
+import { RecommendedPosts } from './recommended-posts.tsx';
 
 type Pages = InfiniteData<DataOf<typeof getFeed>>;
 
@@ -63,6 +64,7 @@ export function FeedList({ type, filter }: { type: FeedType; filter: FeedFilter 
             ))
         }
       </Collection>
+      {type === 'my' && filter === 'all' && query.data && newest === undefined && <RecommendedPosts />}
       {query.data && !query.hasNextPage && newest !== undefined && (
         <Text className="hint" ta="center" py="md">
           {t('end')}
