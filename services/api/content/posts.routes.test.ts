@@ -71,7 +71,7 @@ describe('a post', () => {
     await api.projected();
     for (const reader of [undefined, fan]) {
       const shown = await show(post.post_id, reader);
-      expect(shown).toEqual({ ...post, can_edit: false, can_delete: false });
+      expect(shown).toEqual({ ...post, can_edit: false, can_delete: false, mark_count: null });
       expect((await list(reader)).list).toEqual([shown]);
     }
     const [row] = await texts(post.post_id);

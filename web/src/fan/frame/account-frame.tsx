@@ -13,6 +13,7 @@ import {
   IconUserCircle,
   IconWallet,
 } from '@tabler/icons-react';
+import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AreaFrame } from '../../components/area-frame.tsx';
@@ -21,11 +22,13 @@ import { PageHead } from '../../components/page-head.tsx';
 interface Props {
   title: string;
   text?: string;
+  /** The entry that the page belongs to, if it has none itself. */
+  within?: LinkProps['to'];
   children: ReactNode;
 }
 
 /** A page of a person's own orders or settings, with the way to the others. */
-export function AccountFrame({ title, text, children }: Props) {
+export function AccountFrame({ title, text, within, children }: Props) {
   const { t } = useTranslation([
     'orders-after-payment',
     'accounts',
@@ -38,6 +41,7 @@ export function AccountFrame({ title, text, children }: Props) {
   return (
     <AreaFrame
       label={t('mine.tabs')}
+      within={within}
       groups={[
         {
           title: t('mine.tabs'),

@@ -21,7 +21,7 @@ export function FollowButton({ user_id, name, ...look }: Props) {
   const unfollow = useCall(unmarkCreator);
   if (own === user_id)
     return data === undefined ? null : (
-      <Text className="figures" fw={600}>
+      <Text className="figures" fw={600} px="xs">
         {t('followers', { count: data.mark_count ?? 0 })}
       </Text>
     );

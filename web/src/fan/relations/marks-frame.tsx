@@ -28,7 +28,7 @@ export function MarksFrame({ here, children }: { here: Place; children: ReactNod
   const { t } = useTranslation('relations');
   const navigate = useNavigate();
   return (
-    <AccountFrame title={t('title')} text={t('text')}>
+    <AccountFrame title={t('title')} text={t('text')} within={PLACES.creators}>
       <Stack gap="md">
         <SegmentedControl
           aria-label={t('which')}
