@@ -4,13 +4,13 @@ import { defineConfig } from 'vite';
 import { endpoints } from './web/endpoints-plugin.ts';
 import { repeatableImports } from './web/imports-plugin.ts';
 import { BUILD_TARGET } from './web/oldest-browsers.ts';
-import { pageTexts } from './web/page-texts.ts';
+import { numberedTexts } from './web/page-texts.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: 'web',
-  define: { PAGE_TEXTS: JSON.stringify(pageTexts()) },
+  define: { PAGE_TEXTS: JSON.stringify(numberedTexts()) },
   plugins: [
     tanstackRouter({
       target: 'react',

@@ -58,3 +58,14 @@ export function pageTexts(): Record<string, string[]> {
     }),
   );
 }
+
+/** The same for the browser, which loads it with its first page: each name once, and for each route its places. */
+export function numberedTexts(): { names: string[]; pages: Record<string, number[]> } {
+  const pages = pageTexts();
+  const names = [...new Set(Object.values(pages).flat())].toSorted();
+  const places = (areas: readonly string[]) => areas.map((area) => names.indexOf(area));
+  return {
+    names,
+    pages: Object.fromEntries(Object.entries(pages).map(([route, areas]) => [route, places(areas)])),
+  };
+}

@@ -33,13 +33,15 @@ test('a fan reads the feed, comes back to the same place, and shows what came me
   const linkOf = (title: string) => page.getByRole('link', { name: title, exact: true });
   await linkOf(`第 ${POSTS} 期`).waitFor();
   await looksRight(fan);
-  await linkOf('第 4 期').scrollIntoViewIfNeeded();
+  // The last one of the first page.
+  await linkOf('第 5 期').scrollIntoViewIfNeeded();
   await linkOf('第 2 期').scrollIntoViewIfNeeded();
   const place = () => page.evaluate(() => Math.round(window.scrollY));
   const before = await place();
   expect(before).toBeGreaterThan(500);
   await linkOf('第 2 期').click();
   await page.waitForURL('/p/*');
+  await page.getByRole('heading', { level: 1, name: '第 2 期' }).waitFor();
   await publish('号外');
   await page.goBack();
   await linkOf('第 2 期').waitFor();

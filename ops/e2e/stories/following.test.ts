@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { somebody } from '#ops/actors/people.ts';
 import { submitCertification } from '#services/contract/accounts/certification.ts';
@@ -24,12 +24,12 @@ test('a fan follows a creator and saves a post, removes both from the lists and 
   await goTo(page, '/a/follow1');
   const follow = button(t('relations:followOf', { name: '山海' }));
   await follow.click();
-  await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
+  await button(t('relations:followingOf', { name: '山海' })).waitFor();
   await looksRight(fan);
   await goTo(page, `/p/${post.post_id}`);
   const save = button(t('relations:collectOf', { title: '山里的海' }));
   await save.click();
-  await expect.poll(() => save.getAttribute('aria-pressed')).toBe('true');
+  await button(t('relations:collectedOf', { title: '山里的海' })).waitFor();
   await looksRight(fan);
 
   await goTo(page, '/dashboard/mark');

@@ -5,13 +5,17 @@ import { routeTree } from '../route-tree.gen.ts';
 import { Failed, NotFound, Waiting } from '../shell/whole-page.tsx';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
-/** Names of the texts of each route's page, by vite.config.ts. */
-declare const PAGE_TEXTS: Readonly<Record<string, readonly string[]>>;
+/** Names of texts, and for each route those of its page by their places, by vite.config.ts. */
+declare const PAGE_TEXTS: {
+  readonly names: readonly string[];
+  readonly pages: Readonly<Record<string, readonly number[]>>;
+};
+const { names, pages } = PAGE_TEXTS;
 
 /** Loads a page's texts together with its code. A part that loads texts later would hide the whole page meanwhile. */
 function withTexts({ id, options: { component: page } }: AnyRoute): void {
   const load = page?.preload;
-  const areas = PAGE_TEXTS[id];
+  const areas = pages[id]?.flatMap((place) => names[place] ?? []);
   if (!load || !areas) return;
   const loadAll = async (): Promise<void> => {
     try {

@@ -10,6 +10,7 @@ import { MarkToggle } from './mark-toggle.tsx';
 export function CollectButton({ post, small = false }: { post: Post; small?: boolean }) {
   const { t } = useTranslation('relations');
   const { post_id, has_mark } = post;
+  const title = postTitle(post);
   const collect = useCall(markPost);
   const remove = useCall(unmarkPost);
   return (
@@ -17,7 +18,7 @@ export function CollectButton({ post, small = false }: { post: Post; small?: boo
       {...(small && { size: 'xs' })}
       isMarked={has_mark}
       words={{ on: t('collected'), off: t('collect') }}
-      label={t('collectOf', { title: postTitle(post) })}
+      labels={{ on: t('collectedOf', { title }), off: t('collectOf', { title }) }}
       icons={{
         on: <IconBookmarkFilled size={18} aria-hidden />,
         off: <IconBookmark size={18} aria-hidden />,

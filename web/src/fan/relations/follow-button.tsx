@@ -30,7 +30,7 @@ export function FollowButton({ user_id, name, ...look }: Props) {
       {...look}
       isMarked={data?.has_mark}
       words={{ on: t('following'), off: t('follow') }}
-      label={t('followOf', { name })}
+      labels={{ on: t('followingOf', { name }), off: t('followOf', { name }) }}
       icons={{ on: <IconUserCheck size={20} aria-hidden />, off: <IconUserPlus size={20} aria-hidden /> }}
       loading={follow.isPending || unfollow.isPending}
       onToggle={(marked) => (marked ? follow : unfollow).mutate({ user_id })}

@@ -9,13 +9,13 @@ interface Props extends Pick<ButtonProps, 'size' | 'flex' | 'disabled' | 'loadin
   isMarked: boolean | undefined;
   /** What the button shows, and what it is called, in each state. */
   words: { on: string; off: string };
-  label: string;
+  labels: { on: string; off: string };
   icons: { on: ReactNode; off: ReactNode };
   onToggle: (marked: boolean) => void;
 }
 
 /** Follows or collects, and ends that; guests sign in first and come back. */
-export function MarkToggle({ isMarked, words, label, icons, onToggle, ...look }: Props) {
+export function MarkToggle({ isMarked, words, labels, icons, onToggle, ...look }: Props) {
   const profile = useProfile();
   const back = useLocation({ select: ({ href }) => href });
   if (profile === null)
@@ -25,7 +25,7 @@ export function MarkToggle({ isMarked, words, label, icons, onToggle, ...look }:
         search={{ back }}
         variant="default"
         leftSection={icons.off}
-        aria-label={label}
+        aria-label={labels.off}
         {...look}
       >
         {words.off}
@@ -35,8 +35,7 @@ export function MarkToggle({ isMarked, words, label, icons, onToggle, ...look }:
     <Button
       variant="default"
       leftSection={isMarked ? icons.on : icons.off}
-      aria-pressed={isMarked === true}
-      aria-label={label}
+      aria-label={isMarked ? labels.on : labels.off}
       {...look}
       disabled={isMarked === undefined || look.disabled}
       onClick={() => onToggle(isMarked !== true)}

@@ -1,4 +1,4 @@
-import { Indicator, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Indicator, Paper, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ export function SponsoredStrip() {
   if (isError) return null;
   if (data === undefined) return <Skeleton height={122} radius="lg" />;
   return (
-    <Paper withBorder component="nav" aria-label={t('sponsored')} px="sm" py="xs">
+    <Paper withBorder component="section" aria-label={t('sponsored')} px="sm" py="xs">
       {data.list.length === 0 ? (
         <Stack gap={2} p="xs">
           <Text fw={600}>{t('noSponsored')}</Text>
@@ -48,13 +48,13 @@ function Person({ sponsored: { user, new_post_count: count } }: { sponsored: Spo
       ? ({ to: '/u/$userId', params: { userId: user.user_id } } as const)
       : ({ to: '/a/$slug', params: { slug: user.url_slug } } as const);
   return (
-    <Link
-      {...place}
-      className={classes.person}
-      aria-label={count > 0 ? t('newOf', { name: user.name, count }) : user.name}
-    >
+    <Link {...place} className={classes.person}>
       <Indicator
-        label={count > 0 ? count >= MAX_SHOWN ? '99+' : count : <IconChevronRight size={12} aria-hidden />}
+        label={
+          <span aria-hidden>
+            {count === 0 ? <IconChevronRight size={12} /> : count >= MAX_SHOWN ? '99+' : count}
+          </span>
+        }
         size={20}
         offset={6}
         color={count > 0 ? 'var(--mantine-color-brand-filled)' : 'gray'}
@@ -63,6 +63,7 @@ function Person({ sponsored: { user, new_post_count: count } }: { sponsored: Spo
         <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={56} />
       </Indicator>
       <span className={classes.name}>{user.name}</span>
+      {count > 0 && <VisuallyHidden>{t('newPosts', { count })}</VisuallyHidden>}
     </Link>
   );
 }
