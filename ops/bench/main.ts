@@ -12,6 +12,7 @@ import { flashSaleBench } from './flash-sale.ts';
 import { importBench } from './import.ts';
 import { lagBench } from './lag.ts';
 import { eventStoreBench } from './live/event-store.ts';
+import { mediaBench } from './live/media.ts';
 import { replicasBench } from './live/replicas.ts';
 import { memoryBench } from './memory.ts';
 import { ordersBench } from './orders.ts';
@@ -46,6 +47,7 @@ const benches: Readonly<Record<string, Bench>> = {
   lag: lagBench,
   feed: feedBench,
   memory: memoryBench,
+  media: mediaBench,
   streams: streamsBench,
   webhooks: webhooksBench,
 };

@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
+import { putOnSale, somebody } from '#ops/actors/people.ts';
 import { drawnVideo } from '#ops/demo/posts/recordings.ts';
 import { submitCertification } from '#services/contract/accounts/certification.ts';
 import { sandboxClock } from '#services/contract/system/sandbox.ts';
+import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
-import { newCreator } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'forward' });
@@ -91,4 +94,52 @@ test('a video that was paused for three minutes goes on at its place', async () 
   expect(await page.getByText(t('media:video.failed')).count()).toBe(0);
   creator.troubles.splice(0);
   await looksRight(creator);
+});
+
+test('a large picture that the server refuses by now gets another address; readers open its original', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  await newCreator(creator, '林间', 'largepic');
+  await call(creator, submitCertification, { url: 'https://example.com/linjian' });
+  await putOnSale(creator, { name: '咖啡', product_type: 0, price: '30.00' });
+  const { page, t } = creator;
+  const picture = { create: { width: 1_900, height: 1_200, channels: 3, background: '#946ce6' } } as const;
+  const buffer = await sharp(picture).png().toBuffer();
+  await goTo(page, '/compose');
+  await page.getByRole('textbox', { name: t('content-compose:field.content') }).fill('一张大图。');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: t('media:picture.add'), exact: true }).click();
+  await (await chooser).setFiles({ name: 'large.png', mimeType: 'image/png', buffer });
+  await page.getByText(t('media:picture.count', { count: 1, max: 9 })).waitFor();
+  await page.getByRole('combobox', { name: t('content-compose:who.label') }).click();
+  await page.getByRole('option', { name: t('content-compose:who.members') }).click();
+  await page.getByRole('switch', { name: t('content-compose:files.original') }).click();
+  await looksRight(creator);
+  await page.getByRole('button', { name: t('content-compose:submit.publish'), exact: true }).click();
+  await page.waitForURL('/p/*');
+  const path = new URL(page.url()).pathname;
+
+  const fan = await stage.visitor({ language: 'zh-CN', width: 390 });
+  await signedUp(fan, somebody('小满'));
+  await goTo(fan.page, path);
+  await fan.page.getByRole('link', { name: `${fan.t('content:unlock.join')} 咖啡` }).click();
+  await placeOrder(fan);
+  await pay(fan);
+  await fan.page.getByRole('link', { name: fan.t('content:page.backTo') }).click();
+  const tile = fan.page.getByRole('button', { name: fan.t('media:picture.alt', { at: 1, count: 1 }) });
+  await tile.waitFor({ timeout: 60_000 });
+  await call(creator, sandboxClock, { advance_seconds: 180 });
+  await tile.click();
+  const lightbox = fan.page.getByRole('dialog', { name: fan.t('media:lightbox.name') });
+  const widthOf = () =>
+    lightbox
+      .locator('img')
+      .first()
+      .evaluate((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0));
+  await expect.poll(widthOf).toBe(1_440);
+  await looksRight(fan);
+  await lightbox.getByRole('button', { name: /^查看原图/ }).click();
+  await expect.poll(widthOf).toBe(1_900);
+  expect(await lightbox.getByRole('button', { name: /^查看原图/ }).count()).toBe(0);
+  // The addresses that ended were refused.
+  fan.troubles.splice(0);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import Yarl from 'yet-another-react-lightbox';
 import Counter from 'yet-another-react-lightbox/plugins/counter';
@@ -31,7 +31,7 @@ interface Props {
 export default function Lightbox({ files, at, guarded, renew, onClose }: Props) {
   const { t } = useTranslation('media');
   const [index, setIndex] = useState(at);
-  const { addresses, originals, openOriginal } = useAddresses(files, index, renew);
+  const { addresses, originals, openOriginal, replace } = useAddresses(files, index, renew);
   const shown = files[index];
   const opensOriginal = shown !== undefined && shown.original !== '' && !originals.has(shown.file_id);
   // Another list would begin at the index again.
@@ -53,7 +53,12 @@ export default function Lightbox({ files, at, guarded, renew, onClose }: Props) 
       slides={slides}
       plugins={files.length > 1 ? [Zoom, Counter] : [Zoom]}
       on={{ view: ({ index: place }) => setIndex(place) }}
-      carousel={{ finite: true, preload: NEIGHBOURS, padding: 0 }}
+      carousel={{
+        finite: true,
+        preload: NEIGHBOURS,
+        padding: 0,
+        imageProps: { onError: ({ currentTarget }) => replace(currentTarget.src) },
+      }}
       controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
       zoom={{ maxZoomPixelRatio: MAX_ZOOM, scrollToZoom: true }}
       toolbar={{
@@ -96,8 +101,8 @@ function useAddresses(files: readonly ShownFile[], index: number, renew: Renew) 
   const missing = files
     .slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS + 1)
     .filter(({ file_id }) => !addresses.has(file_id));
+  const add = ({ file_id, url }: ShownFile) => setAddresses((before) => new Map(before).set(file_id, url));
   useEffect(() => {
-    const add = ({ file_id, url }: ShownFile) => setAddresses((before) => new Map(before).set(file_id, url));
     for (const file of missing) {
       if (isFresh(file.url)) add(file);
       else void renew(file.file_id).then((fresh) => fresh && add(fresh));
@@ -110,5 +115,17 @@ function useAddresses(files: readonly ShownFile[], index: number, renew: Renew) 
     setOriginals((before) => new Set(before).add(file_id));
     setAddresses((before) => new Map(before).set(file_id, address));
   };
-  return { addresses, originals, openOriginal: (file: ShownFile) => void openOriginal(file) };
+  const replaced = useRef(new Set<string>());
+  /** An address that the server refuses, because this clock is wrong or the address ended on its way; once each. */
+  const replace = (refused: string) => {
+    const file = files.find(({ file_id }) => {
+      const address = addresses.get(file_id);
+      return address !== undefined && new URL(address, location.href).href === refused;
+    });
+    if (file === undefined || replaced.current.has(refused)) return;
+    replaced.current.add(refused);
+    if (originals.has(file.file_id)) void renew(file.file_id).then((fresh) => fresh && openOriginal(fresh));
+    else void renew(file.file_id).then((fresh) => fresh && add(fresh));
+  };
+  return { addresses, originals, replace, openOriginal: (file: ShownFile) => void openOriginal(file) };
 }
