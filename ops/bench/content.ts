@@ -1,10 +1,9 @@
-import { Client } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import { DAY_MS } from '#events/time.ts';
 import { postById } from '#read-models/content/queries.ts';
 import { readablePosts } from '#read-models/content/readable-posts.ts';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { listPosts } from '#services/contract/content/posts.ts';
+import { CLOSED_POSTS, fillPosts } from './live/filled-posts.ts';
 import { median, percentile } from './load.ts';
 import { atMost, type Bench, noMoreThan } from './row.ts';
 
@@ -15,9 +14,6 @@ const ROUNDS = 5;
 const CALLS = 400;
 const AT_MOST = 1.3;
 const RIGHT_MS = 1;
-/** A creator none of whose posts is for everybody. */
-const CLOSED = 'closed';
-const CLOSED_POSTS = 20_000;
 const READABLE_MS = 2;
 /** Among the members. */
 const READERS = 20;
@@ -26,59 +22,25 @@ interface Stage {
   posts: number;
   api: TestApi;
   creator: TestUser;
+  /** None of whose posts is for everybody. */
+  closed: TestUser;
   readers: readonly TestUser[];
 }
 
-/** Posts of all audiences, newest last, with a short text each; half of them need a membership. */
-const POSTS = `
-  INSERT INTO rm.posts (post_id, creator_id, kind, status, sn, published_at, scheduled_at, edited_at, text_hash, audience,
-                        min_price, plan_ids, skus, access_window, public_at, goal_id, opened_at)
-  SELECT $4 || n, $1, 'post', 1, n, $2::bigint - ($3 - n) * 1000, NULL, $2::bigint, 'hash' || n,
-         audience, CASE audience WHEN 'price' THEN 2000 ELSE 0 END, CASE audience WHEN 'named' THEN '["plan1"]' ELSE '[]' END::json, '[]', 'now', NULL, '', NULL
-    FROM (SELECT n, ($5::text[])[n % 5 + 1] AS audience FROM generate_series(1, $3::bigint) n) n`;
-const AUDIENCES = ['all', 'members', 'price', 'all', 'named'];
-const KEYS = `
-  INSERT INTO rm.post_keys (post_id, key, kind, access_window, sn, published_at)
-  SELECT post_id, 'plan1', kind, access_window, sn, published_at FROM rm.posts WHERE audience = 'named'`;
-const TEXTS = `
-  INSERT INTO content.texts (post_id, text_hash, creator_id, title, content, preview_text, salt)
-  SELECT post_id, text_hash, creator_id, '', repeat('words of a post ', 20), 'a preview', 'salt' FROM rm.posts`;
-/** Four memberships each, of which the last runs; every second one is of the cheaper plan. */
-const GRANTS = `
-  INSERT INTO rm.grants (out_trade_no, key, creator_id, user_id, membership, monthly_price, units, given_at, from_at, until_at,
-                         ended_at, ended_by, refunded)
-  SELECT 'order' || n || '-' || month, 'plan' || n % 2, $1, coalesce(($4::text[])[n], 'member' || n), true,
-         1000 + 2000 * (n % 2), 0, $2::bigint + (month - 4) * $3::bigint, $2::bigint + (month - 4) * $3::bigint, $2::bigint + (month - 3) * $3::bigint, NULL, '', false
-    FROM generate_series(1, $5::int) n, generate_series(1, 4) month`;
-
 async function stageWith(posts: number, members: number): Promise<Stage> {
   const api = await startTestApi({ projections: false });
-  const creator = await api.creator();
+  const [creator, closed] = [await api.creator(), await api.creator()];
   const readers: TestUser[] = [];
   for (let n = 0; n < READERS; n += 1) readers.push(await api.user());
-  const now = api.deps.clock.now();
-  const client = new Client({ connectionString: api.databaseUrl });
-  await client.connect();
-  try {
-    await client.query('SET statement_timeout = 0');
-    const id = creator.user_id;
-    await client.query(POSTS, [id, now, posts, 'post', AUDIENCES]);
-    await client.query(POSTS, [
-      CLOSED,
-      now,
-      CLOSED_POSTS,
-      CLOSED,
-      ['members', 'price', 'named', 'price', 'named'],
-    ]);
-    await client.query(KEYS);
-    await client.query(TEXTS);
-    const ids = readers.map(({ user_id }) => user_id);
-    await client.query(GRANTS, [id, now, 30 * DAY_MS, ids, members]);
-    await client.query('VACUUM (ANALYZE)');
-  } finally {
-    await client.end();
-  }
-  return { posts, api, creator, readers };
+  await fillPosts(api.databaseUrl, {
+    creator: creator.user_id,
+    closed: closed.user_id,
+    posts,
+    members,
+    readers: readers.map(({ user_id }) => user_id),
+    now: api.deps.clock.now(),
+  });
+  return { posts, api, creator, closed, readers };
 }
 
 const anyOf = <Item>(items: readonly Item[]): Item | undefined =>
@@ -106,9 +68,9 @@ async function asked({ api, posts }: Stage, members: number): Promise<number> {
 }
 
 /** What somebody without any membership can read of posts that are all for members. */
-async function nothingReadable({ api, readers }: Stage): Promise<number> {
+async function nothingReadable({ api, closed, readers }: Stage): Promise<number> {
   const { clock, pool } = api.deps;
-  const list = { creator_id: CLOSED, before: 0, most: 11, viewer: anyOf(readers)?.user_id ?? '' };
+  const list = { creator_id: closed.user_id, before: 0, most: 11, viewer: anyOf(readers)?.user_id ?? '' };
   const began = performance.now();
   const { rows } = await readablePosts(pool, { ...list, at: clock.now() });
   if (rows.length > 0) throw new Error(`${rows.length} posts can be read`);

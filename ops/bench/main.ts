@@ -13,7 +13,9 @@ import { importBench } from './import.ts';
 import { lagBench } from './lag.ts';
 import { eventStoreBench } from './live/event-store.ts';
 import { mediaBench } from './live/media.ts';
+import { postListsBench } from './live/post-lists.ts';
 import { replicasBench } from './live/replicas.ts';
+import { scheduledBench } from './live/scheduled.ts';
 import { memoryBench } from './memory.ts';
 import { ordersBench } from './orders.ts';
 import { pageOf } from './page.ts';
@@ -41,6 +43,7 @@ const benches: Readonly<Record<string, Bench>> = {
   queries: queriesBench,
   content: contentBench,
   'own-feed': ownFeedBench,
+  'post-lists': postListsBench,
   import: importBench,
   settlement: settlementBench,
   'settlement-large': largeSettlementBench,
@@ -48,6 +51,7 @@ const benches: Readonly<Record<string, Bench>> = {
   feed: feedBench,
   memory: memoryBench,
   media: mediaBench,
+  scheduled: scheduledBench,
   streams: streamsBench,
   webhooks: webhooksBench,
 };

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 
 const RETRY_MS = 1_000;
+/** While another process holds any of them: what it did waits so long at most when it dies. */
+const TAKEOVER_MS = 100;
 /** If the database is silent for longer, another process has the leases or will get them. */
 const MAX_SILENCE_MS = 5_000;
 
@@ -61,7 +63,8 @@ export function holdLeases({ pool, kind, names, work, onError, retryMs = RETRY_M
     try {
       while (!signal.aborted) {
         await take(client, signal);
-        await sleep(retryMs, undefined, { signal }).catch(() => undefined);
+        const wait_ms = working.size < names.length ? Math.min(retryMs, TAKEOVER_MS) : retryMs;
+        await sleep(wait_ms, undefined, { signal }).catch(() => undefined);
       }
       if (lost.signal.aborted) throw new Error('the connection that held the leases was lost');
     } finally {

@@ -22,7 +22,7 @@ export async function pidsOf(dataDir: string): Promise<number[]> {
 const TICK_MS = 10;
 
 /** User and system time of a process since its start, in ms. */
-async function timeOf(pid: number): Promise<number> {
+export async function timeOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The second field is a name in brackets, which may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

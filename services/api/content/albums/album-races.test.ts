@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { albumStream, postStream } from '#events/stream-names.ts';
+import { asPlanId, asSkuId } from '#events/ids.ts';
+import { albumStream, planStream, postStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { linkAlbum } from '#services/contract/content/album-links.ts';
 import { editAlbum, editAlbumPosts } from '#services/contract/content/albums.ts';
 import { deletePost, getPost } from '#services/contract/content/posts.ts';
 import { orderCalls } from '../../testing/order-calls.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';
 import { goesWrong, startRace } from '../../testing/race.ts';
 import type { Servers } from '../../testing/servers.ts';
-import { savePlan, sponsorshipForm } from '../../testing/shop.ts';
+import { forSale, savePlan, sponsorshipForm } from '../../testing/shop.ts';
 
 const race = fixture(() => startRace(1));
 
@@ -75,6 +77,43 @@ describe('posts that two servers add to one album at once', () => {
 
   it('negative control: without expected versions they share one', async () => {
     expect(await goesWrong((round) => sharesPlace(race.careless, round))).toBe(true);
+  });
+});
+
+describe('SKUs that two servers link to the last places of one album at once', () => {
+  const MOST = 20;
+  const AT_ONCE = 4;
+  const PLACES = 2;
+
+  /** Whether the album names exactly those whose link was accepted, and as many as there were places. */
+  async function isWhole(servers: Servers, round: number): Promise<boolean> {
+    const { api } = race;
+    const { creator, album_id } = await begun(servers, 0);
+    const sku = Array.from({ length: MOST - PLACES + AT_ONCE }, (_, n) => forSale(`Model ${n}`, ''));
+    const { plan_id, sku: models } = await savePlan(api, creator, { name: 'Book', product_type: 1, sku });
+    const all = models.map(({ sku_id }) => ({ plan_id, sku_id }));
+    await api.data(editAlbum, { album_id, title: 'Poems', skus: all.slice(AT_ONCE) }, creator);
+    const streams = [albumStream(album_id), planStream(asPlanId(plan_id))];
+    for (const n of [0, 1]) await servers.committer(n).read(streams, () => null);
+    const late = all.slice(0, AT_ONCE);
+    const answers = await Promise.all(
+      late.map((one, n) => servers.call(round + n, linkAlbum, { album_id, ...one }, creator)),
+    );
+    for (const { ec } of answers) expect([200, 40000]).toContain(ec);
+    const accepted = late.filter((_, n) => answers[n]?.ec === 200);
+    const named = (await api.deps.log.readStream(streams[0]!)).flatMap(({ type, data }) =>
+      type === 'AlbumTermsChanged' ? [data.terms.skus.map(({ sku_id }) => sku_id)] : [],
+    );
+    const missing = accepted.filter(({ sku_id }) => !named.at(-1)?.includes(asSkuId(sku_id)));
+    return accepted.length === PLACES && missing.length === 0;
+  }
+
+  it('are named, two of four; the others are refused', async () => {
+    for (let round = 0; round < 8; round += 1) expect(await isWhole(race.guarded, round)).toBe(true);
+  });
+
+  it('negative control: without expected versions more are accepted, and some are lost', async () => {
+    expect(await goesWrong(async (round) => !(await isWhole(race.careless, round)))).toBe(true);
   });
 });
 

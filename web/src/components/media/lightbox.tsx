@@ -57,7 +57,7 @@ export default function Lightbox({ files, at, guarded, renew, onClose }: Props) 
         finite: true,
         preload: NEIGHBOURS,
         padding: 0,
-        imageProps: { onError: ({ currentTarget }) => replace(currentTarget.src) },
+        imageProps: { onErrorCapture: ({ currentTarget }) => replace(currentTarget.src) },
       }}
       controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
       zoom={{ maxZoomPixelRatio: MAX_ZOOM, scrollToZoom: true }}
