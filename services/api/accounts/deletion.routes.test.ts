@@ -19,6 +19,7 @@ import { removeDue } from '#services/modules/media/removal.ts';
 import { addOlderFile, addOlderRows } from '#services/modules/media/testing/older-pictures.ts';
 import { photo } from '#services/modules/media/testing/photo.ts';
 import { accountName } from '#services/modules/messages/account-name.ts';
+import { buyTickets, moveEvening, openEvent } from '../testing/event-tickets.ts';
 import { leaver, PASSWORD } from '../testing/leaving.ts';
 import { openProgram } from '../testing/open-calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -159,6 +160,18 @@ test('what is open is listed with its numbers, and keeps the account', async () 
   expect((await leave(creator)).ec).toBe(40902);
   const staff = await api.staff('support');
   expect(await openOf(staff)).toEqual([{ kind: 'staff', count: 1 }]);
+});
+
+test('a ticket is open until its round is over, by the present time of the round', async () => {
+  const event = await openEvent(api, await api.creator());
+  const person = await fan();
+  await buyTickets(api, event, person, { count: 2 });
+  const DAY = 24 * 3_600_000;
+  expect(await openOf(person)).toEqual([{ kind: 'tickets', count: 2 }]);
+  await moveEvening(api, event, api.deps.clock.now() - DAY);
+  expect(await openOf(person)).toEqual([]);
+  await moveEvening(api, event, api.deps.clock.now() + 7 * DAY);
+  expect((await leave(person)).ec).toBe(40902);
 });
 
 test('a wrong password deletes nothing, and its guesses are those of a change', async () => {

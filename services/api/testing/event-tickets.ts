@@ -2,6 +2,7 @@ import { plainOffer, plainSku } from '#events/catalog.ts';
 import { asPlanId, newPlanId, newSkuId, type OutTradeNo, orderNumber, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
+import { planKind } from '#services/commerce/catalog/plan.ts';
 import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { order as orderOf, payment, refund } from '#services/commerce/testing/orders.ts';
 import type { Holder } from '#services/modules/tickets/holder.ts';
@@ -78,6 +79,26 @@ export async function openEvent(api: TestApi, creator: TestUser, need_identity =
     decide: () => accept(events, undefined),
   });
   return { creator, plan_id, evening, matinee };
+}
+
+/** The creator moves the evening to another time, Unix milliseconds. */
+export async function moveEvening(api: TestApi, { plan_id, creator }: TestEvent, begin_time: number) {
+  const stream = planStream(asPlanId(plan_id));
+  await done(api, {
+    name: 'move_event',
+    actor: `user:${creator.user_id}`,
+    streams: [stream],
+    decide(states) {
+      const plan = states.get(planKind, stream);
+      if (plan.phase === 'none') throw new Error('there is no event');
+      const rounds = plan.offer.rounds.map((round) =>
+        round.round_id === EVENING_ROUND ? { ...round, begin_time } : round,
+      );
+      const data = { plan_id: asPlanId(plan_id), offer: { ...plan.offer, rounds } };
+      const event = { type: 'PlanRevised' as const, data };
+      return accept([{ stream, creator_id: creator.user_id, event }], undefined);
+    },
+  });
 }
 
 export interface BoughtTickets {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { collectFromStreams, pagesOfStream, pagesOfStreams } from '#events/log/stream-pages.ts';
+import type { OrderedTicket } from '#events/orders.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import {
   accountStream,
@@ -9,13 +10,14 @@ import {
   balanceStream,
   cartStream,
   orderStream,
+  planStream,
   ticketStream,
   unpaidStream,
 } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { roundsOver } from '#read-models/tickets/queries.ts';
 import { accountKind } from '#services/commerce/accounts/account.ts';
-import { planKind } from '#services/commerce/catalog/plan.ts';
+import { beginOf, planKind } from '#services/commerce/catalog/plan.ts';
 import { toBeSent } from '#services/commerce/delivery/delivery-rules.ts';
 import { foldRecorded, type StreamKind, unwritten } from '#services/commerce/engine/stream-kind.ts';
 import { agreementKind } from '#services/commerce/memberships/agreement.ts';
@@ -102,13 +104,31 @@ async function placedBy({ pool, log }: Parts, user: UserId) {
 const isOpen = (order: OrderState): boolean =>
   order.phase === 'pending' || toBeSent(order)?.delivery === null;
 
+/** The streams of the tickets without a round, or whose round begins after `over` by its present time. */
+async function usableTickets(
+  log: Parts['log'],
+  tickets: ReadonlyMap<string, readonly OrderedTicket[]>,
+  over: Millis,
+): Promise<string[]> {
+  const usable: string[] = [];
+  const ofPlans = tickets.values();
+  for await (const plan of statesOf(log, planKind, [...tickets.keys()])) {
+    // States come in the order of the streams.
+    for (const { ticket_id, round_id, begin_time } of ofPlans.next().value ?? []) {
+      const begins = beginOf(plan, round_id) ?? begin_time;
+      if (begins === null || begins > over) usable.push(ticketStream(ticket_id));
+    }
+  }
+  return usable;
+}
+
 /** The fan's side: counts over all orders, with those of carts and renewals. */
 async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
   const { numbers, orders_seen } = await placedBy({ pool, log }, user);
-  const over = roundsOver(now);
   const read = new Set<string>();
   const agreements = new Set<string>();
-  const tickets: string[] = [];
+  /** By the stream of their plan. */
+  const tickets = new Map<string, OrderedTicket[]>();
   /** Those that were not returned before. */
   const unread = (streams: readonly string[]): string[] => {
     const fresh = [...new Set(streams)].filter((stream) => !read.has(stream));
@@ -124,8 +144,9 @@ async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
       if (isOpen(order)) orders += 1;
       if (placed.cart_order_no !== null) further.push(cartStream(placed.cart_order_no));
       if (placed.membership) agreements.add(agreementStream(placed.plan_id, user));
-      const usable = placed.tickets.filter(({ begin_time }) => begin_time === null || begin_time > over);
-      if (order.phase === 'paid') tickets.push(...usable.map(({ ticket_id }) => ticketStream(ticket_id)));
+      if (order.phase !== 'paid' || placed.tickets.length === 0) continue;
+      const stream = planStream(placed.plan_id);
+      tickets.set(stream, [...(tickets.get(stream) ?? []), ...placed.tickets]);
     }
     next = await collectFromStreams(log, unread([...further, ...agreements]), ({ type, data }) => {
       if (type === 'RenewalPlaced') return [data.out_trade_no];
@@ -134,7 +155,12 @@ async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
   }
   return {
     orders,
-    tickets: await countOf(log, ticketKind, tickets, ({ phase }) => phase === 'valid'),
+    tickets: await countOf(
+      log,
+      ticketKind,
+      await usableTickets(log, tickets, roundsOver(now)),
+      ({ phase }) => phase === 'valid',
+    ),
     renewals: await countOf(log, agreementKind, [...agreements], ({ phase }) => phase === 'active'),
     orders_seen,
   };
