@@ -216,6 +216,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   TicketIssued: beginning('ticket', first),
   TicketCheckedIn: first,
   TicketCheckInUndone: first,
+  TicketHolderChanged: first,
   TicketVoided: first,
   FreeShippingSet: first,
   ShippingTemplateSaved: first,

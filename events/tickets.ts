@@ -40,6 +40,16 @@ export const ticketEvents = {
     /** The name of the device; can be empty. */
     device: z.string(),
   }),
+  /** The buyer named another holder. Codes from before are refused. */
+  TicketHolderChanged: z.object({
+    ticket_id: z.string(),
+    /** The new holder's identity record in the vault. */
+    holder_ref: z.string(),
+    /** Number of the change, from 1. QR codes contain it. */
+    revision: z.number().int().positive(),
+    /** The new code of the ticket: twelve hexadecimal digits. */
+    code: z.string(),
+  }),
   /** Its money was refunded: it is not admitted. */
   TicketVoided: z.object({ ticket_id: z.string(), reason: z.literal('refund'), refund_id: z.string() }),
 };

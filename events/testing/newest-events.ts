@@ -378,6 +378,12 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     scanned_at: from,
   },
   TicketCheckInUndone: { ticket_id: '6b1f0c0a1b27000800000000000000aa', by: creator_id, device: '东门 2' },
+  TicketHolderChanged: {
+    ticket_id: '6b1f0c0a1b27000800000000000000aa',
+    holder_ref: 'b2c4',
+    revision: 1,
+    code: 'f00d5ac1e5ed',
+  },
   StatementLineRecorded: {
     provider: 'sandbox',
     statement_id: statement,

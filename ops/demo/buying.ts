@@ -156,7 +156,7 @@ async function letIn(
   const { admitted_at, creator } = purchase;
   if (admitted_at === undefined) return;
   const by = creatorId(creator);
-  const scan = { out_trade_no, by, creators: new Set([by]), device: '东门', scan_id: '' };
+  const scan = { out_trade_no, by, creators: new Set([by]), revision: 0, device: '东门', scan_id: '' };
   for (const { ticket_id } of tickets) {
     await accepted(committer.submit(atTime(checkInTicket({ ticket_id, ...scan }), admitted_at)));
   }

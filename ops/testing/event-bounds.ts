@@ -22,6 +22,7 @@ import { moneyInput } from '#services/contract/fields/fields.ts';
 import { editGoal } from '#services/contract/goals/goals.ts';
 import { createOrderBody } from '#services/contract/orders/create-order.ts';
 import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
+import { MAX_HOLDER_CHANGES } from '#services/contract/tickets/holder-change.ts';
 import { MAX_UNITS as MAX_IMPORTED_UNITS } from '../import/order-line.ts';
 
 /** The least and the largest value of a number of an event, and what refuses others. */
@@ -158,6 +159,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   refunded_before: TOTAL,
   'units[].count': UNITS,
   revision: NUMBER,
+  'TicketHolderChanged revision': derived('change-holder', 1, MAX_HOLDER_CHANGES),
   type: CODE(3),
   target: derived('edit-goal', 1, MAX_INPUT),
   'PostScheduled at': moment(post.publish_time),

@@ -68,6 +68,7 @@ const ORDERED: readonly Scene[] = [
   scene('TicketIssued'),
   scene('TicketCheckedIn'),
   scene('TicketCheckInUndone'),
+  scene('TicketHolderChanged'),
   scene('TicketVoided'),
   scene('OrderAddressSet'),
   scene('OrderShipped'),

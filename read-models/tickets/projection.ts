@@ -33,16 +33,22 @@ const issuedRow = ({ data, position }: Issued): TicketRow => ({
   device: null,
   undone_at: null,
   undone_by: null,
+  revision: 0,
+  code: data.ticket_id,
+  holder_changed_at: null,
 });
+
+const CHANGES = ['TicketCheckedIn', 'TicketCheckInUndone', 'TicketHolderChanged', 'TicketVoided'] as const;
+type TicketChange = RecordedEvent<(typeof CHANGES)[number]>;
+const isChange = (event: RecordedEvent): event is TicketChange => CHANGES.some((type) => type === event.type);
 
 /** Tickets that the batch changes but that were issued before it. */
 async function knownTickets(events: readonly RecordedEvent[], tx: ClientBase): Promise<Map<string, Known>> {
   const issuedHere = new Set<string>();
   const wanted = new Set<string>();
-  for (const { type, data } of events) {
-    if (type === 'TicketIssued') issuedHere.add(data.ticket_id);
-    else if (type === 'TicketCheckedIn' || type === 'TicketCheckInUndone' || type === 'TicketVoided')
-      wanted.add(data.ticket_id);
+  for (const event of events) {
+    if (event.type === 'TicketIssued') issuedHere.add(event.data.ticket_id);
+    else if (isChange(event)) wanted.add(event.data.ticket_id);
   }
   const older = [...wanted].filter((ticket) => !issuedHere.has(ticket));
   if (older.length === 0) return new Map();
@@ -61,6 +67,10 @@ function take(ticket: Known, event: RecordedEvent): void {
     const unused = { status: TICKET_STATUS.valid, used_at: null, used_by: null, device: null };
     Object.assign(ticket, { ...unused, undone_at: at, undone_by: event.data.by });
   }
+  if (event.type === 'TicketHolderChanged') {
+    const { holder_ref, revision, code } = event.data;
+    Object.assign(ticket, { holder_ref, revision, code, holder_changed_at: at });
+  }
   if (event.type === 'TicketCheckedIn') {
     const { by, device, scanned_at } = event.data;
     const status: TicketStatus =
@@ -69,17 +79,15 @@ function take(ticket: Known, event: RecordedEvent): void {
   }
 }
 
-type CheckInEvent = RecordedEvent<'TicketCheckedIn' | 'TicketCheckInUndone' | 'TicketVoided'>;
-const isCheckIn = (event: RecordedEvent): event is CheckInEvent =>
-  event.type === 'TicketCheckedIn' || event.type === 'TicketCheckInUndone' || event.type === 'TicketVoided';
-
 async function updateTickets(tx: ClientBase, changed: readonly Known[]): Promise<void> {
   if (changed.length === 0) return;
   const { sql, values } = relation(TICKET_PROGRESS, changed);
   await tx.query(
     `UPDATE tickets t
         SET status = given.status, used_at = given.used_at, used_by = given.used_by,
-            device = given.device, undone_at = given.undone_at, undone_by = given.undone_by
+            device = given.device, undone_at = given.undone_at, undone_by = given.undone_by,
+            holder_ref = given.holder_ref, revision = given.revision, code = given.code,
+            holder_changed_at = given.holder_changed_at
        FROM ${sql} WHERE t.ticket_id = given.ticket_id`,
     values,
   );
@@ -148,7 +156,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
       const row = issuedRow(event);
       issued.push(row);
       known.set(row.ticket_id, row);
-    } else if (isCheckIn(event)) {
+    } else if (isChange(event)) {
       const ticket = known.get(event.data.ticket_id);
       if (!ticket) throw new Error(`ticket ${event.data.ticket_id} changes but was never issued`);
       take(ticket, event);
@@ -182,15 +190,8 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** A row per ticket with the time of its round, and how many of each round are still good, were used and are void. */
 export const tickets: Projection = {
   name: 'tickets',
-  version: 4,
-  types: [
-    'TicketIssued',
-    'TicketCheckedIn',
-    'TicketCheckInUndone',
-    'TicketVoided',
-    'PlanCreated',
-    'PlanRevised',
-  ],
+  version: 5,
+  types: ['TicketIssued', ...CHANGES, 'PlanCreated', 'PlanRevised'],
   whole: ['ticket'],
   tables: [TICKETS, TICKET_ROUNDS, EVENT_ROUNDS],
   project,

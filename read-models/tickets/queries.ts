@@ -42,6 +42,9 @@ const tickets = db
     'device',
     seconds<number | null>('undone_at').as('undone_at'),
     'undone_by',
+    'revision',
+    'code',
+    seconds<number | null>('holder_changed_at').as('holder_changed_at'),
   ]);
 
 /** Every ticket of an order in order of issue, without pages: an order has few. */
@@ -115,7 +118,7 @@ const MAX_FOUND = 1_000;
 /** The same of those that a search finds. */
 export const ticketsFound = single(models, (params: Params<CheckInSearch & PageRange>) => {
   const { beginning, holder_refs, limit, offset } = params;
-  const matches = sql<boolean>`(ticket_id ^@ lower(${beginning}) OR out_trade_no ^@ ${beginning}
+  const matches = sql<boolean>`(code ^@ lower(${beginning}) OR ticket_id ^@ lower(${beginning}) OR out_trade_no ^@ ${beginning}
                                   OR holder_ref = ANY (${holder_refs}::text[]))`;
   const found = toCheckIn(params).clearOrderBy().where(matches).limit(MAX_FOUND);
   const page = sql<ListedTicket>`(SELECT * FROM found ORDER BY issued LIMIT ${limit} OFFSET ${offset})`;
@@ -136,11 +139,14 @@ interface CodeSearch {
   plan_id: string | undefined;
 }
 
-/** At most two tickets of these creators whose id begins with the code: with two the code is ambiguous. */
+/**
+ * At most two tickets of these creators whose code, or code before a change of the holder, begins so: with two it is
+ * ambiguous.
+ */
 export const ticketsByCode = query(models, ({ creators, beginning, plan_id }: Params<CodeSearch>) =>
   tickets
     .where('creator_id', '=', anyOf(creators))
-    .where('ticket_id', '^@', beginning)
+    .where((eb) => eb.or([eb('code', '^@', beginning), eb('ticket_id', '^@', beginning)]))
     .where((eb) => ifGiven(plan_id, 'text', eb('plan_id', '=', plan_id)))
     .limit(2),
 );

@@ -27,6 +27,12 @@ export const TICKETS = table(
     /** of the last check-in that was undone */
     undone_at: nullable(bigint()),
     undone_by: nullable(text()),
+    /** number of changes of the holder */
+    revision: smallint(),
+    /** of the ticket's id, or of the last change of the holder: begins with the spoken code */
+    code: id(),
+    /** of the last change of the holder */
+    holder_changed_at: nullable(bigint()),
   },
   {
     key: ['ticket_id'],
@@ -35,7 +41,8 @@ export const TICKETS = table(
       tickets_of_order: '(out_trade_no, issued)',
       tickets_of_creator: '(creator_id, issued)',
       tickets_of_round: '(creator_id, plan_id, round_id, issued)',
-      tickets_by_code: '(creator_id, ticket_id)',
+      tickets_by_id: '(creator_id, ticket_id)',
+      tickets_by_code: '(creator_id, code)',
       tickets_of_fan: '(user_id)',
     },
   },
@@ -86,6 +93,10 @@ export const TICKET_PROGRESS = pick(
   'device',
   'undone_at',
   'undone_by',
+  'holder_ref',
+  'revision',
+  'code',
+  'holder_changed_at',
 );
 /** The key of a ticket's count. */
 export const TICKET_IDENTITY = pick(TICKETS, 'creator_id', 'user_id', 'plan_id', 'round_id');

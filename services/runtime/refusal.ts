@@ -32,6 +32,7 @@ export type FieldMessage =
   | { key: 'region' | 'receiver_name' | 'receiver_phone' | 'receiver_address' }
   | { key: 'holder_name' | 'resident_id' | 'already_kept' }
   | { key: 'too_many_kept'; max: string }
+  | { key: 'valid_tickets'; count: string }
   | { key: 'too_many_pictures'; max: string }
   | { key: 'too_many'; max: string }
   | { key: 'too_large' | 'too_big'; max: string }
@@ -97,6 +98,9 @@ type RefusalCode =
   | 'redeem_code_unknown'
   | 'ticket_unpaid'
   | 'ticket_void'
+  | 'ticket_replaced'
+  | 'ticket_door_open'
+  | 'ticket_holder_fixed'
   | 'ticket_other_event'
   | 'order_closed'
   | 'quota_reached'

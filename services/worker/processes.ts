@@ -29,6 +29,7 @@ import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
 import { membershipExpiry } from './processes/membership-expiry.ts';
 import { dailySales } from './processes/notices/daily-sales.ts';
 import { eventNotices } from './processes/notices/event-notices.ts';
+import { holderNotices } from './processes/notices/holder-notices.ts';
 import { membershipNotices } from './processes/notices/membership-notices.ts';
 import { replyNotices } from './processes/notices/reply-notices.ts';
 import { saleNotices } from './processes/notices/sale-notices.ts';
@@ -116,6 +117,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     saleNotices(parts),
     dailySales(parts),
     eventNotices(parts),
+    holderNotices(parts),
     goals(parts),
     posts(parts),
     postFiles(parts),

@@ -81,7 +81,8 @@ function whatOf(event: RecordedEvent): What | undefined {
       return { action: type, user_id: '', subject, amount: amount === 0 ? null : amount, reason };
     }
     case 'OrderShipped':
-    case 'TicketCheckedIn': {
+    case 'TicketCheckedIn':
+    case 'TicketCheckInUndone': {
       const { creator_id: user_id, actor } = event.metadata;
       // The creator's own, and the carrier's.
       if (actor === `user:${user_id}` || !BY_USER.test(actor)) return undefined;
@@ -130,7 +131,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Actions of staff, and of members of a creator's team: actor, action, subject, reason and time, each with its log position. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 6,
+  version: 7,
   types: [...Object.values(STAFF_ACTIONS).flat(), ...TEAM_ACTIONS],
   whole: ['staff', 'certification', 'rights', 'card'],
   tables: [STAFF_ACTION_ROWS],

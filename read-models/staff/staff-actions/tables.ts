@@ -23,7 +23,7 @@ export const STAFF_ACTIONS = {
   reconciliation: ['StatementImported', 'StatementReversed', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;
 /** Actions of team members for a creator. */
-export const TEAM_ACTIONS = ['OrderShipped', 'TicketCheckedIn'] as const;
+export const TEAM_ACTIONS = ['OrderShipped', 'TicketCheckedIn', 'TicketCheckInUndone'] as const;
 type StaffArea = keyof typeof STAFF_ACTIONS;
 /** The type of the event that it is written down as. */
 export type StaffAction = (typeof STAFF_ACTIONS)[StaffArea][number] | (typeof TEAM_ACTIONS)[number];

@@ -171,6 +171,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   holder_name: both('请填写姓名', 'Please enter the full name'),
   resident_id: both('请先正确填写身份证号', 'Please enter a valid resident ID number'),
   already_kept: both('已保存过', 'Already saved'),
+  valid_tickets: both(
+    '有 {count} 张有效门票，请选择通知持票人或退款',
+    'Valid tickets: {count}. Choose to inform their holders, or to refund them',
+  ),
   too_many_kept: both(
     '最多保存 {max} 条，请先删除不用的',
     'You can save at most {max}. Please delete some you no longer need',

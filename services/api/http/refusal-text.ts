@@ -102,6 +102,21 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   order_closed: refusal(41006, '订单已过期或已取消', 'This order has expired or was canceled'),
   ticket_unpaid: refusal(40902, '该门票尚未支付', 'This ticket has not been paid for'),
   ticket_void: refusal(40902, '该门票已退款作废', 'This ticket was refunded and is no longer valid'),
+  ticket_replaced: refusal(
+    40902,
+    '该门票已更换持票人，此码已失效，请出示新的二维码',
+    'The holder of this ticket was changed. This code is no longer valid. Please show the new QR code',
+  ),
+  ticket_holder_fixed: refusal(
+    40902,
+    '该门票已更换过 3 次持票人，不能再更换',
+    'The holder of this ticket was changed three times and cannot be changed again',
+  ),
+  ticket_door_open: refusal(
+    40902,
+    '活动开始前 1 小时起不能更换持票人',
+    'The holder can be changed until one hour before the event begins',
+  ),
   ticket_other_event: refusal(40902, '该门票不属于本场活动', 'This ticket is for another event or date'),
   ticket_forged: refusal(40000, '这不是本站签发的门票', 'This ticket was not issued by us'),
   redeem_code_unknown: refusal(

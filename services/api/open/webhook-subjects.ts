@@ -60,7 +60,8 @@ async function goalOf({ deps }: Work, stream: string, data: DataOf<'GoalReached'
   return { goal_id, type, period, ...times, target: amount(target), value: amount(value) };
 }
 
-async function ticketOf(work: Work, { ticket_id, device }: DataOf<'TicketCheckedIn'>, at: Millis) {
+/** @param change what happened to the ticket, without personal data */
+async function ticketOf(work: Work, ticket_id: string, change: object) {
   const issued = await firstOf<'TicketIssued'>(work.deps, ticketStream(ticket_id));
   const { out_trade_no, user_id, plan_id, sku_id } = issued;
   return {
@@ -69,8 +70,7 @@ async function ticketOf(work: Work, { ticket_id, device }: DataOf<'TicketChecked
     ...fanOf(work, user_id),
     plan_id,
     sku_id,
-    used_time: secondsOf(at),
-    device,
+    ...change,
   };
 }
 
@@ -130,7 +130,15 @@ export async function webhookSubject(
     case 'PostPublished':
       return publishedPost(work, event.data.post_id, event.position);
     case 'TicketCheckedIn':
-      return { ticket: await ticketOf(work, event.data, at) };
+    case 'TicketCheckInUndone': {
+      const { ticket_id, device } = event.data;
+      const time = event.type === 'TicketCheckedIn' ? 'used_time' : 'undone_time';
+      return { ticket: await ticketOf(work, ticket_id, { [time]: secondsOf(at), device }) };
+    }
+    case 'TicketHolderChanged': {
+      const { ticket_id, revision } = event.data;
+      return { ticket: await ticketOf(work, ticket_id, { changed_time: secondsOf(at), changes: revision }) };
+    }
     case 'MonthSettled':
       return { settlement: settlementOf(event.data) };
     default: {

@@ -102,12 +102,22 @@ function orderChapter(event: RecordedEvent, { language, forCreator }: StoryConte
   }
 }
 
-/** Consecutive check-ins are one entry, with the time of the last. */
-function letIn(story: Chapter[], time: number, position: number): void {
+const TICKET_CHAPTERS = {
+  TicketCheckedIn: 'admitted',
+  TicketCheckInUndone: 'admission_undone',
+  TicketHolderChanged: 'holder_changed',
+} as const;
+type TicketChange = RecordedEvent<keyof typeof TICKET_CHAPTERS>;
+const isTicketChange = (event: RecordedEvent): event is TicketChange => event.type in TICKET_CHAPTERS;
+
+/** Consecutive changes of one kind are one entry, with the time of the last. */
+function addTicketChange(story: Chapter[], { type, data, metadata, position }: TicketChange): void {
+  const what = TICKET_CHAPTERS[type];
+  const at = type === 'TicketCheckedIn' ? (data.scanned_at ?? metadata.at) : metadata.at;
   const last = story.at(-1);
-  if (last?.what === 'admitted') story.pop();
-  const before = last?.what === 'admitted' ? (last.count ?? 0) : 0;
-  story.push({ what: 'admitted', count: before + 1, time, position });
+  if (last?.what === what) story.pop();
+  const before = last?.what === what ? (last.count ?? 0) : 0;
+  story.push({ what, count: before + 1, time: seconds(at), position });
 }
 
 /** What happened to an order, oldest first, from its own events, its tickets' and those of the fan's memberships. */
@@ -122,7 +132,7 @@ export function storyOf(events: readonly RecordedEvent[], telling: StoryContext)
     };
     if (type === 'OrderPlaced') tickets = data.tickets.length;
     if (type === 'OrderRefunded') refunds.set(data.refund_id, toWire(data.amount));
-    if (type === 'TicketCheckedIn') letIn(story, seconds(data.scanned_at ?? metadata.at), position);
+    if (isTicketChange(event)) addTicketChange(story, event);
     else if (type === 'OrderPaid') paidChapters(event, tickets, telling).forEach(addChapter);
     else if (type === 'RefundSent') addChapter({ what: 'refund_sent', amount: refunds.get(data.refund_id) });
     else addChapter(orderChapter(event, telling) ?? membershipChapter(event, telling));

@@ -71,10 +71,10 @@ async function openTickets(
   const streams = placed.tickets.map(({ ticket_id }) => ticketStream(ticket_id));
   return committer.read(streams, (states) =>
     placed.tickets.flatMap(({ ticket_id, sku_id }) => {
-      const { phase } = states.get(ticketKind, ticketStream(ticket_id));
-      if (phase !== 'valid' && phase !== 'used') return [];
+      const state = states.get(ticketKind, ticketStream(ticket_id));
+      if (state.phase !== 'valid' && state.phase !== 'used') return [];
       const name = names.get(sku_id) ?? '';
-      return { id: ticket_id, sku_id, code: codeOf(ticket_id), name, used: phase === 'used' };
+      return { id: ticket_id, sku_id, code: codeOf(state.ticket.code), name, used: state.phase === 'used' };
     }),
   );
 }

@@ -1,7 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ticketStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { checkInTicket, listOrderTickets, undoTicketCheckIn } from '#services/contract/tickets/tickets.ts';
+import { editIdcard, listIdcards } from '#services/contract/tickets/identities.ts';
+import {
+  changeTicketHolder,
+  checkInTicket,
+  listOrderTickets,
+  undoTicketCheckIn,
+} from '#services/contract/tickets/tickets.ts';
 import { buyTickets, openEvent, refundTickets } from '../testing/event-tickets.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
@@ -15,6 +21,10 @@ const api = fixture(startTestApi);
 const guarded = fixture(() => startServers(api));
 const careless = fixture(() => startServers(api, false));
 const event = fixture(async () => openEvent(api, await api.creator()));
+/** Its tickets name their holders. */
+const named = fixture(() => openEvent(api, event.creator, true));
+const ZHANG = { name: '张三丰', id_card: '11010519491231002X' };
+const LI = { name: '李四', id_card: '110105194912310038' };
 const fan = fixture(() => api.user());
 beforeAll(async () => {
   staff.push(event.creator, await api.user('East'), await api.user('West'));
@@ -25,8 +35,8 @@ beforeAll(async () => {
     });
 });
 
-async function ticket() {
-  const order = await buyTickets(api, event, fan);
+async function ticket(of = event, holders: readonly (typeof ZHANG)[] = []) {
+  const order = await buyTickets(api, of, fan, { holders });
   await api.projected();
   const { data } = await api.call(listOrderTickets, { out_trade_no: order.out_trade_no }, fan);
   const [only] = data.list;
@@ -90,6 +100,33 @@ test('undone while it is shown at other doors, each check-in follows an undoing'
 
 test('negative control: without expected versions check-ins and undoings overtake each other', async () => {
   expect(await goesWrong(async () => !takesTurns(await undoneMeanwhile(careless)))).toBe(true);
+});
+
+/** The buyer names another holder while the earlier one is at the doors. Returns the events of the ticket's stream. */
+async function renamedMeanwhile(servers: Servers): Promise<string[]> {
+  const { token, id, order } = await ticket(named, [ZHANG]);
+  // A saved person needs no writes before the decision.
+  const [li] = (await api.data(listIdcards, {}, fan)).list;
+  const identity_id = li?.identity_id ?? (await api.data(editIdcard, LI, fan)).identity.identity_id;
+  const body = { id, out_trade_no: order.out_trade_no, identity_id };
+  const all = Array.from({ length: DOORS }, (_, n) =>
+    n < 2
+      ? servers.call(n, changeTicketHolder, body, fan)
+      : servers.call(n, checkInTicket, { token, scan_id: `scan ${n}` }, staff[n % staff.length]!),
+  );
+  await Promise.all<unknown>(all);
+  return (await api.deps.log.readStream(ticketStream(id))).map(({ type }) => type);
+}
+
+test('with another holder while it is shown, either the earlier holder is in, or the ticket has the new one', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const [, ...changes] = await renamedMeanwhile(guarded);
+    expect(changes).toHaveLength(1);
+  }
+});
+
+test('negative control: without expected versions the earlier holder is in, and the ticket has the new one', async () => {
+  expect(await goesWrong(async () => new Set(await renamedMeanwhile(careless)).size > 2)).toBe(true);
 });
 
 test('refunded while it is shown, it is either used and then void, or void and never used', async () => {

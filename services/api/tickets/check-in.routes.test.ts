@@ -289,7 +289,7 @@ describe('the door’s lists', () => {
     expect(headers['content-type']).toContain('text/csv');
     const lines = body.trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      '\uFEFFCode,Name,ID card,Event,Ticket,Date,Order,Status,Checked in at,Checked in by,Device',
+      '\uFEFFCode,Name,ID card,Event,Ticket,Date,Order,Status,Checked in at,Checked in by,Device,Holder changed at',
     );
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(

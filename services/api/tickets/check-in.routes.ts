@@ -1,12 +1,10 @@
 import type { z } from 'zod';
 import { asOutTradeNo, type UserId } from '#events/ids.ts';
-import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
-import { planStream } from '#events/stream-names.ts';
+import type { TicketStatus } from '#events/status.ts';
 import { eventPlans } from '#read-models/catalog/names.ts';
 import { roundsOfCreators, ticketsFound, ticketsToCheckIn } from '#read-models/tickets/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
-import { beginOf, planKind } from '#services/commerce/catalog/plan.ts';
-import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
+import { checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
 import { undoCheckIn } from '#services/commerce/tickets/undo-check-in.ts';
 import {
   checkInTicketByLink,
@@ -17,12 +15,12 @@ import {
   checkInTicket as ticketCheckin,
   undoTicketCheckIn,
 } from '#services/contract/tickets/tickets.ts';
-import { secondsOf } from '#services/runtime/business-time.ts';
 import { creatorFor } from '../accounts/creator-for.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { namedTicket } from './check-in.ts';
 import { checkInEvents } from './check-in-events.ts';
+import { decidedTicket } from './decided-ticket.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 import { ticketCsv } from './ticket-csv.ts';
 
@@ -54,37 +52,10 @@ const MIN_PREFIX_LENGTH = 4;
 /** The contract allows nothing else. */
 const statusOf = (status: number | undefined): TicketStatus | undefined => status as TicketStatus | undefined;
 
-/** What was sold, in the form that lists have. @param begin_time of its round now, Unix milliseconds */
-const sold = (ticket: CheckedIn['ticket'], begin_time: number | null) => ({
-  ...ticket,
-  round_id: ticket.round_id ?? '',
-  begin_time: begin_time === null ? null : secondsOf(begin_time),
-});
-
-/** A ticket as the check-in left it, in the form that lists have. */
-const listed = ({ ticket, admission }: CheckedIn, begin_time: number | null) => ({
-  ...sold(ticket, begin_time),
-  status: TICKET_STATUS.used,
-  used_at: Math.floor(admission.at / 1000),
-  used_by: admission.by,
-  device: admission.device,
-  undone_at: null,
-  undone_by: null,
-});
-
 /** Check-in of an event, and its guest list. */
 export const checkInRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'tickets');
   const { pool, committer, accounts } = deps;
-
-  /** When the ticket's round begins now, Unix milliseconds. */
-  async function beginsOf({ plan_id, round_id, begin_time }: CheckedIn['ticket']): Promise<number | null> {
-    const stream = planStream(plan_id);
-    const begins = await committer.read([stream], (states) =>
-      beginOf(states.get(planKind, stream), round_id),
-    );
-    return begins ?? begin_time;
-  }
 
   async function checkIn(input: z.output<typeof checkinInput>, user_id: UserId) {
     const creators = await accounts.team.creatorsFor(user_id, 'tickets');
@@ -104,9 +75,7 @@ export const checkInRoutes: Area = (deps) => async (app) => {
       }),
     );
     if (!outcome.accepted) return outcome.refusal;
-    const checked = listed(outcome.result, await beginsOf(outcome.result.ticket));
-    const [ticket] = await ticketAnswers(deps, [checked], 'whole');
-    if (ticket === undefined) throw new Error('a ticket that was checked in has no answer');
+    const ticket = await decidedTicket(deps, { phase: 'used', ...outcome.result }, 'whole');
     return { outcome: outcome.result.outcome, ticket, position: outcome.position };
   }
 
@@ -119,13 +88,10 @@ export const checkInRoutes: Area = (deps) => async (app) => {
     const named = { ticket_id, out_trade_no: asOutTradeNo(out_trade_no) };
     const outcome = await committer.submit(undoCheckIn({ ...named, by: user_id, creators, device, used_at }));
     if (!outcome.accepted) return outcome.refusal;
-    const { ticket, undone } = outcome.result;
-    const unused = { status: TICKET_STATUS.valid, used_at: null, used_by: null, device: null };
-    const times = { undone_at: secondsOf(undone.at), undone_by: undone.by };
-    const row = { ...sold(ticket, await beginsOf(ticket)), ...unused, ...times };
-    const [answer] = await ticketAnswers(deps, [row], 'name');
-    if (answer === undefined) throw new Error('a ticket whose check-in was undone has no answer');
-    return { ticket: answer, position: outcome.position };
+    return {
+      ticket: await decidedTicket(deps, { phase: 'valid', ...outcome.result }, 'name'),
+      position: outcome.position,
+    };
   });
 
   on(listDoors, async ({ caller }) => {

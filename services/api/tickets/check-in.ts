@@ -12,6 +12,8 @@ import type { ApiRefusal } from '../http/refusals.ts';
 interface NamedTicket {
   ticket_id: string;
   out_trade_no: OutTradeNo;
+  /** The number of holder changes that its code is of. */
+  revision: number;
 }
 
 type Named = { ok: true; ticket: NamedTicket } | { ok: false; refusal: ApiRefusal };
@@ -32,8 +34,8 @@ export async function namedTicket(
     const key = { kty: 'OKP', crv: 'Ed25519', x: ticketSigning.publicKey.x } as const;
     const claim = await verifyToken(token, key);
     if (claim === undefined) return no({ code: 'ticket_forged' });
-    const { ticket_id } = claim;
-    return { ok: true, ticket: { ticket_id, out_trade_no: asOutTradeNo(claim.out_trade_no) } };
+    const { ticket_id, revision } = claim;
+    return { ok: true, ticket: { ticket_id, out_trade_no: asOutTradeNo(claim.out_trade_no), revision } };
   }
   if (code !== undefined) {
     const search = { creators: [...creators], beginning: code, plan_id: input.plan_id };
@@ -41,13 +43,14 @@ export async function namedTicket(
     const [found, another] = rows;
     if (found === undefined) return no({ code: 'not_found' });
     if (another !== undefined) return no(badInputShort);
-    return {
-      ok: true,
-      ticket: { ticket_id: found.ticket_id, out_trade_no: asOutTradeNo(found.out_trade_no) },
-    };
+    const { ticket_id } = found;
+    // A code that is only the beginning of the id is from before the changes of the holder.
+    const revision = found.code.startsWith(code) ? found.revision : 0;
+    return { ok: true, ticket: { ticket_id, out_trade_no: asOutTradeNo(found.out_trade_no), revision } };
   }
   if (out_trade_no === undefined || id === undefined) return no(badInput('token', { key: 'required' }));
-  return { ok: true, ticket: { ticket_id: id, out_trade_no: asOutTradeNo(out_trade_no) } };
+  // Earlier holders know the number and the id, too: they admit until the holder is changed.
+  return { ok: true, ticket: { ticket_id: id, out_trade_no: asOutTradeNo(out_trade_no), revision: 0 } };
 }
 
 const badInputShort: ApiRefusal = {

@@ -9,7 +9,7 @@ import { type Holder, maskedHolder } from '#services/modules/tickets/holder.ts';
 /** The detail of the holder in answers: to the buyer, in check-in lists, and at check-in. */
 export type Shown = 'masked' | 'name' | 'whole';
 
-type ShownTicket = Omit<ListedTicket, 'creator_id' | 'user_id' | 'issued'>;
+export type ShownTicket = Omit<ListedTicket, 'creator_id' | 'user_id' | 'issued'>;
 
 function holderAnswer(holder: Holder | undefined, shown: Shown): Holder {
   if (holder === undefined) return { name: '', id_card: '' };
@@ -40,7 +40,7 @@ export async function ticketAnswers(
   ]);
   return tickets.map((ticket) => ({
     id: ticket.ticket_id,
-    code: codeOf(ticket.ticket_id),
+    code: codeOf(ticket.code),
     out_trade_no: ticket.out_trade_no,
     ...holderAnswer(ticket.holder_ref === null ? undefined : holders.get(ticket.holder_ref), shown),
     plan: { plan_id: ticket.plan_id, name: ticket.plan_name },
@@ -52,6 +52,8 @@ export async function ticketAnswers(
     device: ticket.device ?? '',
     undone_at: ticket.undone_at,
     undone_by: ticket.undone_by === null ? '' : (people.get(ticket.undone_by)?.name ?? ''),
+    holder_changes: ticket.revision,
+    holder_changed_at: ticket.holder_changed_at,
     token: tokenOf(deps, ticket),
   }));
 }

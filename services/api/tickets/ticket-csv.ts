@@ -10,7 +10,20 @@ import type { Language } from '../http/language.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 
 const HEAD: Readonly<Record<Language, readonly string[]>> = {
-  'zh-CN': ['票码', '姓名', '证件号', '活动', '票种', '场次', '订单号', '状态', '检票时间', '检票人', '设备'],
+  'zh-CN': [
+    '票码',
+    '姓名',
+    '证件号',
+    '活动',
+    '票种',
+    '场次',
+    '订单号',
+    '状态',
+    '检票时间',
+    '检票人',
+    '设备',
+    '更换持票人时间',
+  ],
   'en-US': [
     'Code',
     'Name',
@@ -23,6 +36,7 @@ const HEAD: Readonly<Record<Language, readonly string[]>> = {
     'Checked in at',
     'Checked in by',
     'Device',
+    'Holder changed at',
   ],
 };
 const STATES: Readonly<Record<Language, Readonly<Record<number, string>>>> = {
@@ -32,7 +46,20 @@ const STATES: Readonly<Record<Language, Readonly<Record<number, string>>>> = {
 
 function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): string[] {
   const time = (seconds: number | null) => timeText(calendar, seconds);
-  const { code, name, id_card, plan, sku, round, out_trade_no, status, used_at, used_by, device } = ticket;
+  const {
+    code,
+    name,
+    id_card,
+    plan,
+    sku,
+    round,
+    out_trade_no,
+    status,
+    used_at,
+    used_by,
+    device,
+    holder_changed_at,
+  } = ticket;
   const state = STATES[language][status] ?? '';
   const begins = time(round?.begin_time ?? null);
   return [
@@ -47,6 +74,7 @@ function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): 
     time(used_at),
     used_by,
     device,
+    time(holder_changed_at),
   ];
 }
 

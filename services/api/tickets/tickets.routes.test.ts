@@ -2,8 +2,13 @@ import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { readToken, verifyToken } from '#services/contract/tickets/ticket-token.ts';
-import { getTicketKey, listMyTickets, listOrderTickets } from '#services/contract/tickets/tickets.ts';
-import { buyTickets, openEvent, orderTickets, refundTickets } from '../testing/event-tickets.ts';
+import {
+  changeTicketHolder,
+  getTicketKey,
+  listMyTickets,
+  listOrderTickets,
+} from '#services/contract/tickets/tickets.ts';
+import { buyTickets, moveEvening, openEvent, orderTickets, refundTickets } from '../testing/event-tickets.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const HOLDERS = [
@@ -76,6 +81,7 @@ describe('the public key', () => {
       plan_id: plan.plan_id,
       out_trade_no: order.out_trade_no,
       begin_time: event.evening.begin_time / 1000,
+      revision: 0,
     };
     expect(await verifyToken(token, key.data.jwk)).toEqual(claim);
     expect(await verifyToken(token.replace(/.{4}$/, 'AAAA'), key.data.jwk)).toBeUndefined();
@@ -100,5 +106,40 @@ describe('GET /api/my/tickets', () => {
       list: [],
       total_count: 0,
     });
+  });
+});
+
+describe('an order’s tickets as of a past position', () => {
+  test('have the time, the holder and the state of then', async () => {
+    const order = await two();
+    const { data: before } = await ticketsOf(order, fan);
+    const [first, second] = before.list;
+    const to = event.evening.begin_time + 7 * 24 * 3_600_000;
+    await moveEvening(api, event, to);
+    await api.data(
+      changeTicketHolder,
+      { out_trade_no: order.out_trade_no, id: second!.id, ...HOLDERS[0]! },
+      fan,
+    );
+    await refundTickets(api, event, order, [first!.id]);
+    await moveEvening(api, event, event.evening.begin_time);
+    await moveEvening(api, event, to);
+    const now = (await ticketsOf(order, fan)).data;
+    expect(now.list.map(({ status, name, round }) => [status, name, round?.begin_time])).toEqual([
+      [3, '张**', to / 1000],
+      [1, '张**', to / 1000],
+    ]);
+    const then = (as_of: string, as = fan) =>
+      api.call(listOrderTickets, { out_trade_no: order.out_trade_no, as_of }, as);
+    const past = (await then(String(before.as_of!.position))).data;
+    expect(past.list).toEqual(before.list);
+    expect((await then('1')).data).toMatchObject({ list: [], total_count: 0 });
+    // A moment and a day include what happened until their end.
+    const seconds = Math.floor(api.deps.clock.now() / 1000);
+    expect((await then(String(seconds))).data.list).toEqual(now.list);
+    expect((await then(String(seconds + 60))).ec).toBe(40000);
+    expect((await then('2199-01-01')).ec).toBe(40000);
+    expect((await then(String(before.as_of!.position), await api.user())).ec).toBe(40400);
+    await moveEvening(api, event, event.evening.begin_time);
   });
 });

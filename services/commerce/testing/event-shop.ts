@@ -29,31 +29,38 @@ const concert: PlanOffer = {
     { round_id: 'matinee', begin_time: MATINEE },
   ],
 };
-const offered = onSale(concert, [
-  [sku(RED, { name: 'Front row', round_id: 'evening' }), 10],
-  [sku(BLUE, { name: 'Balcony', round_id: 'matinee' }), 10],
-]);
+const offered = (need_identity: boolean) =>
+  onSale({ ...concert, need_identity }, [
+    [sku(RED, { name: 'Front row', round_id: 'evening' }), 10],
+    [sku(BLUE, { name: 'Balcony', round_id: 'matinee' }), 10],
+  ]);
+/** The holders of the tickets, where the event requires them. */
+export const HOLDERS = [
+  { sku_id: RED, holder_ref: 'holder-1' },
+  { sku_id: RED, holder_ref: 'holder-2' },
+  { sku_id: BLUE, holder_ref: 'holder-3' },
+];
 
 /** Id of the n-th ticket of a SKU in the order of these tests. */
 export const ticketId = (n: number, sku_id: SkuId = RED): string =>
   derivedHexId('ticket', ORDER, sku_id, String(n));
 
 /** Two tickets for the evening and one for the matinee, placed and not yet paid. */
-export function ordered(): Scenario {
-  const scenario = given(offered);
+export function ordered(need_identity = false): Scenario {
+  const scenario = given(offered(need_identity));
   const lines = [
     { sku_id: RED, count: 2 },
     { sku_id: BLUE, count: 1 },
   ];
-  scenario.accepts(order({ lines }));
+  scenario.accepts(order({ lines, holders: need_identity ? HOLDERS : [] }));
   return scenario;
 }
 
 export const payment = paymentOf(3000);
 
 /** The same, paid. */
-export function paid(): Scenario {
-  return ordered().after(payment);
+export function paid(need_identity = false): Scenario {
+  return ordered(need_identity).after(payment);
 }
 
 export const stateOf = ({ memory }: Scenario, ticket_id: string): TicketState =>
@@ -63,6 +70,7 @@ export const checkIn = (change: Partial<CheckInTicket> = {}) =>
   checkInTicket({
     ticket_id: ticketId(0),
     out_trade_no: ORDER,
+    revision: 0,
     by: CREATOR,
     creators: new Set([CREATOR]),
     plan_id: PLAN,

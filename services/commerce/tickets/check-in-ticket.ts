@@ -9,6 +9,8 @@ import { type Admission, type IssuedTicketState, type Ticket, ticketKind } from 
 export interface CheckInTicket {
   ticket_id: string;
   out_trade_no: OutTradeNo;
+  /** The number of holder changes that the shown code is of. */
+  revision: number;
   /** The person who checks in. */
   by: UserId;
   /** The creators that the person can act for: the own page and the teams. */
@@ -46,13 +48,14 @@ function refusalFor({ ticket, phase }: IssuedTicketState, input: CheckInTicket):
   if (ticket.out_trade_no !== input.out_trade_no) return { code: 'not_found' };
   if (plan_id !== undefined && ticket.plan_id !== plan_id) return { code: 'ticket_other_event' };
   if (round_id !== undefined && ticket.round_id !== round_id) return { code: 'ticket_other_event' };
-  return phase === 'void' ? { code: 'ticket_void' } : null;
+  if (phase === 'void') return { code: 'ticket_void' };
+  return ticket.revision === input.revision ? null : { code: 'ticket_replaced' };
 }
 
 /**
  * Checks a ticket in. The first scan admits; later ones answer time and person of the first. Refuses: another's or
  * unknown ticket (not_found), one whose order is unpaid (ticket_unpaid), a refunded one (ticket_void), one for
- * another event or round (ticket_other_event), a scan whose check-in was undone (state_does_not_allow).
+ * another event or round (ticket_other_event), a code from before a change of the holder (ticket_replaced), a scan whose check-in was undone (state_does_not_allow).
  */
 export function checkInTicket(input: CheckInTicket): Command<CheckedIn> {
   const { ticket_id, by, device, scan_id } = input;

@@ -3,7 +3,13 @@ import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 
-export type Ticket = DataOf<'TicketIssued'>;
+export type Ticket = DataOf<'TicketIssued'> & {
+  /** Number of changes of the holder; `holder_ref` is the present one. QR codes contain it. */
+  revision: number;
+  /** Its beginning is the spoken code: of the ticket's id, or of the last change of the holder. */
+  code: string;
+  holder_changed_at: Millis | null;
+};
 
 /** The person who admitted the holder, and the time: by the device's clock if the scan was uploaded later. */
 export interface Admission {
@@ -34,7 +40,10 @@ const admissionOf = (state: IssuedTicketState): Admission | null =>
   state.phase === 'valid' ? null : state.admission;
 
 function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): TicketState {
-  if (event.type === 'TicketIssued') return { phase: 'valid', ticket: event.data, undone: null };
+  if (event.type === 'TicketIssued') {
+    const ticket = { ...event.data, revision: 0, code: event.data.ticket_id, holder_changed_at: null };
+    return { phase: 'valid', ticket, undone: null };
+  }
   if (state.phase === 'none') return state;
   switch (event.type) {
     case 'TicketCheckedIn': {
@@ -50,6 +59,10 @@ function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): Ticke
       const { ticket, admission } = state;
       return { phase: 'valid', ticket, undone: { by: event.data.by, at, admission } };
     }
+    case 'TicketHolderChanged': {
+      const { holder_ref, revision, code } = event.data;
+      return { ...state, ticket: { ...state.ticket, holder_ref, revision, code, holder_changed_at: at } };
+    }
     case 'TicketVoided':
       return { phase: 'void', ticket: state.ticket, admission: admissionOf(state), voided_at: at };
     default:
@@ -57,4 +70,4 @@ function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): Ticke
   }
 }
 
-export const ticketKind = streamKind<TicketState>('ticket', noTicket, evolveTicket, { shape: 2 });
+export const ticketKind = streamKind<TicketState>('ticket', noTicket, evolveTicket, { shape: 3 });

@@ -30,6 +30,7 @@ const template = z.enum([
   'replies_arrived',
   'order_paid',
   'tickets_issued',
+  'ticket_holder_changed',
   'parcel_sent',
   'event_moved',
   'event_withdrawn',

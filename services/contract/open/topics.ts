@@ -9,6 +9,8 @@ export const WEBHOOK_TOPICS = [
   'goal.reached',
   'post.published',
   'ticket.used',
+  'ticket.check_in_undone',
+  'ticket.holder_changed',
   'settlement',
   'withdrawal',
 ] as const;

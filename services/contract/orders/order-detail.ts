@@ -24,6 +24,10 @@ const chapter = z.object({
     'delivery',
     /** Tickets were checked in, this many in sequence. */
     'admitted',
+    /** Check-ins were undone. */
+    'admission_undone',
+    /** The buyer named other holders. */
+    'holder_changed',
     'remark_changed',
     /** For the creator only. */
     'creator_remark_changed',

@@ -49,6 +49,7 @@ export const staffAction = z.object({
     'DifferenceReopened',
     'OrderShipped',
     'TicketCheckedIn',
+    'TicketCheckInUndone',
   ]),
   /** The actor; null: the command line */
   by: person.nullable(),

@@ -1,8 +1,9 @@
 /**
  * The text in a ticket's QR code. It names the ticket, and the public key of `GET /api/ticket/public-key` verifies
- * offline that we issued it. Only the server knows whether the ticket was used or refunded. Version 1, bytes in
- * base64url: version (1), ticket id (16), plan id (16), begin of the round in Unix seconds (5, zero for none),
+ * offline that we issued it. Only the server knows whether the ticket was used, refunded, or has another holder. Bytes
+ * in base64url: version (1), ticket id (16), plan id (16), begin of the round in Unix seconds (5, zero for none),
  * length of the order number (1), the order number in ASCII, and an Ed25519 signature (64) over all bytes before it.
+ * Version 2, after a change of the holder, has the number of changes (1) before the signature.
  */
 export interface TicketClaim {
   ticket_id: string;
@@ -10,6 +11,8 @@ export interface TicketClaim {
   out_trade_no: string;
   /** Unix seconds; null: the event has no rounds. */
   begin_time: number | null;
+  /** Number of changes of the holder, at most 255. */
+  revision: number;
 }
 
 /** Ed25519 public key as RFC 8037 writes it. */
@@ -27,6 +30,7 @@ export interface ReadToken {
 }
 
 const VERSION = 1;
+export const CHANGED_VERSION = 2;
 const ID_BYTES = 16;
 const TIME_BYTES = 5;
 const SIGNATURE_BYTES = 64;
@@ -48,7 +52,7 @@ const hexOf = (bytes: Uint8Array): string =>
 
 /** The bytes to be signed. Throws for ids that are not 32 lower-case hex digits. */
 export function tokenBody(claim: TicketClaim): Uint8Array<ArrayBuffer> {
-  const { ticket_id, plan_id, out_trade_no, begin_time } = claim;
+  const { ticket_id, plan_id, out_trade_no, begin_time, revision } = claim;
   if (!ORDER_NUMBER.test(out_trade_no) || out_trade_no.length > MAX_ORDER_BYTES) {
     throw new Error(`order number ${out_trade_no} cannot stand in a ticket`);
   }
@@ -59,12 +63,13 @@ export function tokenBody(claim: TicketClaim): Uint8Array<ArrayBuffer> {
   );
   const order = Array.from(out_trade_no, (character) => character.charCodeAt(0));
   return Uint8Array.from([
-    VERSION,
+    revision === 0 ? VERSION : CHANGED_VERSION,
     ...bytesOfHex(ticket_id),
     ...bytesOfHex(plan_id),
     ...timeBytes,
     order.length,
     ...order,
+    ...(revision === 0 ? [] : [revision]),
   ]);
 }
 
@@ -89,10 +94,14 @@ function bytesOfText(text: string): Uint8Array<ArrayBuffer> | undefined {
 /** A token's claim, not verified yet. Undefined for an unknown format or version. */
 export function readToken(text: string): ReadToken | undefined {
   const bytes = bytesOfText(text);
-  if (bytes === undefined || bytes.length < FIXED_BYTES + SIGNATURE_BYTES || bytes[0] !== VERSION)
-    return undefined;
+  if (bytes === undefined || bytes.length < FIXED_BYTES + SIGNATURE_BYTES) return undefined;
+  const version = bytes[0];
+  if (version !== VERSION && version !== CHANGED_VERSION) return undefined;
   const body = bytes.slice(0, -SIGNATURE_BYTES);
-  const order = body.slice(FIXED_BYTES);
+  const [order, revision = 0] =
+    version === VERSION ? [body.slice(FIXED_BYTES)] : [body.slice(FIXED_BYTES, -1), body.at(-1)];
+  // Without changes there is only version 1: no token can be written in two ways.
+  if (version === CHANGED_VERSION && revision === 0) return undefined;
   if (body[FIXED_BYTES - 1] !== order.length) return undefined;
   const out_trade_no = String.fromCharCode(...order);
   if (!ORDER_NUMBER.test(out_trade_no) || order.length > MAX_ORDER_BYTES) return undefined;
@@ -104,6 +113,7 @@ export function readToken(text: string): ReadToken | undefined {
       plan_id: hexOf(body.slice(1 + ID_BYTES, timeAt)),
       out_trade_no,
       begin_time: time === 0 ? null : time,
+      revision,
     },
     body,
     signature: bytes.slice(-SIGNATURE_BYTES),

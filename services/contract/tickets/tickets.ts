@@ -3,6 +3,7 @@ import { endpoint } from '#services/contract/endpoint.ts';
 import {
   asOf,
   id,
+  line,
   list,
   minPosition,
   outTradeNo,
@@ -13,6 +14,7 @@ import {
   text,
   whole,
 } from '#services/contract/fields/fields.ts';
+import { asOfInput } from '../fields/as-of.ts';
 import { typedTicketCode } from './ticket-code.ts';
 
 /** The code typed from a printed ticket. */
@@ -49,6 +51,9 @@ const ticket = z.object({
   /** Of the last check-in that was undone, with the person's name. */
   undone_at: seconds.nullable(),
   undone_by: z.string(),
+  /** Number of changes of the holder, and the last one. The buyer can change the holder until the door opens. */
+  holder_changes: z.number().int(),
+  holder_changed_at: seconds.nullable(),
   /** The QR code's text, see `ticket-token.ts`; empty for a void ticket. */
   token: z.string(),
 });
@@ -59,7 +64,8 @@ const orderTickets = list(ticket).extend({
 });
 export const listOrderTickets = endpoint('GET', '/api/order/tickets', {
   access: 'fan',
-  query: z.object({ out_trade_no: outTradeNo, min_position: minPosition }),
+  /** `as_of`: the tickets as they were, with the time that their round had then */
+  query: z.object({ out_trade_no: outTradeNo, min_position: minPosition, as_of: asOfInput }),
   answer: orderTickets,
   reads: ['tickets'],
 });
@@ -109,7 +115,7 @@ const checkin = z.object({
 export const getTicketKey = endpoint('GET', '/api/ticket/public-key', {
   access: 'guest',
   answer: z.object({
-    /** Version of the tokens that are issued now. */
+    /** The newest version of tokens. */
     version: z.number().int(),
     algorithm: z.literal('Ed25519'),
     jwk: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }),
@@ -152,6 +158,24 @@ export const listDoors = endpoint('GET', '/api/order/ticket-doors', {
   /** Every event that the caller can check tickets for. */
   answer: z.object({ list: z.array(checkInEvent), as_of: asOf }),
   reads: ['tickets', 'catalog'],
+});
+
+/** Another holder for a valid ticket: a saved record, or name and number. The ticket gets a new code and QR code. */
+export const changeTicketHolder = endpoint('POST', '/api/order/ticket-change-holder', {
+  access: 'fan',
+  body: z
+    .object({
+      out_trade_no: outTradeNo,
+      id,
+      identity_id: id.optional(),
+      name: line(60).default(''),
+      id_card: text(40).default(''),
+    })
+    .transform(({ identity_id, name, id_card, ...named }) => ({
+      ...named,
+      holder: identity_id === undefined ? { name, id_card } : { identity_id },
+    })),
+  answer: z.object({ ticket, position: z.number().int() }),
 });
 
 /** Without `creator_id` the caller's own; another's only for a member of their team. */

@@ -16,12 +16,18 @@ const words = {
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ESCAPES[one] ?? '');
 
+const TICKET_TEMPLATES: ReadonlySet<string> = new Set([
+  'tickets_issued',
+  'ticket_holder_changed',
+  'event_moved',
+]);
+
 /** The page with more about a message; empty: the mail has no link. */
 function pathOf({ template, values }: Message): string {
   if (template === 'order_paid')
     return `/order/receipt?out_trade_no=${encodeURIComponent(values.out_trade_no)}`;
   if (template === 'parcel_sent') return `/dashboard/order/${encodeURIComponent(values.out_trade_no)}`;
-  return template === 'tickets_issued' || template === 'event_moved' ? '/dashboard/ticket' : '';
+  return TICKET_TEMPLATES.has(template) ? '/dashboard/ticket' : '';
 }
 
 interface Written {

@@ -13,6 +13,7 @@ const duty = (to: MessageKind['to']): MessageKind => ({ to, setting: '' });
 export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> = {
   order_paid: duty('fan'),
   tickets_issued: duty('fan'),
+  ticket_holder_changed: duty('fan'),
   parcel_sent: duty('fan'),
   event_moved: duty('fan'),
   event_withdrawn: duty('fan'),

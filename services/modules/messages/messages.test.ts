@@ -47,6 +47,10 @@ const messages: Message[] = [
     values: { plan_name: 'Concert', lines: ['6B1F-0C0A-1B27 · 2027-05-01 19:30 · Front row'] },
   },
   {
+    template: 'ticket_holder_changed',
+    values: { plan_name: 'Concert', lines: ['F00D-5AC1-E5ED · 2027-05-01 19:30 · Front row'], left: '2' },
+  },
+  {
     template: 'event_moved',
     values: { plan_name: 'Concert', from: '2027-05-01 19:30', to: '2027-05-08 19:30' },
   },

@@ -7,6 +7,11 @@ export type SaleMessage =
     }
   /** `lines`: code, time and option of each ticket. */
   | { template: 'tickets_issued'; values: { plan_name: string; lines: readonly string[] } }
+  /** `lines`: the new code, time and option of the ticket. `left`: how many changes are left. */
+  | {
+      template: 'ticket_holder_changed';
+      values: { plan_name: string; lines: readonly string[]; left: string };
+    }
   /** The times in business time. */
   | { template: 'event_moved'; values: { plan_name: string; from: string; to: string } }
   /** `lines`: what is not offered any more, empty for the whole event. */
@@ -37,6 +42,16 @@ export const saleTexts = {
     'en-US': {
       subject: 'Your tickets',
       text: 'Your tickets for “{plan_name}” (code, time, option):\n{lines}\nShow the QR code under My tickets at the door.',
+    },
+  },
+  ticket_holder_changed: {
+    'zh-CN': {
+      subject: '门票已更换持票人',
+      text: '“{plan_name}”的一张门票已更换持票人（新票码、时间、票种）：\n{lines}\n原二维码和票码已失效，请把“我的门票”中的新二维码交给持票人。该门票还可更换 {left} 次。如非本人操作，请尽快修改密码。',
+    },
+    'en-US': {
+      subject: 'A ticket has another holder',
+      text: 'You changed the holder of a ticket for “{plan_name}” (new code, time, option):\n{lines}\nThe earlier QR code and code are refused at the door. Give the holder the new QR code from My tickets. Changes left for this ticket: {left}. If it was not you, change your password now.',
     },
   },
   event_moved: {

@@ -24,8 +24,13 @@ export interface TicketHolders {
   /**
    * References of the holders of an order's tickets; a holder named twice in one order has one reference.
    * Refused by field, as `tickets.0.id_card`; then nothing is written.
+   * @param path of the fields of one holder, from its index
    */
-  forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal>;
+  forTickets(
+    user: UserId,
+    holders: readonly TicketHolder[],
+    path?: (at: number) => string,
+  ): Promise<HolderRefs | Refusal>;
   /** Releases uses: the order does not hold these records. */
   release(user: UserId, saved_records: readonly string[]): Promise<void>;
 }
@@ -62,16 +67,20 @@ export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOption
       .execute();
   }
 
-  async function forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal> {
+  async function forTickets(
+    user: UserId,
+    holders: readonly TicketHolder[],
+    path = (at: number) => `tickets.${at}.`,
+  ): Promise<HolderRefs | Refusal> {
     const now = clock.now();
     const saved = await savedRefs(
       user,
       holders.flatMap((holder) => ('identity_id' in holder ? [holder.identity_id] : [])),
     );
     const errors = holders.flatMap((holder, at): FieldError[] => {
-      if (!('identity_id' in holder)) return holderErrors(holder, now, `tickets.${at}.`);
+      if (!('identity_id' in holder)) return holderErrors(holder, now, path(at));
       if (saved.has(holder.identity_id)) return [];
-      return [{ field: `tickets.${at}.identity_id`, message: { key: 'unknown' } }];
+      return [{ field: `${path(at)}identity_id`, message: { key: 'unknown' } }];
     });
     const saved_records = [...saved.values()];
     if (errors.length > 0) {

@@ -14,6 +14,8 @@ const TOPICS: Partial<Record<EventType, WebhookTopic>> = {
   GoalReached: 'goal.reached',
   PostPublished: 'post.published',
   TicketCheckedIn: 'ticket.used',
+  TicketCheckInUndone: 'ticket.check_in_undone',
+  TicketHolderChanged: 'ticket.holder_changed',
   MonthSettled: 'settlement',
   WithdrawalRequested: 'withdrawal',
   WithdrawalApproved: 'withdrawal',

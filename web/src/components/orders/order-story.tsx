@@ -5,6 +5,7 @@ import {
   IconCheck,
   IconClock,
   IconDoorEnter,
+  IconDoorExit,
   IconHeart,
   IconMapPin,
   IconMessage,
@@ -32,6 +33,8 @@ const ICONS = {
   shipped: IconPackage,
   delivery: IconTruckDelivery,
   admitted: IconDoorEnter,
+  admission_undone: IconDoorExit,
+  holder_changed: IconTicket,
   remark_changed: IconNote,
   creator_remark_changed: IconNote,
   refunded: IconArrowBackUp,
@@ -135,6 +138,8 @@ function useTexts(chapter: Chapter, held: boolean): string[] {
     case 'tickets':
       return [t('story.ticketsText', { count })];
     case 'admitted':
+    case 'admission_undone':
+    case 'holder_changed':
       return [t('story.ticketsText', { count })];
     case 'replies':
       return [

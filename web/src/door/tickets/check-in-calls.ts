@@ -1,3 +1,4 @@
+import { typedTicketCode } from '#services/contract/tickets/ticket-code.ts';
 import {
   type Checkin,
   type CheckinInput,
@@ -37,7 +38,9 @@ export async function findTicket(
   const pages = await Promise.all(
     creators.map((creator_id) => call(listTickets, { creator_id, plan_id, search_q: code }, { signal })),
   );
-  // The search finds numbers of orders too.
-  const [found, ...others] = pages.flatMap(({ list }) => list).filter(({ id }) => id.startsWith(code));
+  // The search finds numbers of orders too. An id is the code of before the holder was changed.
+  const isNamed = ({ id, code: present }: Ticket): boolean =>
+    [id, typedTicketCode(present)].some((one) => one?.startsWith(code));
+  const [found, ...others] = pages.flatMap(({ list }) => list).filter(isNamed);
   return others.length === 0 ? found : undefined;
 }

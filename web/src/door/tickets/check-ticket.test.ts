@@ -19,6 +19,7 @@ const claim: TicketClaim = {
   plan_id: PLAN,
   out_trade_no: '217639847123456789012345678',
   begin_time: NOW + 3600,
+  revision: 0,
 };
 const rounds = [
   { round_id: 'evening', begin_time: NOW + 3600 },
@@ -133,6 +134,20 @@ describe('without one the signature does', () => {
       kind: 'usedHere',
       at: NOW,
     });
+  });
+
+  test('after the earlier holder’s code, the new one waits, too; the earlier one after it is used', async () => {
+    const changed = { ...claim, revision: 1 };
+    const waits = async (of: TicketClaim) => {
+      const verdict = await review(token(of), context());
+      return verdict.kind === 'unconfirmed' ? [verdict.waiting] : [];
+    };
+    const earlier = await waits(claim);
+    expect(await review(token(changed), context({ waiting: earlier }))).toMatchObject({
+      kind: 'unconfirmed',
+    });
+    const present = await waits(changed);
+    expect(await review(token(claim), context({ waiting: present }))).toMatchObject({ kind: 'usedHere' });
   });
 
   test('a forged, altered or foreign one is invalid', async () => {

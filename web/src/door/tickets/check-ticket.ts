@@ -1,5 +1,5 @@
 import type { TicketClaim } from '#services/contract/tickets/ticket-token.ts';
-import { verifyToken } from '#services/contract/tickets/ticket-token.ts';
+import { readToken, verifyToken } from '#services/contract/tickets/ticket-token.ts';
 import type { CheckinInput } from '#services/contract/tickets/tickets.ts';
 import { EC, isRefusal, isServerTrouble } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
@@ -42,7 +42,11 @@ async function checkAlone(scanned: Named, door: CheckInContext): Promise<Verdict
   }
   if (claim === undefined) return { tone: 'bad', kind: 'forged' };
   if (isElsewhere(claim, door)) return { tone: 'bad', kind: 'other' };
-  const before = waiting.find(({ ticket_id }) => ticket_id === claim.ticket_id);
+  // One with an earlier code was admitted wrongly: the server will refuse it.
+  const before = waiting.find(
+    (scan) =>
+      scan.ticket_id === claim.ticket_id && (readToken(scan.token)?.claim.revision ?? 0) >= claim.revision,
+  );
   if (before) return { tone: 'bad', kind: 'usedHere', at: before.scanned_at };
   const { token } = scanned;
   const waits = { scan_id, token, ticket_id: claim.ticket_id, scanned_at: now, ...choice };

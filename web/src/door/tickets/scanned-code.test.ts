@@ -7,6 +7,7 @@ const body = tokenBody({
   plan_id: '0192f0c0a1b27000800000000000000a',
   out_trade_no: '2176',
   begin_time: null,
+  revision: 0,
 });
 const token = tokenText(body, new Uint8Array(64));
 const link = (query: string) => `https://fans.example/order/inspect?${query}`;

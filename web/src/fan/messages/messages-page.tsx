@@ -40,6 +40,7 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   webhook_paused: '/dashboard/dev',
   order_paid: '/dashboard/order',
   tickets_issued: '/dashboard/ticket',
+  ticket_holder_changed: '/dashboard/ticket',
   event_moved: '/dashboard/ticket',
   event_withdrawn: '/dashboard/ticket',
   parcel_sent: '/dashboard/order',

@@ -1,8 +1,10 @@
-import { ActionIcon, Group, Modal, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconUserEdit } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '#services/contract/tickets/tickets.ts';
+import { holderChangeOf } from './change-holder.ts';
+import { HolderForm } from './holder-form.tsx';
 import { TicketFace } from './ticket-face.tsx';
 
 interface Props {
@@ -20,7 +22,9 @@ export function TicketDialog({ tickets, at, onAt }: Props) {
   const turn = (by: number) => {
     if (at !== undefined && tickets[at + by] !== undefined) onAt(at + by);
   };
-  const onKey = ({ key }: KeyboardEvent) => {
+  const onKey = ({ key, target }: KeyboardEvent) => {
+    // In a field the keys move the cursor.
+    if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
     if (key === 'ArrowLeft') turn(-1);
     if (key === 'ArrowRight') turn(1);
   };
@@ -47,10 +51,38 @@ export function TicketDialog({ tickets, at, onAt }: Props) {
               </Turn>
             </Group>
           )}
-          <TicketFace ticket={ticket} />
+          <ChangeableTicket key={ticket.id} ticket={ticket} />
         </>
       )}
     </Modal>
+  );
+}
+
+/** A ticket, with the change of its holder in its place. */
+function ChangeableTicket({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation('tickets');
+  const [changing, setChanging] = useState(false);
+  const change = holderChangeOf(ticket, Date.now() / 1000);
+  if (changing && change.can) {
+    const { left, until } = change;
+    return <HolderForm ticket={ticket} left={left} until={until} onDone={() => setChanging(false)} />;
+  }
+  return (
+    <Stack gap="md">
+      <TicketFace ticket={ticket} />
+      {change.can && (
+        <Button
+          variant="default"
+          leftSection={<IconUserEdit size={18} aria-hidden />}
+          onClick={() => setChanging(true)}
+        >
+          {t('change.open')}
+        </Button>
+      )}
+      {!change.can && change.fixed !== undefined && (
+        <Text className="hint">{t(`change.fixed.${change.fixed}`)}</Text>
+      )}
+    </Stack>
   );
 }
 

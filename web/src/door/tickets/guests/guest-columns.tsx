@@ -27,6 +27,16 @@ export function useGuestColumns(): Column<Ticket>[] {
       head: t('guests.name'),
       kind: 'name',
       value: ({ name }) => name || t('guests.unnamed'),
+      cell: ({ name, holder_changed_at }) => (
+        <>
+          <Name inherit>{name || t('guests.unnamed')}</Name>
+          {holder_changed_at !== null && (
+            <Text component="div" className="footnote figures">
+              {t('guests.holderChanged', { time: formats.shortTime(holder_changed_at) })}
+            </Text>
+          )}
+        </>
+      ),
     },
     {
       id: 'status',
