@@ -154,6 +154,14 @@ export const planEvents = {
   PlanStatusChanged: z.object({ plan_id: planId, status: z.enum(PLAN_STATUS) }),
   SkuOffered: z.object({ plan_id: planId, sku: skuOffer }),
   SkuWithdrawn: z.object({ plan_id: planId, sku_id: skuId }),
+  /** The creator refunds the valid tickets of what the same append removes. */
+  PlanTicketsRecalled: z.object({
+    plan_id: planId,
+    /** The event itself was deleted: all its tickets. */
+    whole: z.boolean(),
+    round_ids: z.array(z.string()),
+    sku_ids: z.array(skuId),
+  }),
 };
 export type PlanEvent = EventOf<typeof planEvents>;
 

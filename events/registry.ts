@@ -112,6 +112,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   PlanStatusChanged: first,
   SkuOffered: fourth(skuFrom1, skuFrom2, skuFrom3),
   SkuWithdrawn: first,
+  PlanTicketsRecalled: first,
   OrderPlaced: beginning('order', third(orderFrom1, orderFrom2)),
   OrderPaid: first,
   OrderCancelled: first,

@@ -156,6 +156,7 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     sku,
   },
   SkuWithdrawn: { plan_id, sku_id },
+  PlanTicketsRecalled: { plan_id, whole: false, round_ids: ['r1'], sku_ids: [sku_id] },
   OrderPlaced: order,
   OrderPaid: { out_trade_no, charge_id, amount: fenOf(25700), revived: false },
   OrderCancelled: { out_trade_no, reason: 'expired' },

@@ -241,6 +241,8 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
 export const LISTS: Readonly<Record<string, number>> = {
   'offer.more_pics': 8,
   'offer.rounds': 100,
+  round_ids: 100,
+  sku_ids: 200,
   lines: 1_500,
   tickets: 100,
   reply_pools: 200,

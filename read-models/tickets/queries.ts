@@ -151,6 +151,43 @@ export const ticketsByCode = query(models, ({ creators, beginning, plan_id }: Pa
     .limit(2),
 );
 
+interface Removed {
+  creator_id: string;
+  plan_id: string;
+  /** All tickets of the event; otherwise those of these rounds and options. */
+  whole: boolean;
+  round_ids: readonly string[];
+  sku_ids: readonly string[];
+}
+
+const ofRemoved = ({ creator_id, plan_id, whole, round_ids, sku_ids }: Params<Removed>) =>
+  db
+    .selectFrom('tickets')
+    .where('creator_id', '=', creator_id)
+    .where('plan_id', '=', plan_id)
+    .where('status', '=', sql<TicketStatus>`1`)
+    .where((eb) =>
+      eb.or([
+        sql<boolean>`${whole}::boolean`,
+        eb('round_id', '=', anyOf(round_ids)),
+        eb('sku_id', '=', anyOf(sku_ids)),
+      ]),
+    );
+
+/** How many valid tickets admit to what is removed. */
+export const countOfRemoved = query(models, (removed: Params<Removed>) =>
+  ofRemoved(removed).select(({ fn }) => [fn.countAll<number>().as('count')]),
+);
+
+/** The next of them that were issued after `issued`. */
+export const ticketsOfRemoved = query(models, (params: Params<Removed & { issued: number; limit: number }>) =>
+  ofRemoved(params)
+    .select(['out_trade_no', 'issued'])
+    .where('issued', '>', params.issued)
+    .orderBy('issued')
+    .limit(params.limit),
+);
+
 interface Holders {
   creator_id: string;
   plan_id: string;

@@ -42,6 +42,7 @@ import { refunds } from './processes/refunds.ts';
 import { renewals } from './processes/renewals.ts';
 import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
+import { ticketRecalls } from './processes/ticket-recalls.ts';
 import { pageSkipper } from './skip-page.ts';
 import { ticker } from './ticker.ts';
 import type { WebhookDelivery } from './webhooks/dispatch.ts';
@@ -118,6 +119,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     dailySales(parts),
     eventNotices(parts),
     holderNotices(parts),
+    ticketRecalls(parts),
     goals(parts),
     posts(parts),
     postFiles(parts),

@@ -1,10 +1,12 @@
 import { asPlanId, type PlanId } from '#events/ids.ts';
 import { PLAN_STATUS } from '#events/status.ts';
-import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
+import {
+  changePlanStatus,
+  setCanBuyHide as showToAddress,
+} from '#services/commerce/catalog/change-plan-status.ts';
 import { type EditPlan, editPlan } from '#services/commerce/catalog/edit-plan.ts';
 import type { OwnPlan } from '#services/commerce/catalog/own-plan.ts';
 import { orderPlans, rankPlan } from '#services/commerce/catalog/rank-plan.ts';
-import { setCanBuyHide as showToAddress } from '#services/commerce/catalog/set-can-buy-hide.ts';
 import type { Command, Outcome } from '#services/commerce/engine/command.ts';
 import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
 import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
@@ -31,6 +33,7 @@ import { attachmentsRefusal, keepAttachments, savedAttachments } from './plan-at
 import { offerRights, planEdit, pricedForm } from './plan-form.ts';
 import { picturesRefusal } from './plan-pictures.ts';
 import { newPlanViewer } from './plan-viewer.ts';
+import { removalRefusal } from './removed-tickets.ts';
 
 interface PlanCall {
   body: { plan_id: string };
@@ -59,10 +62,12 @@ export const planRoutes: Area = (deps) => async (app) => {
     const strangeFile = await attachmentsRefusal(deps, user_id, body, files);
     if (strangeFile) return strangeFile;
     const rights = offerRights(await accounts.rights.refresh(user_id), deps.payments);
-    const input = planEdit(body, user_id, rights);
+    const input = { ...planEdit(body, user_id, rights), holders: body.holders };
     const fills = replyFills(body, input);
     const refusal = fillsRefusal(fills, rights.verified);
     if (refusal) return refusal;
+    const removal = await removalRefusal(deps, input, editPlan(input));
+    if (removal) return removal;
     const saved = await whereRoom(input, () => committer.submit(editPlan(input)));
     if (isRefusal(saved)) return saved;
     let outcome: Outcome<unknown> = saved;
@@ -89,10 +94,17 @@ export const planRoutes: Area = (deps) => async (app) => {
   for (const [call, status] of [
     [showPlan, PLAN_STATUS.normal],
     [hidePlan, PLAN_STATUS.hidden],
-    [deletePlan, PLAN_STATUS.deleted],
   ] as const) {
     on(call, (request) => change(request, (of) => changePlanStatus({ ...of, status })));
   }
+
+  on(deletePlan, async (request) => {
+    const { body, caller } = request;
+    const { holders } = body;
+    const removing = (of: OwnPlan) => changePlanStatus({ ...of, status: PLAN_STATUS.deleted, holders });
+    const of = { plan_id: asPlanId(body.plan_id), creator_id: caller.user_id };
+    return (await removalRefusal(deps, { ...of, holders }, removing(of))) ?? change(request, removing);
+  });
 
   on(editPlanRank, (request) => change(request, (of) => rankPlan({ ...of, rank: request.body.rank })));
 

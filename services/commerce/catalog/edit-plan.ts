@@ -12,6 +12,7 @@ import { offerOf, tidied, tidiedSkus } from './offer.ts';
 import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
 import { namedStreams, offerErrors } from './offer-rules.ts';
 import { type OfferedPlan, planKind } from './plan.ts';
+import { type ForHolders, recallOf } from './removed-tickets.ts';
 import { skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
 import { storedOffer } from './text-digests.ts';
 
@@ -29,6 +30,8 @@ export interface EditPlan {
   bundle_stock?: number | null | undefined;
   origin: OfferOrigin;
   rights: OfferRights;
+  /** For holders of valid tickets of removed rounds and options; default: inform. */
+  holders?: ForHolders | undefined;
 }
 
 export interface EditedPlan {
@@ -119,10 +122,13 @@ export function editPlan(input: EditPlan): Command<EditedPlan> {
       const errors = offerErrors(states, { form, skus: known, origin, rights, plan, creator_id });
       if (errors.length > 0) return refuse({ code: 'bad_input', errors });
       const own = (event: Decided['event']): Decided => ({ stream, creator_id, event });
+      const revised = planChanges(plan, input, offerOf(plan_id, form, known, before));
+      const withdrawn = withdrawals(plan, input);
+      const recalled = plan === null ? [] : recallOf(plan, [...revised, ...withdrawn], input.holders);
       const events = [
-        ...planChanges(plan, input, offerOf(plan_id, form, known, before)).map(own),
+        ...revised.map(own),
         ...skuChanges(plan, plan_id, creator_id, known),
-        ...withdrawals(plan, input).map(own),
+        ...[...withdrawn, ...recalled].map(own),
         ...firstStock(plan, input),
       ];
       return accept(events, { plan_id, created: plan === null, changed: events.length > 0 });

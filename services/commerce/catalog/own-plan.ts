@@ -14,12 +14,12 @@ export interface OwnPlan {
 /**
  * One change of one's own plan, or none when it is so already. Another's plan is not_found, a deleted one
  * plan_deleted, unless the change is that it is deleted.
- * @param change the event that is wanted; null when there is nothing to change
+ * @param change the events that are wanted; none when there is nothing to change
  */
 export function ownPlanCommand<Result>(
   name: string,
   input: OwnPlan,
-  change: (plan: OfferedPlan) => PlanEvent | null,
+  change: (plan: OfferedPlan) => readonly PlanEvent[],
   result: Result,
 ): Command<Result> {
   const { creator_id, plan_id } = input;
@@ -31,9 +31,10 @@ export function ownPlanCommand<Result>(
     decide(states) {
       const plan = states.get(planKind, stream);
       if (plan.phase === 'none' || plan.creator_id !== creator_id) return refuse({ code: 'not_found' });
-      const event = change(plan);
-      if (event !== null && plan.status === PLAN_STATUS.deleted) return refuse({ code: 'plan_deleted' });
-      return accept(event === null ? [] : [{ stream, creator_id, event }], result);
+      const events = change(plan);
+      if (events.length > 0 && plan.status === PLAN_STATUS.deleted) return refuse({ code: 'plan_deleted' });
+      const decided = events.map((event) => ({ stream, creator_id, event }));
+      return accept(decided, result);
     },
   };
 }

@@ -58,6 +58,6 @@ export const rankPlan = (input: RankPlan): Command<{ rank: number }> =>
     'rank_plan',
     input,
     ({ plan_id, offer }) =>
-      offer.rank === input.rank ? null : { type: 'PlanRanked', data: { plan_id, rank: input.rank } },
+      offer.rank === input.rank ? [] : [{ type: 'PlanRanked', data: { plan_id, rank: input.rank } }],
     { rank: input.rank },
   );

@@ -93,6 +93,12 @@ const ticketRound = z.object({
   begin_time: whole(1, LAST_SECOND),
 });
 
+/**
+ * For holders of valid tickets of what is removed: they have a message, or their money back. Without it, a change that
+ * removes valid tickets is refused at `holders`, with their number.
+ */
+export const forHolders = z.enum(['inform', 'refund']).optional();
+
 const timing = {
   /** Listed from … until … */
   timing_on: moment,
@@ -167,6 +173,7 @@ const plan = z.object({
   /** Only read when the bundle is made; later changes go through edit-bundle-stock. */
   bundle_stock: stockInput.nullish(),
   ticket_round_list: z.array(ticketRound).max(100).default([]),
+  holders: forHolders,
   /** Tickets: each has a named holder; default yes */
   need_identity: flag.default(true),
   /** Unchanged if omitted. `""`: no invite code. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
 import { flag, id, orderHeaders } from '#services/contract/fields/fields.ts';
-import { editPlan, rankInput } from './edit-plan.ts';
+import { editPlan, forHolders, rankInput } from './edit-plan.ts';
 import { buyRefusal, plan } from './plans.ts';
 
 /** A bundle with parts that their goods no longer offer */
@@ -57,5 +57,8 @@ export const savePlan = endpoint('POST', '/api/creator/edit-plan', {
 const change = { access: 'creator', body: z.object({ plan_id: id }), answer: editedPlanAnswer } as const;
 export const showPlan = endpoint('POST', '/api/creator/show-plan', change);
 export const hidePlan = endpoint('POST', '/api/creator/hide-plan', change);
-export const deletePlan = endpoint('POST', '/api/creator/delete-plan', change);
+export const deletePlan = endpoint('POST', '/api/creator/delete-plan', {
+  ...change,
+  body: z.object({ plan_id: id, holders: forHolders }),
+});
 export type IncompleteBundle = z.infer<typeof incompleteBundle>;

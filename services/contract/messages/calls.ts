@@ -34,6 +34,7 @@ const template = z.enum([
   'parcel_sent',
   'event_moved',
   'event_withdrawn',
+  'event_refunded',
   'new_sale',
   'daily_sales',
 ]);

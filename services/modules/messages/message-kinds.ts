@@ -17,6 +17,7 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   parcel_sent: duty('fan'),
   event_moved: duty('fan'),
   event_withdrawn: duty('fan'),
+  event_refunded: duty('fan'),
   order_refunded: duty('fan'),
   late_payment_returned: duty('fan'),
   replies_arrived: duty('fan'),

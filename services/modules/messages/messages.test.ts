@@ -54,6 +54,7 @@ const messages: Message[] = [
     template: 'event_moved',
     values: { plan_name: 'Concert', from: '2027-05-01 19:30', to: '2027-05-08 19:30' },
   },
+  { template: 'event_refunded', values: { plan_name: 'Concert', lines: ['2027-05-01 19:30 · Front row'] } },
   { template: 'event_withdrawn', values: { plan_name: 'Concert', lines: ['2027-05-01 19:30'] } },
   {
     template: 'daily_sales',

@@ -14,8 +14,11 @@ export type SaleMessage =
     }
   /** The times in business time. */
   | { template: 'event_moved'; values: { plan_name: string; from: string; to: string } }
-  /** `lines`: what is not offered any more, empty for the whole event. */
-  | { template: 'event_withdrawn'; values: { plan_name: string; lines: readonly string[] } }
+  /** `lines`: what is not offered any more, empty for the whole event; or time and option of the refunded tickets. */
+  | {
+      template: 'event_withdrawn' | 'event_refunded';
+      values: { plan_name: string; lines: readonly string[] };
+    }
   /** The carrier's name in each language. */
   | {
       template: 'parcel_sent';
@@ -72,6 +75,16 @@ export const saleTexts = {
     'en-US': {
       subject: 'An event that you have tickets for was removed',
       text: 'The creator removed “{plan_name}”:\n{lines}\nYour tickets are not void. Ask the creator if the event takes place. If it does not, the creator refunds you.',
+    },
+  },
+  event_refunded: {
+    'zh-CN': {
+      subject: '活动已下架，门票将退款',
+      text: '创作者已下架“{plan_name}”的以下场次或票种，并为你的门票退款：\n{lines}\n门票已作废，款项将原路退回。',
+    },
+    'en-US': {
+      subject: 'An event was removed, and your tickets are refunded',
+      text: 'The creator removed these of “{plan_name}” and refunds your tickets:\n{lines}\nThe tickets are void. The money returns to the original payment method.',
     },
   },
   parcel_sent: {

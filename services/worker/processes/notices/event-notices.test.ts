@@ -55,7 +55,13 @@ async function setTimes({ plan_id, ticket_round_list, sku }: Plan, times: readon
       ? []
       : [{ sku_id, name, price: '10.00', ticket_round_id: ticket_round_list[at]?.id }],
   );
-  await savePlan(api, creator, { ...form, plan_id, ticket_round_list: rounds, sku: skus });
+  await savePlan(api, creator, {
+    ...form,
+    plan_id,
+    holders: 'inform',
+    ticket_round_list: rounds,
+    sku: skus,
+  });
 }
 
 const buy = (fan: TestUser, plan: Plan, at: number, count: number) =>

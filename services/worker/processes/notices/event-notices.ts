@@ -33,7 +33,7 @@ interface Change {
   sku_id?: string;
   /** Rounds whose holders have a message of their own. */
   except?: ReadonlySet<string>;
-  message: Extract<Message, { template: 'event_moved' | 'event_withdrawn' }>;
+  message: Extract<Message, { template: 'event_moved' | 'event_withdrawn' | 'event_refunded' }>;
 }
 
 type PlanChange = RecordedEvent<'PlanRevised' | 'SkuWithdrawn' | 'PlanStatusChanged'>;
@@ -57,6 +57,7 @@ export const eventNotices = ({ pool, log, calendar, outbox }: Parts): Process =>
       return type === 'PlanCreated' ||
         type === 'PlanRevised' ||
         type === 'SkuOffered' ||
+        type === 'PlanTicketsRecalled' ||
         event.version === version
         ? [event]
         : [];
@@ -72,6 +73,11 @@ export const eventNotices = ({ pool, log, calendar, outbox }: Parts): Process =>
       template: 'event_withdrawn' as const,
       values: { plan_name, lines },
     });
+    // Of what is refunded, ticket-recalls sends a message. It is in the same append.
+    const isRecalled = events.some(
+      ({ type, metadata }) => type === 'PlanTicketsRecalled' && metadata.at === change.metadata.at,
+    );
+    if (isRecalled && change.type !== 'PlanRevised') return [];
     switch (change.type) {
       case 'PlanStatusChanged':
         return [{ key: 'event', message: removed([]) }];
@@ -92,6 +98,7 @@ export const eventNotices = ({ pool, log, calendar, outbox }: Parts): Process =>
         return rounds.flatMap(({ round_id, begin_time }): Change[] => {
           const to = now.get(round_id);
           if (to === begin_time) return [];
+          if (to === undefined && isRecalled) return [];
           if (to === undefined) return [{ key: round_id, round_id, message: removed([written(begin_time)]) }];
           const values = { plan_name, from: written(begin_time), to: written(to) };
           return [{ key: round_id, round_id, message: { template: 'event_moved', values } }];

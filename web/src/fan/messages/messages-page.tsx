@@ -43,6 +43,7 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   ticket_holder_changed: '/dashboard/ticket',
   event_moved: '/dashboard/ticket',
   event_withdrawn: '/dashboard/ticket',
+  event_refunded: '/dashboard/ticket',
   parcel_sent: '/dashboard/order',
   new_sale: '/order/received',
   daily_sales: '/dashboard/analytics',

@@ -6,6 +6,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
+import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
 import { savePlan } from '#services/contract/catalog/plan-changes.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { type PlanQuote, quotePlan } from '#services/contract/catalog/quote-plan.ts';
@@ -17,6 +18,7 @@ import { profileQuery } from '../../../app/session.ts';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';
 import { useFocusRefused } from '../../../components/forms/use-focus-refused.ts';
 import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
+import { holdersRefusal, useHoldersChoice } from '../offers/holders-choice.tsx';
 import { useWarnOfBundles } from '../offers/use-warn-of-bundles.ts';
 import classes from './editor.module.css';
 import { previewOf } from './plan-preview.ts';
@@ -94,9 +96,9 @@ export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, o
   });
   // Until the next page is there, which may have to load its code.
   const saving = save.isPending || save.isSuccess;
-  const submit = form.onSubmit((values) => {
-    if (saving) return;
-    save.mutate(planRequestOf(values), {
+  const choice = useHoldersChoice();
+  const send = (request: EditPlan) =>
+    save.mutate(request, {
       onSuccess: ({ plan, lacking_bundles }) => {
         done.current = true;
         notifications.show({ color: 'green', message: t('catalog-editor:editor.saved') });
@@ -104,12 +106,19 @@ export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, o
         onSaved(plan);
       },
       onError: (error) => {
+        const text = holdersRefusal(error);
+        if (text !== undefined) {
+          const onChoice = (holders: 'inform' | 'refund') => send({ ...request, holders });
+          return choice.ask({ text, yes: t('shell:action.save'), onChoice });
+        }
         const fields = refusedFields(error);
         if (fields === undefined) return notifications.show({ color: 'red', message: sentenceOf(error) });
         form.setErrors(fields);
         refused();
       },
     });
+  const submit = form.onSubmit((values) => {
+    if (!saving) send(planRequestOf(values));
   }, refused);
   const quote = useQuote(form.values);
   const preview = previewOf(form.values, {
@@ -167,6 +176,7 @@ export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, o
       >
         <Preview plan={preview} />
       </Drawer>
+      {choice.dialog}
       <Modal
         opened={leaving.status === 'blocked'}
         onClose={() => leaving.reset?.()}

@@ -55,6 +55,7 @@ type Other =
   | 'purchase_limit_info'
   | 'has_plan_config'
   | 'rank'
+  | 'holders'
   | 'timing'
   | 'ticket_round_list'
   | 'invite_code'

@@ -15,14 +15,20 @@ import { deletePlan, hidePlan, showPlan } from '#services/contract/catalog/plan-
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { call } from '../../../api/client.ts';
 import { useMutation } from '../../../api/queries.ts';
+import { sentenceOf } from '../../../app/queries.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { DotsMenu } from '../../../components/dots-menu.tsx';
 import { MenuItemLink } from '../../../components/menu-link.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
+import { holdersRefusal, useHoldersChoice } from './holders-choice.tsx';
 import { useWarnOfBundles } from './use-warn-of-bundles.ts';
 
 const CHANGES = { hide: hidePlan, show: showPlan, delete: deletePlan };
-type PlanChange = keyof typeof CHANGES;
+interface PlanChange {
+  what: keyof typeof CHANGES;
+  /** For holders of valid tickets of a deleted event. */
+  holders?: 'inform' | 'refund';
+}
 
 interface Props {
   plan: Plan;
@@ -35,15 +41,24 @@ export function OfferMenu({ plan, onMove }: Props) {
   const { t } = useTranslation(['catalog-editor', 'creator']);
   const slug = useCreator()?.url_slug ?? '';
   const change = useMutation({
-    mutationFn: (chosen: PlanChange) => call(CHANGES[chosen], { plan_id: plan.plan_id }),
+    mutationFn: ({ what, holders }: PlanChange) =>
+      call(CHANGES[what], { plan_id: plan.plan_id, ...(holders && { holders }) }),
+    meta: { quiet: true },
   });
+  const choice = useHoldersChoice();
   const warn = useWarnOfBundles();
   const { confirm, dialog } = useConfirm();
   const act = (chosen: PlanChange) =>
     change.mutate(chosen, {
       onSuccess: ({ lacking_bundles }) => {
-        notifications.show({ color: 'green', message: t(`list.done.${chosen}`) });
+        notifications.show({ color: 'green', message: t(`list.done.${chosen.what}`) });
         warn(lacking_bundles);
+      },
+      onError: (error) => {
+        const text = holdersRefusal(error);
+        if (text === undefined) return notifications.show({ color: 'red', message: sentenceOf(error) });
+        const onChoice = (holders: 'inform' | 'refund') => act({ ...chosen, holders });
+        choice.ask({ text, yes: t('list.delete'), onChoice });
       },
     });
   const hidden = plan.own_status === PLAN_STATUS.hidden;
@@ -86,7 +101,7 @@ export function OfferMenu({ plan, onMove }: Props) {
           </>
         )}
         {hidden ? (
-          <Menu.Item leftSection={<IconEye size={18} aria-hidden />} onClick={() => act('show')}>
+          <Menu.Item leftSection={<IconEye size={18} aria-hidden />} onClick={() => act({ what: 'show' })}>
             {t('list.show')}
           </Menu.Item>
         ) : (
@@ -96,7 +111,7 @@ export function OfferMenu({ plan, onMove }: Props) {
               confirm({
                 text: t('list.hideAsk', { name: plan.name }),
                 yes: t('list.hide'),
-                onYes: () => act('hide'),
+                onYes: () => act({ what: 'hide' }),
               })
             }
           >
@@ -111,7 +126,7 @@ export function OfferMenu({ plan, onMove }: Props) {
             confirm({
               text: t('list.deleteAsk', { name: plan.name }),
               yes: t('list.delete'),
-              onYes: () => act('delete'),
+              onYes: () => act({ what: 'delete' }),
             })
           }
         >
@@ -119,6 +134,7 @@ export function OfferMenu({ plan, onMove }: Props) {
         </Menu.Item>
       </DotsMenu>
       {dialog}
+      {choice.dialog}
     </>
   );
 }
