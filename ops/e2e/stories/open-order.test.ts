@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Actor, call } from '#ops/actors/client.ts';
 import { becomeCreator, goodsForm, newPerson, putOnSale, somebody } from '#ops/actors/people.ts';
 import { logout } from '#services/contract/accounts/accounts.ts';
+import { orderCart } from '#services/contract/cart/calls.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { listCreatorOrders, listMyOrders } from '#services/contract/orders/order-list.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
@@ -114,6 +115,33 @@ test('a guest’s note, and the number in the link, are still there after signin
     return list.map(({ custom_order_id }) => custom_order_id);
   };
   await expect.poll(numbers).toContain('B-42');
+});
+
+test('the number in a link to a product goes through its page to the order, and through the cart', async () => {
+  const fan = await stage.visitor({ language: 'en-US' });
+  await signedUp(fan, somebody('Lin'));
+  const { page, t } = fan;
+  await goTo(page, `/item/${plan.plan_id}?custom_order_id=B-43&remark=Blue+ink`);
+  const toCart = page.getByRole('button', { name: t('orders-checkout:cart.add') }).first();
+  await toCart.click();
+  await page.getByText(t('orders-checkout:cart.added')).waitFor();
+  await page
+    .getByRole('link', { name: t('orders-buying:item.buy') })
+    .first()
+    .click();
+  await page.waitForURL('/order/create?*');
+  expect(new URL(page.url()).searchParams.get('custom_order_id')).toBe('B-43');
+  await expect.poll(() => remarkOf(fan).inputValue()).toBe('Blue ink');
+  await placeOrder(fan);
+  await call(fan, orderCart, {});
+  const bought = async () => {
+    const { list } = await call(fan, listMyOrders, {});
+    return list.map(({ custom_order_id, remark }) => [custom_order_id, remark]);
+  };
+  await expect.poll(bought).toEqual([
+    ['B-43', 'Blue ink'],
+    ['B-43', 'Blue ink'],
+  ]);
 });
 
 test('where the limit allows no second order, only payment is offered', async () => {

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { asOutTradeNo, asSkuId, cartNumber, chargeIdOf, isCartNumber } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
 import { cartStream, orderStream, stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { stockKind } from '#services/commerce/stock/stock.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
+import { listMyOrders } from '#services/contract/orders/order-list.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import {
   type CartCalls,
@@ -239,6 +240,26 @@ describe('a cart that is ordered', () => {
       expect(fieldsOf(await calls.order({ entries, total_amount }))).toEqual(['total_amount']);
     }
   });
+});
+
+test('the custom_order_id of a checkout link reaches its order, by reference', async () => {
+  const { shop, fan, calls, scarf, set } = await shopper();
+  const more = { sku: [{ sku_id: skuId(shop.scarf, 'Red'), count: 1 }], custom_order_id: 'B-42' };
+  expect((await calls.add({ plan_id: shop.scarf.plan_id, ...more })).data.cart_id).toBe(scarf);
+  expect(await calls.entries()).toContainEqual(expect.objectContaining({ custom_order_id: 'B-42' }));
+  const tooLong = { ...more, custom_order_id: 'B'.repeat(81) };
+  expect(fieldsOf(await calls.add({ plan_id: shop.scarf.plan_id, ...tooLong }))).toEqual(['custom_order_id']);
+  const entries = [{ cart_id: scarf }, { cart_id: set }];
+  const { orders } = (await calls.order({ entries, province: '330000' })).data;
+  const placed = await Promise.all(orders.map(({ out_trade_no }) => placedAs(out_trade_no)));
+  expect(placed.map(({ custom_order_id }) => custom_order_id)).toEqual([
+    expect.stringMatching(/^custom-order-[0-9a-f]{32}$/),
+    '',
+  ]);
+  await api.projected();
+  const { list } = await api.data(listMyOrders, {}, fan);
+  const ids = new Map(list.map(({ out_trade_no, custom_order_id }) => [out_trade_no, custom_order_id]));
+  expect(orders.map(({ out_trade_no }) => ids.get(out_trade_no))).toEqual(['B-42', '']);
 });
 
 describe('giving a cart up', () => {

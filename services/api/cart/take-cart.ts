@@ -82,7 +82,8 @@ async function savePersonalDataOfAll(
   const errors: FieldError[] = [];
   for (const one of wanted) {
     const { tickets = [], remark = one.entry.remark } = one.wish;
-    const personal = { tickets, remark, sku: [...one.entry.choice.sku] };
+    const { choice, custom_order_id } = one.entry;
+    const personal = { tickets, remark, custom_order_id, sku: [...choice.sku] };
     const keeping = await savePersonalData(deps, user, personal);
     if (isRefusal(keeping)) errors.push(...withinEntry(one, keeping));
     else saved.push(keeping);
@@ -113,6 +114,7 @@ function ordersOf(ordering: Ordering): PlaceOrder[] {
     ttl_seconds,
     request_hash,
     remark_ref: saved[n]?.remark_ref ?? null,
+    custom_order_id: saved[n]?.custom_order_id ?? '',
     address_ref: address?.address_ref ?? null,
     holders: saved[n]?.holders ?? [],
   }));

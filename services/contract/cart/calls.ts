@@ -33,6 +33,8 @@ export const addToCart = z
     sku: skuLines.optional(),
     bundle_count: whole(1, 1_000).optional(),
     remark: remark.optional(),
+    /** Of the link of a creator's program, for the order; the newest replaces an earlier one */
+    custom_order_id: text(80).optional(),
   })
   .refine((value) => (value.cart_id === undefined) !== (value.plan_id === undefined), {
     message: 'required',
@@ -110,6 +112,8 @@ const cartEntry = z.object({
   /** Bundles left, `""` unlimited or none */
   bundle_stock: z.union([z.literal(''), z.number().int()]),
   remark: z.string(),
+  /** Empty without one */
+  custom_order_id: z.string(),
   picked: z.boolean(),
   create_time: seconds,
   /** The current price before shipping; null if unknown, then `refusal` has the reason */

@@ -124,6 +124,23 @@ describe('a remark', () => {
   });
 });
 
+it('a custom_order_id is in the vault; the newest replaces the former, and it is removed with its entry', async () => {
+  const user = await person();
+  const entry = await carts.add(user, goods('scarf'), { custom_order_id: 'B-41', remark: 'for you' });
+  if (isRefusal(entry)) throw new Error('refused');
+  await carts.add(user, goods('scarf'), { custom_order_id: 'B-42' });
+  await added(user, goods('scarf'));
+  expect(await carts.list(user)).toMatchObject([{ custom_order_id: 'B-42', remark: 'for you' }]);
+  expect(await remarks(user)).toBe(2);
+  const { rows } = await people.database.pool.query<{ row: string }>(
+    'SELECT e::text AS row FROM cart.entries e WHERE user_id = $1',
+    [user],
+  );
+  expect(JSON.stringify(rows)).not.toContain('B-4');
+  await carts.remove(user, [entry.cart_id]);
+  expect(await remarks(user)).toBe(0);
+});
+
 describe('ordered entries', () => {
   it('leave the cart, except those changed since', async () => {
     const user = await person();

@@ -23,6 +23,8 @@ export interface CartEntry {
   choice: CartChoice;
   /** Empty when there is none. */
   remark: string;
+  /** Of the link of a creator's program; empty without one. */
+  custom_order_id: string;
   /** It is bought with the others that are picked. */
   picked: boolean;
   /** The number of changes of an entry. */
@@ -41,9 +43,15 @@ export interface CartDraft {
   choice: CartChoice;
 }
 
-/** Done together with the change of an entry. */
-interface WithChange {
+/** What lies in the vault. Omitted: unchanged; empty: removed. */
+interface Texts {
   remark?: string | undefined;
+  custom_order_id?: string | undefined;
+}
+const TEXT_COLUMNS = { remark: 'remark_ref', custom_order_id: 'custom_order_ref' } as const;
+
+/** Done together with the change of an entry. */
+interface WithChange extends Texts {
   /** A repetition of this request changes nothing and has the first result. */
   request?: CartRequest | undefined;
 }
@@ -59,7 +67,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
   const choose = (on: Kysely<Tables>, user: UserId, cart_ids: readonly string[]) =>
     on.updateTable('cart.entries').where('user_id', '=', user).where('cart_id', '=', anyOf(cart_ids));
 
-  /** Removes the person's entries with one of these keys, and their remarks with them. */
+  /** Removes the person's entries with one of these keys, and their texts with them. */
   async function removeWhere(
     client: PoolClient,
     user: UserId,
@@ -70,9 +78,10 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
       .deleteFrom('cart.entries')
       .where('user_id', '=', user)
       .where(key, '=', anyOf(keys))
-      .returning('remark_ref')
+      .returning(['remark_ref', 'custom_order_ref'])
       .execute();
-    const refs = rows.flatMap(({ remark_ref }) => remark_ref ?? []);
+    const texts = rows.flatMap(({ remark_ref, custom_order_ref }) => [remark_ref, custom_order_ref]);
+    const refs = texts.filter((ref) => ref !== null);
     if (refs.length > 0) await vault.forget(refs, client);
     return rows.length;
   }
@@ -93,25 +102,29 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
       .where('cart_id', '=', cart_id)
       .execute();
 
-  async function setRemark(
+  /** False when there is no such entry. */
+  async function setText(
     client: PoolClient,
     user: UserId,
     cart_id: string,
-    remark: string,
+    [kind, text]: readonly [kind: keyof Texts, text: string],
   ): Promise<boolean> {
-    const entry = own(queriesOn(client), user).where('cart_id', '=', cart_id).select('remark_ref');
-    const before = await entry.executeTakeFirst();
+    const column = TEXT_COLUMNS[kind];
+    const entry = own(queriesOn(client), user).where('cart_id', '=', cart_id);
+    const before = await entry.select(['remark_ref', 'custom_order_ref']).executeTakeFirst();
     if (before === undefined) return false;
-    const remark_ref = remark === '' ? null : await vault.put(user, 'remark', remark, client);
-    await choose(queriesOn(client), user, [cart_id]).set({ remark_ref }).execute();
-    if (before.remark_ref !== null) await vault.forget([before.remark_ref], client);
+    const ref = text === '' ? null : await vault.put(user, kind, text, client);
+    await choose(queriesOn(client), user, [cart_id])
+      .set({ [column]: ref })
+      .execute();
+    if (before[column] !== null) await vault.forget([before[column]], client);
     return true;
   }
 
   /** One change after another, each request once. */
   const changing = (
     user: UserId,
-    { remark, request }: WithChange,
+    { request, ...texts }: WithChange,
     change: (client: PoolClient) => Promise<ChangedEntry | Refusal>,
   ) =>
     inTransaction(pool, async (client) => {
@@ -120,7 +133,10 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
       if (before) return before;
       const changed = await change(client);
       if (isRefusal(changed)) return changed;
-      if (remark !== undefined) await setRemark(client, user, changed.cart_id, remark);
+      for (const kind of ['remark', 'custom_order_id'] as const) {
+        const text = texts[kind];
+        if (text !== undefined) await setText(client, user, changed.cart_id, [kind, text]);
+      }
       if (request) await recordResult(client, user, { ...request, ...changed, created_at: clock.now() });
       return changed;
     });
@@ -135,17 +151,25 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
           'plan_id',
           'choice',
           'remark_ref',
+          'custom_order_ref',
           'picked',
           'revision',
           'ordering',
         ])
         .select('created_at')
-        .$castTo<Omit<CartEntry, 'remark'> & { remark_ref: string | null }>()
+        .$castTo<
+          Omit<CartEntry, keyof Texts> & { remark_ref: string | null; custom_order_ref: string | null }
+        >()
         .orderBy('created_at', 'desc')
         .orderBy('cart_id', 'desc')
         .execute();
-      const texts = await vault.read(rows.flatMap(({ remark_ref }) => remark_ref ?? []));
-      return rows.map(({ remark_ref, ...row }) => ({ ...row, remark: texts.get(remark_ref ?? '') ?? '' }));
+      const refs = rows.flatMap(({ remark_ref, custom_order_ref }) => [remark_ref, custom_order_ref]);
+      const texts = await vault.read(refs.filter((ref) => ref !== null));
+      return rows.map(({ remark_ref, custom_order_ref, ...row }) => ({
+        ...row,
+        remark: texts.get(remark_ref ?? '') ?? '',
+        custom_order_id: texts.get(custom_order_ref ?? '') ?? '',
+      }));
     },
     count: async (user: UserId): Promise<number> => (await countOf(db, user)).count,
     /** The first result of a repeated request. */
@@ -199,7 +223,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
     remark: (user: UserId, cart_id: string, remark: string): Promise<boolean> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        return setRemark(client, user, cart_id, remark);
+        return setText(client, user, cart_id, ['remark', remark]);
       }),
     /** @returns how many of them there are */
     pick: async (user: UserId, cart_ids: readonly string[], picked: boolean): Promise<number> =>

@@ -2,7 +2,7 @@ import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
 import { BOUGHT_FOR, boughtFor } from '../fan/content/bought-for.ts';
 import type { OrderSearch } from '../fan/orders/checkout/order-choice.ts';
 import { OrderCreatePage } from '../fan/orders/checkout/order-create-page.tsx';
-import { textIn, wholeIn } from '../shell/search.ts';
+import { customOrderIn, textIn, wholeIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/order/create')({
   validateSearch: (search: Record<string, unknown>): OrderSearch => ({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/order/create')({
     sku: textIn(search, 'sku'),
     bundle_count: wholeIn(search, 'bundle_count', 1, 1_000),
     remark: textIn(search, 'remark'),
-    custom_order_id: textIn(search, 'custom_order_id'),
+    custom_order_id: customOrderIn(search),
     user_id: textIn(search, 'user_id'),
     custom_price: textIn(search, 'custom_price'),
     affiliate_code: textIn(search, 'affiliate_code'),

@@ -16,6 +16,15 @@ export function textIn(search: Raw, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_LENGTH) : undefined;
 }
 
+const MAX_CUSTOM_ORDER_ID = 80;
+/** What a creator's program calls a purchase. One that an order cannot keep is left out, so that no link stops an order. */
+export function customOrderIn(search: Raw): string | undefined {
+  const text = textIn(search, 'custom_order_id');
+  return text !== undefined && text.length <= MAX_CUSTOM_ORDER_ID && /^\P{C}+$/u.test(text)
+    ? text
+    : undefined;
+}
+
 /** A whole number from `min` to `max`. */
 export function wholeIn(search: Raw, name: string, min: number, max: number): number | undefined {
   const text = search[name];

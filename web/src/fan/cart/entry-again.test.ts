@@ -40,13 +40,14 @@ const entry = (product_type: number, more: object) =>
     month: 0,
     bundle_count: 0,
     remark: '',
+    custom_order_id: '',
     ...more,
   }) as unknown as CartEntry; // all that is read
 
 test.each([
   [0, { month: 3, remark: 'Hello' }, { month: 3, remark: 'Hello' }],
   [1, { sku: [line('red', 2)] }, { sku: [{ sku_id: 'red', count: 2 }] }],
-  [2, { sku: [line('ace', 1)], bundle_count: 3 }, { bundle_count: 3 }],
+  [2, { custom_order_id: 'B-42', bundle_count: 3 }, { custom_order_id: 'B-42', bundle_count: 3 }],
   [3, { sku: [line('ace', 2)], bundle_count: 2 }, { sku: [{ sku_id: 'ace', count: 2 }], bundle_count: 2 }],
   [4, { sku: [line('seat', 2)], remark: 'Front' }, { sku: [{ sku_id: 'seat', count: 2 }], remark: 'Front' }],
 ])('a removed entry of product type %i is added again unchanged', (type, more, wanted) => {

@@ -39,10 +39,11 @@ export function BuyBar({ order, missing, price, chosen, count, most, onCount }: 
   const carried = useCarriedOn();
   const { ref, entry } = useIntersection(IN_SIGHT);
   const units = Math.min(count, Math.max(1, most));
-  const entryWanted = order && entryOf(order);
+  const search = { ...carried, ...order };
+  const entryWanted = order && entryOf(search);
   const way = {
     to: '/order/create',
-    search: { ...carried, ...order },
+    search,
     disabled: order === undefined,
     children: order === undefined ? missing : t('item.buy'),
   } as const;
@@ -81,10 +82,12 @@ export function BuyBar({ order, missing, price, chosen, count, most, onCount }: 
 }
 
 /** The choice of a checkout link as a cart entry. */
-const entryOf = ({ plan_id, sku, bundle_count }: OrderSearch): AddToCart => ({
+const entryOf = ({ plan_id, sku, bundle_count, remark, custom_order_id }: OrderSearch): AddToCart => ({
   plan_id,
   ...(sku !== undefined && { sku: linesOf(sku) }),
   ...(bundle_count !== undefined && { bundle_count }),
+  ...(remark !== undefined && { remark }),
+  ...(custom_order_id !== undefined && { custom_order_id }),
 });
 
 interface PhoneBarProps {

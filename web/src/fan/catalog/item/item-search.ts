@@ -1,15 +1,17 @@
 import { useSearch } from '@tanstack/react-router';
-import { textIn } from '../../../shell/search.ts';
+import { customOrderIn, textIn } from '../../../shell/search.ts';
 import { type BoughtFor, boughtFor } from '../../content/bought-for.ts';
 
 /** The values of an item's address that continue to the order (commerce specification 2). */
 export interface ItemSearch extends BoughtFor {
   remark?: string | undefined;
+  custom_order_id?: string | undefined;
   affiliate_code?: string | undefined;
 }
 
 export const itemSearch = (search: Record<string, unknown>): ItemSearch => ({
   remark: textIn(search, 'remark'),
+  custom_order_id: customOrderIn(search),
   affiliate_code: textIn(search, 'affiliate_code'),
   ...boughtFor(search),
 });

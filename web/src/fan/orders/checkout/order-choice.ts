@@ -23,7 +23,7 @@ export interface OrderSearch extends BoughtFor {
   /** Bundles; `sku` then has the contents of one. */
   bundle_count?: number | undefined;
   remark?: string | undefined;
-  /** The number of a program of the creator; the order keeps it. */
+  /** What a program of the creator calls the purchase; the order keeps it. */
   custom_order_id?: string | undefined;
   /** Instead of a plan: an amount for this creator. */
   user_id?: string | undefined;

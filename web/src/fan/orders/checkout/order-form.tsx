@@ -191,7 +191,9 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
               <AddToCartButton
                 fullWidth
                 entry={
-                  complete ? { ...choice, ...(remark.value !== '' && { remark: remark.value }) } : undefined
+                  complete
+                    ? { ...choice, ...checkout.custom, ...(remark.value !== '' && { remark: remark.value }) }
+                    : undefined
                 }
               />
             )}

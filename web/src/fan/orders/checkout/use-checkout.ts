@@ -28,10 +28,12 @@ export function useCheckout(plan: Plan, search: OrderSearch) {
     ...(redeem_code !== '' && { redeem_code }),
     ...(search.affiliate_code !== undefined && { affiliate_code: search.affiliate_code }),
   };
+  const { custom_order_id } = search;
+  const custom = custom_order_id === undefined ? {} : { custom_order_id };
   /** The other fields of the order. */
   const input: Partial<CreateOrder> = {
     remark: remark.trim(),
-    ...(search.custom_order_id !== undefined && { custom_order_id: search.custom_order_id }),
+    ...custom,
     ...(named && { tickets: units.map((sku_id, at) => ({ sku_id, identity_id: holders.ids[at] ?? '' })) }),
   };
   const missing =
@@ -54,6 +56,7 @@ export function useCheckout(plan: Plan, search: OrderSearch) {
     sent,
     invited,
     terms,
+    custom,
     input,
     missing,
     draft: { remark, address, invite_code, holders: holders.ids },
