@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { putOnSale } from '#ops/actors/people.ts';
+import { listOpenTokens } from '#services/contract/open/developer.ts';
 import { goTo } from '../going.ts';
 import { newCreator } from '../people.ts';
 import { seen } from '../seen.ts';
@@ -47,4 +48,22 @@ test('a creator creates a token, tries a call, finds it in the log and revokes t
     .getByRole('button', { name: t('open:tokens.revoke'), exact: true })
     .click();
   await page.getByText(t('open:tokens.empty')).first().waitFor();
+});
+
+test('addresses for programs are those of PUBLIC_URL, not of the page', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const { page } = creator;
+  await newCreator(creator, 'Far Garden', 'fargarden');
+  await page.route(`**${listOpenTokens.path}*`, async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = await answer.json();
+    await route.fulfill({ json: { ...rest, data: { ...data, public_url: 'https://shop.example' } } });
+  });
+  await goTo(page, '/dashboard/dev');
+  await page.getByText('https://shop.example/api/open/', { exact: true }).waitFor();
+  for (const language of ['curl', 'Python', 'TypeScript', 'Go']) {
+    await page.getByRole('tab', { name: language }).click();
+    await page.getByRole('region', { name: language }).getByText('https://shop.example/api/open/').waitFor();
+  }
+  expect(await page.getByRole('main').textContent()).not.toContain(new URL(page.url()).host);
 });

@@ -34,7 +34,8 @@ export const developerRoutes: Area = (deps) => async (app) => {
 
   on(listOpenTokens, async ({ caller: { user_id } }) => {
     const tokens = await openTokens.list(user_id);
-    return { list: tokens.map(tokenAnswer), has_more: false, total_count: tokens.length };
+    const list = tokens.map(tokenAnswer);
+    return { list, has_more: false, total_count: list.length, public_url: deps.config.publicUrl };
   });
 
   on(createOpenToken, async ({ body: { name, scopes }, caller: { user_id } }) => {

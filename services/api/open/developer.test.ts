@@ -27,6 +27,7 @@ describe('tokens', () => {
     expect(data.token.length).toBeGreaterThanOrEqual(43);
     const listed = await api.call(listOpenTokens, {}, creator);
     expect(listed.data.list).toMatchObject([{ token_id: data.token_id, name: 'Shop' }]);
+    expect(listed.data.public_url).toBe('http://localhost');
     expect(JSON.stringify(listed)).not.toContain(data.token);
     const { token_id } = data;
     const other = await api.creator();

@@ -16,7 +16,10 @@ const openToken = z.object({
 
 export const listOpenTokens = endpoint('GET', '/api/creator/list-open-tokens', {
   access: 'creator',
-  answer: list(openToken),
+  answer: list(openToken).extend({
+    /** Under which programs reach the installation, as `https://fanwatt.example` */
+    public_url: z.string(),
+  }),
 });
 export const createOpenToken = endpoint('POST', '/api/creator/create-open-token', {
   access: 'creator',

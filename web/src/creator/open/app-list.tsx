@@ -15,6 +15,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { AppForm } from './app-form.tsx';
 import { CodeBlock } from './code-block.tsx';
+import { usePublicUrl } from './use-public-url.ts';
 
 const MAX_APPS = 10;
 
@@ -27,6 +28,7 @@ interface Shown {
 export function AppList() {
   const { t } = useTranslation('open-apps');
   const apps = useQuery(queryOf(listApps, {}));
+  const publicUrl = usePublicUrl();
   const [subject, setSubject] = useState<'new' | OauthApp>();
   const [shown, setShown] = useState<Shown>();
   const { confirm, dialog } = useConfirm();
@@ -124,7 +126,7 @@ export function AppList() {
             />
             <Text className="hint" style={{ overflowWrap: 'anywhere' }}>
               {t('own.start')}{' '}
-              <Code>{`${window.location.origin}/oauth2/authorize?client_id=…&redirect_uri=…&state=…`}</Code>
+              <Code>{`${publicUrl}/oauth2/authorize?client_id=…&redirect_uri=…&state=…`}</Code>
             </Text>
           </>
         )}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useProfile } from '../../app/session.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { EXAMPLES } from './examples.ts';
+import { usePublicUrl } from './use-public-url.ts';
 
 interface Props {
   /** `params` is JSON text. */
@@ -14,7 +15,8 @@ interface Props {
 export function CallExamples({ call, token }: Props) {
   const { t } = useTranslation('open');
   const profile = useProfile();
-  const whole = { ...call, token, origin: window.location.origin, user_id: profile?.user.user_id ?? '' };
+  const origin = usePublicUrl();
+  const whole = { ...call, token, origin, user_id: profile?.user.user_id ?? '' };
   const programs = Object.entries(EXAMPLES).map(([language, written]) => [language, written(whole)]);
   return (
     <CodeTabs

@@ -1,4 +1,4 @@
-import { Button, Code, Stack, Text } from '@mantine/core';
+import { Button, Code, Skeleton, Stack, Text } from '@mantine/core';
 import { IconBook2, IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -17,6 +17,7 @@ import { CallConsole, type ChosenCall, FIRST_PARAMS } from './call-console.tsx';
 import { CallLog } from './call-log.tsx';
 import { useTestReceiver } from './receiver/use-test-receiver.ts';
 import { TokenList } from './token-list.tsx';
+import { usePublicUrl } from './use-public-url.ts';
 import { WebhookList } from './webhooks/webhook-list.tsx';
 
 /** /dashboard/dev: tokens, a console and the call log of the open API; webhooks and applications. */
@@ -24,6 +25,7 @@ export function DeveloperPage({ search: { page = 1 }, onSearch }: SearchState<Pa
   const { t } = useTranslation(['open', 'open-receiver']);
   const profile = useProfile();
   const tokens = useQuery(queryOf(listOpenTokens, {}));
+  const publicUrl = usePublicUrl();
   const { sandbox, receiver } = useTestReceiver();
   const console = useRef<HTMLDivElement>(null);
   const [token_id, setToken] = useState<string>();
@@ -45,10 +47,14 @@ export function DeveloperPage({ search: { page = 1 }, onSearch }: SearchState<Pa
         </Button>
       </PageHead>
       <Stack gap="lg">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {t('address')} <Code>{`${window.location.origin}/api/open/`}</Code> · user_id{' '}
-          <Code>{profile?.user.user_id ?? ''}</Code>
-        </Text>
+        {publicUrl === '' ? (
+          <Skeleton height={22} />
+        ) : (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('address')} <Code>{`${publicUrl}/api/open/`}</Code> · user_id{' '}
+            <Code>{profile?.user.user_id ?? ''}</Code>
+          </Text>
+        )}
         <Loaded query={tokens} height={720}>
           {({ list }) => (
             <>
