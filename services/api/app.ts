@@ -104,7 +104,7 @@ export async function buildApp(
   const committer = showOwnWrites(app, deps);
   measureRequests(app, telemetry);
   if (config.rateLimits) await limitRates(app, deps.counts);
-  await describeApi(app);
+  await describeApi(app, config);
 
   app.decorate('readModels', deps.readModels);
   // For a plugin without a name all loaded modules are searched, twice.

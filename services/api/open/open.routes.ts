@@ -1,11 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { openEndpoints } from '#services/contract/open/calls.ts';
+import { OPEN_DOCUMENT, openEndpoints } from '#services/contract/open/calls.ts';
 import type { OpenCallName } from '#services/contract/open/scopes.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { drainBody } from '../http/drain-body.ts';
 import { failureOf } from '../http/errors.ts';
 import { BODY_LIMIT } from '../http/json-body.ts';
 import { answerCall } from './answer-call.ts';
+import { openDocument } from './document.ts';
 import { callRefused, unknownCall } from './refused-call.ts';
 import { runs } from './runs.ts';
 import { signedCallOf } from './signed-call.ts';
@@ -31,6 +32,15 @@ export const openRoutes: Area = (deps) => async (app) => {
     if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
     return reply.code(200).send(callRefused(callOf(request), refusal, {}));
   });
+  let document: string | undefined;
+  app.get(
+    OPEN_DOCUMENT,
+    { config: { access: 'guest' }, schema: { hide: true } },
+    async (_request, reply): Promise<FastifyReply> => {
+      document ??= openDocument(app.swagger(), deps.config);
+      return reply.type('application/json; charset=utf-8').send(document);
+    },
+  );
   // Of addresses that are no call.
   app.register(
     async (others) => {

@@ -8,6 +8,8 @@ import { fixture } from '#events/testing/fixture.ts';
 import { paidOrdersByNumber } from '#read-models/orders/creator-orders.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import { hidePost, type PublishPost } from '#services/contract/content/posts.ts';
+import type { WebhookTopic } from '#services/contract/open/topics.ts';
+import { webhookBody } from '#services/contract/open/webhook-bodies.ts';
 import { topicOf, WEBHOOK_EVENTS } from '#services/worker/webhooks/topics.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
 import { startTestApi } from '../testing/test-api.ts';
@@ -54,7 +56,11 @@ async function bodyOf(type: string, of: readonly RecordedEvent[] = events, owner
   const { position, stream } = event;
   const call = { delivery_id: 1, position, topic: topicOf(event) ?? '', subject: stream };
   const body = (await webhookBodies(api.deps, api.deps.accounts.webhooks.keys).of(owner, [call])).get(1);
-  return Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body;
+  if (!Buffer.isBuffer(body)) return body;
+  const sent = JSON.parse(body.toString());
+  // As the document for programs describes it, without a further field.
+  expect(webhookBody(call.topic as WebhookTopic).parse(sent)).toEqual(sent);
+  return sent;
 }
 
 const fan = { user_id: FAN, user_private_id: expect.stringMatching(/^[0-9a-f]{32}$/) };

@@ -12,120 +12,111 @@ const left = z.string().regex(/^\d*$/);
 /** Absolute; of a default picture where there is none */
 const picture = z.string().regex(/^https?:\/\//);
 const total = { total_count: z.number().int(), total_page: z.number().int() };
-const sku = z.object({
-  sku_id: id,
-  count: z.number().int(),
-  name: z.string(),
-  /** Of one unit */
-  price: money,
-  album_id: z.string(),
-  pic: picture,
-  stock: left,
-  post_id: z.string(),
-});
+const sku = z
+  .object({
+    sku_id: id,
+    count: z.number().int(),
+    name: z.string(),
+    price: money.describe('Of one unit'),
+    album_id: z.string(),
+    pic: picture,
+    stock: left,
+    post_id: z.string(),
+  })
+  .meta({ id: 'OpenSku', description: 'A SKU of an order or of a plan.' });
 
 /** Repeated with every answer. */
 const request = z.object({ user_id: z.string(), params: z.string(), ts: z.number(), sign: z.string() });
 
-const openOrder = z.object({
-  out_trade_no: outTradeNo,
-  custom_order_id: z.string(),
-  user_id: id,
-  /** Stable per fan and creator */
-  user_private_id: z.string(),
-  /** `""` for a custom amount */
-  plan_id: z.string(),
-  plan_title: z.string(),
-  title: z.string(),
-  /** 1 for everything but sponsorships */
-  month: z.number().int(),
-  /** show_amount − discount + shipping_fee */
-  total_amount: money,
-  show_amount: money,
-  /** 2: paid */
-  status: z.number().int(),
-  remark: z.string(),
-  redeem_id: z.string(),
-  product_type: z.number().int(),
-  discount: money,
-  shipping_fee: money,
-  is_upgrade: bit,
-  /** Sold elsewhere: its fees are 0 */
-  imported: z.boolean(),
-  sku_detail: z.array(sku),
-  create_time: seconds,
-  user_name: z.string(),
-  address_person: z.string(),
-  address_phone: z.string(),
-  address_address: z.string(),
-  /** Parts of total_amount (docs/domain/README.md) */
-  payment_fee: money,
-  service_fee: money,
-  affiliate_fee: money,
-  net_amount: money,
-  /** 0 none, 1 part, 2 full */
-  refund_state: z.number().int(),
-  refunded_amount: money,
-  /** End of the membership that the order gave; 0 for none, 2114352000 if it never ends */
-  membership_end: seconds,
-  pay_time: seconds,
-  /** Position of the payment, for `after` */
-  position: z.number().int(),
-});
+export const openOrder = z
+  .object({
+    out_trade_no: outTradeNo,
+    custom_order_id: z.string(),
+    user_id: id,
+    user_private_id: z.string().describe('Stable per fan and creator'),
+    plan_id: z.string().describe('`""` for a custom amount'),
+    plan_title: z.string(),
+    title: z.string(),
+    month: z.number().int().describe('1 for everything but sponsorships'),
+    total_amount: money.describe('show_amount − discount + shipping_fee'),
+    show_amount: money,
+    status: z.number().int().describe('2: paid'),
+    remark: z.string(),
+    redeem_id: z.string(),
+    product_type: z.number().int(),
+    discount: money,
+    shipping_fee: money,
+    is_upgrade: bit,
+    imported: z.boolean().describe('Sold elsewhere: its fees are 0'),
+    sku_detail: z.array(sku),
+    create_time: seconds,
+    user_name: z.string(),
+    address_person: z.string(),
+    address_phone: z.string(),
+    address_address: z.string(),
+    payment_fee: money.describe('A part of total_amount, as the other fees and net_amount'),
+    service_fee: money,
+    affiliate_fee: money,
+    net_amount: money,
+    refund_state: z.number().int().describe('0 none, 1 part, 2 full'),
+    refunded_amount: money,
+    membership_end: seconds.describe(
+      'End of the membership that the order gave; 0 for none, 2114352000 if it never ends',
+    ),
+    pay_time: seconds,
+    position: z.number().int().describe('Position of the payment, for `after`'),
+  })
+  .meta({ id: 'OpenOrder', description: 'A paid order.' });
 
-const openPlan = z.object({
-  plan_id: id,
-  rank: z.number().int(),
-  user_id: id,
-  status: z.number().int(),
-  name: z.string(),
-  pic: picture,
-  desc: z.string(),
-  price: money,
-  update_time: seconds,
-  /** 0: no such time */
-  timing: z.object({ timing_on: seconds, timing_off: seconds }),
-  pay_month: z.number().int(),
-  show_price: money,
-  show_price_after_adjust: money,
-  has_coupon: bit,
-  coupon: z.array(z.never()),
-  /** −1: none */
-  favorable_price: z.union([z.literal(-1), money]),
-  independent: bit,
-  permanent: bit,
-  can_buy_hide: bit,
-  need_address: bit,
-  product_type: z.number().int(),
-  /** −1: unlimited */
-  sale_limit_count: z.number().int(),
-  need_invite_code: z.boolean(),
-  /** 0: no bundle; −1: unlimited */
-  bundle_stock: z.number().int(),
-  /** 0: no bundle to choose from */
-  bundle_sku_select_count: z.number().int(),
-  config: z.record(z.string(), z.unknown()),
-  has_plan_config: bit,
-  /** 2114352000: never, also for everything but sponsorships */
-  expire_time: seconds,
-  sku_processed: z.array(sku),
-  /** 0: sponsorship, 30: everything else */
-  rankType: z.number().int(),
-  can_ali_agreement: bit,
-});
+const openPlan = z
+  .object({
+    plan_id: id,
+    rank: z.number().int(),
+    user_id: id,
+    status: z.number().int(),
+    name: z.string(),
+    pic: picture,
+    desc: z.string(),
+    price: money,
+    update_time: seconds,
+    timing: z.object({ timing_on: seconds, timing_off: seconds }).describe('0: no such time'),
+    pay_month: z.number().int(),
+    show_price: money,
+    show_price_after_adjust: money,
+    has_coupon: bit,
+    coupon: z.array(z.never()),
+    favorable_price: z.union([z.literal(-1), money]).describe('−1: none'),
+    independent: bit,
+    permanent: bit,
+    can_buy_hide: bit,
+    need_address: bit,
+    product_type: z.number().int(),
+    sale_limit_count: z.number().int().describe('−1: unlimited'),
+    need_invite_code: z.boolean(),
+    bundle_stock: z.number().int().describe('0: no bundle; −1: unlimited'),
+    bundle_sku_select_count: z.number().int().describe('0: no bundle to choose from'),
+    config: z.record(z.string(), z.unknown()),
+    has_plan_config: bit,
+    expire_time: seconds.describe('2114352000: never, also for everything but sponsorships'),
+    sku_processed: z.array(sku),
+    rankType: z.number().int().describe('0: sponsorship, 30: everything else'),
+    can_ali_agreement: bit,
+  })
+  .meta({ id: 'OpenPlan', description: 'A sponsorship plan, goods, a bundle or tickets.' });
 
-const openSponsor = z.object({
-  /** Those of valid memberships, then what was bought, the newest first */
-  sponsor_plans: z.array(openPlan),
-  /** `{"name": ""}`: none */
-  current_plan: z.union([openPlan, z.object({ name: z.literal('') })]),
-  /** Before discounts, without what was refunded */
-  all_sum_amount: money,
-  create_time: seconds,
-  first_pay_time: seconds,
-  last_pay_time: seconds,
-  user: z.object({ user_id: id, name: z.string(), avatar: picture, user_private_id: z.string() }),
-});
+const openSponsor = z
+  .object({
+    sponsor_plans: z
+      .array(openPlan)
+      .describe('Those of valid memberships, then what was bought, the newest first'),
+    current_plan: z.union([openPlan, z.object({ name: z.literal('') })]).describe('`{"name": ""}`: none'),
+    all_sum_amount: money.describe('Before discounts, without what was refunded'),
+    create_time: seconds,
+    first_pay_time: seconds,
+    last_pay_time: seconds,
+    user: z.object({ user_id: id, name: z.string(), avatar: picture, user_private_id: z.string() }),
+  })
+  .meta({ id: 'OpenSponsor', description: 'A fan who paid, with what is still valid.' });
 
 const planWithReplies = z.object({
   plan_id: id,
@@ -134,8 +125,9 @@ const planWithReplies = z.object({
   product_type: z.number().int(),
   desc: z.string(),
   reply_content: z.string(),
-  /** The next lines, one per line of text; `reply_random_num` counts all */
-  replay_random_content: z.string(),
+  replay_random_content: z
+    .string()
+    .describe('The next lines, one per line of text; `reply_random_num` counts all'),
   reply_random_num: z.number().int(),
   independent: bit,
   permanent: bit,
@@ -159,31 +151,27 @@ const planWithReplies = z.object({
 });
 
 /** A published post without its text: a program’s token opens nothing that members pay for. */
-const openPost = z.object({
-  post_id: id,
-  /** 0 post, 1 article */
-  type: z.number().int(),
-  title: z.string(),
-  preview_text: z.string(),
-  /** Who can read it: all, members, price, named, self */
-  audience: z.string(),
-  /** `"0.00"` for other audiences than `price` */
-  min_price: money,
-  plan_ids: z.array(id),
-  /** From then on everybody reads it; 0: never */
-  public_time: seconds,
-  publish_time: seconds,
-  /** Orders posts: the position of the publication */
-  publish_sn: z.number().int(),
-});
+export const openPost = z
+  .object({
+    post_id: id,
+    type: z.number().int().describe('0 post, 1 article'),
+    title: z.string(),
+    preview_text: z.string(),
+    audience: z.string().describe('Who can read it: all, members, price, named, self'),
+    min_price: money.describe('`"0.00"` for other audiences than `price`'),
+    plan_ids: z.array(id),
+    public_time: seconds.describe('From then on everybody reads it; 0: never'),
+    publish_time: seconds,
+    publish_sn: z.number().int().describe('Orders posts: the position of the publication'),
+  })
+  .meta({ id: 'OpenPost', description: 'A published post, without its text.' });
 
 export const openAnswers = {
   ping: z.object({ uid: id, page: z.number().int(), request }),
   'query-order': z.object({
     list: z.array(openOrder),
     ...total,
-    /** For the next call with `after` */
-    next_after: z.number().int(),
+    next_after: z.number().int().describe('For the next call with `after`'),
     request,
   }),
   'query-sponsor': z.object({ list: z.array(openSponsor), ...total, request }),
@@ -209,6 +197,7 @@ export const openFailure = z
 export type OpenSku = z.infer<typeof sku>;
 export type OpenOrder = z.infer<typeof openOrder>;
 export type OpenPlan = z.infer<typeof openPlan>;
+export type OpenSponsor = z.infer<typeof openSponsor>;
 export type OpenPost = z.infer<typeof openPost>;
 export type OpenFailure = z.infer<typeof openFailure>;
 /** The answer of the call; the request is added. */

@@ -4,11 +4,12 @@ import { openAnswers, openFailure } from './answers.ts';
 
 /** The fields of each call, in the body (JSON or a form) or in the query; the body has priority. */
 const signedCall = z.object({
-  user_id: z.string().describe('The creator'),
+  user_id: z.string().optional().describe('The creator; this, ts and sign are missing with an access token'),
   params: z.string().describe('A text that holds a JSON object'),
-  ts: z.union([z.number(), z.string()]).describe('Unix seconds, at most 3600 s from now'),
+  ts: z.number().optional().describe('Unix seconds, at most 3600 s from now'),
   sign: z
     .string()
+    .optional()
     .describe('md5(token + "params" + params + "ts" + ts + "user_id" + user_id), lower-case hex'),
 });
 
@@ -22,6 +23,9 @@ const openCall = <Name extends keyof typeof openAnswers>(name: Name, summary: st
     summary,
     description: 'HTTP 200 for every answer. Errors: 400001 to 400005, 40300, 40400, 40902, 42900.',
   });
+
+/** The OpenAPI document for creators' programs. */
+export const OPEN_DOCUMENT = '/api/open/openapi.json';
 
 export const openEndpoints = {
   ping: openCall('ping', 'Checks token, time and signature'),

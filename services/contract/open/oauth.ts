@@ -133,6 +133,7 @@ export const oauthPerson = endpoint('GET', '/api/oauth2/userinfo', {
     oauthFailure,
   ]),
   failures: FAILURES,
+  summary: 'The person of an access token',
 });
 
 export const listConnectedApps = endpoint('GET', '/api/my/list-connected-apps', {

@@ -13,7 +13,8 @@ const clamped = (min: number, max: number, otherwise: number) =>
     .transform((value) => {
       const number = value === undefined || value === '' ? Number.NaN : Math.trunc(Number(value));
       return Number.isNaN(number) ? otherwise : Math.min(Math.max(number, min), max);
-    });
+    })
+    .meta({ type: 'integer', minimum: min, maximum: max, default: otherwise });
 
 /** Ids separated by commas; undefined for none. */
 const commaList = z
@@ -23,7 +24,8 @@ const commaList = z
     const named = (text ?? '').split(',').map((one) => one.trim());
     const ids = named.filter((one) => one !== '' && !one.includes('\0')).slice(0, MAX_NAMED);
     return ids.length > 0 ? ids : undefined;
-  });
+  })
+  .meta({ description: `At most ${MAX_NAMED} ids, separated by commas` });
 
 const page = clamped(1, 100_000, 1);
 

@@ -118,12 +118,11 @@ export const listWebhookKeys = endpoint('GET', '/api/open/webhook-keys', {
   answer: list(
     z.object({
       key_id: z.string(),
-      /** PEM, SPKI */
-      public_key: z.string(),
-      /** Signs from then on, until a newer key does */
-      sign_time: seconds,
+      public_key: z.string().describe('PEM, SPKI'),
+      sign_time: seconds.describe('Signs from then on, until a newer key does'),
     }),
   ),
+  summary: 'The keys that sign webhooks of orders',
 });
 
 export type Webhook = z.infer<typeof webhook>;
