@@ -24,6 +24,7 @@ const lanes: Readonly<Record<string, readonly Check[]>> = {
     { command: 'npm run crash' },
     { command: 'npm run chaos -- --minutes 1 --seed 1' },
     { command: 'npm run fuzz -- --examples 15' },
+    { command: 'npm run clients' },
   ],
   deep: [
     { command: 'npm run engines' },
