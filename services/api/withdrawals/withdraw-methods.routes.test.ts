@@ -54,6 +54,17 @@ describe('wallets', () => {
     expect((await info()).apy).toEqual({ realname: '王**', account: 'w***@example.com' });
   });
 
+  test.each([
+    ['apy', ' ＷＡＮＧ＠Example.com\u200b ', 'wang@example.com'],
+    ['apy', '＋８６ １３８-0013-8000', '13800138000'],
+    ['pp', 'Wang@bücher.example', 'wang@xn--bcher-kva.example'],
+  ])('an account of %s that was typed as %s is paid to as %s', async (type, account, paid) => {
+    const own = await api.creator();
+    expect((await api.send(editWithdrawMethod, { type, realname: 'Wang', account }, own)).ec).toBe(200);
+    const { methods } = await api.deps.withdrawMethods.of(own.user_id);
+    expect(methods.map(({ payee }) => payee)).toMatchObject([{ account: paid }]);
+  });
+
   test('the default must be active', async () => {
     const none = await api.call(setDefaultWithdrawMethod, { withdraw_type: 7 }, creator);
     expect(none.ec).toBe(40000);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   anyTime,
@@ -29,8 +30,8 @@ import {
 } from '../testing/scenario.ts';
 import { editPlan } from './edit-plan.ts';
 import { everyRight, type OfferForm, type OfferRights, type SkuEdit } from './offer-form.ts';
-import { inviteHash } from './on-sale.ts';
-import { planKind } from './plan.ts';
+import { inviteHash, notInvited } from './on-sale.ts';
+import { type OfferedPlan, planKind } from './plan.ts';
 
 const HOUR = 3_600_000;
 const MEMBERS = 'plan-members' as PlanId;
@@ -210,6 +211,24 @@ describe('an invite code', () => {
     expect(scenario.accepts(save({ ...goods, name: 'Shawl', invite_code: 'Friends' })).events).toEqual([]);
     scenario.accepts(save({ ...goods, invite_code: '' }));
     expect(hashOf(scenario)).toBeNull();
+  });
+
+  it.each([
+    ['café 7', ['CAFE 7', 'ｃａｆé　７', ' Café\u200b 7 ']],
+    ['O’Neill', ["o'neill", 'oneill', 'O‘NEILL']],
+    ["''", ["''"]],
+  ])('%s opens however it is typed', (code, ways) => {
+    const offer = { invite_code_hash: inviteHash(PLAN, code) } as PlanOffer;
+    const plan = { plan_id: PLAN, offer } as OfferedPlan;
+    for (const typed of [code, ...ways]) expect([typed, notInvited(plan, typed)]).toEqual([typed, null]);
+    expect(notInvited(plan, 'other')).toMatchObject({ code: 'bad_input' });
+  });
+
+  it('of an older version is still the one that was chosen', () => {
+    const older = createHash('sha256').update(`${PLAN}:CAFÉ`).digest('hex');
+    const plan = { plan_id: PLAN, offer: { invite_code_hash: older } as PlanOffer } as OfferedPlan;
+    for (const typed of ['café', ' CAFÉ ', 'ｃａｆé']) expect(notInvited(plan, typed)).toBeNull();
+    expect(notInvited(plan, 'cafe')).not.toBeNull();
   });
 });
 

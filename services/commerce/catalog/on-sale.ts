@@ -3,6 +3,7 @@ import type { PlanOffer } from '#events/catalog.ts';
 import type { PlanId, SkuId } from '#events/ids.ts';
 import { PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
+import { folded, plainTyped } from '#services/contract/fields/typed.ts';
 import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
 import { type OfferedPlan, skuOf } from './plan.ts';
 
@@ -28,9 +29,23 @@ export const sellsNow = ({ offer }: Pick<Selling, 'offer'>, now: Millis): boolea
   return (sell_on === null || sell_on <= now) && (sell_off === null || now < sell_off);
 };
 
-/** The stored form of an invite code. It includes the plan, so that two plans with one code have different hashes. */
+const hashOf = (plan: PlanId, code: string): string =>
+  createHash('sha256').update(`${plan}:${code}`).digest('hex');
+
+/**
+ * The stored form of an invite code, in any width and case, with accents or without. It includes the plan, so that two
+ * plans with one code have different hashes.
+ */
 export const inviteHash = (plan: PlanId, code: string): string =>
-  createHash('sha256').update(`${plan}:${code.trim().toUpperCase()}`).digest('hex');
+  hashOf(plan, folded(code).trim() || plainTyped(code));
+
+/** Whether it is the code of this hash, which an older version may have made: it compared the case only. */
+const isInvite = (plan: PlanId, code: string, hash: string): boolean =>
+  [
+    inviteHash(plan, code),
+    hashOf(plan, code.trim().toUpperCase()),
+    hashOf(plan, plainTyped(code).toUpperCase()),
+  ].includes(hash);
 
 /**
  * Why a plan cannot be bought now.
@@ -48,9 +63,7 @@ export function notInvited(plan: OfferedPlan, code: string | undefined): Refusal
   const { invite_code_hash } = plan.offer;
   if (invite_code_hash === null) return null;
   if (code === undefined || code.trim() === '') return badInput('invite_code', { key: 'required' });
-  return inviteHash(plan.plan_id, code) === invite_code_hash
-    ? null
-    : badInput('invite_code', { key: 'unknown' });
+  return isInvite(plan.plan_id, code, invite_code_hash) ? null : badInput('invite_code', { key: 'unknown' });
 }
 
 /** Whether the round that a ticket admits to has begun: from that moment on it is not sold (docs/domain/catalog.md). */

@@ -15,6 +15,16 @@ export const oneLine = (text: string): string => text.replace(BREAKS, ' ');
 /** Of an address or number: one width, without characters that nobody sees; outer blanks left out. */
 export const plainTyped = (text: string): string => text.normalize('NFKC').replace(UNSEEN, '').trim();
 
+/** Accents, and characters that nobody sees or that keyboards write in several ways. As in `accounts.folded`. */
+const UNCOMPARED = /[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff'`\u00b4\u2018\u2019\u02bc]/g;
+
+/**
+ * A name or code as it is compared: in one width and case, without accents and apostrophes. The database's
+ * `accounts.folded` gives the same; it folds each letter alone, so that a final sigma is a sigma.
+ */
+export const folded = (text: string): string =>
+  Array.from(text.normalize('NFKD').replace(UNCOMPARED, ''), (letter) => letter.toLowerCase()).join('');
+
 /** What is searched: also a number that a spreadsheet wrote with an apostrophe, or that is written in groups. */
 export function searched(text: string): string {
   const plain = plainTyped(text).replace(/^['\u2018\u2019](?=\d)/, '');

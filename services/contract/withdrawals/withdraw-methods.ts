@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { WITHDRAW_TYPE } from '#events/status.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
 import { code, line, nothing, text } from '#services/contract/fields/fields.ts';
+import { plainTyped } from '#services/contract/fields/typed.ts';
 
 const sentence = text(60);
 
@@ -14,11 +15,11 @@ export const editWithdrawMethod = endpoint('POST', '/api/creator/edit-withdraw',
   }),
   answer: nothing,
 });
-/** Blanks in numbers do not matter. */
+/** Width, blanks and dashes in numbers do not matter. */
 const number = z
   .string()
   .max(60)
-  .transform((value) => value.replace(/\s/g, ''));
+  .transform((value) => plainTyped(value).replace(/[\s\p{Pd}]/gu, ''));
 const bankForm = z.object({
   number,
   name: line(40),

@@ -2,6 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { blindIndexWith } from '#services/modules/messages/account-name.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
 import { openContacts } from './contacts.ts';
 import { named, startTestAccounts } from './testing/test-accounts.ts';
 import { openVault } from './vault.ts';
@@ -54,6 +55,19 @@ test('only the creator finds a contact, by the full name', async () => {
   const id = (await people.accounts.contacts.ensure(creator, ['Anna Schmidt'])).get('Anna Schmidt');
   expect(await people.directory.searchByName('anna schmidt', creator)).toEqual([id]);
   expect(await people.directory.searchByName('anna schmidt', other)).toEqual([]);
+});
+
+test('a contact is found in any width and case, without accents, as are contacts of older versions', async () => {
+  const id = (await people.accounts.contacts.ensure(creator, ['Zoé O’Neill'])).get('Zoé O’Neill');
+  for (const typed of ['zoe oneill', "ＺＯＥ O'Neill", 'Zoé O’Neill'])
+    expect(await people.directory.searchByName(typed, creator)).toEqual([id]);
+  const { pool } = people.database;
+  const old = (await people.accounts.contacts.ensure(creator, ['Chloé'])).get('Chloé');
+  await pool.query('UPDATE accounts.users SET name_index = $2 WHERE id = $1', [
+    old,
+    blindIndexWith(secretsOf('test').secret('lookup'))(`contact-name\0${creator}`, 'chloé'),
+  ]);
+  expect(await people.directory.searchByName('CHLOÉ', creator)).toEqual([old]);
 });
 
 test('users are found by a part of their public name, wildcards being plain text', async () => {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { folded } from '#services/contract/fields/typed.ts';
 import type { BlindIndex } from '#services/modules/messages/account-name.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
@@ -15,8 +16,11 @@ export interface Contacts {
   ensure(creator: UserId, names: readonly string[]): Promise<Map<string, UserId>>;
 }
 
-/** How a name is compared when a creator looks for it. */
-export const searchableName = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+/** How a name is compared when a creator looks for it; the last form is that of contacts of older versions. */
+export const searchableNames = (name: string): [string, ...string[]] => {
+  const typed = name.trim();
+  return [folded(typed) || typed, typed.normalize('NFKC').toLowerCase()];
+};
 
 export const contactNameSubject = (creator: string): string => `contact-name\0${creator}`;
 
@@ -50,7 +54,7 @@ export function openContacts(pool: Pool, vault: Vault, index: BlindIndex, clock:
             fresh.map(([, id]) => id),
             creator,
             refs,
-            fresh.map(([name]) => index(contactNameSubject(creator), searchableName(name))),
+            fresh.map(([name]) => index(contactNameSubject(creator), searchableNames(name)[0])),
             clock.now(),
           ],
         );

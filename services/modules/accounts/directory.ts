@@ -7,7 +7,7 @@ import type { BlindIndex } from '#services/modules/messages/account-name.ts';
 import type { Listener } from '#services/runtime/listener.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { atMost } from '#services/runtime/weight.ts';
-import { contactNameSubject, searchableName } from './contacts.ts';
+import { contactNameSubject, searchableNames } from './contacts.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import type { Vault } from './vault.ts';
 
@@ -99,20 +99,21 @@ export async function openDirectory(options: DirectoryOptions) {
      * name only.
      */
     async searchByName(text: string, creator: UserId): Promise<UserId[]> {
-      const wanted = searchableName(text);
+      const wanted = text.trim();
       if (!hasVisible(wanted)) return [];
+      const contacts = searchableNames(wanted).map((name) => index(contactNameSubject(creator), name));
       const { rows } = await pool.query<{ id: UserId }>(
         `SELECT id FROM accounts.users
-          WHERE (imported_by = $2 AND name_index = $3)
+          WHERE (imported_by = $2 AND name_index = ANY ($3))
              OR (imported_by IS NULL AND strpos(name_folded, accounts.folded($1)) > 0)
           LIMIT ${MAX_FOUND}`,
-        [wanted, creator, index(contactNameSubject(creator), searchableName(wanted))],
+        [wanted, creator, contacts],
       );
       return rows.map((row) => row.id);
     },
     /** Ids of creators whose name contains the text, or whose page has this address; at most 1,000. */
     async searchCreators(text: string): Promise<UserId[]> {
-      const wanted = searchableName(text);
+      const wanted = text.trim();
       if (!hasVisible(wanted)) return [];
       const found = await queriesOn(pool)
         .selectFrom('accounts.creators as creators')

@@ -53,6 +53,12 @@ export function walletErrors(kind: WalletKind, { realname, account }: WalletForm
   return errors;
 }
 
+/** An account in the form that the provider knows: one width, lower case, a mainland number without its country. */
+export function payeeAccount(account: string): string {
+  const named = accountName(account);
+  return (named?.text ?? account.trim()).replace(/^\+86/, '');
+}
+
 export function bankErrors(form: BankForm, now: Millis): FieldError[] {
   const person = holderErrors({ name: form.name, id_card: form.number }, now).map((error) =>
     error.field === 'id_card' ? { ...error, field: 'number' } : error,

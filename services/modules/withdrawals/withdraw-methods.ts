@@ -13,6 +13,7 @@ import {
   type BankForm,
   bankErrors,
   type IdentityProof,
+  payeeAccount,
   type WalletForm,
   type WalletKind,
   walletErrors,
@@ -116,8 +117,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
         const refusal = refusedBy(walletErrors(kind, form));
         if (refusal) return refusal;
         await lockPerson(client, user);
-        const { realname, account } = form;
-        const payee = { kind, realname: tidyName(realname), account: account.trim() };
+        const payee = { kind, realname: tidyName(form.realname), account: payeeAccount(form.account) };
         await write(client, user, {
           kind,
           vault_ref: await put(user, payee, client),
