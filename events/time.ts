@@ -31,7 +31,7 @@ export interface BusinessCalendar {
   addMonths(at: Millis, months: number): Millis;
 }
 
-interface WallClock {
+export interface WallClock {
   year: number;
   /** 1 to 12 */
   month: number;

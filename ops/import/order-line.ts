@@ -1,7 +1,8 @@
 import { type Fen, fromWire, MAX_INPUT } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { HIDDEN } from '#services/contract/fields/hidden-characters.ts';
-import { paidAt } from './paid-at.ts';
+import { plainAmount, plainNumber } from '#services/runtime/tables/table-cells.ts';
+import { tableTime } from '#services/runtime/tables/table-time.ts';
 
 export const COLUMNS = [
   'out_trade_no',
@@ -80,12 +81,6 @@ function textProblem(name: Column, text: string, most: number): string | undefin
   return undefined;
 }
 
-/** A number as a spreadsheet writes it, without its groups of thousands: `1,000`, `１０`. */
-const plainNumber = (text: string): string => {
-  const narrow = text.normalize('NFKC').replaceAll(/\s/g, '');
-  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(narrow) ? narrow.replaceAll(',', '') : narrow;
-};
-
 function countOf(written: string): number | string {
   const text = plainNumber(written).replace(/\.0+$/, '');
   if (/^-\d+$/.test(text) || /^0+$/.test(text)) return 'count must be above zero';
@@ -95,12 +90,8 @@ function countOf(written: string): number | string {
   return count > MAX_UNITS ? `count is above ${MAX_UNITS}` : count;
 }
 
-/** `¥1,019.90`, `1019.9元`, `CNY 1,019.90`. */
-const plainPrice = (written: string): string =>
-  plainNumber(written.normalize('NFKC').replaceAll(/^(-?)\s*(?:¥|CNY|RMB)\s*|\s*(?:元|CNY|RMB)$/gi, '$1'));
-
 function priceOf(written: string): Fen | string {
-  const text = plainPrice(written).replace(/(\.\d{2})0+$/, '$1');
+  const text = plainAmount(written).replace(/(\.\d{2})0+$/, '$1');
   const price = fromWire(text);
   if (price === undefined) {
     if (/^-/.test(text)) return 'unit_price must be above zero';
@@ -136,7 +127,7 @@ export function readLine(
   if (problem) return no(problem);
   if (!ORDER_NUMBER.test(out_trade_no))
     return no('out_trade_no may have letters, digits and . _ : / # - only');
-  const paid_at = paidAt(field('paid_at'), calendar);
+  const paid_at = tableTime(field('paid_at'), calendar.instantOf);
   if (paid_at === undefined) return no('paid_at is not a time like 2026-01-31 18:30:00, with the year first');
   if (paid_at < EARLIEST) return no('paid_at is before 1970');
   if (paid_at > now) return no('paid_at is in the future');

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { codeOf, Problem } from '#ops/problem.ts';
 import { textOfCell } from '#services/contract/fields/csv.ts';
+import { type OwnFormat, ownFormatOf } from '#services/runtime/tables/table-cells.ts';
 import { encodingOfPieces, inUtf8, type TableEncoding } from '#services/runtime/tables/table-encoding.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 import { COLUMNS, type Column, columnOf, type FileLine, readLine } from './order-line.ts';
@@ -25,24 +26,24 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** The first bytes of programs' own files. */
-const OWN_FORMATS: readonly (readonly [string, string])[] = [
-  ['504b0304', 'an Excel workbook (.xlsx)'],
-  ['d0cf11e0', 'an old Excel workbook (.xls)'],
-  ['25504446', 'a PDF'],
-];
+const OWN_FORMATS: Readonly<Record<OwnFormat, string>> = {
+  xlsx: 'an Excel workbook (.xlsx)',
+  xls: 'an old Excel workbook (.xls)',
+  pdf: 'a PDF',
+};
 
 async function readableEncoding(file: string): Promise<TableEncoding> {
-  let head = '';
+  let own: OwnFormat | undefined;
+  let first = true;
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for await (const piece of createReadStream(file, { highWaterMark: READ_BYTES })) {
-      if (head === '') head = piece.subarray(0, 4).toString('hex');
+      if (first) own = ownFormatOf(piece);
+      first = false;
       yield piece;
     }
   }
   const encoding = await encodingOfPieces(pieces());
-  const format = OWN_FORMATS.find(([start]) => head === start)?.[1];
-  if (format !== undefined) throw new Problem(`${file} is ${format}: save it as CSV`);
+  if (own !== undefined) throw new Problem(`${file} is ${OWN_FORMATS[own]}: save it as CSV`);
   // Lines that are not UTF-8 are rejected one by one.
   return encoding ?? 'utf-8';
 }

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { parse } from 'csv-parse';
 import { type Fen, fenOf, fromWire } from '#events/money.ts';
 import type { BusinessCalendar, BusinessDay } from '#events/time.ts';
-import { paidAt } from '../paid-at.ts';
+import { tableTime } from '#services/runtime/tables/table-time.ts';
 import { rejectedFileOf } from '../write-rejected.ts';
 
 /** The expected result of a file's import. */
@@ -45,7 +45,7 @@ export async function sumsOf(file: string, calendar: BusinessCalendar): Promise<
   for await (const { record, info } of parsed(file)) {
     if (rejected.has(info.lines)) continue;
     const { out_trade_no, plan, status } = record;
-    const time = paidAt(record.paid_at, calendar);
+    const time = tableTime(record.paid_at, calendar.instantOf);
     const price = fromWire(record.unit_price);
     if (time === undefined || price === undefined) throw new Error(`line ${info.lines} cannot be added up`);
     sums.lines += 1;

@@ -26,7 +26,10 @@ import { lineAnswerOf, peopleOfStatement, reportOf, statementAnswerOf } from './
 
 const wrongFile = {
   empty: { key: 'required' },
-  not_text: { key: 'not_text' },
+  not_text: { key: 'not_table' },
+  xlsx: { key: 'is_workbook' },
+  xls: { key: 'is_workbook' },
+  pdf: { key: 'is_pdf' },
   no_columns: { key: 'no_statement_columns' },
   no_lines: { key: 'no_statement_lines' },
   too_many_lines: { key: 'too_many', max: String(MAX_STATEMENT_LINES) },

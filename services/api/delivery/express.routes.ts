@@ -17,6 +17,9 @@ import { shipLines } from './ship-lines.ts';
 
 const wrongFile = {
   not_text: { key: 'not_table' },
+  xlsx: { key: 'is_workbook' },
+  xls: { key: 'is_workbook' },
+  pdf: { key: 'is_pdf' },
   no_columns: { key: 'no_express_columns' },
   empty: { key: 'required' },
   too_many_lines: { key: 'too_many', max: String(MAX_EXPRESS_LINES) },

@@ -7,7 +7,8 @@ export type InputMessage =
   | { key: 'too_long' | 'answer_too_large'; max: string }
   | { key: 'too_short' | 'too_small'; min: string }
   | { key: 'not_one_of'; choices: string }
-  | { key: 'not_whole' | 'hidden_characters' | 'out_of_bounds' | 'in_future' | 'not_text' | 'not_table' }
+  | { key: 'not_whole' | 'hidden_characters' | 'out_of_bounds' | 'in_future' | 'not_table' }
+  | { key: 'is_workbook' | 'is_pdf' }
   | { key: 'wrong_code' | 'wrong_login' | 'wrong_password' | 'no_mail' | 'no_sms' | 'no_sms_bank' }
   | { key: 'unknown_account' | 'own_account' | 'already_member' }
   | { key: 'with_credentials' | 'blocked_port' | 'private_address' }
@@ -180,11 +181,15 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'You can save at most {max}. Please delete some you no longer need',
   ),
   too_many_pictures: both('每个账号最多上传 {max} 张图片', 'Each account can upload at most {max} images'),
-  not_text: both('请上传 UTF-8 或 GBK 编码的 CSV 文件', 'Please upload a CSV file in UTF-8 or GBK'),
   not_table: both(
     '请上传 UTF-8、UTF-16 或 GBK 编码的 CSV 文件',
     'Please upload a CSV file in UTF-8, UTF-16 or GBK',
   ),
+  is_workbook: both(
+    '这是 Excel 工作簿，请在 Excel 中另存为 CSV 后上传',
+    'This is an Excel workbook. Please save it as CSV in Excel and upload that',
+  ),
+  is_pdf: both('这是 PDF 文件，请上传 CSV 文件', 'This is a PDF. Please upload a CSV file'),
   no_express_columns: both(
     '首行须包含订单号、快递公司、快递单号三列',
     'The first line must contain the columns out_trade_no, company and express_no',

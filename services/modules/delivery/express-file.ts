@@ -1,3 +1,4 @@
+import { bareCell, type OwnFormat, ownFormatOf } from '#services/runtime/tables/table-cells.ts';
 import { encodingOf } from '#services/runtime/tables/table-encoding.ts';
 import { recordsOf } from '#services/runtime/tables/table-records.ts';
 
@@ -17,7 +18,7 @@ export interface ExpressLine {
 export type ExpressFile =
   | { ok: true; lines: ExpressLine[] }
   /** `not_text`: neither UTF-8, UTF-16 nor GBK. `no_columns`: its head names other columns. */
-  | { ok: false; problem: 'not_text' | 'no_columns' | 'empty' | 'too_many_lines' };
+  | { ok: false; problem: 'not_text' | OwnFormat | 'no_columns' | 'empty' | 'too_many_lines' };
 
 type Column = keyof Omit<ExpressLine, 'line'>;
 
@@ -38,14 +39,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
 };
 const COLUMNS = ['out_trade_no', 'company', 'express_no'] as const;
 
-/** `="217…"`, `'217…` and tabs keep a spreadsheet from shortening a long number. */
-const bare = (cell = ''): string =>
-  cell
-    .normalize('NFKC')
-    .replace(/^[\s=']*"?|"?\s*$/g, '')
-    .trim();
-
-const plainName = (cell: string): string => bare(cell).toLowerCase().replace(/\s/g, '');
+const plainName = (cell: string): string => bareCell(cell).toLowerCase().replace(/\s/g, '');
 
 /** The place of each column: by the header's names, or in our order without a header. */
 function placesOf(first: readonly string[]): { places: number[]; headed: boolean } | undefined {
@@ -59,6 +53,8 @@ function placesOf(first: readonly string[]): { places: number[]; headed: boolean
 
 /** Reads which order goes in which parcel, from a CSV file. */
 export function readExpressFile(bytes: Uint8Array): ExpressFile {
+  const own = ownFormatOf(bytes);
+  if (own !== undefined) return { ok: false, problem: own };
   const encoding = encodingOf(bytes);
   const text = encoding && new TextDecoder(encoding).decode(bytes);
   if (text === undefined || text.includes('\0')) return { ok: false, problem: 'not_text' };
@@ -69,7 +65,7 @@ export function readExpressFile(bytes: Uint8Array): ExpressFile {
   const columns = placesOf(first.cells);
   if (columns === undefined) return { ok: false, problem: 'no_columns' };
   const lines = records.map(({ line, cells }) => {
-    const [out_trade_no, company, express_no] = columns.places.map((place) => bare(cells[place]));
+    const [out_trade_no, company, express_no] = columns.places.map((place) => bareCell(cells[place]));
     return {
       line,
       out_trade_no: out_trade_no ?? '',

@@ -19,11 +19,13 @@ function utf16Of(bytes: Uint8Array): TableEncoding | undefined {
 }
 
 /** Finds the encoding of pieces that follow on each other. */
-function detector() {
+export function encodingDetector() {
   const utf8 = new TextDecoder('utf-8');
   const gbk = new TextDecoder('gb18030', { fatal: true });
   let utf16: TableEncoding | undefined;
-  let [first, letters, wrong, zeros, isGbk] = [true, 0, 0, false, true];
+  /** Until there is enough to see the encoding. */
+  let head: Buffer | undefined = Buffer.alloc(0);
+  let [letters, wrong, zeros, isGbk] = [0, 0, false, true];
   const decode = (piece?: Uint8Array): void => {
     const text = utf8.decode(piece, { stream: piece !== undefined });
     wrong += text.split('\uFFFD').length - 1;
@@ -35,16 +37,27 @@ function detector() {
       isGbk = false;
     }
   };
+  const take = (piece: Uint8Array): void => {
+    zeros ||= piece.includes(0);
+    decode(piece);
+  };
+  const beginWith = (bytes: Uint8Array): void => {
+    head = undefined;
+    utf16 = utf16Of(bytes);
+    if (utf16 === undefined) take(bytes);
+  };
   return {
     add(piece: Uint8Array): void {
-      if (first) utf16 = utf16Of(piece);
-      first = false;
-      if (utf16 !== undefined) return;
-      zeros ||= piece.includes(0);
-      decode(piece);
+      if (head === undefined) {
+        if (utf16 === undefined) take(piece);
+        return;
+      }
+      head = Buffer.concat([head, piece]);
+      if (head.length >= HEAD_BYTES) beginWith(head);
     },
     /** A few wrong bytes do not make GBK of UTF-8, whose letters can be read as GBK. */
     end(): TableEncoding | undefined {
+      if (head !== undefined) beginWith(head);
       if (utf16 !== undefined) return utf16;
       decode();
       if (zeros) return undefined;
@@ -56,16 +69,16 @@ function detector() {
 
 /** The encoding of a text, by its bytes; undefined for bytes that are no text. */
 export function encodingOf(bytes: Uint8Array): TableEncoding | undefined {
-  const detected = detector();
+  const detected = encodingDetector();
   detected.add(bytes);
   return detected.end();
 }
 
-/** The encoding of a text in pieces. The first piece has its mark. */
+/** The encoding of a text in pieces. */
 export async function encodingOfPieces(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<TableEncoding | undefined> {
-  const detected = detector();
+  const detected = encodingDetector();
   for await (const piece of pieces) detected.add(piece);
   return detected.end();
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { businessCalendar } from '#events/time.ts';
-import { paidAt } from './paid-at.ts';
+import { tableTime } from './table-time.ts';
 
 const shanghai = businessCalendar('Asia/Shanghai');
 const read = (text: string): string | undefined => {
-  const at = paidAt(text, shanghai);
+  const at = tableTime(text, shanghai.instantOf);
   return at === undefined ? undefined : new Date(at).toISOString();
 };
 

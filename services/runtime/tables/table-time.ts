@@ -1,11 +1,11 @@
-import { type BusinessCalendar, isBusinessDay, type Millis } from '#events/time.ts';
+import { isBusinessDay, type Millis, type WallClock } from '#events/time.ts';
 
 /** `2026-01-31`, `2026/1/31`, `2026.1.31` or `2026年1月31日`, with or without a time. */
 const WALL_CLOCK =
   /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|年(\d{1,2})月(\d{1,2})日)(?:[T\s]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
 /** Unix seconds from 1973 to 2286; shorter and longer numbers are something else. */
 const UNIX_SECONDS = /^\d{9,10}$/;
-/** A spreadsheet's days since 1899-12-30, in business time: 1954 to 2173. */
+/** A spreadsheet's days since 1899-12-30: 1954 to 2173. */
 const SERIAL_DAYS = /^[2-9]\d{4}(\.\d+)?$/;
 const SERIAL_ZERO = Date.UTC(1899, 11, 30);
 
@@ -15,9 +15,16 @@ function offsetMinutes(text: string): number {
   return text.startsWith('-') ? -minutes : minutes;
 }
 
-function ofSerial(days: number, calendar: BusinessCalendar): Millis {
+/** The instant at which clocks of a zone show this; undefined where a time without a zone means nothing. */
+type InstantOf = (wall: WallClock) => Millis | undefined;
+
+/** Of a table whose times are UTC. */
+export const utcInstant: InstantOf = ({ year, month, day, hour, minute, second }) =>
+  Date.UTC(year, month - 1, day, hour, minute, second);
+
+function ofSerial(days: number, instantOf: InstantOf): Millis | undefined {
   const at = new Date(SERIAL_ZERO + Math.round(days * 86_400) * 1000);
-  return calendar.instantOf({
+  return instantOf({
     year: at.getUTCFullYear(),
     month: at.getUTCMonth() + 1,
     day: at.getUTCDate(),
@@ -28,14 +35,14 @@ function ofSerial(days: number, calendar: BusinessCalendar): Millis {
 }
 
 /**
- * The instant of a `paid_at`: ISO 8601, with an offset or in business time; a day with the year first, with or without
+ * The instant of a cell: ISO 8601, with an offset or in the table's zone; a day with the year first, with or without
  * a time (a day alone is its beginning); a spreadsheet's serial number; or Unix seconds. undefined for anything else
  * and for invalid days.
  */
-export function paidAt(written: string, calendar: BusinessCalendar): Millis | undefined {
+export function tableTime(written: string, instantOf: InstantOf): Millis | undefined {
   const text = written.normalize('NFKC').trim();
   if (UNIX_SECONDS.test(text)) return Number(text) * 1000;
-  if (SERIAL_DAYS.test(text)) return ofSerial(Number(text), calendar);
+  if (SERIAL_DAYS.test(text)) return ofSerial(Number(text), instantOf);
   const match = WALL_CLOCK.exec(text);
   if (!match) return undefined;
   const [, years, , monthOf, dateOf, chineseMonth, chineseDate, hours, minutes, seconds, offset] = match;
@@ -48,5 +55,5 @@ export function paidAt(written: string, calendar: BusinessCalendar): Millis | un
   if (offset !== undefined) {
     return Date.UTC(year, month - 1, date, hour, minute, second) - offsetMinutes(offset) * 60_000;
   }
-  return calendar.instantOf({ year, month, day: date, hour, minute, second });
+  return instantOf({ year, month, day: date, hour, minute, second });
 }

@@ -101,6 +101,3 @@ export function cellsOf(records: readonly string[], delimiter: string): (string[
     }
   });
 }
-
-export const delimiterOf = (head: string): string =>
-  [',', '\t', ';'].find((mark) => head.includes(mark)) ?? ',';

@@ -42,6 +42,8 @@ const charge: StatementLine = {
   currency: 'CNY',
   at: Date.UTC(2026, 0, 31, 8),
 };
+const AS_EXCEL = '"=""txn_1""",2026/1/31 16:00:00+08:00,charge,\'ch_2176_1,ch_x,¥30.00,0.180,CNY 29.82,cny';
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 /** 订单 in front of the head, as a Chinese spreadsheet saves it. */
 const gbk = (text: string): Buffer =>
   Buffer.concat([Buffer.from('23b6a9b5a50d0a', 'hex'), Buffer.from(text)]);
@@ -55,6 +57,10 @@ describe('the sandbox’s statement', () => {
     ['with old line ends', `${HEAD}\r${CHARGE}\r`],
     ['with semicolons', `${HEAD}\n${CHARGE}`.replaceAll(',', ';')],
     ['with tabs', `${HEAD}\n${CHARGE}`.replaceAll(',', '\t')],
+    ['as “Unicode text” with tabs', utf16(`\uFEFF${HEAD}\r\n${CHARGE}\r\n`.replaceAll(',', '\t'))],
+    ['in UTF-16 without a mark', utf16(`# 上个月\r\n${HEAD}\r\n${CHARGE}`)],
+    ['with full-width commas', `${HEAD}\n${CHARGE}`.replaceAll(',', '，')],
+    ['with amounts and ids as Excel writes them', `${HEAD}\n${AS_EXCEL}`],
     ['in quotes', `${HEAD}\n"${CHARGE.replaceAll(',', '","')}"`],
     [
       'with columns in another order',
@@ -92,7 +98,7 @@ describe('the sandbox’s statement', () => {
     ['bad_amount', bad(5, '30.001')],
     ['bad_amount', bad(5, '1e3')],
     ['bad_amount', bad(6, '')],
-    ['bad_amount', bad(7, '¥29.82')],
+    ['bad_amount', bad(7, '$29.82')],
     ['amounts_differ', bad(7, '29.83')],
     ['other_currency', bad(8, 'USD')],
     ['bad_time', bad(1, '2026-01-31 08:00')],
@@ -185,6 +191,19 @@ describe('Stripe’s balance transactions', () => {
     expect(Object.keys(lines[0]?.read ?? {})).not.toContain('description');
   });
 
+  it.each([
+    ['2026/1/31 16:12', '2026-01-31T16:12:00.000Z'],
+    ['46053.675', '2026-01-31T16:12:00.000Z'],
+    ['2026-1-31 16:12:09', '2026-01-31T16:12:09.000Z'],
+  ])('a time that Excel writes as %s is UTC', async (written, at) => {
+    const line = `txn_1;charge;ch_1;"¥1,030.00";(0.18);1,030.18;cny;${written};;`;
+    const text = `\uFEFF${EXPORT.replaceAll(',', ';')}\r\n${line}`;
+    const { lines, rejected } = await read(utf16(text));
+    expect(rejected).toEqual([]);
+    expect(lines[0]?.read).toMatchObject({ amount: 103_000, fee: -18 });
+    expect(new Date(lines[0]?.read.at ?? 0).toISOString()).toBe(at);
+  });
+
   it.each<[RejectedLine['reason'], string]>([
     ['other_currency', 'txn_1,charge,ch_1,30.00,0.18,29.82,usd,2026-01-31 16:12,,'],
     ['bad_time', 'txn_1,charge,ch_1,30.00,0.18,29.82,cny,31/01/2026,,'],
@@ -202,7 +221,10 @@ describe('files that are no statement', () => {
     ['a column missing', `${HEAD.replace(',net', '')}\n`, 'no_columns'],
     ['notes alone', '# one\n# two\n', 'no_columns'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000dff', 'hex'), 'not_text'],
-    ['neither UTF-8 nor GBK', Buffer.from([0xff, 0xfe, 0xff, 0xff]), 'not_text'],
+    ['neither UTF-8, UTF-16 nor GBK', Buffer.from([0x61, 0xff, 0xff, 0x80]), 'not_text'],
+    ['an Excel workbook', Buffer.from('504b030414000600', 'hex'), 'xlsx'],
+    ['an old Excel workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'xls'],
+    ['a PDF', '%PDF-1.7\n', 'pdf'],
     ['too many lines', '\n'.repeat(MAX_STATEMENT_LINES + 60), 'too_many_lines'],
   ])('%s', async (_, content, problem) => {
     expect((await read(content, 60_000)).problem).toBe(problem);

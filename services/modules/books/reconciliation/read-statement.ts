@@ -1,6 +1,8 @@
 import type { RejectedLine, StatementLine } from '#events/books.ts';
+import type { OwnFormat } from '#services/runtime/tables/table-cells.ts';
+import { delimiterOf } from '#services/runtime/tables/table-records.ts';
 import { columnName } from './column-places.ts';
-import { type CsvRecord, cellsOf, csvRecords, delimiterOf } from './csv-records.ts';
+import { type CsvRecord, cellsOf, csvRecords } from './csv-records.ts';
 import { sandboxFormat } from './sandbox-format.ts';
 import type { SpooledFile } from './spooled-file.ts';
 import { lineOf, type StatementCells } from './statement-cells.ts';
@@ -29,10 +31,10 @@ export type OpenedStatement =
       /** All lines of the file, good and bad. To be read once. */
       batches: AsyncIterable<ReadLines>;
     }
-  /** `not_text`: neither UTF-8 nor GBK. `no_columns`: no head of any provider's statement. */
-  | { ok: false; problem: 'empty' | 'not_text' | 'no_columns' | 'too_many_lines' };
+  /** `not_text`: neither UTF-8, UTF-16 nor GBK. `no_columns`: no head of any provider's statement. */
+  | { ok: false; problem: 'empty' | 'not_text' | OwnFormat | 'no_columns' | 'too_many_lines' };
 
-const isBlank = (text: string): boolean => text.replace(/[\s,;"]/g, '') === '';
+const isBlank = (text: string): boolean => text.replace(/[\s,;，"]/g, '') === '';
 
 interface Head {
   format: StatementFormat;
@@ -107,7 +109,8 @@ async function* batchesOf(head: Head, records: AsyncIterator<CsvRecord>): AsyncG
  */
 export async function openStatement(file: SpooledFile): Promise<OpenedStatement> {
   if (file.bytes === 0) return { ok: false, problem: 'empty' };
-  if (file.encoding === null) return { ok: false, problem: 'not_text' };
+  if (file.own_format !== undefined) return { ok: false, problem: file.own_format };
+  if (file.encoding === undefined) return { ok: false, problem: 'not_text' };
   if (file.line_ends > MAX_STATEMENT_LINES + MAX_NOTES) return { ok: false, problem: 'too_many_lines' };
   const records = csvRecords(file.text());
   const head = await headOf(records);

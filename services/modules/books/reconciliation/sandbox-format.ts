@@ -1,4 +1,6 @@
 import type { StatementLineKind } from '#events/books.ts';
+import { bareCell } from '#services/runtime/tables/table-cells.ts';
+import { tableTime } from '#services/runtime/tables/table-time.ts';
 import { placesOf } from './column-places.ts';
 import type { StatementFormat } from './statement-format.ts';
 
@@ -32,11 +34,10 @@ const names = Object.fromEntries(SANDBOX_COLUMNS.map((name) => [name, [name]])) 
   string[]
 >; // one entry per column
 
-/** With an offset or Z; otherwise the time is ambiguous. */
-const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 const PERIOD = /^#\s*period[,\s]+(\S+?)[,\s]+([^\s,]+)/i;
 
-const timeOf = (text: string): number => (ISO.test(text) ? Date.parse(text) : Number.NaN);
+/** With an offset or Z; otherwise the time is ambiguous. */
+const timeOf = (text: string): number => tableTime(text, () => undefined) ?? Number.NaN;
 
 /** The sandbox provider's own statement: `# period,<from>,<to>`, a head, and a line per move of its account. */
 export const sandboxFormat: StatementFormat = {
@@ -46,7 +47,7 @@ export const sandboxFormat: StatementFormat = {
     const at = placesOf(head, names);
     if (!at) return undefined;
     return (cells) => {
-      const cell = (column: (typeof SANDBOX_COLUMNS)[number]): string => cells[at[column]]?.trim() ?? '';
+      const cell = (column: (typeof SANDBOX_COLUMNS)[number]): string => bareCell(cells[at[column]]);
       const kind = cell('kind');
       return {
         line_id: cell('line_id'),

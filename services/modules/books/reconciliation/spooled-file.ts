@@ -3,35 +3,29 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ownFormatOf } from '#services/runtime/tables/table-cells.ts';
+import { encodingDetector, inUtf8, type TableEncoding } from '#services/runtime/tables/table-encoding.ts';
 
+/** Enough to know a program's own format. */
+const HEAD_BYTES = 4;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Whether pieces that follow on each other are text of an encoding. */
-function checkOf(encoding: string): { add(piece: Uint8Array): void; end(): boolean } {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  let good = true;
-  const decode = (piece?: Uint8Array): void => {
-    if (!good) return;
-    try {
-      decoder.decode(piece, { stream: piece !== undefined });
-    } catch {
-      good = false;
-    }
-  };
-  return {
-    add: decode,
-    end() {
-      decode();
-      return good;
-    },
-  };
+async function* textOf(path: string, encoding: TableEncoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const piece of inUtf8(createReadStream(path), encoding))
+    yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
 }
 
-async function* textOf(path: string, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const piece of createReadStream(path)) yield decoder.decode(piece, { stream: true });
-  yield decoder.decode();
+/** Line ends of a text whose letters can contain their bytes. */
+async function endsIn(text: AsyncIterable<string>): Promise<number> {
+  let [newlines, returns] = [0, 0];
+  for await (const piece of text) {
+    newlines += piece.split('\n').length - 1;
+    returns += piece.split('\r').length - 1;
+  }
+  return Math.max(newlines, returns);
 }
 
 const ends = (piece: Uint8Array, end: number): number => {
@@ -46,18 +40,17 @@ export async function spool(pieces: AsyncIterable<Uint8Array>) {
   const remove = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, 'statement');
   const hash = createHash('sha256');
-  const [utf8, gbk] = [checkOf('utf-8'), checkOf('gb18030')];
+  const detector = encodingDetector();
+  let head = Buffer.alloc(0);
   let [bytes, newlines, returns] = [0, 0, 0];
-  let text = true;
   try {
     const file = await open(path, 'wx', 0o600);
     try {
       for await (const piece of pieces) {
         bytes += piece.byteLength;
         hash.update(piece);
-        utf8.add(piece);
-        gbk.add(piece);
-        if (piece.includes(0)) text = false;
+        detector.add(piece);
+        if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES)]);
         newlines += ends(piece, NEWLINE);
         returns += ends(piece, RETURN);
         await file.writeFile(piece);
@@ -69,16 +62,18 @@ export async function spool(pieces: AsyncIterable<Uint8Array>) {
     await remove();
     throw error;
   }
-  const [isUtf8, isGbk] = [utf8.end(), gbk.end()];
-  /** null: neither UTF-8 nor GBK, so no text. */
-  const encoding = !text ? null : isUtf8 ? 'utf-8' : isGbk ? 'gb18030' : null;
+  /** Undefined: no text. */
+  const encoding = detector.end();
+  const inPairs = encoding === 'utf-16le' || encoding === 'utf-16be';
   return {
     sha256: hash.digest('hex'),
     bytes,
     encoding,
+    /** Of a program that saves no text. */
+    own_format: ownFormatOf(head),
     remove,
     /** Line ends: one more than this is the most lines that it can have. */
-    line_ends: Math.max(newlines, returns),
+    line_ends: inPairs ? await endsIn(textOf(path, encoding)) : Math.max(newlines, returns),
     /** Its text in pieces, without the byte order mark; can be read again. */
     text: (): AsyncIterable<string> => textOf(path, encoding ?? 'utf-8'),
   };

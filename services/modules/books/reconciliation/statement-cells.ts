@@ -1,5 +1,6 @@
 import type { RejectedLineReason, StatementLine, StatementLineKind } from '#events/books.ts';
 import { type Fen, fenOf } from '#events/money.ts';
+import { plainAmount } from '#services/runtime/tables/table-cells.ts';
 
 /** The cells of a line, unchecked. */
 export interface StatementCells {
@@ -19,14 +20,14 @@ export interface StatementCells {
 /** Ids have no blanks and no at-sign, so they cannot be names or addresses. */
 const ID = /^[0-9A-Za-z._:/#-]{1,120}$/;
 const PLAIN = /^-?\d{1,11}(\.\d{1,2})?$/;
-const GROUPED = /^-?\d{1,3}(,\d{3}){1,3}(\.\d{1,2})?$/;
 const FIRST_TIME = Date.UTC(2000, 0, 1);
 const LAST_TIME = Date.UTC(2200, 0, 1);
 
 /** Major units with at most two decimals, perhaps below zero; undefined for anything else. */
-function amountOf(text: string): Fen | undefined {
-  if (!PLAIN.test(text) && !GROUPED.test(text)) return undefined;
-  const [whole = '', decimals = ''] = text.replaceAll(/[-,]/g, '').split('.');
+function amountOf(cell: string): Fen | undefined {
+  const text = plainAmount(cell).replace(/(\.\d{2})0+$/, '$1');
+  if (!PLAIN.test(text)) return undefined;
+  const [whole = '', decimals = ''] = text.replace('-', '').split('.');
   const fen = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
   return fenOf(text.startsWith('-') && fen !== 0 ? -fen : fen);
 }

@@ -1,4 +1,6 @@
 import type { StatementLineKind } from '#events/books.ts';
+import { bareCell } from '#services/runtime/tables/table-cells.ts';
+import { tableTime, utcInstant } from '#services/runtime/tables/table-time.ts';
 import { placesOf } from './column-places.ts';
 import type { StatementFormat } from './statement-format.ts';
 
@@ -63,13 +65,7 @@ const OWN_ID: Readonly<Partial<Record<StatementLineKind, string>>> = {
   payout: 'payout_id',
 };
 
-const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?Z?$/;
-
-function timeOf(text: string): number {
-  const [, day, minute, second = ':00'] = TIME.exec(text) ?? [];
-  if (day === undefined) return Number.NaN;
-  return Date.parse(`${day}T${minute}${second}Z`);
-}
+const timeOf = (text: string): number => tableTime(text, utcInstant) ?? Number.NaN;
 
 /** Stripe's names of a metadata column: `charge_id (metadata)`, `payment_metadata[charge_id]`. */
 const isMetadata = (column: string, name: string): boolean =>
@@ -89,7 +85,7 @@ export const stripeFormat: StatementFormat = {
       ]),
     );
     return (cells) => {
-      const cell = (place: number): string => cells[place]?.trim() ?? '';
+      const cell = (place: number): string => bareCell(cells[place]);
       const [word, source] = [cell(at.kind).toLowerCase(), cell(at.source)];
       const named = word === '' ? undefined : (KINDS[word] ?? 'other');
       const kind = named === 'other' && DISPUTE.test(source) ? 'dispute' : named;
