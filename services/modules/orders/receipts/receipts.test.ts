@@ -56,8 +56,9 @@ function lettersOf(file: Buffer): Set<string> {
       continue; // not one of the compressed ones
     }
     if (!table.includes('beginbfrange')) continue;
-    for (const [, code = ''] of table.matchAll(/<([0-9a-f]{4,8})>/gi)) {
-      found.add(String.fromCodePoint(Number.parseInt(code, 16) % 0x110000));
+    for (const [, code = ''] of table.matchAll(/<([0-9a-f]{4}(?: ?[0-9a-f]{4})*)>/gi)) {
+      for (const letter of Buffer.from(code.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
+        found.add(letter);
     }
   }
   return found;
@@ -113,7 +114,7 @@ test('breaks lines between words, never before a closing mark, and shows what it
   const doc = new PDFDocument({ margin: 0 });
   const text = '加长款，可以绕三圈的那种，冬天暖和） and long-words-without-blanks';
   const when = '已退回 2026-11-07 09:49 缺货';
-  const type = await openTypesetter(doc, [text, when, '😀𠮷ع👩\u200d🌾']);
+  const type = await openTypesetter(doc, [text, when, '😀𠮷ऄ👩\u200d🌾']);
   const style = { size: 10 };
   for (const width of [40, 55, 70, 120]) {
     const lines = type.linesOf(text, style, width);
@@ -128,21 +129,45 @@ test('breaks lines between words, never before a closing mark, and shows what it
   expect(times.some((line) => line.includes('2026-11-07'))).toBe(true);
   expect(times.some((line) => line.includes('09:49'))).toBe(true);
   for (const [letter, name] of [
-    ['😀', '[U+1F600]'],
     ['𠮷', '[U+20BB7]'],
-    ['ع', '[U+0639]'],
-    ['👩\u200d🌾', '[U+1F469][U+1F33E]'],
+    ['ऄ', '[U+0904]'],
   ]) {
     expect(type.widthOf(letter ?? '', style)).toBeCloseTo(type.widthOf(name ?? '', style));
   }
 });
 
 test('has each letter of a name that a font has, and names the others', async () => {
-  const names = ['𠮷野家', '㛃', '䶮', '𬭚', 'Ελένη', 'Łukasz', 'Наталья', 'Nguyễn', 'さくら', '陳', '🌲'];
+  const names = ['𠮷野家', '㛃', '䶮', '𬭚', 'Ελένη', 'Łukasz', 'Наталья', 'Nguyễn', 'さくら', '陳', 'अनिल'];
+  names.push('김철수', 'สมชาย', 'ליאור', '🌲', '👩\u200d🌾');
   const lines = names.map((name) => ({ ...receipt.lines[0]!, name }));
   const letters = lettersOf(await receiptPdf(writtenReceipt({ ...receipt, lines }, 'zh-CN', calendar)));
-  for (const letter of '野家ΕλένηŁukaszНатальяNguyễnさくら陳')
+  for (const letter of '野家ΕλένηŁukaszНатальяNguyễnさくら陳김철수สมชายליאור🌲👩🌾')
     expect([letter, letters.has(letter)]).toEqual([letter, true]);
-  for (const letter of '[U+20BB7][U+36C3][U+4DAE][U+2CB5A][U+1F332]')
+  for (const letter of '[U+20BB7][U+36C3][U+4DAE][U+2CB5A][U+0905]')
     expect([letter, letters.has(letter)]).toEqual([letter, true]);
+});
+
+test('Arabic is joined and runs from right to left, numbers and Latin within it from left to right', async () => {
+  const doc = new PDFDocument({ margin: 0 });
+  const style = { size: 10 };
+  const joined = 'محمد';
+  const type = await openTypesetter(doc, [joined, 'شال (أحمر) 12 Mug', 'ABC (12) ']);
+  // Letters that join have other forms and widths than the same letters alone.
+  const alone = [...joined].reduce((sum, letter) => sum + type.widthOf(letter, style), 0);
+  expect(Math.abs(type.widthOf(joined, style) - alone)).toBeGreaterThan(1);
+  const written: string[] = [];
+  const text = doc.text.bind(doc);
+  doc.text = ((one: string, ...rest: never[]) => {
+    written.push(one);
+    return text(one, ...rest);
+  }) as typeof doc.text;
+  type.write('شال (أحمر) 12 Mug', 0, 0, style);
+  expect(written.map((one) => one.trim()).filter((one) => one !== '')).toEqual([
+    'Mug',
+    '12',
+    '(',
+    'أحمر',
+    ')',
+    'شال',
+  ]);
 });

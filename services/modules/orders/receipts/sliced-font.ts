@@ -3,8 +3,21 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import subsetFont from 'subset-font';
 
-/** Families that are installed, by the order in which a letter is looked for: Chinese, Japanese kana, Latin, Cyrillic; Greek. */
-const FAMILIES = ['noto-sans-sc', 'inter'] as const;
+/**
+ * Families that are installed, by the order in which a letter is looked for: Chinese, Japanese kana, Latin, Cyrillic;
+ * Greek; Arabic; Hebrew; Thai; Korean; emoji, in one colour.
+ */
+const FAMILIES = [
+  'noto-sans-sc',
+  'inter',
+  'noto-sans-arabic',
+  'noto-sans-hebrew',
+  'noto-sans-thai',
+  'noto-sans-kr',
+  'noto-emoji',
+] as const;
+/** Their letters run from right to left, and change their forms with their neighbours. */
+const RIGHT_TO_LEFT = /^noto-sans-(arabic arabic|hebrew hebrew)$/;
 
 /** A part of a family: its letters and its file. */
 interface Slice {
@@ -50,6 +63,7 @@ export async function openSlicedFont() {
         .filter(({ ranges }) => ranges.some(([from, to]) => from <= point && point <= to))
         .map(({ name }) => name);
     },
+    isRightToLeft: (slice: string): boolean => RIGHT_TO_LEFT.test(slice),
     /** A font file (TrueType) with just these letters of a slice, at a weight from 100 to 900. */
     async cut(slice: string, letters: string, weight: number): Promise<Buffer> {
       const found = slices.find(({ name }) => name === slice);

@@ -1,5 +1,6 @@
 import { create } from 'fontkit';
-import { openSlicedFont, type SlicedFont } from './chinese-font.ts';
+import { openSlicedFont, type SlicedFont } from './sliced-font.ts';
+import { type Run, runsOfLine } from './visual-order.ts';
 
 type Weight = 'regular' | 'bold';
 const WEIGHTS: Readonly<Record<Weight, number>> = { regular: 400, bold: 650 };
@@ -27,7 +28,7 @@ export interface Page {
   fontSize(size: number): Page;
   fillColor(color: string): Page;
   widthOfString(text: string): number;
-  text(text: string, x: number, y: number, options: { lineBreak: false }): Page;
+  text(text: string, x: number, y: number, options: { lineBreak: false; baseline: 'alphabetic' }): Page;
 }
 
 /** Writes texts of any letters that the fonts have, changing the font within a line where it must. */
@@ -41,6 +42,8 @@ export interface Typesetter {
 
 const segments = new Intl.Segmenter('zh', { granularity: 'word' });
 const letters = new Intl.Segmenter('zh', { granularity: 'grapheme' });
+/** From the top of a line to where its letters stand, in sizes: that of the Chinese font, for all fonts. */
+const ASCENT = 1.16;
 /** Characters that cannot begin a line. */
 const CLOSING = /^[\p{Pe}\p{Pf},.;:!?·，。、；：！？]/u;
 
@@ -104,25 +107,16 @@ function heldLetters(file: Buffer, text: string): string[] {
 
 /** @param texts every text that will be written: only their letters can be */
 export async function openTypesetter(page: Page, texts: readonly string[]): Promise<Typesetter> {
-  const slices = await fontsFor(page, await openSlicedFont(), texts);
+  const fonts = await openSlicedFont();
+  const slices = await fontsFor(page, fonts, texts);
   const latin = slices.get('[');
   if (latin === undefined) throw new Error('the font has no Latin letters');
   const fallback: string = latin;
 
-  /** Neighbouring letters of one font, together. Letters without a font are named. */
-  function runsOf(text: string): { slice: string; text: string }[] {
-    const runs: { slice: string; text: string }[] = [];
-    const add = (slice: string, shown: string): void => {
-      const last = runs.at(-1);
-      if (last?.slice === slice) last.text += shown;
-      else runs.push({ slice, text: shown });
-    };
-    for (const letter of text) {
-      const slice = slices.get(letter);
-      if (slice !== undefined) add(slice, letter);
-      else for (const sign of nameOf(letter)) add(slices.get(sign) ?? fallback, sign);
-    }
-    return runs;
+  /** Neighbouring letters of one font, together, from left to right. Letters without a font are named. */
+  function runsOf(text: string): Run[] {
+    const shown = Array.from(text, (letter) => (slices.has(letter) ? letter : nameOf(letter))).join('');
+    return runsOfLine(shown, (letter) => slices.get(letter) ?? fallback, fonts.isRightToLeft);
   }
 
   const inFont = (slice: string, { size, weight = 'regular' }: Style): Page =>
@@ -153,7 +147,7 @@ export async function openTypesetter(page: Page, texts: readonly string[]): Prom
       for (const { slice, text } of runsOf(line)) {
         const font = inFont(slice, style).fillColor(style.color ?? '#1f1b2e');
         const width = font.widthOfString(text);
-        font.text(text, at, y, { lineBreak: false });
+        font.text(text, at, y + ASCENT * style.size, { lineBreak: false, baseline: 'alphabetic' });
         at += width;
       }
     },
