@@ -17,7 +17,7 @@ import { refuseRemoteRequests } from './http/proxies/private-sandbox.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { signTokens } from './http/session/session-token.ts';
 import { limitArrivals } from './http/uploads/arrival-limits.ts';
-import { secureAnswers, serveWebApp, webFolder } from './http/web-app.ts';
+import { pathForRouter, secureAnswers, serveWebApp, webFolder } from './http/web-app.ts';
 import { requestLogger } from './system/request-logger.ts';
 
 /** Ids of requests: a random part per process, then a counter. */
@@ -79,6 +79,7 @@ export async function buildApp(
     ...requestLimits(requestTimeoutMs),
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200 },
+    rewriteUrl: pathForRouter,
     frameworkErrors: answerFrameworkError,
   });
   limitArrivals(app, requestTimeoutMs);

@@ -73,6 +73,8 @@ export type Refusal =
   | { code: 'price_changed'; total_amount: string }
   /** The fan has this unpaid order for the same items. */
   | { code: 'open_order_exists'; out_trade_no: OutTradeNo }
+  /** The fan paid for the same items within the last minute. */
+  | { code: 'bought_just_now'; paid_order: OutTradeNo }
   /** Another window has saved the draft: its version, body and time (Unix seconds). */
   | { code: 'draft_changed'; version: number; body: object; saved_at: number }
   /** Cart entries were bought with this earlier order. */

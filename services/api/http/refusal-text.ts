@@ -83,6 +83,7 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
     '你已有一笔内容相同的待支付订单',
     'You already have an unpaid order for the same items',
   ),
+  bought_just_now: refusal(40902, '你刚刚买过同样的内容', 'You bought the same a moment ago'),
   out_of_stock: refusal(41001, '库存不足', 'Not enough stock'),
   purchase_limit_reached: refusal(41002, '已达到可购买上限', 'You have reached the purchase limit'),
   too_many_unpaid_orders: refusal(
@@ -254,6 +255,8 @@ interface RefusedData {
   total_amount?: string;
   /** The existing unpaid order for the same items (ec 40902). */
   out_trade_no?: string;
+  /** The order for the same items that was paid within the last minute (ec 40902). */
+  paid_order?: string;
   /** The earlier order that contains these cart entries (ec 40902). */
   cart_order_no?: string;
   /** The draft of the other window (ec 40902). */

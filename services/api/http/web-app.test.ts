@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
-import { inlineScriptHashes, secureAnswers, serveWebApp } from './web-app.ts';
+import { inlineScriptHashes, pathForRouter, secureAnswers, serveWebApp } from './web-app.ts';
 
 const folder = temporaryFolder();
 const app = fixture(async () => {
@@ -15,7 +15,7 @@ const app = fixture(async () => {
   );
   writeFileSync(join(folder.path, 'assets', 'a-1.js'), 'plain');
   writeFileSync(join(folder.path, 'assets', 'a-1.js.br'), 'brotli');
-  const made = fastify();
+  const made = fastify({ rewriteUrl: pathForRouter });
   await made.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -37,6 +37,21 @@ test.each(['/', '/explore', '/a/somebody/plan', '/unknown'])(
     expect(response.headers['cache-control']).toBe('no-cache');
   },
 );
+
+test('an address that does not decode is a page that does not exist; programs get a refusal', async () => {
+  for (const url of ['/item/%E0%A4%A', '/%', '/a/%ff?tab=1']) {
+    const response = await app.inject({ method: 'GET', url, headers: html });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    expect(response.body).toContain('<html>');
+    expect(response.headers['content-security-policy']).toContain("default-src 'self'");
+    expect((await app.inject({ method: 'GET', url })).headers['content-type']).toMatch('application/json');
+  }
+  const api = await app.inject({ method: 'GET', url: '/api/plan/%E0%A4%A', headers: html });
+  expect(api.headers['content-type']).toMatch('application/json');
+});
 
 test.each([
   ['/leaflet?slug=a', 'frame-ancestors *', undefined],

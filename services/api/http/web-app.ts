@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import helmet from '@fastify/helmet';
@@ -20,6 +21,19 @@ function decodedPath(url: string): string {
   } catch {
     return '';
   }
+}
+
+const asksForPage = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
+
+/** No page has this path, and no file. */
+const NOWHERE = '/-';
+
+/** A person's address that does not decode is that of a page which does not exist; programs get a refusal. */
+export function pathForRouter(request: IncomingMessage): string {
+  const { url = '/' } = request;
+  const isWrong = url.includes('%') && decodedPath(url) === '' && !url.startsWith('/api/');
+  return isWrong && asksForPage(request) ? NOWHERE : url;
 }
 
 /** CSP sources of the page's inline scripts (the theme, before first paint). */
@@ -119,12 +133,10 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    const asksForPage = reads && (request.headers.accept ?? '').includes('text/html');
     const path = decodedPath(request.url);
     const isFile = FILES.some((folder) => path.startsWith(folder));
-    if (isFile) reply.code(404);
-    if (built && asksForPage && !isFile && !path.startsWith('/api/')) {
+    if (isFile || path === NOWHERE) reply.code(404);
+    if (built && asksForPage(request) && !isFile && !path.startsWith('/api/')) {
       if (EMBEDDED.has(path)) allowFrames(reply);
       return reply.header('cache-control', 'no-cache').sendFile('index.html', folder);
     }

@@ -47,7 +47,14 @@ export interface OrderRequest {
 
 /** Any spelling of a code is the same request; the key is not a part of it. */
 function hashOf(hash: RequestHash, body: CreateBody, { user_id, redeem }: OrderRequest): string {
-  const { client_order_key: _key, unless_open: _open, redeem_code: _typed, sku, ...rest } = body;
+  const {
+    client_order_key: _key,
+    unless_open: _open,
+    unless_bought: _bought,
+    redeem_code: _typed,
+    sku,
+    ...rest
+  } = body;
   const lines = sku?.map(({ sku_id, count }) => [sku_id, count]);
   return hash(user_id, { ...rest, sku: lines, redeem: redeem?.redeem_id });
 }
@@ -74,6 +81,7 @@ export function orderRequest(
     custom_order_id,
     affiliate_code: body.affiliate_code,
     unless_open: body.unless_open,
+    unless_bought: body.unless_bought,
     request_hash: hashOf(hash, body, request),
   };
 }

@@ -50,7 +50,10 @@ export interface PlacedCartResult {
 
 /** The refusal with the errors of every order; a changed price is reported with the total, at the end. */
 const withErrors = (refusal: Refusal, errors: FieldError[]): Refusal =>
-  refusal.code === 'price_changed' || refusal.code === 'open_order_exists' || refusal.code === 'draft_changed'
+  refusal.code === 'price_changed' ||
+  refusal.code === 'open_order_exists' ||
+  refusal.code === 'bought_just_now' ||
+  refusal.code === 'draft_changed'
     ? refusal
     : { ...refusal, errors };
 

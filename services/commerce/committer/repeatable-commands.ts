@@ -18,7 +18,7 @@ const makers = {
   cancel_order: cancelOrder,
   cancel_cart: cancelCart,
 };
-export const COMMANDS_FORMAT = 3;
+export const COMMANDS_FORMAT = 4;
 
 /** The command of an input that this program's other process sent; undefined for an unknown name. */
 export function repeatedCommand(name: string, input: object): Command<unknown> | undefined {

@@ -18,13 +18,15 @@ import { offerAgreement } from './offer-agreement.ts';
 import { evolveOrder, noOrder, orderKind, type PlacedOrderState } from './order.ts';
 import type { OrderInput } from './order-input.ts';
 import { type Placement, placementOfPlan } from './placement.ts';
-import { addUnpaid, openOrderLike, unpaidStreams } from './unpaid-limits.ts';
+import { addUnpaid, boughtLike, openOrderLike, unpaidStreams } from './unpaid-limits.ts';
 
 export interface PlaceOrder extends OrderInput {
   /** An amount of the fan's choice, for a creator instead of a plan. */
   custom?: CustomAmount;
   /** Refuse if the fan has an unpaid order for the same. */
   unless_open?: boolean | undefined;
+  /** Refuse if the fan has paid for the same within the last minute. */
+  unless_bought?: boolean | undefined;
   /** The fan agrees to renewals at this amount, in fen. */
   agreement_amount?: Fen | undefined;
 }
@@ -87,9 +89,11 @@ function repetition(states: States, input: OrderInput): PlacedOrderState | Refus
 }
 
 /** Checked before anything is held: the open order may hold the last units. */
-function openRefusal(states: States, input: PlaceOrder, order: OrderPlacedData): Refusal | null {
-  const out_trade_no = input.unless_open ? openOrderLike(states, order) : undefined;
-  return out_trade_no === undefined ? null : { code: 'open_order_exists', out_trade_no };
+function sameRefusal(states: States, input: PlaceOrder, order: OrderPlacedData, now: Millis): Refusal | null {
+  const open = input.unless_open ? openOrderLike(states, order) : undefined;
+  if (open !== undefined) return { code: 'open_order_exists', out_trade_no: open };
+  const bought = input.unless_bought ? boughtLike(states, order, now) : undefined;
+  return bought === undefined ? null : { code: 'bought_just_now', paid_order: bought };
 }
 
 /** The order's events, with the fan's agreement to renewals and the note among the unpaid; or why there is none. */
@@ -101,7 +105,7 @@ function place(
 ): PlacementEvents | Refusal {
   const order = placement.order(states, now);
   if (isRefusal(order)) return order;
-  const placed = openRefusal(states, input, order) ?? hold(states, order, now);
+  const placed = sameRefusal(states, input, order, now) ?? hold(states, order, now);
   if (isRefusal(placed)) return placed;
   const agreement = offerAgreement(states, input, order);
   if (isRefusal(agreement)) return agreement;

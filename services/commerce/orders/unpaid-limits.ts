@@ -1,6 +1,7 @@
 import type { OutTradeNo, SkuId, UserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
 import { orderStream, stockStream, unpaidStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { stockKind } from '../stock/stock.ts';
@@ -45,16 +46,30 @@ const contentOf = (order: OrderPlacedData): string => {
   ]);
 };
 
-/** The fan's unpaid order for the same choice, if any; address and remark can differ. */
-export function openOrderLike(states: States, wanted: OrderPlacedData): OutTradeNo | undefined {
+/** The fan's newest order for the same choice among those of the list that fit; address and remark can differ. */
+function orderLike(
+  states: States,
+  wanted: OrderPlacedData,
+  fits: (order: PlacedOrderState) => boolean,
+): OutTradeNo | undefined {
   const { orders } = states.get(unpaidKind, unpaidStream(wanted.user_id));
   const content = contentOf(wanted);
   return orders.findLast(({ out_trade_no }) => {
     const order = states.get(orderKind, orderStream(out_trade_no));
-    const single = order.phase === 'pending' && order.placed.cart_order_no === null;
-    return single && contentOf(order.placed) === content;
+    if (order.phase === 'none' || order.placed.cart_order_no !== null) return false;
+    return fits(order) && contentOf(order.placed) === content;
   })?.out_trade_no;
 }
+
+/** The unpaid one, if any. */
+export const openOrderLike = (states: States, wanted: OrderPlacedData): OutTradeNo | undefined =>
+  orderLike(states, wanted, ({ phase }) => phase === 'pending');
+
+const JUST_NOW_MS = 60_000;
+
+/** One that was paid within the last minute. The list has it until the fan's next order. */
+export const boughtLike = (states: States, wanted: OrderPlacedData, now: Millis): OutTradeNo | undefined =>
+  orderLike(states, wanted, (order) => order.phase === 'paid' && now - order.paid_at < JUST_NOW_MS);
 
 type Waiting = Map<SkuId, number>;
 

@@ -171,4 +171,26 @@ describe('an order requested with unless_open', () => {
     accepts(pays(1, 2000));
     accepts(again(5, 2));
   });
+
+  it('with unless_bought it is refused for a minute after an order for the same was paid', () => {
+    const { accepts, refuses, memory } = shop();
+    const bought = (n: number, count: number) => again(n, count, { unless_bought: true });
+    accepts(bought(1, 2));
+    accepts(pays(1, 2000));
+    expect(refuses(bought(2, 2))).toEqual({ code: 'bought_just_now', paid_order: numbered(1) });
+    expect(accepts(bought(1, 2)).result.repeated).toBe(true);
+    memory.now += 59_000;
+    expect(refuses(bought(2, 2))).toMatchObject({ code: 'bought_just_now' });
+    memory.now += 1_000;
+    accepts(bought(2, 2));
+  });
+
+  it('with unless_bought another choice, and the same without the field, are placed at once', () => {
+    const { accepts } = shop();
+    accepts(again(1, 2, { unless_bought: true }));
+    accepts(pays(1, 2000));
+    accepts(again(2, 2));
+    accepts(pays(2, 2000));
+    accepts(again(3, 3, { unless_bought: true }));
+  });
 });

@@ -76,6 +76,8 @@ export const createOrderBody = z.object({
   agreement_amount: moneyInput.optional(),
   /** Refuses (ec 40902, with its `out_trade_no`) where the fan has an unpaid order for the same */
   unless_open: z.boolean().optional(),
+  /** Refuses (ec 40902, with its number as `paid_order`) where the fan paid for the same within the last minute */
+  unless_bought: z.boolean().optional(),
   /** The post at whose unlock panel it was begun; one that is not the seller's is ignored */
   post_id: id.optional(),
   client_order_key: text(100, 1).optional(),

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconAlertCircle, IconArrowsExchange, IconClockDollar } from '@tabler/icons-react';
+import { IconAlertCircle, IconArrowsExchange, IconClockDollar, IconReceipt } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -18,7 +18,7 @@ import type { limitsOf } from '../../catalog/item/limits.ts';
 import type { Draft } from './draft.ts';
 import classes from './order-form.module.css';
 import { PriceLines } from './price-lines.tsx';
-import { openOrderOf, type Repriced } from './use-order.ts';
+import { openOrderOf, paidOrderOf, type Repriced } from './use-order.ts';
 
 const WAYS_ON = {
   [EC.outOfStock]: 'then.outOfStock',
@@ -102,11 +102,13 @@ export function PricePanel(props: Props) {
   const updating = settling || asking;
   const settled = price?.data !== undefined && !updating && !price.isError;
   const open = openOrderOf(refusal);
+  const paid = paidOrderOf(refusal);
   const refused =
     refusal !== null &&
     refusal !== undefined &&
     repriced === undefined &&
     open === undefined &&
+    paid === undefined &&
     !isSignedOut(refusal);
   const ways = plan === null ? CUSTOM : ORDER;
   const label = redeemed
@@ -154,6 +156,19 @@ export function PricePanel(props: Props) {
                 {t('orders-checkout:open.another')}
               </Button>
             )}
+          </Group>
+        </Outcome>
+      )}
+      {paid !== undefined && (
+        <Outcome color="blue" icon={<IconReceipt aria-hidden />} title={sentenceOf(refusal)}>
+          <Text size="sm">{t('orders-checkout:again.text')}</Text>
+          <Group gap="xs" mt="xs">
+            <ButtonLink size="xs" to="/dashboard/order/$outTradeNo" params={{ outTradeNo: paid }}>
+              {t('orders-checkout:again.see')}
+            </ButtonLink>
+            <Button size="xs" variant="default" loading={placing} onClick={props.onPlaceAnother}>
+              {t('orders-checkout:again.yes')}
+            </Button>
           </Group>
         </Outcome>
       )}

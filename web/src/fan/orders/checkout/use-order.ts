@@ -74,6 +74,13 @@ export function openOrderOf(error: unknown): string | undefined {
   return typeof out_trade_no === 'string' ? out_trade_no : undefined;
 }
 
+/** The order for the same that was paid a moment ago, for which this one was refused. */
+export function paidOrderOf(error: unknown): string | undefined {
+  if (!isRefusal(error, EC.stateDoesNotAllow)) return undefined;
+  const { paid_order } = error.data;
+  return typeof paid_order === 'string' ? paid_order : undefined;
+}
+
 /** Places the shown order at the shown price, and continues to the cashier. */
 export function usePlacing() {
   const client = useQueryClient();
@@ -81,13 +88,13 @@ export function usePlacing() {
   const { post_id } = useSearch({ strict: false });
   // Everything is loaded again after navigation: until then this page does not change.
   const placing = useCall(createOrder, { quiet: true, refresh: false });
-  /** @param another also where the fan has an unpaid order for the same */
+  /** @param another also where the fan has an unpaid order for the same, or has just paid for one */
   const place = (choice: CreateOrder, price: Price, draft: Draft, another = false) => {
     const order: CreateOrder = {
       ...choice,
       total_amount: price.total_amount,
       ...(post_id !== undefined && { post_id }),
-      ...(!another && { unless_open: true }),
+      ...(!another && { unless_open: true, unless_bought: true }),
     };
     // A free order has no amount to check.
     if (choice.redeem_code !== undefined) delete order.total_amount;
