@@ -19,6 +19,8 @@ export interface BoughtSku {
   orders: string[];
   /** Unix seconds */
   last_paid: number;
+  /** Unix milliseconds: by it they are listed. */
+  paid_at: number;
 }
 
 /** The most orders that are listed for one SKU. */
@@ -45,7 +47,7 @@ const grouped = (user_id: Expression<string>, of: Expression<unknown> = sql``) =
   SELECT sku_id, (${newest('name')})[1] AS name, (${newest('plan_id')})[1] AS plan_id,
          (${newest('plan_name')})[1] AS plan_name, (${newest('product_type')})[1] AS product_type,
          (${newest('creator_id')})[1] AS creator_id, sum(units) AS count,
-         (${newest('out_trade_no')})[1:${MAX_ORDERS}] AS orders, max(paid_at) / 1000 AS last_paid
+         (${newest('out_trade_no')})[1:${MAX_ORDERS}] AS orders, max(paid_at) / 1000 AS last_paid, max(paid_at) AS paid_at
     FROM (${keptUnits(user_id, of)}) AS kept WHERE units > 0 GROUP BY sku_id`;
 
 interface Purchases extends PageRange {
@@ -62,7 +64,7 @@ export const boughtSkus = single(
                      WHERE ${types}::smallint[] IS NULL OR product_type = ANY (${types}))
     ${pageRow(
       sql`(SELECT count(*) FROM bought)`,
-      sql<BoughtSku>`(SELECT * FROM bought ORDER BY last_paid DESC, sku_id LIMIT ${limit} OFFSET ${offset})`,
+      sql<BoughtSku>`(SELECT * FROM bought ORDER BY paid_at DESC, sku_id LIMIT ${limit} OFFSET ${offset})`,
     )}`,
 );
 

@@ -71,6 +71,11 @@ interface WithdrawalFilter extends AsOfPosition {
   attention?: Attention | undefined;
 }
 
+/** Those that wait for finance are listed longest waiting first, the others newest first. */
+const WAITING: readonly number[] = [1, 8];
+export const isLongestFirst = ({ statuses, attention }: WithdrawalFilter): boolean =>
+  attention !== undefined || statuses?.every((status) => WAITING.includes(status)) === true;
+
 /** Withdrawals with this id, or an id that begins with it, and those of these creators. */
 export interface WithdrawalSearch {
   withdrawal_id: string;
@@ -94,7 +99,7 @@ const listed = perShape((searched: boolean) =>
           ${searched ? sought : sql``}`;
       const page = sql<WhoseWithdrawal>`(
         SELECT withdrawal_id, user_id FROM ${matching}
-         ORDER BY CASE WHEN ${statuses}::smallint[] <@ '{1,8}' OR ${attention}::text IS NOT NULL THEN w.position END,
+         ORDER BY CASE WHEN ${statuses}::smallint[] <@ ${sql.lit(`{${WAITING}}`)} OR ${attention}::text IS NOT NULL THEN w.position END,
                   w.position DESC
          LIMIT ${limit} OFFSET ${offset})`;
       return withColumns(

@@ -20,6 +20,10 @@ const db = queriesOf(SPONSORS, SPONSOR_COUNTS);
 interface Of {
   creator_id: string;
 }
+/** Without later sponsors: those with a number above this one. */
+interface Through extends Of {
+  through: number;
+}
 interface Among extends Of {
   users: readonly string[];
 }
@@ -62,7 +66,11 @@ function sortedBy(by: keyof typeof ORDERS, direction: 'asc' | 'desc') {
   const inOrder = (creator_id: Expression<string>) =>
     sponsors(creator_id).orderBy(ORDERS[by], direction).orderBy('user_id');
   return {
-    all: paged(models, ({ creator_id }: Params<Of>) => inOrder(creator_id), storedCount),
+    all: paged(
+      models,
+      ({ creator_id, through }: Params<Through>) => inOrder(creator_id).where('number', '<=', through),
+      (params) => sql<number>`least(${storedCount(params)}, ${params.through})`,
+    ),
     among: paged(models, ({ creator_id, users }: Params<Among>) =>
       inOrder(creator_id).where('user_id', '=', anyOf(users)),
     ),

@@ -79,7 +79,7 @@ test('the whole list is sorted, not a page of it', async () => {
       );
       const pages = await Promise.all(
         [0, 10, 20].map((offset) =>
-          sortedSponsors[sort].all(pool, { creator_id: 'sorted', limit: 10, offset }),
+          sortedSponsors[sort].all(pool, { creator_id: 'sorted', limit: 10, offset, through: 25 }),
         ),
       );
       const found = pages.flatMap(({ list }) => list.map(({ user_id }) => user_id));

@@ -38,6 +38,7 @@ export const refusal = z
       errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
       total_amount: z.string().optional(),
       out_trade_no: z.string().optional(),
+      paid_order: z.string().optional(),
       cart_order_no: z.string().optional(),
       retry_after: z.number().int().optional(),
       request_id: z.string().optional(),
@@ -59,15 +60,21 @@ export const answers = <Data extends z.ZodType>(
   ...Object.fromEntries(failures.map((status) => [status, own ?? refusal])),
 });
 
-interface PageNumber {
+/** What the handler of a list finds beside the fields of its query (`rangeOf`). */
+export interface Arrived {
+  /** Rows that arrived at the front since the first page was read; negative if some left. */
+  arrived?: number;
+}
+
+interface PageNumber extends Arrived {
   page: number;
   per_page: number;
 }
 
 /** The rows of a page, as queries take them. */
-export const rangeOf = ({ page, per_page }: PageNumber) => ({
+export const rangeOf = ({ page, per_page, arrived = 0 }: PageNumber) => ({
   limit: per_page,
-  offset: (page - 1) * per_page,
+  offset: Math.max(0, (page - 1) * per_page + arrived),
 });
 
 /** A page of an ordinary table as an answer, with `list` in place of the rows found. */
@@ -86,3 +93,42 @@ export const pageAnswer = <Item>(
   ...tablePage(query, found, list),
   as_of: found.as_of,
 });
+
+/** A list that grows faster than this is answered as it is. */
+const MOST_READS = 4;
+
+/** Of the query of a list (contract/fields/fields.ts, `knownCount`). */
+interface KnownPages {
+  page?: number;
+  known_count?: number | undefined;
+}
+
+interface Listed {
+  list?: readonly unknown[];
+  total_count?: number;
+}
+
+/**
+ * Reads a page of a list that grows at its front, so that no row of the pages before comes again and none is missing:
+ * once more from as many rows behind as have arrived since the first page was read. A list that is closed at
+ * `known_count` by itself is read once.
+ */
+export async function samePages<Answer>(
+  query: KnownPages,
+  read: (query: KnownPages & Arrived) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const { page = 1, known_count } = query;
+  if (known_count === undefined) return read(query);
+  if (page === 1) return read({ ...query, known_count: undefined });
+  let arrived = 0;
+  for (let nth = 1; ; nth += 1) {
+    const answer = await read({ ...query, arrived });
+    // A refusal has neither; some lists count nothing behind their end.
+    const { list, total_count } = answer as Listed;
+    if (total_count === undefined || list === undefined || nth === MOST_READS) return answer;
+    if (list.length === 0 || total_count - known_count === arrived) {
+      return { ...answer, total_count: known_count };
+    }
+    arrived = total_count - known_count;
+  }
+}

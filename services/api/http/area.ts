@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { ReadModels } from '#read-models/engine/wait.ts';
 import type { Endpoint } from '#services/contract/endpoint.ts';
-import { answers, ok, refused } from './answer.ts';
+import { type Arrived, answers, ok, refused, samePages } from './answer.ts';
 import { type Caller, callerOf } from './caller.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type Language, languageOf } from './language.ts';
@@ -31,7 +31,7 @@ type CallerOf<E extends Endpoint> =
 
 /** Arguments of a handler. */
 interface Context<E extends Endpoint> {
-  query: Output<E, 'query'>;
+  query: Output<E, 'query'> & Arrived;
   body: Output<E, 'body'>;
   params: Output<E, 'params'>;
   headers: FastifyRequest['headers'] & Output<E, 'headers'>;
@@ -107,7 +107,10 @@ export const routesOf =
       handler: async (request, reply) => {
         const { min_position } = request.query as { min_position?: number };
         if (reads.length > 0) await waitForPosition(app, min_position, ...reads);
-        const answered = await handler(contextOf(request, reply));
+        const context = contextOf<E>(request, reply);
+        const answered = await samePages(request.query as object, (shown) =>
+          handler({ ...context, query: shown as Context<E>['query'] }),
+        );
         // A reply that the handler sent itself, awaited.
         if (answered === undefined) return undefined;
         return isApiRefusal(answered) ? refused(request, answered) : ok(answered);

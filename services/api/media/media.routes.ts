@@ -8,6 +8,7 @@ import {
 } from '#services/contract/media/media.ts';
 import { problemMessage } from '#services/modules/media/uploads/complete-upload.ts';
 import type { OpenUpload } from '#services/modules/media/uploads/uploads.ts';
+import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { messageText } from '../http/field-messages.ts';
 import { isApiRefusal } from '../http/refusals.ts';
@@ -45,8 +46,9 @@ export const mediaRoutes: Area =
     });
 
     on(listOwnFiles, async ({ caller, query, language }) => {
+      const range = rangeOf(query);
       const [{ list, count }, used_bytes] = await Promise.all([
-        own.list(caller.user_id, query),
+        own.list(caller.user_id, { ...range, kind: query.kind }),
         uploads.usage(caller.user_id),
       ]);
       return {
@@ -56,7 +58,7 @@ export const mediaRoutes: Area =
           problem: file.state === 'refused' ? messageText(problemMessage(file), language) : '',
           created_at: Math.floor(created_at / 1000),
         })),
-        has_more: query.page * query.per_page < count,
+        has_more: range.offset + list.length < count,
         total_count: count,
         used_bytes,
         max_bytes: quotaOf(caller),

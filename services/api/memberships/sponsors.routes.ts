@@ -32,6 +32,8 @@ import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
 import { planChanges } from './plan-changes.ts';
 
+/** Above every sponsor's number. */
+const EVERY_NUMBER = 2 ** 31 - 1;
 /** The thank page shows up to 50 sponsors (creator specification 9). */
 const MAX_THANKED = 50;
 /** Rows read to find those 50: imported contacts and erased users have no public name. */
@@ -64,7 +66,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     const of = { creator_id: user_id, ...rangeOf(query) };
     const sorted = sortedSponsors[query.sort];
     const found = await (wanted === ''
-      ? sorted.all(pool, of)
+      ? sorted.all(pool, { ...of, through: query.known_count ?? EVERY_NUMBER })
       : sorted.among(pool, { ...of, users: await directory.searchByName(wanted, user_id) }));
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
     return pageAnswer(

@@ -35,7 +35,8 @@ export const supportRoutes: Area = (deps) => async (app) => {
     const { account, user_id, reason } = query;
     const fan = await whose(account, user_id);
     if (fan === undefined) return { code: 'not_found' };
-    await vault.recordLook(staff, [`orders-of:${fan}`], reason);
+    // A page that is read again is one look.
+    if (!query.arrived) await vault.recordLook(staff, [`orders-of:${fan}`], reason);
     const found = await fanOrders(pool, { user_id: fan, ...rangeOf(query) });
     const bare = found.list.map((order) => ({
       ...order,

@@ -16,14 +16,14 @@ export const explainGoalRoutes: Area = (deps) => async (app) => {
   const { pool, calendar, committer, log } = deps;
 
   on(explainGoal, async ({ query, caller: { user_id: creator_id }, language }) => {
-    const { goal_id, page, per_page } = query;
+    const { goal_id } = query;
     const counted = await goalsOf(deps, creator_id, query.day);
     const row = counted.rows.find((one) => one.goal_id === goal_id);
     const goal = counted.list.find((one) => one.goal_id === goal_id);
     if (!row || !goal) return { code: 'not_found' };
     const ofFans = row.type === GOAL_TYPE.sponsor;
     const { from, to } = periodOf(row, counted.day, calendar);
-    const range = rangeOf({ page, per_page });
+    const range = rangeOf(query);
     const scope = {
       creator_id,
       from,
@@ -39,7 +39,9 @@ export const explainGoalRoutes: Area = (deps) => async (app) => {
     return { goal, ...explained, as_of: earliest(explained.as_of, counted.as_of) };
   });
 
-  on(getGoalHistory, async ({ query: { goal_id, page, per_page }, caller: { user_id } }) => {
+  on(getGoalHistory, async ({ query, caller: { user_id } }) => {
+    const { goal_id } = query;
+    const { limit, offset } = rangeOf(query);
     const stream = goalStream(goal_id);
     const { own, total_count } = await committer.read([stream], (states) => {
       const goal = states.get(goalKind, stream);
@@ -47,8 +49,8 @@ export const explainGoalRoutes: Area = (deps) => async (app) => {
       return { own, total_count: states.versionOf(stream) + 1 };
     });
     if (!own) return { code: 'not_found' };
-    const end = Math.max(0, total_count - (page - 1) * per_page);
-    const begin = Math.max(0, end - per_page);
+    const end = Math.max(0, total_count - offset);
+    const begin = Math.max(0, end - limit);
     const events =
       end === begin ? [] : await log.readStream(stream, { after: begin - 1, limit: end - begin });
     return {

@@ -32,7 +32,7 @@ export const explainRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'stats');
   const { pool, calendar, clock } = deps;
   on(explainStats, async ({ query, caller, language }) => {
-    const { figure, plan_id, cohort, page, per_page } = query;
+    const { figure, plan_id, cohort } = query;
     const period = explainPeriod(query);
     if (isRefused(period)) return { code: 'bad_input', errors: [period] };
     const part = partOf(query, calendar.timeZone);
@@ -47,7 +47,8 @@ export const explainRoutes: Area = (deps) => async (app) => {
     const covered = ofMonth
       ? { from: monthOf(period.to.slice(0, 7)).from, to: earlierOf(period.to, today), plan_id: cohort }
       : { ...period, plan_id };
-    const range = rangeOf({ page, per_page });
+    // Memberships of a month are listed by day and fan: a new one may be anywhere.
+    const range = rangeOf(ofMonth ? { ...query, arrived: 0 } : query);
     const scope = { creator_id: caller.user_id, part, ...covered, ...range };
     const worded = (amount: number): string => (MONEY.has(figure) ? wire(amount) : String(amount));
     const reading = { viewer: caller.user_id, language, worded, memberships: ofMonth };

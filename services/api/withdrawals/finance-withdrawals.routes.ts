@@ -2,6 +2,7 @@ import { asUserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import {
+  isLongestFirst,
   type WithdrawalSearch,
   whoseWithdrawal,
   withdrawalsListed,
@@ -71,7 +72,8 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     const { until } = then;
     const search = await searchOf(query.search_q.trim());
     const filter = { statuses, user_id, withdraw_type, attention, search, until };
-    const listed = await withdrawalsListed(pool, { ...filter, ...rangeOf(query) });
+    const range = rangeOf(isLongestFirst(filter) ? { ...query, arrived: 0 } : query);
+    const listed = await withdrawalsListed(pool, { ...filter, ...range });
     const { found, as_of: pending } = await withdrawalsAsOf(deps, listed.list, until);
     const moment = then.asOf(earliest(listed.as_of, pending));
     const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));

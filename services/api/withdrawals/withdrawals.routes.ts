@@ -178,10 +178,10 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     return { order_id: withdrawal_id, available: toWire(left), position: outcome.position };
   });
 
-  on(listMyWithdrawals, async ({ query: { page, per_page }, caller: { user_id, language } }) => {
+  on(listMyWithdrawals, async ({ query, caller: { user_id, language } }) => {
     const { withdrawals } = await balanceOf(user_id);
-    const offset = (page - 1) * per_page;
-    const shown = withdrawals.toReversed().slice(offset, offset + per_page);
+    const { limit, offset } = rangeOf(query);
+    const shown = withdrawals.toReversed().slice(offset, offset + limit);
     const payees = await withdrawMethods.read(shown.map(({ method_ref }) => method_ref));
     return {
       list: shown.map((one) => {

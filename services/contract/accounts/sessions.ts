@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { id, list, nothing, page, perPage, seconds } from '#services/contract/fields/fields.ts';
+import { id, list, newestPages, nothing, seconds } from '#services/contract/fields/fields.ts';
 
 /** A signed-in device of the caller. */
 const session = z.object({
@@ -18,7 +18,7 @@ const session = z.object({
 /** The current one first, then by their last use. */
 export const listSessions = endpoint('GET', '/api/account/sessions', {
   access: 'fan',
-  query: z.object({ page, per_page: perPage }),
+  query: z.object(newestPages),
   answer: list(session),
 });
 export const revokeSession = endpoint('POST', '/api/account/revoke-session', {

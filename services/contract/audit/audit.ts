@@ -3,9 +3,8 @@ import { endpoint } from '#services/contract/endpoint.ts';
 import {
   businessMonth,
   id,
+  newestPages,
   outTradeNo,
-  page,
-  perPage,
   seconds,
   whole,
 } from '#services/contract/fields/fields.ts';
@@ -33,7 +32,7 @@ export const sealsAnswer = z.object({
 export const getSeals = endpoint('GET', '/api/finance/audit/seals', {
   access: 'finance',
   /** For a past position: the seals over the log up to it, made at any time. */
-  query: z.object({ page, per_page: perPage, as_of: asOfInput }),
+  query: z.object({ ...newestPages, as_of: asOfInput }),
   answer: sealsAnswer,
 });
 

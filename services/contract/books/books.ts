@@ -7,7 +7,7 @@ import {
   id,
   minPosition,
   money,
-  paging,
+  newestPages,
   seconds,
   whole,
 } from '#services/contract/fields/fields.ts';
@@ -71,7 +71,8 @@ export const listLedger = endpoint('GET', '/api/finance/ledger', {
     from: businessDay.optional(),
     to: businessDay.optional(),
     as_of: asOfInput,
-    ...paging,
+    ...newestPages,
+    min_position: minPosition,
   }),
   answer: ledgerAnswer,
   reads: ['ledger'],

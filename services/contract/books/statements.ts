@@ -9,8 +9,9 @@ import {
   list,
   minPosition,
   money,
+  newestPages,
+  orderedPages,
   paged,
-  paging,
   searchText,
   seconds,
   text,
@@ -109,7 +110,7 @@ export const reverseStatement = endpoint('POST', '/api/finance/statements/:id/re
 });
 export const listStatements = endpoint('GET', '/api/finance/statements', {
   access: 'finance',
-  query: z.object({ as_of: asOfInput, ...paging }),
+  query: paged({ as_of: asOfInput }),
   answer: list(listedStatement),
   reads: ['reconciliation'],
 });
@@ -139,7 +140,7 @@ const statementAnswer = z.object({
 export const getStatement = endpoint('GET', '/api/finance/statements/:id', {
   access: 'finance',
   params: z.object({ id }),
-  query: paged({}),
+  query: orderedPages({}),
   answer: statementAnswer,
   reads: ['reconciliation'],
 });
@@ -200,7 +201,8 @@ export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
     /** An order's or cart's number, our id or the provider's; from 6 characters on also its beginning. Finds 1,000 at most */
     search_q: searchText(100).default(''),
     as_of: asOfInput,
-    ...paging,
+    ...newestPages,
+    min_position: minPosition,
   }),
   answer: reconciliationAnswer,
   reads: ['reconciliation'],

@@ -8,8 +8,8 @@ import {
   list,
   minPosition,
   money,
+  orderedPages,
   page,
-  paged,
   paging,
   seconds,
   text,
@@ -37,7 +37,7 @@ const plansQuery = z.object({
   diy: flag.default(false),
   affiliate_code: text(60).optional(),
 });
-const ownPlansQuery = paged({});
+const ownPlansQuery = orderedPages({});
 
 /** Units left, `""` unlimited */
 const left = z.union([z.literal(''), z.number().int()]);

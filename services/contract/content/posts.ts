@@ -6,6 +6,7 @@ import {
   code,
   flag,
   id,
+  knownCount,
   line,
   longText,
   minPosition,
@@ -279,6 +280,7 @@ export const listOwnPosts = endpoint('GET', '/api/post/get-own-list', {
     status: whole(1, 5).pipe(code(POST_STATUS)),
     page: whole(1, 1000).default(1),
     per_page: whole(1, 50).default(20),
+    known_count: knownCount,
     min_position: minPosition,
   }),
   answer: z.object({

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { asOf, id, line, list, money, moneyInput, paged, seconds } from '#services/contract/fields/fields.ts';
+import {
+  asOf,
+  id,
+  line,
+  list,
+  money,
+  moneyInput,
+  orderedPages,
+  seconds,
+} from '#services/contract/fields/fields.ts';
 
 /** A shipping fee: `0` to 10,000.00, at most two decimals. */
 const feeInput = z
@@ -52,7 +61,7 @@ export const deleteShippingTemplate = endpoint('POST', '/api/creator/delete-ship
 
 export const listShippingTemplates = endpoint('GET', '/api/creator/shipping-template-list', {
   access: 'creator',
-  query: paged({}),
+  query: orderedPages({}),
   answer: list(shippingTemplate).extend({ as_of: asOf }),
   reads: ['shipping_templates', 'catalog'],
 });

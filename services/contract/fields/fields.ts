@@ -114,10 +114,21 @@ export const perPage = whole(1, 100).default(20);
 /** Waits up to 2 s until the read model has reached this log position. */
 export const minPosition = whole(0, Number.MAX_SAFE_INTEGER).optional();
 
+/**
+ * Of a list that grows at its front: `total_count` of its first page. The later pages then begin where they began when
+ * that page was read, and have that `total_count`, whatever has arrived since.
+ */
+export const knownCount = whole(0, Number.MAX_SAFE_INTEGER).optional();
+
+/** Of a list whose rows do not arrive at the front. */
 export const paging = { page, per_page: perPage, min_position: minPosition };
-/** The query of a list: a page and its filters. */
-export const paged = <Fields extends z.ZodRawShape>(fields: Fields) =>
+export const orderedPages = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.object({ page, per_page: perPage, ...fields, min_position: minPosition });
+/** Of a list with the newest rows first. */
+export const newestPages = { page, per_page: perPage, known_count: knownCount };
+/** The query of such a list: a page and its filters. */
+export const paged = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.object({ ...newestPages, ...fields, min_position: minPosition });
 
 export const asOf = z.object({ position: z.number().int(), time: seconds });
 

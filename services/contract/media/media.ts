@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { counted, id, ids, page, perPage, seconds, text, whole } from '#services/contract/fields/fields.ts';
+import { counted, id, ids, newestPages, seconds, text, whole } from '#services/contract/fields/fields.ts';
 
 export const MEDIA_KINDS = ['picture', 'audio', 'video', 'attachment'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
@@ -94,7 +94,7 @@ export const completeUpload = endpoint('POST', '/api/media/complete', {
 
 export const listOwnFiles = endpoint('GET', '/api/media/own', {
   ...OWNER,
-  query: z.object({ page, per_page: perPage, kind: kind.optional() }),
+  query: z.object({ ...newestPages, kind: kind.optional() }),
   answer: z.object({
     list: z.array(
       ownFile.extend({

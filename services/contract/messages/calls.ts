@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { list, nothing, page, perPage, seconds, whole } from '#services/contract/fields/fields.ts';
+import { list, newestPages, nothing, seconds, whole } from '#services/contract/fields/fields.ts';
 
 const message_id = whole(1, Number.MAX_SAFE_INTEGER);
 
@@ -55,7 +55,7 @@ const undelivered = z.object({
 const undeliveredAnswer = list(undelivered);
 export const listUndeliveredMessages = endpoint('GET', '/api/admin/undelivered-messages', {
   access: 'admin',
-  query: z.object({ page, per_page: perPage }),
+  query: z.object(newestPages),
   answer: undeliveredAnswer,
 });
 
@@ -70,7 +70,7 @@ const ownMessage = z.object({
 });
 export const listMyMessages = endpoint('GET', '/api/my/messages', {
   access: 'fan',
-  query: z.object({ page, per_page: perPage }),
+  query: z.object(newestPages),
   answer: list(ownMessage),
 });
 /** Marks the messages up to this one as read. */

@@ -6,6 +6,7 @@ import {
   counted,
   id,
   orderHeaders,
+  paged,
   paging,
   seconds,
   text,
@@ -87,7 +88,7 @@ const redeemHistoryAnswer = z.object({
 });
 export const listRedeemBatches = endpoint('GET', '/api/creator/redeem-history', {
   access: 'creator',
-  query: z.object({ ...filter, ...paging }),
+  query: paged(filter),
   answer: redeemHistoryAnswer,
   reads: ['redeem', 'catalog'],
 });

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { id, list, money, paging, seconds } from '#services/contract/fields/fields.ts';
+import {
+  id,
+  list,
+  minPosition,
+  money,
+  newestPages,
+  paged,
+  seconds,
+} from '#services/contract/fields/fields.ts';
 import { asOfInput } from '../fields/as-of.ts';
-import { paged } from '../fields/fields.ts';
 
 const person = z.object({ user_id: id, name: z.string() });
 
@@ -71,7 +78,8 @@ export const listStaffActions = endpoint('GET', '/api/finance/audit/staff-action
     /** Who did it */
     by: id.optional(),
     as_of: asOfInput,
-    ...paging,
+    ...newestPages,
+    min_position: minPosition,
   }),
   /** Newest first. */
   answer: list(staffAction),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getAccess } from '#services/contract/content/access.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { counted, id, outTradeNo, page, perPage, text } from '#services/contract/fields/fields.ts';
+import { counted, id, newestPages, outTradeNo, text } from '#services/contract/fields/fields.ts';
 import { orderDetailAnswer } from '#services/contract/orders/order-detail.ts';
 import { order } from '#services/contract/orders/order-list.ts';
 
@@ -18,7 +18,7 @@ export const searchOrders = endpoint('GET', '/api/support/orders', {
   access: 'support',
   /** The account: an email address, a phone number, or an id. */
   query: z
-    .object({ account: text(120).optional(), user_id: id.optional(), reason, page, per_page: perPage })
+    .object({ account: text(120).optional(), user_id: id.optional(), reason, ...newestPages })
     .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
       path: ['account'],
       message: 'required',

@@ -8,7 +8,7 @@ import {
   id,
   minPosition,
   money,
-  paging,
+  newestPages,
   seconds,
   whole,
 } from '#services/contract/fields/fields.ts';
@@ -130,7 +130,8 @@ export const explainStats = endpoint('GET', '/api/my/explain', {
     hour: whole(0, 23).optional(),
     /** Fans whose first month it was: of `month_sponsors` */
     cohort: businessMonth.optional(),
-    ...paging,
+    ...newestPages,
+    min_position: minPosition,
   }),
   answer: explainAnswer,
   reads: ['orders'],

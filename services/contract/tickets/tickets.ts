@@ -6,8 +6,8 @@ import {
   line,
   list,
   minPosition,
+  orderedPages,
   outTradeNo,
-  paged,
   paging,
   searchText,
   seconds,
@@ -76,7 +76,7 @@ const ownTicket = ticket.extend({
 });
 export const listMyTickets = endpoint('GET', '/api/my/tickets', {
   access: 'fan',
-  query: paged({}),
+  query: orderedPages({}),
   answer: list(ownTicket),
   reads: ['tickets'],
 });

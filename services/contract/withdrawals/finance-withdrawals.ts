@@ -7,7 +7,7 @@ import {
   list,
   minPosition,
   money,
-  paging,
+  newestPages,
   searchText,
   seconds,
   text,
@@ -122,7 +122,8 @@ export const listWithdrawals = endpoint('GET', '/api/finance/withdrawals', {
     /** A withdrawal's id or, from 6 characters on, its beginning; a creator's id, slug, or a part of the name */
     search_q: searchText(100).default(''),
     as_of: asOfInput,
-    ...paging,
+    ...newestPages,
+    min_position: minPosition,
   }),
   answer: withdrawalsAnswer,
   reads: ['ledger', 'withdrawals'],

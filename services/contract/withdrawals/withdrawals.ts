@@ -10,10 +10,9 @@ import {
   list,
   money,
   moneyInput,
+  newestPages,
   orderHeaders,
-  page,
-  paging,
-  perPage,
+  paged,
   seconds,
   text,
 } from '#services/contract/fields/fields.ts';
@@ -118,7 +117,7 @@ const postingsAnswer = z.object({
 export const listPostings = endpoint('GET', '/api/my/postings', {
   access: 'creator',
   /** A creator's account in the books, posting by posting, newest first. */
-  query: z.object({ account: z.enum(['pending', 'available', 'paying']), ...paging }),
+  query: paged({ account: z.enum(['pending', 'available', 'paying']) }),
   answer: postingsAnswer,
   reads: ['ledger'],
 });
@@ -146,7 +145,7 @@ const record = z.object({
 });
 export const listMyWithdrawals = endpoint('GET', '/api/my/withdraw-history', {
   access: 'creator',
-  query: z.object({ page, per_page: perPage }),
+  query: z.object(newestPages),
   answer: list(record),
   reads: ['ledger', 'withdrawals'],
 });

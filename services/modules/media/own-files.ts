@@ -17,8 +17,8 @@ export interface OwnFile extends MediaFile {
 }
 
 interface OwnList {
-  page: number;
-  per_page: number;
+  limit: number;
+  offset: number;
   kind?: MediaKind | undefined;
 }
 
@@ -26,10 +26,7 @@ interface OwnList {
 export function openOwnFiles({ pool, store }: { pool: Pool; store: MediaStore }) {
   return {
     /** Newest first. */
-    async list(
-      owner: UserId,
-      { page, per_page, kind }: OwnList,
-    ): Promise<{ list: OwnFile[]; count: number }> {
+    async list(owner: UserId, { limit, offset, kind }: OwnList): Promise<{ list: OwnFile[]; count: number }> {
       const own = fileRows(pool)
         .where('owner_id', '=', owner)
         .$if(kind !== undefined, (files) => files.where('kind', '=', kind ?? ''));
@@ -40,8 +37,8 @@ export function openOwnFiles({ pool, store }: { pool: Pool; store: MediaStore })
         )
         .orderBy('created_at', 'desc')
         .orderBy('file_id', 'desc')
-        .limit(per_page)
-        .offset((page - 1) * per_page)
+        .limit(limit)
+        .offset(offset)
         .execute();
       const { count } = await own
         .clearSelect()

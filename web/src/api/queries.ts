@@ -1,6 +1,8 @@
 import {
+  hashKey,
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
   queryOptions,
   type UseMutationOptions,
   type UseQueryOptions,
@@ -13,6 +15,26 @@ import { isRefusal, isServerTrouble } from './refusal.ts';
 
 type QueryOptions<E, Data> = Omit<UseQueryOptions<DataOf<E>, Error, Data>, 'queryKey' | 'queryFn' | 'meta'>;
 
+interface PageInput {
+  page?: number | string | undefined;
+}
+interface CountedPage {
+  total_count?: number;
+}
+
+/** The count of a list, from its page that was read last: its other pages begin where they began then. */
+function knownCount(client: QueryClient, path: string, input: object): number | undefined {
+  const listOf = (one: object) => hashKey([{ ...one, page: undefined }]);
+  const [last] = client
+    .getQueryCache()
+    .findAll({ queryKey: [path], predicate: ({ state }) => state.data !== undefined })
+    .filter(
+      ({ queryKey: [, one] }) => typeof one === 'object' && one !== null && listOf(one) === listOf(input),
+    )
+    .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  return (last?.state.data as CountedPage | undefined)?.total_count;
+}
+
 /**
  * A query of an endpoint. It is sent again when one of the read models moves that the endpoint `reads`. In a list that
  * has pages, the page before stays on the screen until the next one is there.
@@ -24,20 +46,31 @@ export const queryOf = <E extends Endpoint, Data = DataOf<E>>(
 ) =>
   queryOptions<DataOf<E>, Error, Data>({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => call<Endpoint>(endpoint, input, { signal }),
+    queryFn: ({ signal, client }) => {
+      const { page = 1 } = input as PageInput;
+      const known_count = Number(page) > 1 ? knownCount(client, endpoint.path, input) : undefined;
+      return call<Endpoint>(endpoint, { ...input, known_count }, { signal });
+    },
     meta: { topics: endpoint.reads },
     ...('page' in input && { placeholderData: keepPreviousData }),
     ...options,
   });
 
+interface EndlessPage {
+  page: number;
+  /** Of the first page. */
+  known_count: number | undefined;
+}
+
 /** A list whose pages are shown one below the other. */
 export const endlessOf = <E extends Endpoint>(endpoint: E, input: Omit<InputOf<E>, 'page'>) =>
   infiniteQueryOptions({
     queryKey: [endpoint.path, 'endless', input],
-    queryFn: ({ pageParam, signal }): Promise<DataOf<E> & { has_more: boolean }> =>
-      call<Endpoint>(endpoint, { ...input, page: pageParam }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.has_more ? page + 1 : undefined),
+    queryFn: ({ pageParam, signal }): Promise<DataOf<E> & CountedPage & { has_more: boolean }> =>
+      call<Endpoint>(endpoint, { ...input, ...pageParam }, { signal }),
+    initialPageParam: { page: 1, known_count: undefined } as EndlessPage,
+    getNextPageParam: ({ has_more }, pages): EndlessPage | undefined =>
+      has_more ? { page: pages.length + 1, known_count: pages[0]?.total_count } : undefined,
     meta: { topics: endpoint.reads },
   });
 

@@ -36,7 +36,7 @@ export function TablePage<Row extends object, Found extends Answer<Row>, Key ext
   const [by] = sorting;
   const sort = by !== undefined && sorts?.includes(by.id) ? `${by.desc ? '-' : ''}${by.id}` : undefined;
   const query = useQuery(queryOf(page, sort));
-  /** Rows of the first page may come again on the next one, while new rows push them down. */
+  /** A row whose place in the list changes meanwhile may come twice. */
   const everyRow = async (): Promise<Row[]> => {
     const rows = new Map<string, Row>();
     for (let at = 1, read = 0; ; at += 1) {

@@ -98,8 +98,11 @@ const TO_SEND = { express_status: EXPRESS_STATUS.to_send } as const;
 
 async function ordersToSend(): Promise<Order[]> {
   const orders: Order[] = [];
+  let known_count: number | undefined;
   for (let page = 1; page <= MAX_IN_SHEET / AT_ONCE; page++) {
-    const { list, has_more } = await call(listCreatorOrders, { ...TO_SEND, page, per_page: AT_ONCE });
+    const range = { page, per_page: AT_ONCE, known_count };
+    const { list, has_more, total_count } = await call(listCreatorOrders, { ...TO_SEND, ...range });
+    known_count ??= total_count;
     orders.push(...list);
     if (!has_more) break;
   }
