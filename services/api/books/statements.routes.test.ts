@@ -414,7 +414,7 @@ describe('files that are no statement', () => {
   it('as a file: none, a picture, too large', async () => {
     expect((await uploadFile(Buffer.from('x'), 'other')).ec).toBe(40000);
     const picture = await uploadFile(Buffer.from('89504e470d0a1a0a0000000dff', 'hex'));
-    expect(picture).toMatchObject({ ec: 40000, em: 'Please upload a CSV file in UTF-8 or GBK' });
+    expect(picture).toMatchObject({ ec: 40000, em: 'Please upload a CSV file in UTF-8, UTF-16 or GBK' });
     const large = await uploadFile(Buffer.alloc(33_554_433, 0x61));
     expect(large).toMatchObject({ ec: 40000, em: 'max file size: 32 MB' });
   });

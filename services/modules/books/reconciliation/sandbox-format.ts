@@ -36,8 +36,11 @@ const names = Object.fromEntries(SANDBOX_COLUMNS.map((name) => [name, [name]])) 
 
 const PERIOD = /^#\s*period[,\s]+(\S+?)[,\s]+([^\s,]+)/i;
 
+/** As the provider writes it, to the millisecond. */
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 /** With an offset or Z; otherwise the time is ambiguous. */
-const timeOf = (text: string): number => tableTime(text, () => undefined) ?? Number.NaN;
+const timeOf = (text: string): number =>
+  ISO.test(text) ? Date.parse(text) : (tableTime(text, () => undefined) ?? Number.NaN);
 
 /** The sandbox provider's own statement: `# period,<from>,<to>`, a head, and a line per move of its account. */
 export const sandboxFormat: StatementFormat = {
