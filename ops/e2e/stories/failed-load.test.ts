@@ -31,3 +31,10 @@ test.each(['zh-CN', 'en-US'] as const)(
     fan.troubles.splice(0);
   },
 );
+
+test('an address that does not decode is a page that does not exist', async () => {
+  const { page, t } = await stage.visitor({ language: 'en-US' });
+  const answer = await page.goto('/item/%E0%A4%A');
+  expect(answer?.status()).toBe(404);
+  await page.getByRole('heading', { name: t('shell:notFound.title') }).waitFor();
+});

@@ -6,9 +6,10 @@ import { orderCart } from '#services/contract/cart/calls.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { listCreatorOrders, listMyOrders } from '#services/contract/orders/order-list.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
-import { placeOrder } from '../buying.ts';
+import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
 import { newCreator, signedUp } from '../people.ts';
+import { seen } from '../seen.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
@@ -73,10 +74,10 @@ test.each([
     await openOrder(fan, title).getByText(t('orders-checkout:open.text')).waitFor();
     expect(new URL(page.url()).pathname).toBe('/order/create');
 
-    const pay = openOrder(fan, title).getByRole('link', { name: t('orders-checkout:open.pay') });
+    const payLink = openOrder(fan, title).getByRole('link', { name: t('orders-checkout:open.pay') });
     // No bar of the phone covers it.
-    await expect.poll(() => pay.evaluate(isOnTop)).toBe(true);
-    await pay.click();
+    await expect.poll(() => payLink.evaluate(isOnTop)).toBe(true);
+    await payLink.click();
     await page.waitForURL('/cashier?*');
     expect(new URL(page.url()).searchParams.get('out_trade_no')).toBe(first);
     await page.getByText(first).waitFor();
@@ -92,6 +93,18 @@ test.each([
     await page.waitForURL('/cashier?*');
     const second = new URL(page.url()).searchParams.get('out_trade_no');
     expect([first, '']).not.toContain(second);
+
+    await pay(fan);
+    await goTo(page, checkout());
+    await remarkOf(fan).fill(words);
+    await place.click();
+    const asked = page.getByRole('alert').filter({ hasText: t('orders-checkout:again.text') });
+    const paid = asked.getByRole('link', { name: t('orders-checkout:again.see') });
+    expect(await paid.getAttribute('href')).toBe(`/dashboard/order/${second}`);
+    await seen(fan, 'bought-just-now');
+    await asked.getByRole('button', { name: t('orders-checkout:again.yes') }).click();
+    await page.waitForURL('/cashier?*');
+    expect([first, second, '']).not.toContain(new URL(page.url()).searchParams.get('out_trade_no'));
   },
 );
 
