@@ -13,8 +13,7 @@ export interface Page<Item> {
 
 const PRICE = /^\d+\.\d\d$/;
 const STOCK = /^\d*$/;
-/** The demo’s own drawings are SVG; nobody can upload one. */
-const PICTURE = /^https?:\/\/[^/]+\/.+\.(png|jpg|webp|svg)$/;
+const PICTURE = /^https?:\/\/[^/]+\/.+\.(png|jpg|webp)$/;
 
 /** All items, each once. */
 function itemsOf<Item>(pages: readonly Page<Item>[], keyOf: (item: Item) => string): Map<string, Item> {

@@ -10,8 +10,15 @@ import { editCreator } from '#services/contract/catalog/creators.ts';
 import { setWatermark } from '#services/contract/catalog/page-settings.ts';
 import { envelope } from '#services/contract/fields/fields.ts';
 import { uploadAvatar, uploaded } from '#services/contract/media/upload-forms.ts';
+import {
+  addressOf,
+  publicName,
+  putDrawing,
+  storePublic,
+} from '#services/modules/media/public/public-files.ts';
 import { metadataIn } from '#services/modules/media/testing/photo.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { publicPicture } from '../http/uploads/public-picture.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
@@ -71,6 +78,33 @@ test('a picture is known by its tag, and comes in parts', async () => {
   expect((await get({ range: `bytes=${rawPayload.length}-` })).statusCode).toBe(416);
   const head = await get({}, 'HEAD');
   expect([head.headers['content-length'], head.rawPayload.length]).toEqual([String(rawPayload.length), 0]);
+});
+
+test('a drawing and a moving picture are PNG for programs, under an address of their own', async () => {
+  const frame = { create: { width: 900, height: 300, channels: 3, background: GREY } } as const;
+  const gif = publicName(Buffer.from('moving'), 'gif', '');
+  await storePublic(api.deps.media.store, gif, await sharp(frame).gif().toBuffer());
+  const svg = await putDrawing(
+    api.deps.media.store,
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><path d="M0 0h9v9z"/></svg>'),
+  );
+  for (const address of [addressOf(gif), svg]) {
+    const url = publicPicture({ publicUrl: '' }, address, 'person');
+    expect(url).toBe(`${address}.png`);
+    for (let times = 0; times < 2; times += 1) {
+      const { headers, rawPayload } = await api.app.inject({ method: 'GET', url });
+      expect(headers).toMatchObject({
+        'content-type': 'image/png',
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 640 });
+    }
+    const head = await api.app.inject({ method: 'HEAD', url });
+    expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
+  }
+  for (const name of ['0.gif.png', 'none.svg.png', '..%2Fsecret.svg.png']) {
+    expect((await api.app.inject({ url: `/files/${name}` })).statusCode).toBe(404);
+  }
 });
 
 test('only public pictures have addresses here: no object of a private file', async () => {

@@ -6,6 +6,7 @@ import { WATERMARK } from '#events/status.ts';
 import { uploadAvatar, uploadPicture } from '#services/contract/media/upload-forms.ts';
 import type { DrawOver } from '#services/modules/media/clean-picture.ts';
 import { MediaGone } from '#services/modules/media/media-store.ts';
+import { openPngs } from '#services/modules/media/public/as-png.ts';
 import { sizeError } from '#services/modules/media/public/pictures.ts';
 import { publicType } from '#services/modules/media/public/public-files.ts';
 import { watermark } from '#services/modules/media/watermark.ts';
@@ -14,13 +15,20 @@ import { type Area, routesOf } from '../http/area.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { FILE_POLICY } from '../http/uploads/file-policy.ts';
 import { acceptFiles, uploadedFile } from '../http/uploads/multipart.ts';
-import { DEFAULT_PICTURES } from '../http/uploads/public-picture.ts';
+import { DEFAULT_PICTURES, nameAsPng } from '../http/uploads/public-picture.ts';
 import { uploadedPicture } from '../http/uploads/uploaded-picture.ts';
 import { quotaOf } from './allowance.ts';
 import { rangeOf } from './byte-range.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
+
+const PUBLIC = {
+  'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+  'content-security-policy': FILE_POLICY,
+  // Creators' programs show them on sites of their own.
+  'cross-origin-resource-policy': 'cross-origin',
+};
 
 function notFound(reply: FastifyReply): FastifyReply {
   reply.callNotFound();
@@ -33,6 +41,7 @@ export const pictureRoutes: Area = (deps) => async (app) => {
   await acceptFiles(app);
 
   const { accounts, media, pictureCleaner } = deps;
+  const pngOf = openPngs(media.store);
 
   /** The creator's watermark; undefined without one. */
   async function watermarkOf(user: UserId): Promise<DrawOver | undefined> {
@@ -56,7 +65,15 @@ export const pictureRoutes: Area = (deps) => async (app) => {
     });
   }
 
+  async function sendPng(reply: FastifyReply, name: string): Promise<FastifyReply> {
+    const isThere = publicType(name) !== undefined && (await media.store.size(name)) !== null;
+    if (!isThere) return notFound(reply);
+    return reply.headers({ ...PUBLIC, 'content-type': 'image/png' }).send(await pngOf(name));
+  }
+
   async function send(request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
+    const original = nameAsPng(name);
+    if (original !== undefined) return sendPng(reply, original);
     const type = publicType(name);
     const bytes = type === undefined ? null : await media.store.size(name);
     if (type === undefined || bytes === null) return notFound(reply);
@@ -66,15 +83,7 @@ export const pictureRoutes: Area = (deps) => async (app) => {
     const isKnown = request.headers['if-none-match'] === etag;
     const hasBody = request.method === 'GET' && range !== 'none' && !isKnown;
     const body = hasBody ? await media.store.read(name, part) : null;
-    reply.headers({
-      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
-      'content-security-policy': FILE_POLICY,
-      // Creators' programs show them on sites of their own.
-      'cross-origin-resource-policy': 'cross-origin',
-      'accept-ranges': 'bytes',
-      'content-type': type,
-      etag,
-    });
+    reply.headers({ ...PUBLIC, 'accept-ranges': 'bytes', 'content-type': type, etag });
     if (isKnown) return reply.code(304).send();
     if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send();
     if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${bytes}`);
