@@ -21,6 +21,10 @@ const membership = z
   })
   .meta({ id: 'WebhookMembership', description: 'A membership after the change.' });
 
+const ticket = { ticket_id: id, out_trade_no: outTradeNo, ...fan, plan_id: id, sku_id: id };
+/** A ticket with what happened to it. */
+const ticketWith = (change: z.ZodRawShape) => z.object({ ticket: z.object({ ...ticket, ...change }) });
+
 /** What each topic's `data` has beside `type`, `time` and `position`. */
 const SUBJECTS = {
   'order.refunded': z.object({
@@ -46,16 +50,11 @@ const SUBJECTS = {
     }),
   }),
   'post.published': z.object({ post: openPost }),
-  'ticket.used': z.object({
-    ticket: z.object({
-      ticket_id: id,
-      out_trade_no: outTradeNo,
-      ...fan,
-      plan_id: id,
-      sku_id: id,
-      used_time: seconds,
-      device: z.string(),
-    }),
+  'ticket.used': ticketWith({ used_time: seconds, device: z.string() }),
+  'ticket.check_in_undone': ticketWith({ undone_time: seconds, device: z.string() }),
+  'ticket.holder_changed': ticketWith({
+    changed_time: seconds,
+    changes: z.number().int().describe('How often its holder was changed'),
   }),
   settlement: z.object({
     settlement: z.object({
