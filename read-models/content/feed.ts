@@ -5,6 +5,8 @@ import { found, type PostFound } from './queries.ts';
 import { ACCESS_MODELS, type Viewer } from './readable.ts';
 import { FOR_ALL, SHOWN } from './tables.ts';
 
+/** Of all creators: posts that are looked at before the creators one by one. */
+const MAX_LOOKED = 1_000;
 /** Counts end here. */
 const MAX_NEW = 99;
 
@@ -32,22 +34,36 @@ interface FeedShape {
 }
 
 /**
- * Posts of any of these creators that are not only for their creator, newest first. One look in an index for each
- * creator finds the newest one; the creators with the newest of these have all posts of the page.
+ * Posts of any of these creators that are not only for their creator, newest first. Mostly the newest posts of all
+ * creators have enough of them. Otherwise one look in an index for each creator finds the newest one; the creators with
+ * the newest of these have all posts of the page.
  */
 export const feedPosts = perShape(({ kind, isPublic }: FeedShape) =>
   query(ACCESS_MODELS, ({ creator_ids, before, most, viewer, at }: Params<FeedPage>) => {
-    const page = sql`ORDER BY p.sn DESC LIMIT ${unplanned(most)}`;
+    const page = sql`ORDER BY sn DESC LIMIT ${unplanned(most)}`;
     const fits = sql`${isPublic ? forAll : shown} AND ${ofKind(kind)} AND ${earlier({ before })}`;
+    // Few creators are recommended.
+    const looked = isPublic ? 0 : MAX_LOOKED;
     return sql<PostFound>`
-      WITH heads AS MATERIALIZED (
-        SELECT c.creator_id, head.sn FROM unnest(${creator_ids}::text[]) AS c (creator_id)
+      WITH wanted AS MATERIALIZED (SELECT creator_id FROM unnest(${creator_ids}::text[]) AS c (creator_id)),
+      recent AS MATERIALIZED (
+        SELECT post_id, sn FROM (
+          SELECT p.post_id, p.sn, p.creator_id, p.kind FROM rm.posts p WHERE ${shown} AND ${earlier({ before })}
+           ORDER BY p.sn DESC LIMIT ${looked}) p JOIN wanted USING (creator_id)
+         WHERE ${ofKind(kind)} ${page}),
+      is_full AS MATERIALIZED (SELECT count(*) >= ${unplanned(most)} AS yes FROM recent),
+      heads AS MATERIALIZED (
+        SELECT c.creator_id, head.sn FROM wanted c
          CROSS JOIN LATERAL (
            SELECT p.sn FROM rm.posts p WHERE p.creator_id = c.creator_id AND ${fits} ORDER BY p.sn DESC LIMIT 1) head
+         WHERE NOT (SELECT yes FROM is_full)
          ORDER BY head.sn DESC LIMIT ${unplanned(most)}),
       newest AS MATERIALIZED (
+        SELECT post_id, sn FROM recent WHERE (SELECT yes FROM is_full)
+         UNION ALL
         SELECT p.post_id, p.sn FROM heads CROSS JOIN LATERAL (
-          SELECT p.post_id, p.sn FROM rm.posts p WHERE p.creator_id = heads.creator_id AND ${fits} ${page}) p
+          SELECT p.post_id, p.sn FROM rm.posts p WHERE p.creator_id = heads.creator_id AND ${fits}
+           ORDER BY p.sn DESC LIMIT ${unplanned(most)}) p
          ${page})
       SELECT ${found({ viewer, at })} FROM newest JOIN rm.posts p USING (post_id) ORDER BY p.sn DESC`;
   }),

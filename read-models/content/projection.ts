@@ -210,7 +210,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Posts and albums with their terms of access, and the plans and SKUs that open them. */
 export const posts: Projection = {
   name: 'posts',
-  version: 6,
+  version: 7,
   types: [
     'PostCreated',
     'PostScheduled',

@@ -57,6 +57,7 @@ export const POSTS = table(
       posts_of_members: `(creator_id, sn) WHERE status = ${POST_STATUS.normal} AND audience IN ('members', 'price')`,
       posts_for_members: `(creator_id, access_window, kind, sn) INCLUDE (min_price, published_at)
         WHERE status = ${POST_STATUS.normal} AND audience IN ('members', 'price')`,
+      posts_shown_newest: `(sn) INCLUDE (post_id, creator_id, kind) WHERE ${SHOWN}`,
       posts_shown: `(creator_id, sn) WHERE ${SHOWN}`,
       posts_shown_by_kind: `(creator_id, kind, sn) WHERE ${SHOWN}`,
       posts_for_all_of: `(creator_id, sn) WHERE ${FOR_ALL}`,

@@ -7,9 +7,14 @@ type Parts = Pick<Dependencies, 'clock' | 'pool' | 'seenPosts'>;
 
 /** Creators whom the person follows, or is a member of now, and who are shown. */
 export async function feedCreatorsOf({ clock, pool, seenPosts }: Parts, user_id: UserId): Promise<string[]> {
-  const { rows } = await membershipsOf(pool, { user_id, at: clock.now() });
-  const sponsored = [...new Set(rows.map(({ creator_id }) => creator_id))];
-  return seenPosts.feedCreators(user_id, sponsored);
+  const [followed, { rows }, hidden] = await Promise.all([
+    seenPosts.followed(user_id),
+    membershipsOf(pool, { user_id, at: clock.now() }),
+    seenPosts.hiddenCreators(),
+  ]);
+  const all = new Set([...followed, ...rows.map(({ creator_id }) => creator_id)]);
+  for (const creator_id of hidden) all.delete(creator_id);
+  return [...all];
 }
 
 /** Posts in the person's feed since it was last opened, at most 99; none before it was opened once. */

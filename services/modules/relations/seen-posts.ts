@@ -47,16 +47,15 @@ export const openSeenPosts = (pool: Pool) => {
       const seen = new Map<string, number>(rows.map(({ creator_id, sn }) => [creator_id, sn]));
       return (creator) => seen.get(creator) ?? 0;
     },
-    /** Those of the creators whom the person follows, and these further ones, who are shown: whose posts the feed has. */
-    async feedCreators(user_id: UserId, further: readonly string[]): Promise<string[]> {
-      const { rows } = await pool.query<{ id: string }>(
-        `SELECT users.id FROM accounts.users
-          WHERE users.id IN (SELECT subject_id FROM relations.marks WHERE user_id = $1 AND kind = 'creator'
-                             UNION SELECT unnest($2::text[]))
-            AND users.status = ${USER_STATUS.shown}`,
-        [user_id, further],
-      );
-      return rows.map(({ id }) => id);
+    /** Creators whom the person follows, also those who are not shown. */
+    async followed(user_id: UserId): Promise<string[]> {
+      const rows = await db
+        .selectFrom('relations.marks')
+        .where('user_id', '=', user_id)
+        .where('kind', '=', 'creator')
+        .select('subject_id')
+        .execute();
+      return rows.map(({ subject_id }) => subject_id);
     },
     /** Those of these creators who can be recommended to the person: neither followed nor the person. */
     async recommended(user_id: string, creator_ids: readonly string[]): Promise<string[]> {
