@@ -93,6 +93,18 @@ test('members see the pictures and hear the sound of a post; others see how many
   await looksRight(creator);
   const path = new URL(page.url()).pathname;
 
+  // Its editor draws the pictures only: the address of a sound is none.
+  await goTo(page, `/compose?post_id=${path.replace('/p/', '')}`);
+  await page.getByText('旁白.flac').waitFor();
+  const broken = () =>
+    page
+      .locator('main img')
+      .evaluateAll(
+        (all) => all.filter((one) => one instanceof HTMLImageElement && one.naturalWidth === 0).length,
+      );
+  await expect.poll(broken).toBe(0);
+  expect(await page.locator('main img').count()).toBe(3);
+
   const guest = await stage.visitor({ language: 'en-US', width: 390 });
   await goTo(guest.page, path);
   await guest.page.getByText('3 pictures, 1 audio file').waitFor();

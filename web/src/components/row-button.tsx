@@ -16,6 +16,8 @@ export const RowButton = ({ text, full, removes = false, onClick }: Props) => (
     {...(removes ? { variant: 'subtle', color: 'red' } : { variant: 'default' })}
     aria-label={full}
     onClick={onClick}
+    // A narrow row wraps its text instead.
+    style={{ flexShrink: 0 }}
   >
     {text}
   </Button>

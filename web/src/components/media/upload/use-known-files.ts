@@ -3,7 +3,11 @@ import type { ShownFile } from '#services/contract/media/media.ts';
 import { useOwnFiles } from '../use-own-files.ts';
 import type { SentFile } from './upload-queue.ts';
 
-const asSent = (file: ShownFile): SentFile => ({ ...file, preview: file.small || file.preview || file.url });
+const asSent = (file: ShownFile): SentFile => ({
+  ...file,
+  // The address of a video or a sound is no picture.
+  preview: file.small || file.preview || (file.kind === 'picture' ? file.url : ''),
+});
 
 /**
  * What a form knows of the files that it names: those of the saved post, those that were sent from here, and those of

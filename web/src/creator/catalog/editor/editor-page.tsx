@@ -25,7 +25,9 @@ interface Props {
 /** /edit/shop: the plan editor. */
 export function EditorPage({ plan_id, type }: Props) {
   const { t } = useTranslation(['catalog-editor', 'catalog-selling']);
-  const kind = TEXTS[type];
+  // A link can name the plan alone.
+  const { data } = useQuery(queryOf(getPlan, { plan_id: plan_id ?? '' }, { enabled: plan_id !== undefined }));
+  const kind = TEXTS[data === undefined ? type : kindOf(data.plan.product_type)];
   return (
     <>
       <PageHead title={t(plan_id === undefined ? `${kind}.new` : `${kind}.edit`)} />

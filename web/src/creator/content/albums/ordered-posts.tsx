@@ -58,6 +58,7 @@ export function OrderedPosts({ album_id, entries, whole }: Props) {
             </ActionIcon>
             <Text
               flex={1}
+              lineClamp={2}
               style={{ minWidth: 0, overflowWrap: 'anywhere' }}
               c={status === POST_STATUS.deleted ? 'dimmed' : undefined}
             >

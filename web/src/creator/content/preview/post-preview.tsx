@@ -47,7 +47,7 @@ export default function PostPreview({ body, post_id, onClose }: Props) {
   const [both, setBoth] = useState(false);
   return (
     <Modal opened onClose={onClose} title={t('title')} fullScreen>
-      <Stack gap="lg" maw={both ? 1400 : 760} mx="auto">
+      <Stack gap="lg" maw={both ? 1400 : 728} mx="auto">
         <Switch
           label={t('both')}
           checked={both}

@@ -14,10 +14,21 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'description
 /** A day and a time to the minute, in the business zone; named below where the browser is in another. */
 export function MomentInput({ value = '', onChange, description, ...props }: Props) {
   const zone = useZoneHint();
+  const lines = [description, zone].filter(Boolean);
   return (
     <DateField
       withTime
-      description={[description, zone].filter(Boolean).join(' · ')}
+      description={
+        lines.length > 1 ? (
+          <>
+            {description}
+            <br />
+            {zone}
+          </>
+        ) : (
+          lines[0]
+        )
+      }
       inputWrapperOrder={HINT_BELOW}
       value={value === '' ? '' : zonedText(value)}
       onChange={(text) => onChange?.(zonedSeconds(text) ?? '')}
