@@ -115,6 +115,25 @@ describe('a change that removes valid tickets', () => {
     expect((await api.send(deletePlan, { plan_id: empty.plan_id }, creator)).ec).toBe(200);
   });
 
+  test('also counts the tickets of a round whose option moves to another round', async () => {
+    const { plan_id, ticket_round_list, sku } = await openConcert();
+    const out_trade_no = await orderCalls(api, fan).buy({
+      plan_id,
+      sku: [{ sku_id: sku[0]!.sku_id, count: 1 }],
+    });
+    const second = ticket_round_list[1]!;
+    const moved = {
+      ...form,
+      plan_id,
+      ticket_round_list: [{ id: second.id, begin_time: second.begin_time }],
+      sku: sku.map(({ sku_id, name }) => ({ sku_id, name, price: '10.00', ticket_round_id: second.id })),
+    };
+    expect(asks(await api.send(savePlanCall, moved, creator)).holders).toContain('1');
+    expect((await api.send(savePlanCall, { ...moved, holders: 'refund' }, creator)).ec).toBe(200);
+    await work(ticketRecalls(api.deps), plan_id);
+    expect(await states(out_trade_no)).toEqual([3]);
+  });
+
   test('informs the holders, whose tickets stay valid', async () => {
     const plan = await openConcert();
     const person = await api.user();
@@ -136,6 +155,9 @@ describe('holders that are refunded', () => {
     const other = await buy(plan, [[2, 1]]);
     expect((await keep(plan, [1, 2], 'refund')).ec).toBe(200);
     const before = (await messages()).length;
+    // Notices of removed rounds come first, and leave refunded holders out.
+    await work(eventNotices(api.deps), plan.plan_id);
+    expect(await messages()).toHaveLength(before);
     // The worker is killed after the message of the first order.
     const { outbox, ...parts } = api.deps;
     let kill = true;
@@ -151,7 +173,6 @@ describe('holders that are refunded', () => {
     expect(await states(mixed)).toEqual([1, 1, 1]);
     kill = false;
     for (const _ of [1, 2]) await work(recalls, plan.plan_id);
-    await work(eventNotices(api.deps), plan.plan_id);
     expect(await states(mixed)).toEqual([3, 3, 1]);
     expect(await states(other)).toEqual([1]);
     expect((await messages()).length - before).toBe(1);
