@@ -6,8 +6,8 @@ const { PAIRS, WORDS } = require('./services/capabilities.ts');
 const TEST = '\\.test\\.tsx?$|/testing/';
 /** The independent books: the recomputation goes by them, and so do tests. */
 const PLAIN_BOOKS = '^ops/audit/plain-books\\.';
-/** Numeric codes are the same in events, answers and screens; the file imports nothing. */
-const CODES = '^events/status\\.ts$';
+/** Codes are the same in events, answers and screens; the files import nothing. */
+const CODES = '^events/(status|destinations)\\.ts$';
 const CONTRACT = '^services/contract/';
 
 /** Pairs of words in `services/modules` of which the first imports a later one, and why. */

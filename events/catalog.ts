@@ -212,9 +212,9 @@ export const plainOffer = {
   can_ali_agreement: false,
 } satisfies Partial<PlanOffer>;
 
-/** The shipping cost for some provinces: a price for the first item and for each further one. */
+/** The shipping cost for some destinations: a price for the first item and for each further one. */
 const shippingRule = z.object({
-  /** Six-digit codes of mainland provinces; each appears in at most one rule of a template. */
+  /** Destinations (destinations.ts), or `elsewhere`; each appears in at most one rule of a template. */
   provinces: z.array(z.string()),
   first_fee: fen,
   next_fee: fen,
@@ -223,7 +223,7 @@ export type ShippingRule = z.infer<typeof shippingRule>;
 
 const shippingTemplate = z.object({ template_id: z.string(), creator_id: userId });
 
-/** A creator's table of shipping costs. A province in no rule is not delivered to. */
+/** A creator's table of shipping costs. A destination in no rule is not delivered to. */
 export const shippingTemplateEvents = {
   /** Made or changed: always the whole table. */
   ShippingTemplateSaved: shippingTemplate.extend({ name: z.string(), rules: z.array(shippingRule) }),

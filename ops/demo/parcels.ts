@@ -5,6 +5,7 @@ import { moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Addresses, AddressForm, OrderAddress } from '#services/modules/delivery/addresses.ts';
+import { IN_MAINLAND } from '#services/modules/delivery/place-abroad.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accepted, atTime } from './at-time.ts';
 import { fanId } from './people.ts';
@@ -39,7 +40,7 @@ export function openParcels({ addresses, committer }: { addresses: Addresses; co
     // Numbers that no telephone has.
     const phone = `1000000${String(fan).padStart(4, '0')}`;
     const name = fan === FAN_ACCOUNT ? '林小满' : `示例收件人 ${fan}`;
-    const form: AddressForm = { ...place, street: '', name, phone };
+    const form: AddressForm = { ...IN_MAINLAND, ...place, street: '', name, phone };
     const saved = existing ?? (await addresses.save(user, form, { is_default: true }));
     if (isRefusal(saved)) throw new Error(`the demo's address was refused: ${JSON.stringify(saved)}`);
     const address = await addresses.forOrder(user, saved.address_id);

@@ -259,8 +259,9 @@ export const LISTS: Readonly<Record<string, number>> = {
   added: MAX_POSTS,
   'AlbumPostsChanged moved': MAX_POSTS,
   removed: MAX_POSTS,
-  rules: 31,
-  'rules[].provinces': 34,
+  rules: 40,
+  /** Destinations of one rule. */
+  'rules[].provinces': 240,
   /** A run has at most ten years ahead; each grant is a month, or an upgrade of it. */
   moved: 240,
   rejected: 100,

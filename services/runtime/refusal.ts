@@ -29,8 +29,16 @@ export type FieldMessage =
   | { key: 'second_person' }
   | { key: 'names_a_number' | 'last_admin' }
   | { key: 'no_method' }
-  | { key: 'region' | 'receiver_name' | 'receiver_phone' | 'receiver_address' }
-  | { key: 'holder_name' | 'resident_id' | 'already_kept' }
+  | {
+      key:
+        | 'region'
+        | 'receiver_name'
+        | 'receiver_phone'
+        | 'receiver_address'
+        | 'receiver_lines'
+        | 'postal_code';
+    }
+  | { key: 'holder_name' | 'resident_id' | 'passport_number' | 'permit_number' | 'already_kept' }
   | { key: 'too_many_kept'; max: string }
   | { key: 'valid_tickets'; count: string }
   | { key: 'too_many_pictures'; max: string }
@@ -61,6 +69,8 @@ export type FieldMessage =
   | { key: 'in_use' }
   | { key: 'open_to_all' | 'for_members' }
   | { key: 'not_delivered' }
+  /** `country`: its code, which the sentence names in the caller's language. */
+  | { key: 'not_delivered_abroad'; country: string }
   | { key: 'no_address' }
   | { key: 'address_changed' }
   | { key: 'shipping_costs_more' };

@@ -86,6 +86,36 @@ test('a creator sets shipping costs by province on a phone, and the amount for f
   await page.getByText(t('delivery-shipping:templates.empty')).waitFor();
 });
 
+test('a creator ships to Hong Kong, Japan and everywhere else, at their own fees', async () => {
+  const creator = await stage.visitor({ language: 'en-US' });
+  const { page, t } = creator;
+  await openShop(creator, 'postage4');
+  await goTo(page, '/setting/shop');
+  await page.getByRole('button', { name: t('delivery-shipping:templates.add') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('delivery-shipping:form.name')).fill('World');
+  const rule = (number: number) =>
+    dialog.getByRole('group', { name: t('delivery-shipping:form.rule', { number }), exact: true });
+  await rule(1).getByText('上海', { exact: true }).click();
+  await rule(1).getByText('Hong Kong, China', { exact: true }).click();
+  await rule(1).getByLabel(t('delivery-shipping:form.addCountry')).selectOption('Japan');
+  await rule(1).getByText('Japan', { exact: true }).waitFor();
+  await rule(1).getByLabel(t('delivery-shipping:form.first')).fill('30');
+  await dialog.getByRole('button', { name: t('delivery-shipping:form.addRule') }).click();
+  await expect
+    .poll(() => rule(2).getByRole('checkbox', { name: 'Hong Kong, China' }).isDisabled())
+    .toBe(true);
+  await rule(2).getByText(t('delivery-shipping:form.elsewhere'), { exact: true }).click();
+  await rule(2).getByLabel(t('delivery-shipping:form.first')).fill('90');
+  await looksRight(creator);
+  await dialog.getByRole('button', { name: t('shell:action.save') }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Hong Kong, China · Japan').waitFor();
+  await page.getByText(t('delivery-shipping:form.elsewhere'), { exact: true }).waitFor();
+  await page.getByText(t('delivery-shipping:templates.only', { first: '¥90.00' })).waitFor();
+  await looksRight(creator);
+});
+
 test('an order is given an address, sent, and followed until it is signed for, live', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   const fan = await stage.visitor({ language: 'en-US', width: 390 });

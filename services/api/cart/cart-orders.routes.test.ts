@@ -89,6 +89,29 @@ describe('the total of a cart', () => {
     });
   });
 
+  it('names the country that an entry is not delivered to; the others can be bought', async () => {
+    const { fan, calls, scarf, concert } = await shopper();
+    const address_id = await keepAddress(api, fan, {
+      country: 'US',
+      addr_name: 'Ada',
+      addr_phone: '+12125550100',
+      addr_address: '5 Main Street',
+    });
+    const [one, both] = [[{ cart_id: scarf }], [{ cart_id: scarf }, { cart_id: concert }]];
+    const message = '该创作者不配送到美国';
+    expect((await calls.prepare({ entries: both, address_id })).data).toMatchObject({ can_order: false });
+    expect((await calls.prepare({ entries: one, address_id })).data).toMatchObject({
+      entries: [{ refusal: { em: message, errors: [{ field: 'province', message }] } }],
+    });
+    expect((await calls.order({ entries: one, address_id })).data.errors).toEqual([
+      { field: `entries.${scarf}.province`, message },
+    ]);
+    expect((await calls.prepare({ entries: [{ cart_id: concert }], address_id })).data).toMatchObject({
+      can_order: true,
+      total_amount: '160.00',
+    });
+  });
+
   it('shows that two entries together are more than there is', async () => {
     const { shop, calls } = await shopper();
     const both = await savePlan(api, shop.creator, {

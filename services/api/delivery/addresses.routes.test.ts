@@ -60,6 +60,49 @@ test('an address is added, changed, made the default and deleted', async () => {
   expect(await api.call(deleteAddress, { address_id }, fan)).toMatchObject({ ec: 40400 });
 });
 
+test('an address abroad has its own fields, and becomes one in the mainland and back', async () => {
+  const fan = await api.user();
+  const tokyo = {
+    country: 'JP',
+    addr_name: 'Ada',
+    addr_phone: '+81 3 1234 5678 ext. 12',
+    addr_address: '1-1 Chiyoda\nSuite 5',
+    city_name: 'Chiyoda-ku',
+    region_name: 'Tokyo',
+    postal_code: '100-0001',
+  };
+  const plain = { province: '', city: '', area: '', street: '' };
+  const abroad = await added(fan, { ...tokyo, ...plain });
+  expect(abroad).toMatchObject({
+    ...plain,
+    country: 'JP',
+    name: 'Ada',
+    phone: '+81312345678 ext. 12',
+    detail: '1-1 Chiyoda\nSuite 5',
+    address: '1-1 Chiyoda, Suite 5, Chiyoda-ku, Tokyo 100-0001, Japan',
+    city_name: 'Chiyoda-ku',
+    region_name: 'Tokyo',
+    postal_code: '100-0001',
+  });
+  expect((await listOf(fan)).list).toEqual([abroad]);
+  const { address_id } = abroad;
+  const home = await added(fan, { address_id, city_name: 'Tokyo' });
+  expect(home).toMatchObject({ country: 'CN', city_name: '', address: '浙江省杭州市西湖区文三路 42 号' });
+  const taipei = await added(fan, {
+    address_id,
+    country: 'TW',
+    addr_phone: '0912-345-678',
+    addr_address: '信義路五段 7 號',
+    city_name: '信義區',
+    region_name: '台北市',
+    postal_code: '110',
+  });
+  expect(taipei).toMatchObject({
+    phone: '+886912345678',
+    address: '中国台湾 110 台北市 信義區 信義路五段 7 號',
+  });
+});
+
 describe('an address form', () => {
   test.each([
     ['addr_name', '请填写收货人姓名', { addr_name: undefined }],
@@ -85,6 +128,9 @@ describe('an address form', () => {
     ['street', '不存在', { street: '340102001' }],
     ['street', '格式不正确', { street: { $gt: '' } }],
     ['address_id', '格式不正确', { address_id: '../x' }],
+    ['country', '格式不正确', { country: 'XX' }],
+    ['addr_address', '详细地址最多 3 行', { country: 'US', addr_address: '1\n2\n3\n4' }],
+    ['postal_code', '邮政编码不正确', { country: 'US', postal_code: '1' }],
   ])('%s: %s for %j', async (field, message, change) => {
     const fan = await api.user();
     expect(await edit(fan, change)).toMatchObject({ ec: 40000, data: { errors: [{ field, message }] } });

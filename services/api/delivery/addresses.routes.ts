@@ -1,30 +1,17 @@
 import type { z } from 'zod';
 import {
   type addressesAnswer,
-  type addressFields,
   deleteAddress,
   editAddress,
   getLatestAddress,
   listAddresses,
   setDefaultAddress,
 } from '#services/contract/delivery/addresses.ts';
-import type { Address, AddressForm } from '#services/modules/delivery/addresses.ts';
+import type { Address } from '#services/modules/delivery/addresses.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
-
-type AddressInput = { [Field in keyof typeof addressFields]: z.output<(typeof addressFields)[Field]> };
-
-/** The address of a request, with our field names. */
-const addressFormOf = (input: AddressInput): AddressForm => ({
-  name: input.addr_name,
-  phone: input.addr_phone,
-  detail: input.addr_address,
-  province: input.province,
-  city: input.city,
-  area: input.area,
-  street: input.street,
-});
+import { addressFormOf } from './address-form.ts';
 
 /** An address as its owner gets it. */
 const addressAnswerOf = ({

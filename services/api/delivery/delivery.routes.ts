@@ -11,12 +11,15 @@ import {
   type updateAddressBody,
   updateOrderAddress,
 } from '#services/contract/delivery/express.ts';
+import { typedReceiverPhone, withoutExtension } from '#services/contract/fields/typed.ts';
 import { LOGIN_ATTEMPTS, openAttempts } from '#services/modules/accounts/attempts.ts';
 import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Language } from '../http/language.ts';
+import { sentToAnswer } from '../orders/order-delivery.ts';
 import { namedOrders, sentOrders } from '../orders/order-group.ts';
+import { addressFormOf } from './address-form.ts';
 import { ofParcel, parcelAnswer } from './delivery-progress.ts';
 
 /** Digits of a phone by which its owner is known to a carrier. */
@@ -24,7 +27,7 @@ const KNOWN_DIGITS = 4;
 /** Guesses at one order's phone. */
 const GUESSES = LOGIN_ATTEMPTS;
 
-const lastDigits = (phone: string): string => phone.replace(/\D/g, '').slice(-KNOWN_DIGITS);
+const lastDigits = (phone: string): string => withoutExtension(phone).replace(/\D/g, '').slice(-KNOWN_DIGITS);
 
 const isSent = (order: PlacedOrderState): order is PaidOrder =>
   order.phase === 'paid' && order.delivery !== null;
@@ -43,8 +46,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     if (body.written === null) {
       return (await addresses.forOrder(user, body.saved)) ?? { code: 'not_found' };
     }
-    const { addr_name: name, addr_phone: phone, addr_address: detail, ...place } = body.written;
-    return addresses.put(user, { ...place, name, phone, detail });
+    return addresses.put(user, addressFormOf(body.written));
   }
 
   /** Whether the orders have this address already, under another reference. */
@@ -91,7 +93,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     if (wait > 0) return wait;
     if (order.address_ref === null) return false;
     const phone = (await addresses.read([order.address_ref])).get(order.address_ref)?.phone ?? '';
-    const known = phone !== '' && lastDigits(phone) === lastDigits(mobile);
+    const known = phone !== '' && lastDigits(phone) === lastDigits(typedReceiverPhone(mobile));
     if (known) await attempts.forget(subject);
     return known;
   }
@@ -110,9 +112,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     const ref = order.phase === 'paid' ? order.address_ref : order.placed.address_ref;
     const sentTo = ref === null ? undefined : (await addresses.read([ref])).get(ref);
     const updated_times = order.phase === 'paid' ? order.address_changes : 0;
-    const address = sentTo
-      ? { name: sentTo.name, phone: sentTo.phone, address: sentTo.address, updated_times }
-      : null;
+    const address = sentTo ? sentToAnswer(sentTo, updated_times) : null;
     const may_set_address = order.placed.user_id === user && canSetAddress(order);
     return { ...(await parcelOf(language, order)), address, may_set_address };
   }

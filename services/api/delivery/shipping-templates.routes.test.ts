@@ -22,7 +22,7 @@ const other = fixture(() => api.creator());
 const fan = fixture(() => api.user());
 
 const near = { provinces: ['310000', '330000'], first_fee: '5.00', next_fee: '0' };
-const far = { provinces: ['650000'], first_fee: '18.00', next_fee: 6 };
+const far = { provinces: ['650000', 'HK', 'JP', 'elsewhere'], first_fee: '18.00', next_fee: 6 };
 const form = { name: 'Near and far', rules: [near, far] };
 
 const edit = (body: object, as = creator) => api.send(editShippingTemplate, body, as);
@@ -107,6 +107,11 @@ describe('bad input is refused by field, and nothing is written', () => {
     ['rules.0.provinces.0', { name: 'x', rules: [{ ...near, provinces: ['31'] }] }],
     ['rules.0.provinces.0', { name: 'x', rules: [{ ...near, provinces: ['710000'] }] }],
     ['rules.0.provinces.0', { name: 'x', rules: [{ ...near, provinces: ['310100'] }] }],
+    ['rules.0.provinces.0', { name: 'x', rules: [{ ...near, provinces: ['CN'] }] }],
+    ['rules.0.provinces.0', { name: 'x', rules: [{ ...near, provinces: ['XX'] }] }],
+    ['rules.0.provinces.0', { name: 'x', rules: [{ ...near, provinces: ['*'] }] }],
+    ['rules.0.provinces.1', { name: 'x', rules: [{ ...near, provinces: ['elsewhere', 'elsewhere'] }] }],
+    ['rules.0.provinces', { name: 'x', rules: [{ ...near, provinces: Array(241).fill('JP') }] }],
     ['rules.0.provinces.1', { name: 'x', rules: [{ ...near, provinces: ['310000', '310000'] }] }],
     ['rules.1.provinces.0', { name: 'x', rules: [near, { ...far, provinces: ['310000'] }] }],
     ['rules.0.first_fee', { name: 'x', rules: [{ ...near, first_fee: '-1' }] }],

@@ -1,3 +1,4 @@
+import { countryName } from '#services/contract/delivery/countries.ts';
 import type { FieldMessage } from '#services/runtime/refusal.ts';
 import { both, type Language, type Sentence } from './language.ts';
 
@@ -59,11 +60,12 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'This post is for members. Change it to named plans and products first',
   ),
   not_delivered: both('不支持配送到该地区', 'The seller does not ship to this province'),
+  not_delivered_abroad: both('该创作者不配送到{country}', 'This creator does not deliver to {country}'),
   no_address: both('买家还没有填写收货地址', 'The buyer has not entered an address yet'),
   address_changed: both('收货地址只能修改一次', 'The address can be changed only once'),
   shipping_costs_more: both(
     '寄往该地区的运费更高，不能修改为该地址',
-    'Shipping to this province costs more. Please choose an address in another province',
+    'Shipping to this region costs more. Please choose an address in another region',
   ),
   in_the_past: both('须晚于当前时间', 'Must be in the future'),
   too_late: both('最多提前一年', 'Must be within one year'),
@@ -169,8 +171,12 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   receiver_name: both('请填写收货人姓名', 'Please enter the recipient’s name'),
   receiver_phone: both('请填写收货人手机号', 'Please enter the recipient’s phone number'),
   receiver_address: both('请填写详细地址', 'Please enter the street address'),
+  receiver_lines: both('详细地址最多 3 行', 'The address can have at most 3 lines'),
+  postal_code: both('邮政编码不正确', 'Please enter a valid postal code'),
   holder_name: both('请填写姓名', 'Please enter the full name'),
   resident_id: both('请先正确填写身份证号', 'Please enter a valid resident ID number'),
+  passport_number: both('请正确填写护照号码', 'Please enter a valid passport number'),
+  permit_number: both('请正确填写通行证号码', 'Please enter a valid permit number'),
   already_kept: both('已保存过', 'Already saved'),
   valid_tickets: both(
     '有 {count} 张有效门票，请选择通知持票人或退款',
@@ -210,7 +216,8 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
 
 /** The sentence of one field's error, with its values. */
 export function messageText(message: InputMessage, language: Language): string {
-  const values: Readonly<Record<string, unknown>> = { ...message };
+  const values: Readonly<Record<string, unknown>> =
+    'country' in message ? { country: countryName(message.country, language) } : { ...message };
   return messages[message.key][language].replace(/\{(\w+)\}/g, (_, name: string) =>
     String(values[name] ?? ''),
   );

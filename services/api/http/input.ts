@@ -42,6 +42,8 @@ const named: Readonly<Record<string, InputMessage>> = {
   receiver_name: { key: 'receiver_name' },
   receiver_phone: { key: 'receiver_phone' },
   receiver_address: { key: 'receiver_address' },
+  receiver_lines: { key: 'receiver_lines' },
+  postal_code: { key: 'postal_code' },
   holder_name: { key: 'holder_name' },
   resident_id: { key: 'resident_id' },
 };

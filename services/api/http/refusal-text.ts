@@ -218,6 +218,7 @@ const fullSentences: ReadonlySet<string> = new Set([
   'round_begun',
   'in_use',
   'not_delivered',
+  'not_delivered_abroad',
   'no_address',
   'address_changed',
   'shipping_costs_more',

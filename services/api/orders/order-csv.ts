@@ -5,6 +5,7 @@ import { readPages } from '#read-models/engine/read-pages.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { creatorOrdersAfter, type OrderPlace } from '#read-models/orders/search-orders.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { countryName } from '#services/contract/delivery/countries.ts';
 import { csvLines, UTF8_MARK } from '#services/contract/fields/csv.ts';
 import type { Order, OrderListFilter } from '#services/contract/orders/order-list.ts';
 import { timeText } from '#services/runtime/business-time.ts';
@@ -55,6 +56,7 @@ function rowOf(calendar: BusinessCalendar, language: Language, order: Order): st
     ext.address?.name ?? '',
     ext.address?.phone ?? '',
     ext.address?.address ?? '',
+    ext.address === null ? '' : countryName(ext.address.country, language),
     sending?.company_name ?? '',
     sending?.express_no ?? '',
     state === null ? '' : deliveryNames[language][state],

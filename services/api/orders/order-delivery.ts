@@ -20,13 +20,20 @@ export function orderAttr(order: ListedOrder, language: Language): Order['order_
   };
 }
 
+/** The address of an order in answers. */
+export const sentToAnswer = ({ name, phone, address, country }: SentTo, updated_times: number) => ({
+  name,
+  phone,
+  address,
+  country,
+  updated_times,
+});
+
 /** The address of an order, from the vault; null if missing, and after the person is erased. */
 export function extAddress(
   { address_ref, address_changes }: ListedOrder,
   addresses: ReadonlyMap<string, SentTo>,
 ): Order['ext']['address'] {
   const sentTo = address_ref === null ? undefined : addresses.get(address_ref);
-  if (sentTo === undefined) return null;
-  const { name, phone, address } = sentTo;
-  return { name, phone, address, updated_times: address_changes };
+  return sentTo === undefined ? null : sentToAnswer(sentTo, address_changes);
 }

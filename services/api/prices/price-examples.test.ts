@@ -8,7 +8,7 @@ import { editShippingTemplate, setFreeShipping } from '#services/contract/delive
 import { createOrder, type Price, prepareOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
-import { granted } from '../testing/sample-shop.ts';
+import { granted, keepAddress } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -229,6 +229,62 @@ describe('sending (step 7)', () => {
     await granted(api.call(setFreeShipping, { amount: '15.00' }, creator));
     expect(await priced(of(2))).toMatchObject(costs('20.00', '10.00', '17.00', { shipping_fee: '7.00' }));
     expect(await priced(of(3))).toMatchObject(costs('30.00', '15.00', '15.00', { shipping_fee: '0.00' }));
+  });
+});
+
+describe('sending outside the mainland (step 7)', () => {
+  const prepare = (body: object, language: string) =>
+    api.send(prepareOrder, body, fan, { 'locale-lang': language });
+
+  it('has its own fees, and everything else is refused by name', async () => {
+    const creator = await seller();
+    const rules = [
+      { provinces: ['330000', 'HK'], first_fee: '5.00', next_fee: '2.00' },
+      { provinces: ['JP'], first_fee: '90.00', next_fee: '10.00' },
+    ];
+    const save = (more: object[] = [], template_id?: string) =>
+      granted(
+        api.send(editShippingTemplate, { name: 'Post', rules: [...rules, ...more], template_id }, creator),
+      );
+    const { template_id: shipping_template_id } = (await save()).template;
+    const plan = await savePlan(api, creator, goods({ shipping_template_id }));
+    const to = (province: string) => ({ plan_id: plan.plan_id, sku: lines(plan, 2), province });
+    expect(await priced(to('HK'))).toMatchObject(costs('20.00', '0.00', '27.00', { shipping_fee: '7.00' }));
+    expect(await priced(to('JP'))).toMatchObject(
+      costs('20.00', '0.00', '120.00', { shipping_fee: '100.00' }),
+    );
+    for (const [language, message] of [
+      ['zh-CN', '该创作者不配送到中国台湾'],
+      ['en-US', 'This creator does not deliver to Taiwan, China'],
+    ] as const) {
+      expect(await prepare(to('TW'), language)).toMatchObject({
+        ec: 40000,
+        data: { errors: [{ field: 'province', message }] },
+      });
+    }
+    const elsewhere = { provinces: ['elsewhere'], first_fee: '200.00', next_fee: '0' };
+    await save([elsewhere], shipping_template_id);
+    expect(await priced(to('TW'))).toMatchObject(
+      costs('20.00', '0.00', '220.00', { shipping_fee: '200.00' }),
+    );
+    expect((await prepare(to('440000'), 'zh-CN')).ec).toBe(40000);
+  });
+
+  it('is by the country of a saved address, and goods without a template stay in the mainland', async () => {
+    const creator = await seller();
+    const address_id = await keepAddress(api, fan, {
+      country: 'JP',
+      addr_name: 'Ada',
+      addr_phone: '+81312345678',
+      addr_address: '1-1 Chiyoda',
+    });
+    const plan = await savePlan(api, creator, goods({ need_address: true }));
+    const body = { plan_id: plan.plan_id, sku: lines(plan, 1), address_id };
+    const refusal = { ec: 40000, data: { errors: [{ field: 'province', message: '该创作者不配送到日本' }] } };
+    expect(await prepare(body, 'zh-CN')).toMatchObject(refusal);
+    expect(await orderCalls(api, fan).create(body)).toMatchObject(refusal);
+    const digital = await savePlan(api, creator, goods());
+    await priced({ plan_id: digital.plan_id, sku: lines(digital, 1), address_id });
   });
 });
 

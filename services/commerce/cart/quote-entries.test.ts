@@ -96,4 +96,15 @@ describe('entries of a cart', () => {
       errors: [{ field: 'province', message: { key: 'not_delivered' } }],
     });
   });
+
+  it('without a template ship free in the mainland only, where something is shipped at all', () => {
+    const abroad = {
+      errors: [{ field: 'province', message: { key: 'not_delivered_abroad', country: 'JP' } }],
+    };
+    const to = (province: string, offer: Partial<PlanOffer>) =>
+      shop(offer).accepts(quoted([entry(0, { province })])).result[0];
+    expect(to('JP', { need_address: true })?.refusal).toMatchObject(abroad);
+    expect(to('440000', { need_address: true })?.refusal).toBeNull();
+    expect(to('JP', { need_address: false })?.refusal).toBeNull();
+  });
 });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ShippingRule } from '#events/catalog.ts';
+import { ELSEWHERE, isAbroad } from '#events/destinations.ts';
 import type { UserId } from '#events/ids.ts';
 import { type Fen, toWire, ZERO } from '#events/money.ts';
 import { templateStream } from '#events/stream-names.ts';
@@ -19,7 +20,7 @@ export interface SaveTemplate {
   isProvince(code: string): boolean;
 }
 
-/** Invalid provinces, and repeated ones. */
+/** Destinations that are none, and repeated ones. */
 function provinceErrors({ rules, isProvince }: SaveTemplate): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
@@ -29,7 +30,8 @@ function provinceErrors({ rules, isProvince }: SaveTemplate): FieldError[] {
     }
     for (const [place, code] of rule.provinces.entries()) {
       const field = `rules.${at}.provinces.${place}`;
-      if (!isProvince(code)) errors.push({ field, message: { key: 'unknown' } });
+      const known = isProvince(code) || isAbroad(code) || code === ELSEWHERE;
+      if (!known) errors.push({ field, message: { key: 'unknown' } });
       else if (seen.has(code)) errors.push({ field, message: { key: 'repeated' } });
       seen.add(code);
     }
@@ -58,8 +60,8 @@ const isEditable = (state: TemplateState, { creator_id, may_create }: SaveTempla
 
 /**
  * Creates a shipping template or replaces its table; an equal table writes nothing. Existing orders keep their fee.
- * Refuses another's template (not_found), and by field: no rules, a rule without provinces, unknown and repeated
- * provinces, fees out of range.
+ * Refuses another's template (not_found), and by field: no rules, a rule without destinations, unknown and
+ * repeated ones, fees out of range.
  */
 export function saveTemplate(input: SaveTemplate): Command<{ template_id: string }> {
   const { creator_id, template_id, name } = input;

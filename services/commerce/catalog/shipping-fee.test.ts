@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countries } from '#events/destinations.ts';
 import { fenOf } from '#events/money.ts';
 import { CREATOR, nearAndFar, TEMPLATE } from '../testing/scenario.ts';
 import { MAX_SHIPPING_FEE, shippingFee } from './shipping-fee.ts';
@@ -61,5 +63,81 @@ describe('what sending costs', () => {
       ok: true,
       fee: 1_000_000 * MAX_SHIPPING_FEE,
     });
+  });
+});
+
+describe('outside the mainland', () => {
+  const rules = [
+    { provinces: ['310000', 'HK'], first_fee: fenOf(500), next_fee: fenOf(0) },
+    { provinces: ['JP', 'US'], first_fee: fenOf(9000), next_fee: fenOf(1000) },
+  ];
+  const elsewhere = { provinces: ['elsewhere'], first_fee: fenOf(20_000), next_fee: fenOf(5000) };
+  const withRest = { ...template, rules: [...rules, elsewhere] };
+  const refusedAbroad = (country: string) => ({
+    ok: false,
+    refusal: {
+      code: 'bad_input',
+      errors: [{ field: 'province', message: { key: 'not_delivered_abroad', country } }],
+    },
+  });
+
+  it.each(['HK', 'MO', 'TW', 'JP', 'US'])('nothing is sent to %s without a rule', (country) => {
+    expect(feeOf(country, 1)).toEqual(refusedAbroad(country));
+  });
+
+  it.each([
+    ['HK', 3, 500],
+    ['JP', 2, 10_000],
+    ['TW', 1, 20_000],
+    ['FR', 2, 25_000],
+  ])('to %s, %i items cost %i fen', (country, items, fee) => {
+    expect(feeOf(country, items, 1000, null, withRest)).toEqual({ ok: true, fee });
+  });
+
+  it.each(['650000', '440000', 'CN', 'XX', '', 'elsewhere', 'jp'])(
+    'the rest of the world does not include %j',
+    (destination) => {
+      expect(feeOf(destination, 1, 1000, null, withRest)).toEqual({
+        ok: false,
+        refusal: { code: 'bad_input', errors: [{ field: 'province', message: { key: 'not_delivered' } }] },
+      });
+    },
+  );
+
+  it('every destination costs what a table with a row for each of them says', () => {
+    const codes = ['310000', '650000', ...countries, 'XX', 'elsewhere', ''];
+    const fee = fc.integer({ min: 0, max: MAX_SHIPPING_FEE }).map(fenOf);
+    const question = fc.record({
+      named: fc.uniqueArray(fc.constantFrom('310000', '650000', 'HK', 'TW', 'JP', 'US', 'elsewhere')),
+      owner: fc.array(fc.nat({ max: 2 }), { minLength: 7, maxLength: 7 }),
+      fees: fc.array(fc.tuple(fee, fee), { minLength: 3, maxLength: 3 }),
+      items: fc.integer({ min: 1, max: 50 }),
+      goods: fc.integer({ min: 0, max: 1000 }),
+      free_from: fc.option(fc.integer({ min: 1, max: 1000 }), { nil: null }),
+    });
+    fc.assert(
+      fc.property(question, ({ named, owner, fees, items, goods, free_from }) => {
+        const table = new Map<string, readonly [number, number]>();
+        const rowOf = (at: number) => fees[owner[at] ?? 0] ?? ([0, 0] as const);
+        const rest = named.indexOf('elsewhere');
+        if (rest !== -1) for (const code of countries) if (code !== 'CN') table.set(code, rowOf(rest));
+        for (const [at, code] of named.entries()) if (code !== 'elsewhere') table.set(code, rowOf(at));
+        const written = fees.map(([first_fee, next_fee], of) => ({
+          provinces: named.filter((_, at) => owner[at] === of),
+          first_fee,
+          next_fee,
+        }));
+        for (const code of codes) {
+          const row = table.get(code);
+          const cost = feeOf(code, items, goods, free_from, { ...template, rules: written });
+          const free = free_from !== null && goods >= free_from;
+          expect([code, cost.ok && cost.fee]).toEqual([
+            code,
+            row !== undefined && (free ? 0 : row[0] + row[1] * (items - 1)),
+          ]);
+        }
+      }),
+      { numRuns: 50 },
+    );
   });
 });

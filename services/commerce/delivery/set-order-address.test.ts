@@ -126,6 +126,27 @@ describe('another province', () => {
     );
   });
 
+  it('outside the mainland needs a rule, whose cost was paid', () => {
+    const abroad = (country: string) => ({
+      code: 'bad_input',
+      errors: [{ field: 'province', message: { key: 'not_delivered_abroad', country } }],
+    });
+    expect(given(toSend(), saved()).refuses(address({ province: 'HK' }))).toEqual(abroad('HK'));
+    const [near, far] = nearAndFar;
+    const world = saved({
+      rules: [
+        { ...near!, provinces: [...near!.provinces, 'HK'] },
+        { ...far!, provinces: ['elsewhere'] },
+      ],
+    });
+    given(toSend(), world).accepts(address({ province: 'HK' }));
+    expect(given(toSend(), world).refuses(address({ province: 'JP' }))).toEqual(tooDear);
+    // Sold without a template: delivery in the mainland.
+    expect(given(toSend({ shipping: null })).refuses(address({ province: 'JP' }))).toEqual(abroad('JP'));
+    const toJapan = { shipping: { template_id: TEMPLATE, province: 'JP' } };
+    given(toSend(toJapan), saved()).accepts(address({ province: 'JP' }));
+  });
+
   it('is judged by the table as it is now', () => {
     const [near] = nearAndFar;
     const dearer = saved({ rules: [{ ...near!, first_fee: fenOf(501) }] });

@@ -1,8 +1,9 @@
+import { isAbroad } from '#events/destinations.ts';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, templateStream, termsStream } from '#events/stream-names.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { shippingFee } from '../catalog/shipping-fee.ts';
+import { notDelivered, shippingFee } from '../catalog/shipping-fee.ts';
 import { templateKind } from '../catalog/shipping-template.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { type OrderState, orderKind, type PaidOrder } from '../orders/order.ts';
@@ -16,7 +17,7 @@ export interface SetOrderAddress {
   user_id: UserId;
   /** The address in the vault. */
   address_ref: string;
-  /** Six-digit code. */
+  /** Destination (events/destinations.ts). */
   province: string;
 }
 
@@ -35,11 +36,13 @@ function feeStreams(order: OrderState): string[] {
 }
 
 /**
- * Another province is allowed only if its present cost is not above the paid fee. Orders by redeem code ship free to
- * any province with delivery.
+ * Another destination is allowed only if its present cost is not above the paid fee. Orders by redeem code ship free to
+ * any destination with delivery.
  */
 function provinceRefusal(states: States, { placed, province }: PaidOrder, wanted: string): Refusal | null {
-  if (placed.shipping === null || wanted === province) return null;
+  if (wanted === province) return null;
+  // Without a template it was sold with delivery in the mainland.
+  if (placed.shipping === null) return isAbroad(wanted) ? notDelivered(wanted) : null;
   const template = states.get(templateKind, templateStream(placed.shipping.template_id));
   const { free_shipping } = states.get(termsKind, termsStream(placed.creator_id));
   const items = placed.lines.reduce((sum, { count }) => sum + count, 0);
@@ -78,8 +81,8 @@ function setOne(states: States, out_trade_no: OutTradeNo, input: SetOrderAddress
 
 /**
  * Sets the address of paid orders: once if it is missing, and one change. Refuses: another's order (not_found); one
- * without shipping, shipped or fully refunded (state_does_not_allow); a second change; a province without delivery,
- * or with a higher cost.
+ * without shipping, shipped or fully refunded (state_does_not_allow); a second change; a destination without
+ * delivery, or with a higher cost.
  */
 export function setOrderAddress(input: SetOrderAddress): Command<SetAddress> {
   const streams = input.out_trade_nos.map(orderStream);

@@ -23,7 +23,7 @@ export interface ChoiceInput {
   /** Bundles; default: one. */
   bundle_count?: number;
   invite_code?: string;
-  /** Destination province, for the shipping fee. */
+  /** Destination (events/destinations.ts), for the shipping fee. */
   province?: string;
 }
 

@@ -1,3 +1,4 @@
+import { isAbroad } from '#events/destinations.ts';
 import type { PlanId, UserId } from '#events/ids.ts';
 import { type Fen, fenOf, MAX_INPUT, toWire, ZERO } from '#events/money.ts';
 import type { MembershipTerms, OrderLine, Upgrade } from '#events/orders.ts';
@@ -7,7 +8,7 @@ import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts'
 import { begunRefusal, notInvited, notOnSale } from '../catalog/on-sale.ts';
 import { partIsOffered, partPlans } from '../catalog/parts.ts';
 import { type OfferedPlan, type PlanState, planKind } from '../catalog/plan.ts';
-import { shippingFee } from '../catalog/shipping-fee.ts';
+import { notDelivered, shippingFee } from '../catalog/shipping-fee.ts';
 import { templateKind } from '../catalog/shipping-template.ts';
 import type { States } from '../engine/command.ts';
 import type { Period } from '../memberships/period.ts';
@@ -74,7 +75,7 @@ export function quoteStreams(plan: PlanState, user: UserId | null): string[] {
   ];
 }
 
-/** Step 7, by template and province; free without shipping or with a redeem code. */
+/** Step 7, by template and destination; free without shipping or with a redeem code. */
 function shippingOf(
   states: States,
   plan: OfferedPlan,
@@ -82,8 +83,12 @@ function shippingOf(
   { lines }: Choice,
 ): ((goods: Fen) => Fen | Refusal) | Refusal {
   const { shipping_template_id } = plan.offer;
-  if (shipping_template_id === null) return () => ZERO;
   const { province, redeemed } = query;
+  if (shipping_template_id === null) {
+    // Without a template it ships free, but only in the mainland.
+    const abroad = plan.offer.need_address && province !== undefined && isAbroad(province);
+    return abroad ? notDelivered(province) : () => ZERO;
+  }
   if (province === undefined || province === '') {
     // Redeeming comes first; the address can be entered after the order.
     return query.shipping_later || redeemed ? () => ZERO : badInput('province', { key: 'required' });

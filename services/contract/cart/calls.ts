@@ -205,7 +205,7 @@ export const orderCart = endpoint('POST', '/api/cart/create-order', {
   access: 'fan',
   body: orderCartBody,
   // A hundred tickets with names in each entry.
-  most_values: 32_000,
+  most_values: 36_000,
   headers: orderHeaders,
   answer: orderedCart,
 });

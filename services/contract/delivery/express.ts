@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXPRESS_STATUS } from '#events/status.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
 import { code, id, outTradeNo, seconds, text } from '#services/contract/fields/fields.ts';
-import { addressFields } from './addresses.ts';
+import { addressInput } from './address-input.ts';
 
 /** One order, or all that were paid together as far as they concern the caller: exactly one of the two. */
 const whichOrders = { out_trade_no: outTradeNo.optional(), cart_order_no: id.optional() };
@@ -96,12 +96,16 @@ export const updateAddressBody = z
     city: z.unknown().optional(),
     area: z.unknown().optional(),
     street: z.unknown().optional(),
+    country: z.unknown().optional(),
+    city_name: z.unknown().optional(),
+    region_name: z.unknown().optional(),
+    postal_code: z.unknown().optional(),
   })
   .refine(namesOne, oneOfTwo)
   .transform(({ out_trade_no, cart_order_no, user_address_id, ...written }, context) => {
     const which = { out_trade_no, cart_order_no };
     if (user_address_id !== undefined) return { ...which, saved: user_address_id, written: null };
-    const address = z.object(addressFields).safeParse(written);
+    const address = addressInput.safeParse(written);
     if (address.success) return { ...which, saved: '', written: address.data };
     for (const issue of address.error.issues) context.addIssue({ ...issue });
     return z.NEVER;
@@ -133,8 +137,10 @@ const progressQuery = z
 export const sentToAddress = z.object({
   name: z.string(),
   phone: z.string(),
-  /** In one line, from the province on. */
+  /** In one line, from the province on; outside the mainland with the country. */
   address: z.string(),
+  /** ISO 3166-1, two letters; `CN` is mainland China. */
+  country: z.string(),
   /** It can be changed until this is 1. */
   updated_times: z.number().int(),
 });

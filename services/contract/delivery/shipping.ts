@@ -18,18 +18,24 @@ const feeInput = z
   .refine((value) => /^\d{1,5}(\.\d{1,2})?$/.test(value) && Number(value) <= 10_000, {
     message: 'out_of_range',
   });
-/** More rules than provinces are useless. */
+/** More rules are useless. */
 const MAX_RULES = 40;
-const provinceCode = z.string().regex(/^\d{6}$/);
+/** Of one rule; the rest of the world is one of them. */
+const MAX_DESTINATIONS = 240;
+/** Six digits of a province, two letters of another country or region (ISO 3166-1), or the rest of the world. */
+const destination = z.string().regex(/^(?:\d{6}|[A-Z]{2}|elsewhere)$/);
 
 const ruleInput = z.object({
-  /** Six-digit codes; each in one rule at most. */
-  provinces: z.array(provinceCode).min(1).max(MAX_RULES),
+  /**
+   * Six-digit codes of provinces, two-letter codes of other countries and regions, and `elsewhere` for every other
+   * one outside the mainland; each in one rule at most
+   */
+  provinces: z.array(destination).min(1).max(MAX_DESTINATIONS),
   first_fee: feeInput,
   next_fee: feeInput,
 });
 
-/** Without template_id a new one. The whole table: a province in no rule is not delivered to. */
+/** Without template_id a new one. The whole table: a destination in no rule is not delivered to. */
 const editShippingTemplateBody = z.object({
   template_id: id.optional(),
   name: line(40, 1),

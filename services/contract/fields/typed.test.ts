@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { line, longText, requiredLine, searchText, text } from './fields.ts';
-import { hasVisible } from './typed.ts';
+import { hasVisible, typedReceiverPhone, withoutExtension } from './typed.ts';
 
 const UNSEEN = [
   '\u200B\u200D',
@@ -40,4 +40,28 @@ test.each([
   ["'quoted'", "'quoted'"],
 ])('%j is searched as %j', (typed, wanted) => {
   expect(searchText(100).parse(typed)).toBe(wanted);
+});
+
+test.each([
+  ['138 0013-8000', '13800138000'],
+  ['+86 138 0013 8000', '+8613800138000'],
+  ['００８５２ 2345 6789', '+85223456789'],
+  ['+852 2345 6789 ext. 12', '+85223456789 ext. 12'],
+  ['(02) 2345-6789 x7', '0223456789 ext. 7'],
+  ['+1 212 555 0100, Extension: 4321', '+12125550100 ext. 4321'],
+  ['+1 (212) 555-0100 #55', '+12125550100 ext. 55'],
+  ['0755-12345678 转 801', '075512345678 ext. 801'],
+  ['0755-12345678分机：801', '075512345678 ext. 801'],
+  ['0755-12345678-801', '075512345678 ext. 801'],
+  ['0571-88888888', '057188888888'],
+  [`${' '.repeat(80)}x${' '.repeat(80)}`, 'x'],
+  [`1${' '.repeat(100_000)}y`, '1y'],
+])('the phone number %j is read as %j', (typed, phone) => {
+  expect(typedReceiverPhone(typed)).toBe(phone);
+  expect(typedReceiverPhone(phone)).toBe(phone);
+});
+
+test('a carrier compares the digits before the extension', () => {
+  expect(withoutExtension('+85223456789 ext. 12')).toBe('+85223456789');
+  expect(withoutExtension('13800138000')).toBe('13800138000');
 });

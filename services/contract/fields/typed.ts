@@ -39,3 +39,23 @@ export const typedPhone = (text: string): string =>
   plainTyped(text)
     .replace(/[\s()\p{Pd}]/gu, '')
     .replace(/^00/, '+');
+
+/** Longer texts are no phone numbers. */
+const MAX_PHONE = 60;
+/** An extension at the end, as people write it: `ext. 12`, `x12`, `#12`, `转 12`, `分机 12`. */
+const WORDED = /^(.*?)[\s,;]*(?:extension|ext\.?|x|#|转|轉|分机|分機)\s*:?\s*(\d{1,8})$/iu;
+/** A landline number in groups, with its extension as the third: `0755-12345678-801`. */
+const THIRD_GROUP = /^(0\d{2,3}\p{Pd}\d{7,8})\p{Pd}(\d{1,6})$/u;
+/** How an extension is stored. */
+const STORED_EXTENSION = / ext\. \d+$/;
+
+/** The phone number of a recipient: the same, with its extension as in `+85223456789 ext. 12`. */
+export function typedReceiverPhone(text: string): string {
+  const plain = plainTyped(text);
+  if (plain.length > MAX_PHONE) return typedPhone(plain);
+  const [, number = '', extension] = THIRD_GROUP.exec(plain) ?? WORDED.exec(plain) ?? [];
+  return extension === undefined ? typedPhone(plain) : `${typedPhone(number)} ext. ${extension}`;
+}
+
+/** The number without its extension. */
+export const withoutExtension = (phone: string): string => phone.replace(STORED_EXTENSION, '');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { openAddresses } from '#services/modules/delivery/addresses.ts';
+import { IN_MAINLAND } from '#services/modules/delivery/place-abroad.ts';
 import { blindIndexWith } from '#services/modules/messages/account-name.ts';
 import { openIdentities } from '#services/modules/tickets/identities.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
@@ -61,6 +62,7 @@ const form = {
   city: '110100',
   area: '110101',
   street: '',
+  ...IN_MAINLAND,
   detail: '1',
 };
 

@@ -5,6 +5,7 @@ import { startTestAccounts } from '#services/modules/accounts/testing/test-accou
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import type { Address, AddressForm } from './addresses.ts';
+import { IN_MAINLAND } from './place-abroad.ts';
 
 const accounts = fixture(startTestAccounts);
 
@@ -15,6 +16,7 @@ const form: AddressForm = {
   city: '330100',
   area: '330106',
   street: '',
+  ...IN_MAINLAND,
   detail: '文三路 42 号',
 };
 

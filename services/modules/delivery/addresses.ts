@@ -1,16 +1,21 @@
 import type { Pool, PoolClient } from 'pg';
+import { MAINLAND } from '#events/destinations.ts';
 import { hexId, type UserId } from '#events/ids.ts';
 import { lockPerson, notFound } from '#services/modules/accounts/person-lock.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
 import { type Place, placeNames } from '#services/modules/delivery/place.ts';
+import { IN_MAINLAND, lineAbroad, type PlaceAbroad } from '#services/modules/delivery/place-abroad.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput, isRefusal, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 
-/** Recipient and address; regions by code, `detail` is street and number. */
-export interface AddressForm extends Place {
+/**
+ * Recipient and address. In mainland China regions are codes and `detail` is street and number; elsewhere the codes are
+ * empty and `detail` has up to three lines.
+ */
+export interface AddressForm extends Place, PlaceAbroad {
   name: string;
   phone: string;
   detail: string;
@@ -18,7 +23,7 @@ export interface AddressForm extends Place {
 
 /** The value of an `address_ref` in the vault. */
 export interface SentTo extends AddressForm {
-  /** The whole place in one line, from the province on, with the names of that time. */
+  /** The whole place in one line, from the province on, with the names of that time; abroad with the country. */
   address: string;
 }
 
@@ -29,9 +34,10 @@ export interface Address extends SentTo {
   updated_at: number;
 }
 
-/** The address of an order: the province determines the shipping cost. */
+/** The address of an order: the destination determines the shipping cost. */
 export interface OrderAddress {
   address_ref: string;
+  /** Six digits of a province, or the two letters of another country or region. */
   province: string;
 }
 
@@ -51,7 +57,12 @@ const ownRows = (on: Pool | PoolClient, user: UserId) =>
     .orderBy('updated_at', 'desc')
     .orderBy('address_id', 'desc');
 
+/** The destination by which templates name fees. */
+const destinationOf = ({ country, province }: AddressForm): string =>
+  country === MAINLAND ? province : country;
+
 async function sentTo(form: AddressForm): Promise<SentTo | Refusal> {
+  if (form.country !== MAINLAND) return { ...form, address: lineAbroad(form) };
   const place = await placeNames(form);
   if (!place.ok) return badInput(place.level, { key: place.missing ? 'region' : 'unknown' });
   return { ...form, address: [...place.names, form.detail].join('') };
@@ -71,8 +82,10 @@ async function makeDefault(client: PoolClient, user: UserId, address_id: string)
 export function openAddresses(pool: Pool, vault: Vault, clock: Clock) {
   async function read(refs: readonly string[]): Promise<Map<string, SentTo>> {
     const texts = await vault.read(refs);
-    // Only `seal` below writes entries with these references.
-    return new Map([...texts].map(([ref, text]) => [ref, JSON.parse(text) as SentTo]));
+    // Only `seal` below writes entries with these references. Earlier ones have no country.
+    return new Map(
+      [...texts].map(([ref, text]) => [ref, { ...IN_MAINLAND, ...(JSON.parse(text) as SentTo) }]),
+    );
   }
 
   const seal = (user: UserId, address: SentTo, client?: PoolClient): Promise<string> =>
@@ -108,7 +121,7 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock) {
         const address_id = before?.address_id ?? hexId();
         const updated_at = clock.now();
         const vault_ref = await seal(user, address, client);
-        const written = { vault_ref, province: address.province, updated_at };
+        const written = { vault_ref, province: destinationOf(address), updated_at };
         await queriesOn(client)
           .insertInto('accounts.addresses')
           .values({ ...written, address_id, user_id: user, is_default: false, created_at: updated_at })
@@ -163,7 +176,7 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock) {
         .where('uses', '>', 0)
         .execute();
     },
-    /** The province of a saved address, for what sending there costs; undefined as above. */
+    /** The destination of a saved address, for what sending there costs; undefined as above. */
     async provinceOf(user: UserId, address_id: string): Promise<string | undefined> {
       const own = queriesOn(pool).selectFrom('accounts.addresses').where('user_id', '=', user);
       return (await own.where('address_id', '=', address_id).select('province').executeTakeFirst())?.province;
@@ -172,7 +185,7 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock) {
     async put(user: UserId, form: AddressForm): Promise<OrderAddress | Refusal> {
       const address = await sentTo(form);
       if (isRefusal(address)) return address;
-      return { address_ref: await seal(user, address), province: address.province };
+      return { address_ref: await seal(user, address), province: destinationOf(address) };
     },
   };
 }

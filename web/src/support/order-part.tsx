@@ -3,6 +3,7 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
+import { WrittenAddress } from '../components/delivery/written-address.tsx';
 import { Fact } from '../components/fact.tsx';
 import { OrderNumber } from '../components/orders/order-number.tsx';
 import { OrderStory } from '../components/orders/order-story.tsx';
@@ -50,7 +51,8 @@ export function OrderPart({ order, onBack }: Props) {
             {remark !== '' && <Fact label={t('remark')}>{remark}</Fact>}
             {ext.address !== null && (
               <Fact label={t('address')}>
-                {ext.address.name} {ext.address.phone} {ext.address.address}
+                {ext.address.name} {ext.address.phone}{' '}
+                <WrittenAddress address={ext.address.address} country={ext.address.country} />
               </Fact>
             )}
           </Stack>

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { IN_MAINLAND } from '#services/modules/delivery/place-abroad.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { startTestAccounts } from '../testing/test-accounts.ts';
 import { eraseAccount } from './erase-account.ts';
@@ -15,6 +16,7 @@ const ADDRESS = {
   city: '330100',
   area: '330106',
   street: '',
+  ...IN_MAINLAND,
 };
 
 /** Resolves when so many statements wait for a lock. */

@@ -11,6 +11,7 @@ import { queryOf, useMutation, useUpload } from '../../api/queries.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { saveFile } from '../../components/save-file.ts';
+import { languageOf } from '../../language/language.ts';
 import { BatchResult } from './batch-result.tsx';
 import { sheetOf } from './sheet.ts';
 
@@ -111,10 +112,11 @@ async function ordersToSend(): Promise<Order[]> {
 
 /** How many orders wait to be sent, live; and the table of them, to be filled in. */
 function useSheet() {
-  const { t } = useTranslation('delivery-shipping');
+  const { t, i18n } = useTranslation('delivery-shipping');
   const waiting = useQuery(queryOf(listCreatorOrders, { ...TO_SEND, page: 1, per_page: 1 }));
   const save = useMutation({
-    mutationFn: async () => saveFile(sheetOf(await ordersToSend(), t), 'to-ship.csv'),
+    mutationFn: async () =>
+      saveFile(sheetOf(await ordersToSend(), t, languageOf(i18n.language, undefined)), 'to-ship.csv'),
     meta: { refresh: false },
   });
   return { waiting: waiting.data?.total_count, save };

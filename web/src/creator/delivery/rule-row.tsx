@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Region } from '#services/contract/delivery/regions.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';
-import { ProvincePicker } from './province-picker.tsx';
+import { DestinationPicker } from './destination-picker.tsx';
 import { takenBesides } from './template-form.ts';
 import type { TemplateForm } from './use-template-form.ts';
 
@@ -13,7 +13,7 @@ interface Props {
   provinces: readonly Region[];
 }
 
-/** One rule: some provinces, and what sending there costs. */
+/** One rule: some destinations, and what sending there costs. */
 export function RuleRow({ form, index, provinces }: Props) {
   const { t } = useTranslation('delivery-shipping');
   const rule = form.values.rules[index];
@@ -34,7 +34,7 @@ export function RuleRow({ form, index, provinces }: Props) {
             </ActionIcon>
           )}
         </Group>
-        <ProvincePicker
+        <DestinationPicker
           provinces={provinces}
           value={rule.provinces}
           taken={takenBesides(form.values.rules, index)}

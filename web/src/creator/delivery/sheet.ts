@@ -1,11 +1,17 @@
 import type { TFunction } from 'i18next';
+import { countryName } from '#services/contract/delivery/countries.ts';
 import type { BatchReport } from '#services/contract/delivery/express.ts';
 import { csvOf } from '#services/contract/fields/csv.ts';
 import type { Order } from '#services/contract/orders/orders.ts';
+import type { Language } from '../../language/language.ts';
 import { modelsOf } from '../orders/bought-models.ts';
 
 /** The table to be filled in: one line for each order that waits to be sent, company and number still empty. */
-export function sheetOf(orders: readonly Order[], t: TFunction<'delivery-shipping'>): string {
+export function sheetOf(
+  orders: readonly Order[],
+  t: TFunction<'delivery-shipping'>,
+  language: Language,
+): string {
   const head = [
     'number',
     'company',
@@ -13,6 +19,7 @@ export function sheetOf(orders: readonly Order[], t: TFunction<'delivery-shippin
     'name',
     'phone',
     'address',
+    'country',
     'plan',
     'models',
     'remark',
@@ -26,6 +33,7 @@ export function sheetOf(orders: readonly Order[], t: TFunction<'delivery-shippin
       address?.name ?? '',
       address?.phone ?? '',
       address?.address ?? '',
+      address === null ? '' : countryName(address.country, language),
       order.plan.name,
       modelsOf(order).join(', '),
       order.remark,

@@ -9,6 +9,7 @@ import type { Order } from '#services/contract/orders/orders.ts';
 import { queryOf } from '../../api/queries.ts';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
 import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
+import { WrittenAddress } from '../../components/delivery/written-address.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 
@@ -32,7 +33,7 @@ export function ShippingPart({ order }: { order: Order }) {
             {address.name} {address.phone}
           </Fact>
           <Fact label={t('part.address')}>
-            <span lang="zh-CN">{address.address}</span>
+            <WrittenAddress address={address.address} country={address.country} />
           </Fact>
           {address.updated_times > 0 && <Text className="hint">{t('part.changed')}</Text>}
         </>

@@ -43,7 +43,7 @@ export function TemplateDialog({ subject, onClose }: Props) {
   );
 }
 
-const MAX_RULES = 31;
+const MAX_RULES = 40;
 
 interface FormProps {
   template: ShippingTemplate | undefined;

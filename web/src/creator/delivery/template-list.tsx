@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ELSEWHERE, isAbroad } from '#events/destinations.ts';
 import type { Region } from '#services/contract/delivery/regions.ts';
 import {
   deleteShippingTemplate,
@@ -16,6 +17,7 @@ import { provincesQuery } from '../../components/delivery/regions-query.ts';
 import { RowButton } from '../../components/row-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import { namesAbroad } from './destination-names.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { shortName } from './template-form.ts';
 
@@ -131,16 +133,20 @@ function TemplateRow({ template, provinces, onEdit, onDelete }: RowProps) {
 type Rule = ShippingTemplate['rules'][number];
 
 function RuleText({ rule, provinces }: { rule: Rule; provinces: readonly Region[] }) {
-  const { t, formats } = useLocale('delivery-shipping');
+  const { t, i18n, formats } = useLocale('delivery-shipping');
   const names = provinces.filter(({ code }) => rule.provinces.includes(code));
+  const abroad = rule.provinces.filter((code) => isAbroad(code) || code === ELSEWHERE);
   const [first, next] = [formats.money(rule.first_fee), formats.money(rule.next_fee)];
   const more = Number(rule.next_fee) > 0;
   const free = Number(rule.first_fee) === 0 && !more;
   return (
     <div>
-      <Text size="sm" lang="zh-CN">
-        {names.map(({ name }) => shortName(name)).join('、')}
-      </Text>
+      {names.length > 0 && (
+        <Text size="sm" lang="zh-CN">
+          {names.map(({ name }) => shortName(name)).join('、')}
+        </Text>
+      )}
+      {abroad.length > 0 && <Text size="sm">{namesAbroad(abroad, i18n.language, t)}</Text>}
       <Text className="hint figures">
         {free ? t('templates.free') : t(more ? 'templates.fees' : 'templates.only', { first, next })}
       </Text>

@@ -69,7 +69,7 @@ describe('why an entry cannot be bought', () => {
   test('is the sentence of its field, unless the field shows it', () => {
     expect(entryTrouble(entry(), byField('plan_id'), null)).toBe('wrong');
     expect(entryTrouble(entry(), byField('invite_code'), null)).toBeUndefined();
-    expect(entryTrouble(entry(), byField('province'), null)).toBe(undefined);
+    expect(entryTrouble(entry(), byField('province'), null)).toBe('wrong');
   });
 
   test('is the refusal of the whole order, for its entry only', () => {

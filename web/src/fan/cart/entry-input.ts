@@ -33,7 +33,7 @@ export function entryTrouble(
   }
   const refusal = picked ? (together ?? alone) : alone;
   if (refusal === null) return undefined;
-  const shownErrors = refusal.errors.filter(({ field }) => field !== 'invite_code' && field !== 'province');
+  const shownErrors = refusal.errors.filter(({ field }) => field !== 'invite_code');
   if (refusal.errors.length > 0 && shownErrors.length === 0) return undefined;
   return shownErrors[0]?.message === undefined || refusal.ec !== BAD_INPUT
     ? refusal.em

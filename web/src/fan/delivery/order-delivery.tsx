@@ -7,6 +7,7 @@ import { getExpressProgress, type Progress } from '#services/contract/delivery/e
 import { queryOf } from '../../api/queries.ts';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
 import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
+import { WrittenAddress } from '../../components/delivery/written-address.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
@@ -36,8 +37,8 @@ function Delivery({ progress }: { progress: Progress }) {
               <Text fw={650}>{address.name}</Text>
               <Text className="figures">{address.phone}</Text>
             </Group>
-            <Text className="hint" lang="zh-CN">
-              {address.address}
+            <Text className="hint">
+              <WrittenAddress address={address.address} country={address.country} />
             </Text>
           </div>
           {may_set_address && (

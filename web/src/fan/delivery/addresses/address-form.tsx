@@ -1,11 +1,15 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Address, editAddress } from '#services/contract/delivery/addresses.ts';
-import { useCall } from '../../../api/queries.ts';
+import { MAINLAND } from '#events/destinations.ts';
+import { MAX_LINES } from '#services/contract/delivery/address-input.ts';
+import type { Address } from '#services/contract/delivery/addresses.ts';
+import { countryOptions } from '../../../components/delivery/country-options.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
-import { useServerForm } from '../../../components/forms/use-server-form.ts';
-import { nowhere } from './place.ts';
+import { FieldsAbroad } from './fields-abroad.tsx';
+import type { nowhere } from './place.ts';
 import { RegionSelect } from './region-select.tsx';
+import { useAddressForm } from './use-address-form.ts';
 
 interface Props {
   /** The address to be changed; undefined for a new one. */
@@ -14,39 +18,13 @@ interface Props {
   onCancel: () => void;
 }
 
-const empty = { name: '', phone: '', detail: '', ...nowhere, is_default: false };
-
-function valuesOf({ name, phone, detail, province, city, area, street, is_default }: Address): typeof empty {
-  return { name, phone, detail, province, city, area, street, is_default };
-}
-
 /** The recipient and the place. */
 export function AddressForm({ address, onSaved, onCancel }: Props) {
-  const { t } = useTranslation(['delivery-addresses', 'shell']);
-  const missing = (key: 'name' | 'phone' | 'detail' | 'province' | 'city') => (value: string) =>
-    value.trim() === '' ? t(`error.${key}`) : null;
-  const form = useServerForm({
-    initialValues: address === undefined ? empty : valuesOf(address),
-    validate: {
-      name: missing('name'),
-      phone: missing('phone'),
-      detail: missing('detail'),
-      province: missing('province'),
-      city: missing('city'),
-    },
-    send: useCall(editAddress, { quiet: true }),
-    requestOf: ({ name, phone, detail, ...rest }) => ({
-      addr_name: name,
-      addr_phone: phone,
-      addr_address: detail,
-      ...rest,
-      ...(address && { address_id: address.address_id }),
-    }),
-    names: { addr_name: 'name', addr_phone: 'phone', addr_address: 'detail' },
-    saved: t('saved'),
-    onDone: (answer) => onSaved(answer.address),
-  });
+  const { t, i18n } = useTranslation(['delivery-addresses', 'shell']);
+  const form = useAddressForm(address, onSaved);
+  const countries = useMemo(() => countryOptions(i18n.language), [i18n.language]);
   const errorOf = (level: keyof typeof nowhere): string | undefined => form.getInputProps(level).error;
+  const abroad = form.values.country !== MAINLAND;
   return (
     <ServerForm form={form} submit={t('shell:action.save')} onCancel={onCancel}>
       <TextInput
@@ -59,27 +37,39 @@ export function AddressForm({ address, onSaved, onCancel }: Props) {
       />
       <TextInput
         label={t('field.phone')}
+        description={abroad ? t('field.phoneHint') : undefined}
         withAsterisk
         type="tel"
         autoComplete="tel"
-        maxLength={20}
+        maxLength={40}
         {...form.getInputProps('phone')}
       />
-      <RegionSelect
-        value={form.values}
-        errors={{
-          province: errorOf('province'),
-          city: errorOf('city'),
-          area: errorOf('area'),
-          street: errorOf('street'),
-        }}
-        onChange={(chosen) => form.setValues(chosen)}
+      <NativeSelect
+        label={t('field.country')}
+        autoComplete="country"
+        data={countries}
+        {...form.getInputProps('country')}
       />
+      {abroad ? (
+        <FieldsAbroad form={form} />
+      ) : (
+        <RegionSelect
+          value={form.values}
+          errors={{
+            province: errorOf('province'),
+            city: errorOf('city'),
+            area: errorOf('area'),
+            street: errorOf('street'),
+          }}
+          onChange={(chosen) => form.setValues(chosen)}
+        />
+      )}
       <Textarea
         label={t('field.detail')}
-        description={t('field.detailHint')}
+        description={abroad ? t('field.linesHint', { count: MAX_LINES }) : t('field.detailHint')}
         withAsterisk
         autoComplete="street-address"
+        minRows={abroad ? 2 : 1}
         maxRows={4}
         maxLength={200}
         {...form.getInputProps('detail')}

@@ -1,6 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#services/contract/delivery/addresses.ts';
+import { WrittenAddress } from '../../../components/delivery/written-address.tsx';
 
 /** Recipient and address, in two lines. */
 export function AddressLines({ address }: { address: Address }) {
@@ -12,8 +13,8 @@ export function AddressLines({ address }: { address: Address }) {
         <Text className="figures">{address.phone}</Text>
         {address.is_default && <Badge size="sm">{t('default')}</Badge>}
       </Group>
-      <Text className="hint" lang="zh-CN">
-        {address.address}
+      <Text className="hint">
+        <WrittenAddress address={address.address} country={address.country} />
       </Text>
     </Stack>
   );

@@ -2,11 +2,13 @@ import { Button, Chip, Group, Input, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Region } from '#services/contract/delivery/regions.ts';
+import { ChipsAbroad } from './chips-abroad.tsx';
+import { namesAbroad } from './destination-names.ts';
 import { shortName } from './template-form.ts';
 
 interface Props {
   provinces: readonly Region[];
-  /** Codes of the chosen ones. */
+  /** Codes of the chosen destinations. */
   value: string[];
   /** Codes of other rules. */
   taken: ReadonlySet<string>;
@@ -14,19 +16,24 @@ interface Props {
   onChange: (codes: string[]) => void;
 }
 
-/** The provinces of one rule: their names, and all of them to choose from when it is open. */
-export function ProvincePicker({ provinces, value, taken, error, onChange }: Props) {
-  const { t } = useTranslation('delivery-shipping');
+/** The destinations of one rule: their names, and all of them to choose from when it is open. */
+export function DestinationPicker({ provinces, value, taken, error, onChange }: Props) {
+  const { t, i18n } = useTranslation('delivery-shipping');
   const [open, setOpen] = useState(value.length === 0);
   const list = useId();
-  const chosen = provinces.filter(({ code }) => value.includes(code));
+  const inMainland = provinces.filter(({ code }) => value.includes(code));
   const free = provinces.filter(({ code }) => !taken.has(code));
+  const abroad = value.filter((code) => provinces.every((province) => province.code !== code));
   return (
-    <Input.Wrapper label={t('form.provinces')} labelElement="div" error={error}>
+    <Input.Wrapper label={t('form.destinations')} labelElement="div" error={error}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
-        <Text lang={chosen.length === 0 ? undefined : 'zh-CN'} c={chosen.length === 0 ? 'dimmed' : undefined}>
-          {chosen.length === 0 ? t('form.none') : chosen.map(({ name }) => shortName(name)).join('、')}
-        </Text>
+        <div>
+          {value.length === 0 && <Text c="dimmed">{t('form.none')}</Text>}
+          {inMainland.length > 0 && (
+            <Text lang="zh-CN">{inMainland.map(({ name }) => shortName(name)).join('、')}</Text>
+          )}
+          {abroad.length > 0 && <Text>{namesAbroad(abroad, i18n.language, t)}</Text>}
+        </div>
         <Button
           variant="default"
           size="xs"
@@ -64,8 +71,8 @@ export function ProvincePicker({ provinces, value, taken, error, onChange }: Pro
             <Button
               variant="subtle"
               size="xs"
-              disabled={chosen.length === free.length}
-              onClick={() => onChange(free.map(({ code }) => code))}
+              disabled={inMainland.length === free.length}
+              onClick={() => onChange([...free.map(({ code }) => code), ...abroad])}
             >
               {t('form.rest')}
             </Button>
@@ -79,6 +86,7 @@ export function ProvincePicker({ provinces, value, taken, error, onChange }: Pro
               {t('form.clear')}
             </Button>
           </Group>
+          <ChipsAbroad value={value} taken={taken} onChange={onChange} />
         </Stack>
       )}
     </Input.Wrapper>
