@@ -73,6 +73,45 @@ test('a fan keeps addresses on a phone: region by region, default, change, delet
   });
 });
 
+test('a fan saves an address abroad on a phone, and moves it back to the mainland', async () => {
+  const fan = await stage.visitor({ language: 'en-US', width: 390 });
+  const { page, t } = fan;
+  await signedUp(fan, somebody('Ada'));
+  await goTo(page, '/setting/address');
+  await page.getByRole('button', { name: t('delivery-addresses:add') }).click();
+  const dialog = page.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: t('shell:action.save') });
+  const field = (
+    name: 'name' | 'phone' | 'detail' | 'country' | 'cityName' | 'postalCode' | 'province' | 'city',
+  ) => dialog.getByLabel(t(`delivery-addresses:field.${name}`));
+  await field('name').fill('Ada');
+  await field('phone').fill('+1 212 555 0100 ext. 12');
+  await field('country').selectOption('United States');
+  await field('province').waitFor({ state: 'detached' });
+  await field('cityName').fill('New York');
+  await field('postalCode').fill('1000');
+  await field('detail').fill('5 Main Street\nApartment 7');
+  await looksRight(fan);
+  await save.click();
+  await dialog.getByText('Please enter a valid postal code').waitFor();
+  await field('postalCode').fill('10001');
+  await save.click();
+  await page.getByText('5 Main Street, Apartment 7, New York, 10001, United States').waitFor();
+  await page.getByText('+12125550100 ext. 12').waitFor();
+  await looksRight(fan);
+
+  await page.getByRole('button', { name: t('delivery-addresses:editOf', { name: 'Ada' }) }).click();
+  await expect.poll(() => field('detail').inputValue()).toBe('5 Main Street\nApartment 7');
+  await field('country').selectOption('Mainland China');
+  await save.click();
+  await dialog.getByText(t('delivery-addresses:error.province')).waitFor();
+  await field('province').selectOption('上海市');
+  await expect.poll(() => field('city').inputValue()).toBe('310100');
+  await dialog.getByLabel(t('delivery-addresses:field.area')).selectOption('黄浦区');
+  await save.click();
+  await page.getByText('上海市黄浦区5 Main Street Apartment 7').waitFor();
+});
+
 test('a fan saves ticket holders, and sees them masked', async () => {
   const fan = await stage.visitor({ language: 'en-US' });
   const { page, t } = fan;
@@ -89,10 +128,27 @@ test('a fan saves ticket holders, and sees them masked', async () => {
   await number.fill('110101199003070012');
   await looksRight(fan);
   await save.click();
-  await dialog.getByText(t('tickets-identities:error.number')).waitFor();
+  await dialog.getByText(t('tickets-identities:error.resident_id')).waitFor();
   await number.fill('110101199003070011');
   await save.click();
   await page.getByText('110***********0011').waitFor();
+
+  await page.getByRole('button', { name: t('tickets-identities:add') }).click();
+  await name.fill('Ada');
+  await dialog.getByLabel(t('tickets-identities:field.document'), { exact: true }).selectOption('Passport');
+  await number.fill('123');
+  await looksRight(fan);
+  await save.click();
+  await dialog.getByText(t('tickets-identities:error.passport')).waitFor();
+  await number.fill('e1234 5678');
+  await save.click();
+  await page.getByText('E******78').waitFor();
+  await page.getByRole('button', { name: t('tickets-identities:deleteOf', { name: 'A**' }) }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('tickets-identities:delete'), exact: true })
+    .click();
+  await page.getByText('E******78').waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: t('tickets-identities:editOf', { name: '张*' }) }).click();
   await name.fill('张三丰');

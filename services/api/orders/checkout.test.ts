@@ -136,6 +136,8 @@ describe('tickets', () => {
     ['tickets', [HOLDERS[0], HOLDERS[1]], 1],
     ['tickets', [{ sku_id: unknown, ...HOLDERS[0] }]],
     ['tickets.0.id_card', [{ name: '张三', id_card: '110101199003070012' }]],
+    ['tickets.0.id_card', [{ name: 'Ada', id_type: 'passport', id_card: '123' }]],
+    ['tickets.0.id_type', [{ name: 'Ada', id_type: 'driver', id_card: 'E12345678' }]],
     ['tickets.0.id_card', [{ name: '张三' }]],
     ['tickets.0.name', [{ name: ' ', id_card: HOLDERS[0].id_card }]],
     ['tickets.1.identity_id', [HOLDERS[0], { identity_id: unknown }]],

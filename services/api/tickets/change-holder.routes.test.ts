@@ -126,6 +126,15 @@ describe('POST /api/order/ticket-change-holder', () => {
     expect(await entries()).toEqual({ ...before, uses: (before?.uses ?? 0) + 1 });
   });
 
+  test('can be a person with a passport', async () => {
+    const passport = { name: 'Ada', id_type: 'passport', id_card: 'e1234 5678' };
+    expect((await change(await bought(), passport)).data.ticket).toMatchObject({
+      name: 'A**',
+      id_type: 'passport',
+      id_card: 'E******78',
+    });
+  });
+
   test('names the field of a wrong holder, and refuses others and void tickets', async () => {
     const order = await buyTickets(api, event, fan, { holders: [ZHANG] });
     const ticket = await present(order);
@@ -135,6 +144,7 @@ describe('POST /api/order/ticket-change-holder', () => {
       );
     expect(await fields({})).toEqual(['name', 'id_card']);
     expect(await fields({ name: '李四', id_card: '110105194912310039' })).toEqual(['id_card']);
+    expect(await fields({ name: 'Ada', id_type: 'passport', id_card: '1' })).toEqual(['id_card']);
     expect(await fields({ identity_id: 'nobodys' })).toEqual(['identity_id']);
     for (const other of [event.creator, member]) expect((await change(ticket, LI, other)).ec).toBe(40400);
     await refundTickets(api, event, order, [ticket.id]);

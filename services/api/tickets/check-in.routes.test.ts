@@ -67,6 +67,13 @@ describe('POST /api/order/ticket-checkin', () => {
     expect(await admissions(id)).toBe(1);
   });
 
+  test('names the document of a holder from abroad', async () => {
+    const passport = { name: 'Ada', id_type: 'passport', id_card: 'E12345678' } as const;
+    const ticket = await ticketOf(await buyTickets(api, event, fan, { holders: [passport] }));
+    expect(ticket).toMatchObject({ name: 'A**', id_type: 'passport', id_card: 'E******78' });
+    expect((await scan({ token: ticket.token })).data.ticket).toMatchObject(passport);
+  });
+
   test('takes order number and id, and the code that is read out', async () => {
     const one = await bought();
     const named = { out_trade_no: one.out_trade_no, id: one.id };
@@ -289,11 +296,11 @@ describe('the door’s lists', () => {
     expect(headers['content-type']).toContain('text/csv');
     const lines = body.trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      '\uFEFFCode,Name,ID card,Event,Ticket,Date,Order,Status,Checked in at,Checked in by,Device,Holder changed at',
+      '\uFEFFCode,Name,Document,Document number,Event,Ticket,Date,Order,Status,Checked in at,Checked in by,Device,Holder changed at',
     );
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(
-      /^[0-9A-F]{4}(-[0-9A-F]{4}){2},张三丰,110\*{11}002X,Concert 音乐会,Front row,\d{4}-/,
+      /^[0-9A-F]{4}(-[0-9A-F]{4}){2},张三丰,Resident ID card,110\*{11}002X,Concert 音乐会,Front row,\d{4}-/,
     );
     expect(lines[2]).toContain(",'=HYPERLINK,");
   });

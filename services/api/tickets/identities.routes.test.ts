@@ -59,6 +59,8 @@ describe('a record with', () => {
     ['X for a digit', 'id_card', '请先正确填写身份证号', { id_card: '11010119900307001X' }],
     ['a birth date that never was', 'id_card', '请先正确填写身份证号', { id_card: '110101199002300012' }],
     ['15 digits', 'id_card', '请先正确填写身份证号', { id_card: '110101900307001' }],
+    ['no passport number', 'id_card', '请正确填写护照号码', { id_type: 'passport', id_card: '1' }],
+    ['no permit number', 'id_card', '请正确填写通行证号码', { id_type: 'hk_macau_permit', id_card: 'H1' }],
     ['a number without end', 'id_card', '请先正确填写身份证号', { id_card: '1'.repeat(5000) }],
   ])('%s is refused, and so is the question whether it is right', async (_, field, message, change) => {
     const fan = await api.user();
@@ -66,6 +68,24 @@ describe('a record with', () => {
     expect(await edit(fan, { ...ZHANG, ...change })).toMatchObject(refusal);
     expect(await api.send(validateIdcard, { ...ZHANG, ...change }, fan)).toMatchObject(refusal);
     expect(await listOf(fan)).toEqual([]);
+  });
+});
+
+test('a passport is saved and asked about with its type', async () => {
+  const fan = await api.user();
+  const ada = { name: 'Ada', id_type: 'passport', id_card: 'e1234 5678' };
+  expect(await api.send(validateIdcard, ada, fan)).toMatchObject({ ec: 200 });
+  expect(await edit(fan, { ...ada, id_card: '' })).toMatchObject({
+    ec: 40000,
+    data: { errors: [{ field: 'id_card', message: '请正确填写护照号码' }] },
+  });
+  expect(await edit(fan, { ...ada, id_type: 'driver' })).toMatchObject({ ec: 40000 });
+  const saved = await added(fan, ada);
+  expect(saved).toMatchObject({ name: 'A**', id_type: 'passport', id_card: 'E******78' });
+  expect(await added(fan, { identity_id: saved.identity_id, name: 'Grace' })).toMatchObject({
+    name: 'G****',
+    id_type: 'passport',
+    id_card: 'E******78',
   });
 });
 

@@ -4,18 +4,22 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { codeOf } from '#services/contract/tickets/ticket-code.ts';
 import { tokenBody, tokenText } from '#services/contract/tickets/ticket-token.ts';
 import type { Ticket } from '#services/contract/tickets/tickets.ts';
-import { type Holder, maskedHolder } from '#services/modules/tickets/holder.ts';
+import { documentOf, type Holder, maskedHolder } from '#services/modules/tickets/holder.ts';
 
 /** The detail of the holder in answers: to the buyer, in check-in lists, and at check-in. */
 export type Shown = 'masked' | 'name' | 'whole';
 
 export type ShownTicket = Omit<ListedTicket, 'creator_id' | 'user_id' | 'issued'>;
 
-function holderAnswer(holder: Holder | undefined, shown: Shown): Holder {
-  if (holder === undefined) return { name: '', id_card: '' };
-  if (shown === 'whole') return holder;
-  const masked = maskedHolder(holder);
-  return shown === 'name' ? { name: holder.name, id_card: masked.id_card } : masked;
+function holderAnswer(
+  holder: Holder | undefined,
+  shown: Shown,
+): Pick<Ticket, 'name' | 'id_type' | 'id_card'> {
+  if (holder === undefined) return { name: '', id_type: '', id_card: '' };
+  const id_type = documentOf(holder);
+  if (shown === 'whole') return { ...holder, id_type };
+  const masked = { ...maskedHolder(holder), id_type };
+  return shown === 'name' ? { ...masked, name: holder.name } : masked;
 }
 
 function tokenOf({ ticketSigning }: Pick<Dependencies, 'ticketSigning'>, ticket: ShownTicket): string {

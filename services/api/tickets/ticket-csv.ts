@@ -4,6 +4,7 @@ import { readPages } from '#read-models/engine/read-pages.ts';
 import { type CheckInFilter, type ListedTicket, ticketsAfter } from '#read-models/tickets/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { csvLines, UTF8_MARK } from '#services/contract/fields/csv.ts';
+import { documentName } from '#services/contract/tickets/documents.ts';
 import type { Ticket } from '#services/contract/tickets/tickets.ts';
 import { timeText } from '#services/runtime/business-time.ts';
 import type { Language } from '../http/language.ts';
@@ -13,6 +14,7 @@ const HEAD: Readonly<Record<Language, readonly string[]>> = {
   'zh-CN': [
     '票码',
     '姓名',
+    '证件类型',
     '证件号',
     '活动',
     '票种',
@@ -27,7 +29,8 @@ const HEAD: Readonly<Record<Language, readonly string[]>> = {
   'en-US': [
     'Code',
     'Name',
-    'ID card',
+    'Document',
+    'Document number',
     'Event',
     'Ticket',
     'Date',
@@ -49,6 +52,7 @@ function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): 
   const {
     code,
     name,
+    id_type,
     id_card,
     plan,
     sku,
@@ -65,6 +69,7 @@ function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): 
   return [
     code,
     name,
+    id_type === '' ? '' : documentName(id_type, language),
     id_card,
     plan.name,
     sku.name,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, line, moneyInput, text, whole } from '#services/contract/fields/fields.ts';
+import { documentType } from '#services/contract/tickets/documents.ts';
 
 /** Lines of an order by request; more are refused. */
 const MAX_LINES = 100;
@@ -33,7 +34,7 @@ const choice = {
   invite_code: text(40).optional(),
   /** A saved address that it is sent to */
   address_id: id.optional(),
-  /** Province of delivery, for the shipping fee; not needed with an address */
+  /** Province of delivery, or the two letters of another country, for the shipping fee; not needed with an address */
   province: text(12).optional(),
   /** Pays for the order; the code determines the plan, which can be omitted */
   redeem_code: text(60, 1).optional(),
@@ -56,11 +57,13 @@ const orderedTicket = z
     sku_id: id.optional(),
     identity_id: id.optional(),
     name: line(60).default(''),
+    /** Default: a resident identity card */
+    id_type: documentType.optional(),
     id_card: text(40).default(''),
   })
-  .transform(({ sku_id, identity_id, name, id_card }) => ({
+  .transform(({ sku_id, identity_id, name, id_type, id_card }) => ({
     sku_id,
-    holder: identity_id === undefined ? { name, id_card } : { identity_id },
+    holder: identity_id === undefined ? { name, id_type, id_card } : { identity_id },
   }));
 export const orderedTickets = z.array(orderedTicket).max(MAX_TICKETS).default([]);
 

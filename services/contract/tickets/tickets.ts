@@ -15,6 +15,7 @@ import {
   whole,
 } from '#services/contract/fields/fields.ts';
 import { asOfInput } from '../fields/as-of.ts';
+import { documentType } from './documents.ts';
 import { typedTicketCode } from './ticket-code.ts';
 
 /** The code typed from a printed ticket. */
@@ -36,6 +37,8 @@ const ticket = z.object({
   out_trade_no: outTradeNo,
   /** The holder; empty if the event requires none. Masked (`张*`) except at the door. */
   name: z.string(),
+  /** The document; empty without a holder. */
+  id_type: z.union([documentType, z.literal('')]),
   /** Masked, `110***********1234`; whole only in the answer of a check-in. */
   id_card: z.string(),
   plan: z.object({ plan_id: id, name: z.string() }),
@@ -160,7 +163,7 @@ export const listDoors = endpoint('GET', '/api/order/ticket-doors', {
   reads: ['tickets', 'catalog'],
 });
 
-/** Another holder for a valid ticket: a saved record, or name and number. The ticket gets a new code and QR code. */
+/** Another holder for a valid ticket: a saved record, or name and document. The ticket gets a new code and QR code. */
 export const changeTicketHolder = endpoint('POST', '/api/order/ticket-change-holder', {
   access: 'fan',
   body: z
@@ -169,11 +172,13 @@ export const changeTicketHolder = endpoint('POST', '/api/order/ticket-change-hol
       id,
       identity_id: id.optional(),
       name: line(60).default(''),
+      /** Default: a resident identity card */
+      id_type: documentType.optional(),
       id_card: text(40).default(''),
     })
-    .transform(({ identity_id, name, id_card, ...named }) => ({
+    .transform(({ identity_id, name, id_type, id_card, ...named }) => ({
       ...named,
-      holder: identity_id === undefined ? { name, id_card } : { identity_id },
+      holder: identity_id === undefined ? { name, id_type, id_card } : { identity_id },
     })),
   answer: z.object({ ticket, position: z.number().int() }),
 });

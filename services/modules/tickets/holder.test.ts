@@ -20,6 +20,15 @@ test('a masked number keeps its length and shows seven characters', () => {
   expect(id_card.replaceAll('*', '')).toBe('110002X');
 });
 
+test.each([
+  ['passport', 'E12345678', 'E******78'],
+  ['hk_macau_permit', 'M1234567801', 'M********01'],
+  ['taiwan_permit', '12345678', '1*****78'],
+  ['passport', 'A1234', '****4'],
+] as const)('of a shorter number less is shown: %s %s as %s', (id_type, id_card, shown) => {
+  expect(maskedHolder({ name: '张', id_type, id_card })).toEqual({ name: '张', id_type, id_card: shown });
+});
+
 describe('validation of a holder', () => {
   test.each([
     ['nothing', { name: ' 张三 ', id_card: '11010519491231002x' }, []],
@@ -42,7 +51,18 @@ describe('validation of a holder', () => {
         { field: 'id_card', message: { key: 'resident_id' } },
       ],
     ],
-  ])('%s', (_, holder, errors) => {
+    ['a passport', { name: 'Ada', id_type: 'passport', id_card: 'e12345678' }, []],
+    [
+      'no passport',
+      { name: 'Ada', id_type: 'passport', id_card: ID.slice(0, 4) },
+      [{ field: 'id_card', message: { key: 'passport_number' } }],
+    ],
+    [
+      'no permit',
+      { name: 'Ada', id_type: 'taiwan_permit', id_card: ID },
+      [{ field: 'id_card', message: { key: 'permit_number' } }],
+    ],
+  ] as const)('%s', (_, holder, errors) => {
     expect(holderErrors(holder, NOW)).toEqual(errors);
   });
 

@@ -5,6 +5,7 @@ import { checkCharacter } from '#services/contract/tickets/resident-id.ts';
 import { startTestAccounts, type TestAccounts } from '#services/modules/accounts/testing/test-accounts.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
+import type { Holder } from './holder.ts';
 import type { Identity } from './identities.ts';
 
 const accounts = fixture(startTestAccounts);
@@ -16,7 +17,7 @@ function numberOf(n: number): string {
 }
 const zhang = { name: '张三丰', id_card: numberOf(1) };
 
-async function saved(user: UserId, holder = zhang): Promise<Identity> {
+async function saved(user: UserId, holder: Holder = zhang): Promise<Identity> {
   const identity = await accounts.identities.save(user, holder);
   if (isRefusal(identity)) throw new Error(`the record was refused: ${JSON.stringify(identity)}`);
   return identity;
@@ -79,6 +80,58 @@ describe('a number', () => {
       `SELECT number_index FROM accounts.identities ORDER BY created_at DESC, identity_id DESC LIMIT 2`,
     );
     expect(rows[0]?.number_index.equals(rows[1]?.number_index ?? Buffer.alloc(0))).toBe(false);
+  });
+});
+
+describe('a passport or permit', () => {
+  const passport = { name: 'Ada', id_type: 'passport', id_card: 'e1234 5678' } as const;
+
+  test('is masked, kept by a change of the name, and stored in one spelling', async () => {
+    const user = await accounts.person();
+    const first = await saved(user, passport);
+    expect(first).toMatchObject({ name: 'A**', id_type: 'passport', id_card: 'E******78' });
+    const { identity_id } = first;
+    for (const id_type of [undefined, 'passport' as const]) {
+      const renamed = await accounts.identities.save(user, {
+        identity_id,
+        name: 'Ada L',
+        id_type,
+        id_card: '',
+      });
+      expect(renamed).toMatchObject({ id_type: 'passport', id_card: 'E******78' });
+    }
+    const [ref = ''] = await refsOf(user, [{ identity_id }]);
+    expect((await accounts.identities.read([ref])).get(ref)).toEqual({
+      name: 'Ada L',
+      id_type: 'passport',
+      id_card: 'E12345678',
+    });
+    const other = { identity_id, name: 'Ada', id_type: 'hk_macau_permit', id_card: '' } as const;
+    expect(await accounts.identities.save(user, other)).toMatchObject({
+      errors: [{ field: 'id_card', message: { key: 'permit_number' } }],
+    });
+  });
+
+  test('is saved once for each document and number', async () => {
+    const user = await accounts.person();
+    await saved(user, passport);
+    expect(
+      await accounts.identities.save(user, { ...passport, id_card: 'Ｅ１２３４５６７８' }),
+    ).toMatchObject({
+      errors: [{ field: 'id_card', message: { key: 'already_kept' } }],
+    });
+    await saved(user, { ...passport, id_card: '12345678' });
+    await saved(user, { ...passport, id_type: 'taiwan_permit', id_card: '12345678' });
+    expect(await accounts.identities.list(user)).toHaveLength(3);
+  });
+
+  test('is the holder of a ticket; one person with two documents is two entries', async () => {
+    const user = await accounts.person();
+    const permit = { name: 'Ada', id_type: 'taiwan_permit', id_card: '12345678' } as const;
+    const refs = await refsOf(user, [passport, permit, passport, { ...permit, id_type: 'passport' }]);
+    expect(new Set(refs).size).toBe(3);
+    const read = await accounts.identities.read(refs);
+    expect(read.get(refs[1] ?? '')).toEqual(permit);
   });
 });
 

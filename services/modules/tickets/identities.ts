@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
+import type { DocumentType } from '#services/contract/tickets/documents.ts';
 import { lockPerson, notFound } from '#services/modules/accounts/person-lock.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
 import type { BlindIndex } from '#services/modules/messages/account-name.ts';
@@ -10,19 +11,20 @@ import { QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import type { Tables } from '#services/runtime/tables.gen.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
-import { type Holder, holderErrors, maskedHolder, tidyHolder } from './holder.ts';
+import { documentOf, type Holder, holderErrors, maskedHolder, tidyHolder } from './holder.ts';
 import { indexNames, searchedName } from './holder-names.ts';
 import { type TicketHolders, ticketHolders } from './ticket-holders.ts';
 
 /** A saved record; name and number are masked. */
 export interface Identity extends Holder {
+  id_type: DocumentType;
   identity_id: string;
   /** Milliseconds. */
   updated_at: number;
 }
 
 interface IdentityEdit extends Holder {
-  /** The record to change, which keeps its number if none is entered; without it a new record. */
+  /** The record to change, which keeps document and number if no number is entered; without it a new record. */
   identity_id?: string | undefined;
 }
 
@@ -54,6 +56,14 @@ const ownRows = (on: Pool | PoolClient, user: UserId) =>
     .orderBy('updated_at', 'desc')
     .orderBy('identity_id', 'desc');
 
+/** Subjects of the keyed hashes of numbers; they never change. */
+const INDEX_SUBJECTS: Readonly<Record<DocumentType, string>> = {
+  resident_id: 'resident-id',
+  passport: 'passport',
+  hk_macau_permit: 'hk-macau-permit',
+  taiwan_permit: 'taiwan-permit',
+};
+
 interface IdentitiesOptions {
   pool: Pool;
   vault: Vault;
@@ -64,7 +74,16 @@ interface IdentitiesOptions {
 export function openIdentities(options: IdentitiesOptions): Identities {
   const { pool, vault, index, clock } = options;
 
-  const numberIndex = (user: UserId, id_card: string): Buffer => index(`resident-id\0${user}`, id_card);
+  /** Equal for the same document of one person only. */
+  const numberIndex = (user: UserId, holder: Holder): Buffer =>
+    index(`${INDEX_SUBJECTS[documentOf(holder)]}\0${user}`, holder.id_card);
+
+  const answerOf = (holder: Holder, identity_id: string, updated_at: number): Identity => ({
+    ...maskedHolder(holder),
+    id_type: documentOf(holder),
+    identity_id,
+    updated_at,
+  });
 
   async function read(refs: readonly string[], client?: PoolClient): Promise<Map<string, Holder>> {
     const texts = await vault.read(refs, client);
@@ -80,10 +99,11 @@ export function openIdentities(options: IdentitiesOptions): Identities {
 
   /** The record after the change; without a new number the old one stays. */
   async function edited(client: PoolClient, edit: IdentityEdit, before?: IdentityRow): Promise<Holder> {
-    const { name, id_card } = edit;
-    if (before === undefined || id_card !== '') return { name, id_card };
-    const holder = (await read([before.vault_ref], client)).get(before.vault_ref);
-    return { name, id_card: holder?.id_card ?? '' };
+    const { name, id_type, id_card } = edit;
+    if (before === undefined || id_card !== '') return { name, id_type, id_card };
+    const holder = (await read([before.vault_ref], client)).get(before.vault_ref) ?? { name, id_card };
+    const sameDocument = id_type === undefined || id_type === documentOf(holder);
+    return sameDocument ? { ...holder, name } : { name, id_type, id_card };
   }
 
   return {
@@ -95,7 +115,7 @@ export function openIdentities(options: IdentitiesOptions): Identities {
       const holders = await read(rows.map((row) => row.vault_ref));
       return rows.flatMap(({ identity_id, vault_ref, updated_at }) => {
         const holder = holders.get(vault_ref);
-        return holder ? [{ ...maskedHolder(holder), identity_id, updated_at }] : [];
+        return holder ? [answerOf(holder, identity_id, updated_at)] : [];
       });
     },
     save: (user, edit) =>
@@ -109,7 +129,7 @@ export function openIdentities(options: IdentitiesOptions): Identities {
         if (errors.length > 0) return { code: 'bad_input', errors };
         if (before === undefined && rows.length >= QUOTAS.identities) return quotaReached(QUOTAS.identities);
         const holder = tidyHolder(wanted, updated_at);
-        const number_index = numberIndex(user, holder.id_card);
+        const number_index = numberIndex(user, holder);
         const same = rows.find((row) => row !== before && row.number_index.equals(number_index));
         if (same !== undefined) return badInput('id_card', { key: 'already_kept' });
         const identity_id = before?.identity_id ?? hexId();
@@ -122,7 +142,7 @@ export function openIdentities(options: IdentitiesOptions): Identities {
           .onConflict((on) => on.column('identity_id').doUpdateSet({ ...written, uses: 0 }))
           .execute();
         if (before !== undefined && before.uses === 0) await vault.forget([before.vault_ref], client);
-        return { ...maskedHolder(holder), identity_id, updated_at };
+        return answerOf(holder, identity_id, updated_at);
       }),
     remove: (user, identity_id) =>
       inTransaction(pool, async (client) => {

@@ -8,6 +8,7 @@ import { EC, isRefusal } from '../../api/refusal.ts';
 import { Fact } from '../../components/fact.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
+import { DocumentNumber } from '../../components/tickets/document-number.tsx';
 import { TicketStatus } from '../../fan/tickets/ticket-status.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 
@@ -39,7 +40,7 @@ type AtDoorProps = Pick<Props, 'busy' | 'onAdmit' | 'onNext'> & { ticket: Ticket
 
 function AtDoor({ ticket, busy, onAdmit, onNext }: AtDoorProps) {
   const { t, formats } = useLocale('door');
-  const { plan, sku, round, name, id_card, code, status, used_at, used_by } = ticket;
+  const { plan, sku, round, name, id_type, id_card, code, status, used_at, used_by } = ticket;
   return (
     <Paper withBorder p="lg">
       <Stack gap="sm">
@@ -59,7 +60,11 @@ function AtDoor({ ticket, busy, onAdmit, onNext }: AtDoorProps) {
           <Fact label={t('fact.round')}>{formats.occasion(round.begin_time)}</Fact>
         )}
         {name !== '' && <Fact label={t('fact.holder')}>{name}</Fact>}
-        {id_card !== '' && <Fact label={t('fact.card')}>{id_card}</Fact>}
+        {id_card !== '' && (
+          <Fact label={t('fact.card')}>
+            <DocumentNumber type={id_type} number={id_card} />
+          </Fact>
+        )}
         <Fact label={t('fact.code')}>{code}</Fact>
         <Button
           size="lg"

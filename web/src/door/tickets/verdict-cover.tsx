@@ -2,6 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { Ticket } from '#services/contract/tickets/tickets.ts';
+import { DocumentNumber } from '../../components/tickets/document-number.tsx';
 import type { Formats } from '../../language/format.ts';
 import { useFormats, useLocale } from '../../language/use-locale.ts';
 import type { Verdict } from './check-in.ts';
@@ -80,7 +81,7 @@ export function VerdictCover({ verdict, onNext, onAdmit }: Props) {
 }
 
 /** The holder, to compare with the card. */
-function TicketWords({ ticket: { name, id_card, sku, round } }: { ticket: Ticket }) {
+function TicketWords({ ticket: { name, id_type, id_card, sku, round } }: { ticket: Ticket }) {
   const formats = useFormats();
   return (
     <div>
@@ -91,7 +92,7 @@ function TicketWords({ ticket: { name, id_card, sku, round } }: { ticket: Ticket
       )}
       {id_card !== '' && (
         <Text fz="lg" className="figures">
-          {id_card}
+          <DocumentNumber type={id_type} number={id_card} />
         </Text>
       )}
       <Text className="figures">

@@ -4,6 +4,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/contract/tickets/tickets.ts';
 import { Fact } from '../../components/fact.tsx';
+import { DocumentNumber } from '../../components/tickets/document-number.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { TicketStatus } from './ticket-status.tsx';
 
@@ -23,7 +24,7 @@ const INK = '#211a2e';
 /** One ticket for check-in: the code, the holder, and what to bring. */
 export function TicketFace({ ticket }: { ticket: Ticket }) {
   const { t, formats } = useLocale('tickets');
-  const { name, id_card, code, sku, round, status, used_at } = ticket;
+  const { name, id_type, id_card, code, sku, round, status, used_at } = ticket;
   const isVoid = status === TICKET_STATUS.void;
   return (
     <Stack gap="md">
@@ -54,7 +55,11 @@ export function TicketFace({ ticket }: { ticket: Ticket }) {
         <Fact label={t('kind')}>{sku.name}</Fact>
         {round?.begin_time != null && <Fact label={t('round')}>{formats.occasion(round.begin_time)}</Fact>}
         {name !== '' && <Fact label={t('holder')}>{name}</Fact>}
-        {id_card !== '' && <Fact label={t('card')}>{id_card}</Fact>}
+        {id_card !== '' && (
+          <Fact label={t('card')}>
+            <DocumentNumber type={id_type} number={id_card} />
+          </Fact>
+        )}
         <Fact label={t('code')}>{code}</Fact>
       </Stack>
       {!isVoid && (

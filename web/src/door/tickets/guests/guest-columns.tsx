@@ -1,9 +1,11 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TICKET_STATUS } from '#events/status.ts';
+import { documentName } from '#services/contract/tickets/documents.ts';
 import type { Ticket } from '#services/contract/tickets/tickets.ts';
 import { Name } from '../../../components/name.tsx';
 import type { Column } from '../../../components/table/columns.ts';
+import { languageOf } from '../../../language/language.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { isOver } from '../today.ts';
 import { UndoButton } from './undo-button.tsx';
@@ -15,12 +17,14 @@ const colorOf = ({ status, round }: Ticket): string => {
 
 /** Columns of the guest list. */
 export function useGuestColumns(): Column<Ticket>[] {
-  const { t, formats } = useLocale(['door', 'shell']);
+  const { t, i18n, formats } = useLocale(['door', 'shell']);
   const statusOf = ({ status, round }: Ticket): string => {
     if (status === TICKET_STATUS.void) return t('guests.void');
     if (status === TICKET_STATUS.used) return t('guests.inside');
     return t(isOver(round) ? 'guests.noShow' : 'guests.expected');
   };
+  const documentOf = ({ id_type, id_card }: Ticket): string =>
+    id_type === '' ? '' : `${documentName(id_type, languageOf(i18n.language, undefined))} ${id_card}`;
   return [
     {
       id: 'name',
@@ -50,7 +54,7 @@ export function useGuestColumns(): Column<Ticket>[] {
         </Badge>
       ),
     },
-    { id: 'id_card', head: t('guests.idCard'), value: ({ id_card }) => id_card },
+    { id: 'id_card', head: t('guests.idCard'), value: documentOf },
     {
       id: 'ticket',
       head: t('guests.ticket'),

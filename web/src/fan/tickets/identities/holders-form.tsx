@@ -3,12 +3,14 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { documentName } from '#services/contract/tickets/documents.ts';
 import { type Identity, listIdcards } from '#services/contract/tickets/identities.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Skeletons } from '../../../components/skeletons.tsx';
+import { languageOf } from '../../../language/language.ts';
 import { holdersOf } from './holders.ts';
 import { IdentityDialog } from './identity-dialog.tsx';
 
@@ -47,7 +49,8 @@ interface Props {
 
 /** One person for each ticket, in checkout: a saved one or a new one. */
 export function HoldersForm({ tickets, holders, refusal, framed = true }: Props) {
-  const { t } = useTranslation('tickets-identities');
+  const { t, i18n } = useTranslation('tickets-identities');
+  const language = languageOf(i18n.language, undefined);
   const query = useQuery(queryOf(listIdcards, {}));
   const [adding, setAdding] = useState(false);
   const add = (saved: Identity) => {
@@ -75,9 +78,9 @@ export function HoldersForm({ tickets, holders, refusal, framed = true }: Props)
                 error={fieldRefusal(refusal, `tickets.${at}`)}
                 data={[
                   { value: '', label: t('holders.choose') },
-                  ...list.map(({ identity_id, name, id_card }) => ({
+                  ...list.map(({ identity_id, name, id_type, id_card }) => ({
                     value: identity_id,
-                    label: `${name} ${id_card}`,
+                    label: `${name} ${documentName(id_type, language)} ${id_card}`,
                   })),
                 ]}
               />

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { holdersOf } from './holders.ts';
 
-const saved = ['a', 'b', 'c'].map((identity_id) => ({ identity_id, name: '', id_card: '', update_time: 0 }));
+const saved = ['a', 'b', 'c'].map((identity_id) => ({
+  identity_id,
+  name: '',
+  id_type: 'resident_id' as const,
+  id_card: '',
+  update_time: 0,
+}));
 
 test.each([
   ['everybody in turn', 2, [], ['a', 'b']],
