@@ -134,7 +134,8 @@ export function ComposeForm({ saved, album_ids, user_id }: Props) {
             <Button
               variant="default"
               leftSection={<IconEye size={18} aria-hidden />}
-              onClick={() => setPreviewed(true)}
+              // The fields say what is missing.
+              onClick={() => setPreviewed(!form.validate().hasErrors)}
             >
               {t('content-preview:title')}
             </Button>
