@@ -95,6 +95,8 @@ test.each([
     expect([first, '']).not.toContain(second);
 
     await pay(fan);
+    await goTo(page, `/cashier?out_trade_no=${first}`);
+    await pay(fan);
     await goTo(page, checkout());
     await remarkOf(fan).fill(words);
     await place.click();
