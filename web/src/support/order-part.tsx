@@ -3,7 +3,7 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
-import { WrittenAddress } from '../components/delivery/written-address.tsx';
+import { WrittenAddress } from '../components/delivery/country.tsx';
 import { Fact } from '../components/fact.tsx';
 import { OrderNumber } from '../components/orders/order-number.tsx';
 import { OrderStory } from '../components/orders/order-story.tsx';

@@ -2,7 +2,7 @@ import { Chip, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ELSEWHERE, isAbroad } from '#events/destinations.ts';
-import { NEARBY, optionsAbroad } from '../../components/delivery/country-options.ts';
+import { NEARBY, optionsAbroad } from '../../components/delivery/country.tsx';
 import { nameAbroad } from './destination-names.ts';
 
 interface Props {

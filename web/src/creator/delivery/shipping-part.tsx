@@ -7,9 +7,9 @@ import { EXPRESS_STATUS } from '#events/status.ts';
 import { getExpressProgress } from '#services/contract/delivery/express.ts';
 import type { Order } from '#services/contract/orders/orders.ts';
 import { queryOf } from '../../api/queries.ts';
+import { WrittenAddress } from '../../components/delivery/country.tsx';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
 import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
-import { WrittenAddress } from '../../components/delivery/written-address.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 

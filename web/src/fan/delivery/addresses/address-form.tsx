@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MAINLAND } from '#events/destinations.ts';
 import { MAX_LINES } from '#services/contract/delivery/address-input.ts';
 import type { Address } from '#services/contract/delivery/addresses.ts';
-import { countryOptions } from '../../../components/delivery/country-options.ts';
+import { countryOptions } from '../../../components/delivery/country.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { FieldsAbroad } from './fields-abroad.tsx';
 import type { nowhere } from './place.ts';

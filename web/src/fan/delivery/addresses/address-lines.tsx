@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#services/contract/delivery/addresses.ts';
-import { WrittenAddress } from '../../../components/delivery/written-address.tsx';
+import { WrittenAddress } from '../../../components/delivery/country.tsx';
 
 /** Recipient and address, in two lines. */
 export function AddressLines({ address }: { address: Address }) {
