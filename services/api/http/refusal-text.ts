@@ -201,6 +201,7 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
   }
   if ('total_amount' in refusal) data.total_amount = refusal.total_amount;
   if ('out_trade_no' in refusal) data.out_trade_no = refusal.out_trade_no;
+  if ('paid_order' in refusal) data.paid_order = refusal.paid_order;
   if ('cart_order_no' in refusal) data.cart_order_no = refusal.cart_order_no;
   if (refusal.code === 'draft_changed') {
     const { version, body, saved_at } = refusal;

@@ -226,3 +226,14 @@ describe('where an order is paid', () => {
     expect((await payUrl({ cart_order_no })).ec).toBe(41006);
   });
 });
+
+it('asks before the same is bought again within a minute, and names the order that was paid', async () => {
+  const buyer = await api.user();
+  const body = wanted({ unless_open: true, unless_bought: true });
+  const { out_trade_no } = (await calls.create(body, buyer)).data;
+  await calls.pay(out_trade_no, 20);
+  const again = await calls.create(body, buyer);
+  expect(again).toMatchObject({ ec: 40902, data: { paid_order: out_trade_no } });
+  expect(again.data).not.toHaveProperty('out_trade_no');
+  expect((await calls.create(wanted(), buyer)).ec).toBe(200);
+});
