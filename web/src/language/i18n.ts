@@ -6,13 +6,13 @@ import { numbers, spaces, WRITING } from './numbers.ts';
 type Texts = Record<string, unknown>;
 
 // One chunk per language and area: a fan downloads neither the other language nor the creator's texts.
-const files = import.meta.glob<{ default: Texts }>('../locales/*/*.json');
+const files = import.meta.glob<{ default: Texts }>('./*/*.json', { base: '../locales' });
 
 const texts: BackendModule = {
   type: 'backend',
   init: () => {},
   read: (language, area, done) => {
-    const load = files[`../locales/${language}/${area}.json`];
+    const load = files[`./${language}/${area}.json`];
     if (load === undefined) {
       done(new Error(`no texts for ${area} in ${language}`), null);
       return;

@@ -10,6 +10,7 @@ import cardClasses from '../../components/catalog/creator-card.module.css';
 import { useAccessWords } from '../../components/content/access/access-words.ts';
 import { CardFiles } from '../../components/content/card-files.tsx';
 import { postTitle } from '../../components/content/post-title.ts';
+import { Name } from '../../components/name.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './post-card.module.css';
@@ -98,7 +99,7 @@ const Author = ({ user: { user_id, name, avatar } }: Pick<Post, 'user'>) => (
   <Group gap="xs" wrap="nowrap">
     <PersonPicture name={name} src={avatar} seed={user_id} size={32} />
     <Link to="/u/$userId" params={{ userId: user_id }} className={`${classes.menu} ${classes.author}`}>
-      {name}
+      <Name fw={600}>{name}</Name>
     </Link>
   </Group>
 );

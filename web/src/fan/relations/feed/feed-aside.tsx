@@ -1,9 +1,10 @@
-import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { exploreCreators } from '#services/contract/catalog/creators.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { AnchorLink } from '../../../components/links.tsx';
+import { Name } from '../../../components/name.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import classes from './feed.module.css';
 
@@ -34,14 +35,10 @@ export function FeedAside({ isSignedIn }: { isSignedIn: boolean }) {
                 <Group key={user_id} gap="sm" wrap="nowrap">
                   <PersonPicture name={name} src={avatar} seed={user_id} size={44} />
                   <div style={{ minWidth: 0 }}>
-                    <Text fw={600} truncate>
-                      <AnchorLink to="/u/$userId" params={{ userId: user_id }} c="inherit" inherit>
-                        {name}
-                      </AnchorLink>
-                    </Text>
-                    <Text className="hint" truncate>
-                      {doing}
-                    </Text>
+                    <AnchorLink to="/u/$userId" params={{ userId: user_id }} c="inherit">
+                      <Name fw={600}>{name}</Name>
+                    </AnchorLink>
+                    <Name className="hint">{doing}</Name>
                   </div>
                 </Group>
               ))}

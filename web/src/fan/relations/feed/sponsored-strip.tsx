@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { listMySponsorships, type Sponsoring } from '#services/contract/memberships/sponsors.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { AnchorLink } from '../../../components/links.tsx';
+import { Name } from '../../../components/name.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import classes from './feed.module.css';
 
@@ -62,7 +63,9 @@ function Person({ sponsored: { user, new_post_count: count } }: { sponsored: Spo
       >
         <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={56} />
       </Indicator>
-      <span className={classes.name}>{user.name}</span>
+      <Name fz={13} w="100%" ta="center">
+        {user.name}
+      </Name>
       {count > 0 && <VisuallyHidden>{t('newPosts', { count })}</VisuallyHidden>}
     </Link>
   );
