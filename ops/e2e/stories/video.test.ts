@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { POST_STATUS } from '#events/status.ts';
 import { call } from '#ops/actors/client.ts';
 import { putOnSale, somebody } from '#ops/actors/people.ts';
 import { drawnVideo } from '#ops/demo/posts/recordings.ts';
 import { submitCertification } from '#services/contract/accounts/certification.ts';
+import { listOwnPosts } from '#services/contract/content/posts.ts';
 import { sandboxClock } from '#services/contract/system/sandbox.ts';
 import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
@@ -63,6 +65,8 @@ test('a video that was paused for three minutes goes on at its place', async () 
     })
     .toMatch(/^\/p\//);
   await expect.poll(() => video(page).count(), { timeout: 60_000 }).toBe(1);
+  // However often the button was pressed on the way to this page.
+  expect((await call(creator, listOwnPosts, { status: POST_STATUS.normal })).list).toHaveLength(1);
 
   // Answers are short, and those in the middle of the file wait: the video stops for want of bytes.
   const piece = Math.ceil(bytes.length / PIECES);

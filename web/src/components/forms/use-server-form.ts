@@ -29,7 +29,8 @@ interface Input<Values extends object, Sent, Answer> {
   fieldsOf?: (error: unknown) => FormErrors | undefined;
   /** Message after success. */
   saved?: string | ((answer: Answer) => string) | undefined;
-  onDone?: ((answer: Answer, values: Values) => void) | undefined;
+  /** The form is sent once: it waits for a promise, e.g. of the way to the next page. */
+  onDone?: ((answer: Answer, values: Values) => void | Promise<void>) | undefined;
   onRefused?: ((error: unknown) => void) | undefined;
   /** The mutation shows its own message for a refusal without fields. */
   toasts?: boolean;
@@ -43,6 +44,7 @@ export function useServerForm<Values extends object, Sent, Answer>(input: Input<
   shown.current.clear();
   const [trouble, setTrouble] = useState<string>();
   const [refusals, setRefusals] = useState(0);
+  const [ends, setEnds] = useState(false);
   const refused = () => setRefusals((times) => times + 1);
   const options: FormInput<Values> = {
     initialValues,
@@ -69,16 +71,19 @@ export function useServerForm<Values extends object, Sent, Answer>(input: Input<
     onRefused?.(error);
   };
   const submit = form.onSubmit((values) => {
-    if (send.isPending) return;
+    if (send.isPending || ends) return;
     setTrouble(undefined);
     send.mutate(requestOf(values), {
       onSuccess: (answer) => {
         const message = typeof saved === 'function' ? saved(answer) : saved;
         if (message !== undefined) notifications.show({ color: 'green', message });
-        onDone?.(answer, values);
+        const end = onDone?.(answer, values);
+        if (end === undefined) return;
+        setEnds(true);
+        void end.finally(() => setEnds(false));
       },
       onError,
     });
   }, refused);
-  return { ...form, submit, sending: send.isPending, trouble, refusals };
+  return { ...form, submit, sending: send.isPending || ends, trouble, refusals };
 }

@@ -82,7 +82,7 @@ export function ComposeForm({ saved, album_ids, user_id }: Props) {
     onDone: ({ post: { post_id } }) => {
       kept.forget();
       leaving.allow();
-      void navigate({ to: '/p/$postId', params: { postId: post_id } });
+      return navigate({ to: '/p/$postId', params: { postId: post_id } });
     },
   });
   const { values } = form;

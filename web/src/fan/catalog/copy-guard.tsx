@@ -33,13 +33,15 @@ function useLongPress(onLong: () => void) {
   };
 }
 
-/** A creator's texts and pictures; neither is copied where the creator does not want it. */
+/**
+ * A creator's texts and pictures; neither is copied where the creator does not want it. The elements inside stay when the
+ * creator is known later: a video that was started goes on.
+ */
 export function CopyGuard({ creator, children }: { creator: User['creator']; children: ReactNode }) {
   const { t } = useTranslation('catalog-creators');
   const [opened, { open, close }] = useDisclosure(false);
   const { can_copy_text = true, can_copy_pic = true } = creator ?? {};
   const press = useLongPress(open);
-  if (can_copy_text && can_copy_pic) return children;
   const keepPicture = (event: SyntheticEvent) => {
     if (can_copy_pic || !(event.target instanceof HTMLImageElement)) return;
     event.preventDefault();
@@ -47,9 +49,11 @@ export function CopyGuard({ creator, children }: { creator: User['creator']; chi
   };
   return (
     <Box
-      className={classes.guard}
-      data-text={can_copy_text || undefined}
-      data-pic={can_copy_pic}
+      {...(!(can_copy_text && can_copy_pic) && {
+        className: classes.guard,
+        'data-text': can_copy_text || undefined,
+        'data-pic': can_copy_pic,
+      })}
       onContextMenu={keepPicture}
       onDragStart={keepPicture}
       {...(!can_copy_pic && press)}

@@ -17,7 +17,9 @@ export function AddMember() {
     send: useCall(addTeamMember, { quiet: true }),
     requestOf: (values) => values,
     saved: t('team.added'),
-    onDone: () => form.reset(),
+    onDone: () => {
+      form.reset();
+    },
   });
   return (
     <ServerForm form={form} left submit={t('team.add')}>

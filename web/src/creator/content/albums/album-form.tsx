@@ -49,9 +49,8 @@ export function AlbumForm({ saved }: { saved: Album | undefined }) {
     }),
     names: { plan_ids: 'named', skus: 'named' },
     saved: t('saved'),
-    onDone: ({ album: { album_id } }) => {
-      if (!saved) void navigate({ to: '/edit/album', search: { album_id } });
-    },
+    onDone: ({ album: { album_id } }) =>
+      saved ? undefined : navigate({ to: '/edit/album', search: { album_id } }),
   });
   const deleted = () =>
     saved &&

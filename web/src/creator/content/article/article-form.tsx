@@ -97,7 +97,7 @@ export function ArticleForm({ saved, draft: savedDraft, album_ids, user_id, onCr
     onDone: ({ post: { post_id } }) => {
       kept.forget();
       leaving.allow();
-      void navigate({ to: '/p/$postId', params: { postId: post_id } });
+      return navigate({ to: '/p/$postId', params: { postId: post_id } });
     },
   });
   const { values, setFieldValue } = form;

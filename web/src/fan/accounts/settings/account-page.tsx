@@ -85,7 +85,9 @@ function PasswordForm({ account }: { account: string }) {
     send: useCall(changePassword, { quiet: true }),
     requestOf: ({ old_password, new_password }) => ({ old_password, new_password }),
     saved: t('setting.passwordChanged'),
-    onDone: () => form.reset(),
+    onDone: () => {
+      form.reset();
+    },
   });
   return (
     <ServerForm form={form} left submit={t('setting.changePassword')} style={{ maxWidth: 420 }}>
@@ -111,7 +113,9 @@ function ProfileForm({ user }: { user: User }) {
     send: useCall(editMyProfile),
     requestOf: ({ name, avatar }) => ({ name: name.trim(), avatar }),
     saved: t('setting.saved'),
-    onDone: () => form.resetDirty(),
+    onDone: () => {
+      form.resetDirty();
+    },
     toasts: true,
   });
   const { name, avatar } = form.values;

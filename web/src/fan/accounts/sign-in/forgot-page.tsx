@@ -22,7 +22,7 @@ export function ForgotPage() {
     validate: { account, code },
     send: useCall(checkForgetCode, { quiet: true }),
     requestOf: (typed) => ({ account: typed.account.trim(), code: typed.code.trim() }),
-    onDone: ({ token }) => void navigate({ to: '/reset', search: { token, back }, state: true }),
+    onDone: ({ token }) => navigate({ to: '/reset', search: { token, back }, state: true }),
   });
   return (
     <AccountForm

@@ -22,7 +22,7 @@ export function LoginPage() {
     validate: { account, password: knownPassword },
     send: useSignIn(),
     requestOf: (typed) => ({ account: typed.account.trim(), password: typed.password }),
-    onDone: () => void navigate({ href: wayBack(back), replace: true, state: true }),
+    onDone: () => navigate({ href: wayBack(back), replace: true, state: true }),
   });
   return (
     <AccountForm

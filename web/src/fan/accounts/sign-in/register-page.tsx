@@ -33,7 +33,7 @@ export function RegisterPage() {
       name: name.trim(),
       password,
     }),
-    onDone: () => void navigate({ href: wayBack(back), replace: true, state: true }),
+    onDone: () => navigate({ href: wayBack(back), replace: true, state: true }),
   });
   return (
     <AccountForm

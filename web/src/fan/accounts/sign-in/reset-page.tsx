@@ -23,7 +23,7 @@ export function ResetPage() {
     send: useCall(resetPassword, { quiet: true }),
     requestOf: (typed) => ({ token: token ?? '', password: typed.password }),
     saved: t('reset.done'),
-    onDone: () => void navigate({ to: '/login', search: { back }, state: true }),
+    onDone: () => navigate({ to: '/login', search: { back }, state: true }),
   });
   return (
     <AccountForm
