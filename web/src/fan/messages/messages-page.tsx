@@ -55,7 +55,8 @@ export function MessagesPage() {
   const { page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
-  const query = useQuery(queryOf(listMyMessages, { page }));
+  // No read model changes with a message: each visit reads them again.
+  const query = useQuery(queryOf(listMyMessages, { page }, { staleTime: 0 }));
   // The list itself is not read again: its messages stay marked as new while they are looked at.
   const { mutate } = useCall(readMyMessages, { quiet: true, refresh: false });
   const newest = query.data?.list.find(({ unread }) => unread)?.message_id;
