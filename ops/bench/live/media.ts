@@ -50,7 +50,7 @@ async function upload(base: string, token: string, bytes: Buffer): Promise<void>
 
 /** Uploads at a fixed rate until they are stopped. @returns the stop, which gives how many were done a second */
 function uploadAll({ base }: LiveServer, { tokens }: OrderStage, picture: Buffer) {
-  const begun = performance.now();
+  const start = performance.now();
   const running = new Set<Promise<void>>();
   let [next, done] = [0, 0];
   const timer = setInterval(() => {
@@ -67,7 +67,7 @@ function uploadAll({ base }: LiveServer, { tokens }: OrderStage, picture: Buffer
   }, 1_000 / UPLOADS);
   return async (): Promise<number> => {
     clearInterval(timer);
-    const perSecond = done / ((performance.now() - begun) / 1_000);
+    const perSecond = done / ((performance.now() - start) / 1_000);
     await Promise.all(running);
     return perSecond;
   };

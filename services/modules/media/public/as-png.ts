@@ -8,7 +8,7 @@ const MAX_KEPT = 40;
 
 /** Public pictures as PNG: the first image of a moving one. The last ones are kept in memory. */
 export function openPngs(store: Pick<MediaStore, 'read'>) {
-  const kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_KEPT });
+  const pictures = new LRUCache<string, Promise<Buffer>>({ max: MAX_KEPT });
   async function convert(name: string): Promise<Buffer> {
     // Few requests need it.
     const { default: sharp } = await import('sharp');
@@ -16,12 +16,12 @@ export function openPngs(store: Pick<MediaStore, 'read'>) {
     return picture.resize(MAX_SIDE, MAX_SIDE, { fit: 'inside' }).png().toBuffer();
   }
   return (name: string): Promise<Buffer> => {
-    const before = kept.get(name);
+    const before = pictures.get(name);
     if (before) return before;
     const png = convert(name);
-    kept.set(name, png);
+    pictures.set(name, png);
     // A failure is not kept; the caller sees it.
-    png.catch(() => kept.delete(name));
+    png.catch(() => pictures.delete(name));
     return png;
   };
 }
