@@ -19,6 +19,7 @@ const SOURCES = [
   'web/oldest-browsers.ts',
   'web/css-fallbacks.cjs',
   'web/imports-plugin.ts',
+  'events/destinations.ts',
   'events/status.ts',
   'services/contract',
 ];

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import { asPlanId } from '#events/ids.ts';
 import type { EventType } from '#events/registry.ts';
@@ -110,15 +111,13 @@ async function timesOf(fan: TestUser, out_trade_no: string, plan_id: string) {
   ]);
   const door = doors.list.find(({ plan }) => plan.plan_id === plan_id);
   const round_id = order.list[0]?.round?.round_id;
+  const rows: Record<string, string>[] = parse(file.body, { bom: true, columns: true });
   return {
     order: order.list.map(({ round }) => round?.begin_time),
     own: own.list.map(({ round }) => round?.begin_time),
     guests: guests.list.map(({ round }) => round?.begin_time),
     door: door?.rounds.find((round) => round.round_id === round_id)?.begin_time,
-    file: file.body
-      .split('\r\n')
-      .slice(1, -1)
-      .map((line) => line.split(',')[5]),
+    file: rows.map(({ Date: date }) => date),
   };
 }
 
