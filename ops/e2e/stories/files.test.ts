@@ -15,6 +15,8 @@ const stage = onStage({ database: 'shared', demo: true });
 const UNIX_TIME = /^[12]\d{9}(\d{3})?$/;
 /** `credit_card`, `on_hold`, a bare `1` as a state. */
 const CODE = /^[a-z]+(_[a-z]+)+$/;
+/** A spreadsheet keeps 15 digits of a number; words beside it make it a text. */
+const LONG_NUMBER = /^(?=.*\d{16})[\d.,+\s-]+$/;
 const STATE_HEADS = /^(status|state|result|状态|结果)$/i;
 
 /** The cells of a file that a person cannot read. */
@@ -24,10 +26,7 @@ function bareCells(name: string, csv: string): string[] {
   return rows.flatMap((row) =>
     row.flatMap((cell, at) => {
       const title = head[at] ?? '';
-      const bare =
-        UNIX_TIME.test(cell) ||
-        CODE.test(cell) ||
-        /\d{16}/.test(cell.replace(/^'\d+$/, '').replace(/[a-z]\S*/gi, ''));
+      const bare = UNIX_TIME.test(cell) || CODE.test(cell) || LONG_NUMBER.test(cell);
       return bare || (STATE_HEADS.test(title) && /^(\d+|[a-z_]+)$/.test(cell))
         ? [`${name}: ${title} ${cell}`]
         : [];
