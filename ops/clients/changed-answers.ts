@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Text of an answer, and what stands there instead. */
+/** Text of an answer, and the text that replaces it. */
 export type Change = readonly [from: RegExp, to: string];
 
 /** A server in front of another one that changes its answers: a check that passes there shows nothing. */

@@ -13,7 +13,7 @@ import { type ShownOffers, shownOffers } from './post-offers.ts';
 import type { PostViewer } from './post-viewer.ts';
 import type { WaysTo } from './post-ways.ts';
 
-type Parts = Pick<
+export type PostParts = Pick<
   Dependencies,
   | 'accounts'
   | 'committer'
@@ -38,7 +38,7 @@ export const isPublic = ({ audience, public_at, opened_at }: PostFound, at: Mill
 
 /** Of goals that open some of the posts: how far each is, 0 to 1. Of those that the viewer is shown. */
 async function goalPercents(
-  parts: Parts,
+  parts: PostParts,
   posts: readonly PostFound[],
   viewerOf: ViewerOf,
 ): Promise<Map<string, number>> {
@@ -54,7 +54,7 @@ async function goalPercents(
 }
 
 /** Whether the reader has collected each of the posts, and for their creator how many people have. */
-async function marksOf({ marks }: Parts, posts: readonly PostFound[], viewerOf: ViewerOf) {
+async function marksOf({ marks }: PostParts, posts: readonly PostFound[], viewerOf: ViewerOf) {
   const [first] = posts;
   const reader = first ? viewerOf(first.creator_id).reader : '';
   const own = posts.filter(({ creator_id }) => viewerOf(creator_id).author);
@@ -142,7 +142,7 @@ interface Options {
 }
 
 async function answersOf(
-  parts: Parts,
+  parts: PostParts,
   posts: readonly PostFound[],
   { form, viewerOf, pinned = [], waysTo }: Options,
 ): Promise<Post[]> {
@@ -180,7 +180,7 @@ async function answersOf(
  * @param waysTo ways to read them, which are found where they are left out
  */
 export async function postAnswers(
-  parts: Parts,
+  parts: PostParts,
   creator_id: string,
   posts: readonly PostFound[],
   viewer: PostViewer,
@@ -201,7 +201,7 @@ function cutPosts(posts: readonly Post[]): Post[] {
 
 /** Posts of one creator in a list. */
 export async function listedPosts(
-  parts: Parts,
+  parts: PostParts,
   creator_id: string,
   posts: readonly PostFound[],
   viewer: PostViewer,
@@ -212,7 +212,7 @@ export async function listedPosts(
 
 /** Posts of several creators in a list. Only one's own are shown as to their author. @param viewer empty for a guest */
 export async function mixedPosts(
-  parts: Parts,
+  parts: PostParts,
   posts: readonly PostFound[],
   { viewer, at }: Pick<PostViewer, 'viewer' | 'at'>,
 ): Promise<Post[]> {

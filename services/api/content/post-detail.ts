@@ -2,7 +2,7 @@ import { POST_STATUS } from '#events/status.ts';
 import type { PostFound } from '#read-models/content/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { Post } from '#services/contract/content/posts.ts';
-import { postAnswers } from './post-answer.ts';
+import { type PostParts, postAnswers } from './post-answer.ts';
 import { shownWays } from './post-offers.ts';
 import type { PostViewer } from './post-viewer.ts';
 import { waysToRead } from './post-ways.ts';
@@ -13,20 +13,7 @@ export const isFoundBy = ({ status, audience, has_right }: PostFound, { author }
 
 /** A post as its page shows it, without the number of its readers. */
 export async function postDetail(
-  parts: Pick<
-    Dependencies,
-    | 'accounts'
-    | 'albumTexts'
-    | 'committer'
-    | 'pool'
-    | 'calendar'
-    | 'clock'
-    | 'directory'
-    | 'marks'
-    | 'media'
-    | 'pins'
-    | 'postTexts'
-  >,
+  parts: PostParts & Pick<Dependencies, 'albumTexts'>,
   post: PostFound,
   viewer: PostViewer,
 ): Promise<Post | undefined> {

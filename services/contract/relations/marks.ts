@@ -4,31 +4,17 @@ import { endpoint } from '../endpoint.ts';
 import { asOf, id, minPosition, whole } from '../fields/fields.ts';
 
 const answer = z.object({ has_mark: z.boolean() });
+const ofCreator = { access: 'fan', body: z.object({ user_id: id }), answer } as const;
+const ofPost = { access: 'fan', body: z.object({ post_id: id }), answer } as const;
 
 /** Follows a creator; again changes nothing. Oneself is refused, and who is no creator or not shown is not found (40400). */
-export const markCreator = endpoint('POST', '/api/user/mark', {
-  access: 'fan',
-  body: z.object({ user_id: id }),
-  answer,
-});
+export const markCreator = endpoint('POST', '/api/user/mark', ofCreator);
 /** Ends following, also of a creator who is not shown any more; again changes nothing. */
-export const unmarkCreator = endpoint('POST', '/api/user/unmark', {
-  access: 'fan',
-  body: z.object({ user_id: id }),
-  answer,
-});
+export const unmarkCreator = endpoint('POST', '/api/user/unmark', ofCreator);
 /** Collects a post that the caller finds, locked ones too; again changes nothing. */
-export const markPost = endpoint('POST', '/api/post/mark', {
-  access: 'fan',
-  body: z.object({ post_id: id }),
-  answer,
-});
+export const markPost = endpoint('POST', '/api/post/mark', ofPost);
 /** Takes a post out of the collection, also one that is hidden or deleted; again changes nothing. */
-export const unmarkPost = endpoint('POST', '/api/post/unmark', {
-  access: 'fan',
-  body: z.object({ post_id: id }),
-  answer,
-});
+export const unmarkPost = endpoint('POST', '/api/post/unmark', ofPost);
 
 /** Whether the caller follows a user; for oneself how many people follow the caller, otherwise null. */
 export const getMark = endpoint('GET', '/api/user/get-mark', {

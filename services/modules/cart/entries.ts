@@ -43,7 +43,7 @@ export interface CartDraft {
   choice: CartChoice;
 }
 
-/** What lies in the vault. Omitted: unchanged; empty: removed. */
+/** What the vault stores. Omitted: unchanged; empty: removed. */
 interface Texts {
   remark?: string | undefined;
   custom_order_id?: string | undefined;

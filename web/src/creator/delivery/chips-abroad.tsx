@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ELSEWHERE, isAbroad } from '#events/destinations.ts';
 import { NEARBY, optionsAbroad } from '../../components/delivery/country.tsx';
+import { DestinationChip } from './destination-chip.tsx';
 import { nameAbroad } from './destination-names.ts';
 
 interface Props {
@@ -28,22 +29,9 @@ export function ChipsAbroad({ value, taken, onChange }: Props) {
       </Text>
       <Chip.Group multiple value={value} onChange={onChange}>
         <Group gap={8} role="group" aria-label={t('form.abroad')}>
-          {[...NEARBY, ...chosen, ELSEWHERE].map((code) => {
-            const name = nameAbroad(code, i18n.language, t);
-            const elsewhere = taken.has(code);
-            return (
-              <Chip
-                key={code}
-                value={code}
-                size="sm"
-                radius="md"
-                disabled={elsewhere}
-                {...(elsewhere && { title: t('form.taken', { name }) })}
-              >
-                {name}
-              </Chip>
-            );
-          })}
+          {[...NEARBY, ...chosen, ELSEWHERE].map((code) => (
+            <DestinationChip key={code} code={code} name={nameAbroad(code, i18n.language, t)} taken={taken} />
+          ))}
         </Group>
       </Chip.Group>
       <NativeSelect

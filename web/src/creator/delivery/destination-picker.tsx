@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Region } from '#services/contract/delivery/regions.ts';
 import { ChipsAbroad } from './chips-abroad.tsx';
+import { DestinationChip } from './destination-chip.tsx';
 import { namesAbroad } from './destination-names.ts';
 import { shortName } from './template-form.ts';
 
@@ -49,22 +50,9 @@ export function DestinationPicker({ provinces, value, taken, error, onChange }: 
         <Stack gap="sm" mt="sm" id={list}>
           <Chip.Group multiple value={value} onChange={onChange}>
             <Group gap={8} role="group" aria-label={t('form.provinces')}>
-              {provinces.map(({ code, name }) => {
-                const elsewhere = taken.has(code);
-                return (
-                  <Chip
-                    key={code}
-                    value={code}
-                    size="sm"
-                    radius="md"
-                    lang="zh-CN"
-                    disabled={elsewhere}
-                    {...(elsewhere && { title: t('form.taken', { name: shortName(name) }) })}
-                  >
-                    {shortName(name)}
-                  </Chip>
-                );
-              })}
+              {provinces.map(({ code, name }) => (
+                <DestinationChip key={code} code={code} name={shortName(name)} taken={taken} lang="zh-CN" />
+              ))}
             </Group>
           </Chip.Group>
           <Group gap={8}>

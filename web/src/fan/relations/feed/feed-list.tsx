@@ -27,7 +27,7 @@ export function FeedList({ type, filter }: { type: FeedType; filter: FeedFilter 
   useSeePosts(type === 'my' && filter === 'all' ? newest : undefined);
   const own = useProfile()?.user.user_id;
   const showNew = () => {
-    // Only the first page is asked for again.
+    // Only the first page is requested again.
     client.setQueryData<Pages>(
       options.queryKey,
       (old) => old && { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) },
