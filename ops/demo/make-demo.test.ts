@@ -167,6 +167,15 @@ it('has fans who follow creators and collect posts', async () => {
   for (const { marks } of rows) expect(marks).toBeGreaterThan(100);
 });
 
+it('has comments with answers of creators, and likes', async () => {
+  const { rows } = await database.pool.query<Record<'comments' | 'answers' | 'likes', number>>(
+    `SELECT count(*)::int AS comments, count(*) FILTER (WHERE user_id = creator_id)::int AS answers,
+            sum(like_count)::int AS likes FROM content.comments`,
+  );
+  const [found] = rows;
+  for (const number of Object.values(found ?? {})) expect(number).toBeGreaterThan(30);
+});
+
 it('has pictures of three types, videos and audio, which posts show', async () => {
   const { rows } = await database.pool.query<{ type: string; files: number; used: boolean }>(
     `SELECT type, count(*)::int AS files, bool_and(unused_since IS NULL) AS used FROM media.files

@@ -120,6 +120,18 @@ export const isReader = query(
     SELECT EXISTS (SELECT FROM rm.grants WHERE creator_id = ${creator_id} AND user_id = ${user_id}) AS is_reader`,
 );
 
+/** Those of these people who are members of the creator now. */
+export const membersAmong = query(
+  ['grants'],
+  ({
+    creator_id,
+    user_ids,
+    at,
+  }: Params<{ creator_id: string; user_ids: readonly string[]; at: number }>) => sql<{ user_id: string }>`
+    SELECT DISTINCT g.user_id FROM rm.grants g
+     WHERE g.creator_id = ${creator_id} AND g.user_id = ANY (${user_ids}::text[]) AND g.membership AND ${runs(at)}`,
+);
+
 interface Readers {
   creator_id: string;
   audience: PostFound['audience'];

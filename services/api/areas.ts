@@ -22,6 +22,7 @@ import { planRoutes } from './catalog/plans.routes.ts';
 import { accessRoutes } from './content/access/access.routes.ts';
 import { albumLinkRoutes } from './content/albums/album-links.routes.ts';
 import { albumRoutes } from './content/albums/albums.routes.ts';
+import { commentRoutes } from './content/comments/comments.routes.ts';
 import { draftRoutes } from './content/drafts/drafts.routes.ts';
 import { previewRoutes } from './content/drafts/preview.routes.ts';
 import { feedRoutes } from './content/feeds/feeds.routes.ts';
@@ -115,6 +116,7 @@ export const areas: readonly Area[] = [
   promiseRoutes,
   postLinkRoutes,
   postRoutes,
+  commentRoutes,
   draftRoutes,
   previewRoutes,
   markRoutes,

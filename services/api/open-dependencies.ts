@@ -14,6 +14,8 @@ import { openCarts } from '#services/modules/cart/entries.ts';
 import { openPlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
 import { openCommerceSecrets } from '#services/modules/commerce-secrets.ts';
 import { openAlbumTexts } from '#services/modules/content/albums.ts';
+import { openCommentLists } from '#services/modules/content/comments/comment-lists.ts';
+import { openComments } from '#services/modules/content/comments/comments.ts';
 import { openDrafts } from '#services/modules/content/drafts.ts';
 import { openPageCards } from '#services/modules/content/page-cards.ts';
 import { openPins } from '#services/modules/content/pins.ts';
@@ -116,6 +118,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       drafts: openDrafts(pool),
       pageCards: openPageCards(pool, config.pageCards ? pages.read : async () => null),
       pins: openPins(pool),
+      comments: openComments(pool),
+      commentLists: openCommentLists(pool),
       marks: openMarks(pool),
       seenPosts: openSeenPosts(pool),
       referrals: openReferrals(pool),

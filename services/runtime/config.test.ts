@@ -17,6 +17,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     sandboxPublic: false,
     mail: undefined,
     pageCards: true,
+    commentsNeedPhone: false,
     rateLimits: true,
     trustedProxies: [],
     webhookAllowPrivate: false,

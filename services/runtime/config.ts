@@ -64,6 +64,8 @@ export interface Config {
   webhookAllowPrivate: boolean;
   /** Reads pages of other sites for the cards of articles. */
   pageCards: boolean;
+  /** Only people with a phone number comment. */
+  commentsNeedPhone: boolean;
   /** Addresses and networks of proxies whose `X-Forwarded-*` headers are used. */
   trustedProxies: readonly string[];
   orderTtlSeconds: number;
@@ -261,6 +263,7 @@ export function readConfig(env: Environment): Config {
     rateLimits: () => rateLimitsIn(env),
     webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
     pageCards: () => choice(env, 'PAGE_CARDS', 'on', ['on', 'off']) === 'on',
+    commentsNeedPhone: () => choice(env, 'COMMENTS_NEED_PHONE', '0', ['0', '1']) === '1',
     trustedProxies: () => addressList(env, 'TRUSTED_PROXIES'),
     orderTtlSeconds: () => integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
     businessTimeZone: () => timeZone(env),

@@ -46,6 +46,11 @@ export interface Tables {
   'commerce.reply_lines': { fill_id: string; place: number; sealed: Buffer };
   'commerce.snapshots': { stream: string; shape: number; version: number; position: number; state: unknown };
   'content.albums': { album_id: string; creator_id: UserId; title: string; content: string; cover: string; changed_at: number; created_at: Generated<Date> };
+  'content.comment_counts': { post_id: string; count: number };
+  'content.comment_likes': { comment_sn: number; user_id: UserId };
+  'content.comment_reports': { comment_sn: number; user_id: UserId; reason: string };
+  'content.comment_threads': { thread_sn: number; post_id: string; count: number };
+  'content.comments': { sn: Generated<number>; request_key: string | null; post_id: string; creator_id: UserId; user_id: UserId; thread_sn: number; reply_to: number | null; content: string; created_at: number; like_count: Generated<number>; shown: Generated<boolean> };
   'content.drafts': { draft_id: string; creator_id: UserId; post_id: Generated<string>; version: number; body: unknown; saved_at: Generated<Date> };
   'content.feed_addresses': { user_id: UserId; creator_id: UserId; key: string };
   'content.page_cards': { url_hash: string; title: string; description: string; read_at: Generated<Date> };

@@ -9,6 +9,7 @@ import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
 import { replaceUses } from '#services/modules/media/uses.ts';
 import { accepted, atTime } from '../at-time.ts';
+import { addComments } from '../comments.ts';
 import type { DemoCreator } from '../content/creator.ts';
 import { forestDeer } from '../content/forest-deer.ts';
 import { postSubjects, postWords } from '../content/post-words.ts';
@@ -148,7 +149,7 @@ function filesOf(post: DemoPost, own: readonly DemoPost[], media: CreatorMedia |
 export interface PostDays {
   /** Publishes those due up to a time; each once, also after an interruption. */
   until(time: Millis): Promise<void>;
-  /** Pins one post of each creator, adds marks of fans and albums, and schedules the printed creator's next. */
+  /** Pins one post of each creator, adds marks and comments of fans and albums, and schedules the printed creator's next. */
   complete(): Promise<void>;
 }
 
@@ -201,6 +202,7 @@ export async function openPostDays(
         if (first) await pins.pin(creatorId(creator), first.post_id);
       }
       await addMarks(pool, ofCreator);
+      await addComments({ pool, now }, ofCreator);
       await openDemoAlbums({ pool, committer, media: store, now }, ofCreator);
       const [newest] = posts
         .filter(({ creator, kind }) => creator === forestDeer && kind === 'post')

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { addTeamMember } from '#services/contract/accounts/team.ts';
 import { type EditAlbum, editAlbum, editAlbumPosts } from '#services/contract/content/albums.ts';
+import { publishComment } from '#services/contract/content/comments.ts';
 import { TEAM_HEADER } from '#services/contract/endpoint.ts';
 import { markCreator, markPost } from '#services/contract/relations/marks.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
@@ -32,6 +33,8 @@ let albums: string[];
 /** What nobody without the right may see: the text, ids of its files, and their names in the store. */
 let markers: string[];
 let file_ids: string[];
+/** Threads of the locked posts. */
+const root_comment_ids = new Map<string, string>();
 beforeAll(async () => {
   const { plan_id } = await savePlan(api, creator, sponsorshipForm);
   const content = MARKER;
@@ -62,6 +65,14 @@ beforeAll(async () => {
   albums = [await make({}), await make({ ...hidden, plan_ids: [plan_id] })];
   for (const album_id of albums) await api.data(editAlbumPosts, { album_id, add: locked }, creator);
   await api.projected();
+  // A comment is as locked as its post. The scheduled one takes none yet.
+  for (const post_id of locked) {
+    const { data } = await api.call(publishComment, { post_id, content: MARKER }, creator);
+    const root = data.root_comment_id;
+    if (root === undefined) continue;
+    root_comment_ids.set(post_id, root);
+    await api.call(publishComment, { post_id, content: MARKER, reply_comment_id: root }, creator);
+  }
 });
 
 /** What every call that reads answers about the locked posts. */
@@ -79,10 +90,20 @@ async function answersTo(caller: TestUser | undefined, more: Record<string, stri
     if (url.startsWith('/api/live')) continue;
     const isFeed = url.endsWith('-feed');
     const feed = isFeed && { type: caller ? 'my' : 'public', per_page: '20', publish_sn: '0' };
-    for (const [n, post_id] of (url.includes('/post/') ? locked : locked.slice(0, albums.length)).entries()) {
+    const ofPosts = /\/(post|comment)\//.test(url);
+    for (const [n, post_id] of (ofPosts ? locked : locked.slice(0, albums.length)).entries()) {
       const album_id = albums[n % albums.length] ?? '';
       const named = { user_id: creator.user_id, file_ids: file_ids.join() };
-      const query = { post_id, album_id, ...named, status: '1', per_page: '50', ...feed };
+      const query = {
+        post_id,
+        album_id,
+        ...named,
+        status: '1',
+        per_page: url.includes('/comment/') ? '30' : '50',
+        ...feed,
+      };
+      if (url.includes('/comment/'))
+        Object.assign(query, { root_comment_id: root_comment_ids.get(post_id) ?? '1' });
       found.push((await api.app.inject({ method: 'GET', url, headers, query })).body);
     }
   }

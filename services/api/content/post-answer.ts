@@ -16,6 +16,7 @@ import type { WaysTo } from './post-ways.ts';
 export type PostParts = Pick<
   Dependencies,
   | 'accounts'
+  | 'comments'
   | 'committer'
   | 'pool'
   | 'calendar'
@@ -28,6 +29,9 @@ export type PostParts = Pick<
 >;
 /** Who looks, at the posts of each creator. */
 type ViewerOf = (creator_id: string) => PostViewer;
+
+/** From this number on everybody sees how many comments there are. */
+const MANY_COMMENTS = 50;
 
 const secondsOf = (at: Millis | null): number => Math.floor((at ?? 0) / 1000);
 
@@ -92,7 +96,7 @@ function answerOf(
     ext,
     video_duration,
     ...shown
-  }: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public' | 'has_mark' | 'mark_count'> &
+  }: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public' | 'has_mark' | 'mark_count' | 'comment_count'> &
     ShownOffers &
     PostFiles,
 ): Post {
@@ -146,12 +150,13 @@ async function answersOf(
   posts: readonly PostFound[],
   { form, viewerOf, pinned = [], waysTo }: Options,
 ): Promise<Post[]> {
-  const [textOf, users, percents, offersOf, markOf] = await Promise.all([
+  const [textOf, users, percents, offersOf, markOf, commentsOf] = await Promise.all([
     parts.postTexts.of(posts, form),
     parts.directory.usersByIds([...new Set(posts.map(({ creator_id }) => creator_id))]),
     goalPercents(parts, posts, viewerOf),
     shownOffers(parts, posts, viewerOf, waysTo),
     marksOf(parts, posts, viewerOf),
+    parts.comments.counts(posts.map(({ post_id }) => post_id)),
   ]);
   const found = posts.map((post) => ({
     post,
@@ -163,11 +168,13 @@ async function answersOf(
     const { post_id, creator_id } = post;
     const { name = '', avatar = '', url_slug = '' } = users.get(asUserId(creator_id)) ?? {};
     const viewer = viewerOf(creator_id);
+    const comment_count = commentsOf(post_id);
     return answerOf(post, text, viewer, {
       user: { user_id: creator_id, name, avatar, url_slug },
       is_public,
       user_top: pinned.includes(post_id),
       opens: opensAnswer(post, viewer.at, percents),
+      comment_count: post.has_right || comment_count >= MANY_COMMENTS ? comment_count : 0,
       ...offersOf(post),
       ...markOf(post),
       ...filesOf(post_id),

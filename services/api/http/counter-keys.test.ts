@@ -17,6 +17,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
     'address',
     'genuine link, or address',
   ],
+  // Every count there goes through one function.
+  'services/api/content/comments/comments.routes.ts': ['signed-in person'],
   'services/api/relations/marks.routes.ts': ['signed-in person'],
   'services/api/goals/overlay.routes.ts': ['address'],
   'services/api/content/feeds/feeds.routes.ts': ['address'],

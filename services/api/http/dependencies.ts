@@ -11,6 +11,8 @@ import type { Verifications } from '#services/modules/audit/verifications.ts';
 import type { Carts } from '#services/modules/cart/entries.ts';
 import type { PlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
 import type { AlbumTexts } from '#services/modules/content/albums.ts';
+import type { CommentLists } from '#services/modules/content/comments/comment-lists.ts';
+import type { Comments } from '#services/modules/content/comments/comments.ts';
 import type { Drafts } from '#services/modules/content/drafts.ts';
 import type { PageCards } from '#services/modules/content/page-cards.ts';
 import type { Pins } from '#services/modules/content/pins.ts';
@@ -64,6 +66,9 @@ export interface Dependencies extends AccountServices {
   pageCards: PageCards;
   /** Posts that pages show first. */
   pins: Pins;
+  /** Comments of posts: changes, and lists. */
+  comments: Comments;
+  commentLists: CommentLists;
   /** Followed creators and collected posts. */
   marks: Marks;
   /** Whose posts a feed has, and up to which post people have seen them. */

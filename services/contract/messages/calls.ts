@@ -11,6 +11,7 @@ const template = z.enum([
   'account_deleted',
   'affiliate_ended',
   'team_invited',
+  'comment_reply',
   'order_refunded',
   'late_payment_returned',
   'withdrawal_paid',
@@ -65,6 +66,8 @@ const ownMessage = z.object({
   template,
   subject: z.string(),
   text: z.string(),
+  /** That it is about; empty without one */
+  post_id: z.string(),
   create_time: seconds,
   unread: z.boolean(),
 });

@@ -12,6 +12,8 @@ interface InboxMessage {
   template: Message['template'];
   subject: string;
   text: string;
+  /** That it is about; empty without one. */
+  post_id: string;
   unread: boolean;
   /** Milliseconds. */
   at: number;
@@ -56,6 +58,7 @@ export function openInbox(pool: Pool, key: Buffer) {
           at: row.created_at,
           unread: row.id > read,
           template: row.template as Message['template'],
+          post_id: message?.template === 'comment_reply' ? message.values.post_id : '',
           ...(message ? renderMessage(message, language) : { subject: '', text: '' }),
         };
       });

@@ -38,9 +38,13 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   bank_card_rejected: duty('creator'),
   webhook_paused: duty('creator'),
   affiliate_ended: duty('partner'),
+  comment_reply: duty('account'),
   team_invited: duty('member'),
   verify_code: duty('account'),
   account_exists: duty('account'),
   password_changed: duty('account'),
   account_deleted: duty('account'),
 };
+
+/** Shown on the site only: anybody can cause them, and would cause mail. */
+export const ON_SITE_ONLY: ReadonlySet<Message['template']> = new Set(['comment_reply']);

@@ -15,6 +15,8 @@ export type Message =
   | { template: 'account_exists'; values: Record<string, never> }
   | { template: 'password_changed' | 'account_deleted'; values: Record<string, never> }
   | { template: 'affiliate_ended'; values: { code: string } }
+  /** Of the post. It is not in the text: the post may be hidden later. */
+  | { template: 'comment_reply'; values: { post_id: string } }
   /** The creator's name. */
   | { template: 'team_invited'; values: { name: string } }
   | { template: 'bank_card_approved' | 'bank_card_rejected'; values: Record<string, never> }
@@ -103,6 +105,13 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'You joined a creator’s team',
       text: '{name} added you to their team. Sign in and open the studio of {name} in the menu at the top right. You can leave the team at any time.',
+    },
+  },
+  comment_reply: {
+    'zh-CN': { subject: '你的评论有新回复', text: '有人回复了你的评论，打开动态即可查看。' },
+    'en-US': {
+      subject: 'New reply to your comment',
+      text: 'Someone replied to your comment. Open the post to read the reply.',
     },
   },
   order_refunded: {

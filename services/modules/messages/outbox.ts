@@ -9,6 +9,7 @@ import {
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { open, seal } from '#services/runtime/seal.ts';
+import { ON_SITE_ONLY } from './message-kinds.ts';
 import { type Message, type MessageLanguage, renderMessage } from './messages.ts';
 
 /** To a user in the user's language, or to an address without an account. */
@@ -123,7 +124,7 @@ export function openOutbox(
           now,
           'to_account' in entry ? seal(key, Buffer.from(entry.to_account.text), ADDRESS) : null,
           entry.expires_at ?? null,
-          mail ? now : null,
+          mail && !ON_SITE_ONLY.has(entry.template) ? now : null,
         ],
       );
     },

@@ -4,6 +4,7 @@ import { postStream } from '#events/stream-names.ts';
 import { publishScheduled } from '#services/commerce/content/edit-post.ts';
 import { postKind } from '#services/commerce/content/post.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import { openComments } from '#services/modules/content/comments/comments.ts';
 import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
 import { openMarks } from '#services/modules/relations/marks.ts';
@@ -23,6 +24,7 @@ export const posts = ({ pool, committer }: Parts): Process => {
   const texts = openPostTexts(pool);
   const pins = openPins(pool);
   const marks = openMarks(pool);
+  const comments = openComments(pool);
   return {
     name: 'posts',
     types: ['PostScheduled', 'PostUnscheduled', 'PostPublished', 'PostDeleted'],
@@ -37,7 +39,8 @@ export const posts = ({ pool, committer }: Parts): Process => {
     },
     async fire({ key: post_id, data }) {
       if (data.at === undefined) {
-        await Promise.all([texts.forgetPost(post_id), pins.unpin(post_id), marks.forgetPost(post_id)]);
+        const parts = [texts, marks, comments];
+        await Promise.all([...parts.map((part) => part.forgetPost(post_id)), pins.unpin(post_id)]);
         return 'done';
       }
       const at = Number(data.at);

@@ -10,6 +10,7 @@ export const EC = {
   badInput: 40000,
   signedOut: 40100,
   sessionExpired: 40101,
+  bindPhone: 40103,
   otherPerson: 40104,
   notAllowed: 40300,
   notFound: 40400,

@@ -21,6 +21,7 @@ declare module 'i18next' {
       'content-access': typeof import('../locales/zh-CN/content-access.json');
       'content-albums': typeof import('../locales/zh-CN/content-albums.json');
       'content-article': typeof import('../locales/zh-CN/content-article.json');
+      'content-comments': typeof import('../locales/zh-CN/content-comments.json');
       'content-compose': typeof import('../locales/zh-CN/content-compose.json');
       'content-feed': typeof import('../locales/zh-CN/content-feed.json');
       'content-opened': typeof import('../locales/zh-CN/content-opened.json');

@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconLock, IconPin } from '@tabler/icons-react';
+import { IconLock, IconMessageCircle, IconPin } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { POST_TYPE } from '#events/status.ts';
@@ -37,6 +37,7 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
   const words = useAccessWords();
   const isStudio = useStudioCreatorId() === post.user.user_id;
   const { post_id, title, type, content, preview_text, has_right, publish_time, user_top, can_edit } = post;
+  const { comment_count } = post;
   const isOpen = post.is_public || post.audience === 'all';
   const time = formats.shortTime(publish_time);
   // Its name begins with what is seen of it.
@@ -81,7 +82,23 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
             </Text>
           )}
           <CardFiles post={post} />
-          {tools !== undefined && <div className={classes.menu}>{tools}</div>}
+          {(tools !== undefined || comment_count > 0) && (
+            <Group gap="sm" className={classes.menu}>
+              {tools}
+              {comment_count > 0 && (
+                <Link
+                  to="/p/$postId"
+                  params={{ postId: post_id }}
+                  hash="comments"
+                  className={`${classes.comments} figures`}
+                  aria-label={t('commentsOf', { count: comment_count, title: postTitle(post) })}
+                >
+                  <IconMessageCircle size={18} aria-hidden />
+                  {formats.number(comment_count)}
+                </Link>
+              )}
+            </Group>
+          )}
         </Stack>
         {can_edit && isStudio && (
           <div className={classes.menu}>

@@ -34,6 +34,9 @@ const OwnerPart = lazy(() => untilLoaded(() => import('./owner-part.tsx')));
 const PostBeside = lazy(() => untilLoaded(() => import('./post-beside.tsx')));
 const PostOffers = lazy(() => untilLoaded(() => import('./post-offers.tsx')));
 
+// Below the text.
+const CommentsPart = lazy(() => untilLoaded(() => import('./comments/comments-part.tsx')));
+
 // Most posts are for everybody.
 const WhyLink = lazy(() =>
   untilLoaded(() => import('./own-access.tsx')).then(({ WhyLink }) => ({ default: WhyLink })),
@@ -78,6 +81,11 @@ export function PostPage({ postId, above }: { postId: string; above?: ReactNode 
                       <Group>
                         <CollectButton post={shown} />
                       </Group>
+                    )}
+                    {(shown.has_right || shown.comment_count > 0) && (
+                      <Suspense fallback={<Skeleton height={160} radius="lg" />}>
+                        <CommentsPart post={shown} />
+                      </Suspense>
                     )}
                   </Stack>
                 </article>

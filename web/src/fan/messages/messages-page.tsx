@@ -81,7 +81,11 @@ export function MessagesPage() {
   );
 }
 
-function MessageCard({ message: { template, subject, text, create_time, unread } }: { message: OwnMessage }) {
+function MessageCard({
+  message: { template, subject, text, post_id, create_time, unread },
+}: {
+  message: OwnMessage;
+}) {
   const { t, formats } = useLocale('messages');
   const to = PLACES[template];
   const title = subject === '' ? t('unreadable') : subject;
@@ -90,7 +94,15 @@ function MessageCard({ message: { template, subject, text, create_time, unread }
       <Group justify="space-between" gap={8}>
         <Group gap={8}>
           <Title order={2} fz="md">
-            {to === undefined ? title : <AnchorLink to={to}>{title}</AnchorLink>}
+            {post_id !== '' ? (
+              <AnchorLink to="/p/$postId" params={{ postId: post_id }} hash="comments">
+                {title}
+              </AnchorLink>
+            ) : to === undefined ? (
+              title
+            ) : (
+              <AnchorLink to={to}>{title}</AnchorLink>
+            )}
           </Title>
           {unread && <Badge>{t('new')}</Badge>}
         </Group>

@@ -1,0 +1,59 @@
+import type { Pool } from 'pg';
+import { derivedHexId, type UserId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import { openComments } from '#services/modules/content/comments/comments.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { commentWords } from './content/comment-words.ts';
+import type { DemoCreator } from './content/creator.ts';
+import { creatorId, FANS, fanId } from './people.ts';
+import type { DemoPost } from './posts/demo-post.ts';
+import { randomFrom } from './random.ts';
+
+const SEED = 37_500;
+const HOUR_MS = 3_600_000;
+/** Posts of each creator with comments, the newest ones for everybody, and threads of each at most. */
+const POSTS = 6;
+const THREADS = 8;
+const ANSWERED = 0.4;
+const REPLIED = 0.25;
+const MOST_LIKES = 12;
+
+/** Fans comment on posts for everybody, creators answer; the same rows with every run. */
+export async function addComments(
+  { pool, now }: { pool: Pool; now: Millis },
+  posts: ReadonlyMap<DemoCreator, readonly DemoPost[]>,
+): Promise<void> {
+  const random = randomFrom(SEED);
+  const comments = openComments(pool);
+  const likes: [sn: number, user_id: UserId][] = [];
+  for (const [creator, all] of posts) {
+    const words = commentWords[creator.language];
+    const creator_id = creatorId(creator);
+    for (const { post_id, at } of all.filter(({ terms }) => terms.audience.to === 'all').slice(-POSTS)) {
+      let written = 0;
+      let time = at;
+      const write = async (user_id: UserId, content: string, parent_sn?: number): Promise<number> => {
+        written += 1;
+        time = Math.min(now, time + random.whole(1, 9) * HOUR_MS);
+        const request_key = derivedHexId('demo-comment', post_id, String(written));
+        const own = { request_key, post_id, creator_id, content, now: time };
+        const made = await comments.publish({ ...own, user_id, parent_sn });
+        if (isRefusal(made)) throw new Error(`a demo comment was refused: ${made.code}`);
+        return made.sn;
+      };
+      for (let n = random.whole(0, THREADS); n > 0; n -= 1) {
+        const sn = await write(fanId(random.whole(0, FANS - 1)), random.pick(words.comments));
+        for (let liked = random.whole(0, MOST_LIKES); liked > 0; liked -= 1)
+          likes.push([sn, fanId(random.whole(0, FANS - 1))]);
+        if (random.chance(ANSWERED)) await write(creator_id, random.pick(words.answers), sn);
+        if (random.chance(REPLIED))
+          await write(fanId(random.whole(0, FANS - 1)), random.pick(words.replies), sn);
+      }
+    }
+  }
+  await pool.query(
+    `INSERT INTO content.comment_likes (comment_sn, user_id)
+     SELECT DISTINCT sn, user_id FROM unnest($1::bigint[], $2::text[]) AS liked (sn, user_id) ON CONFLICT DO NOTHING`,
+    [likes.map(([sn]) => sn), likes.map(([, user_id]) => user_id)],
+  );
+}

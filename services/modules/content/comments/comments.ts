@@ -1,0 +1,179 @@
+import type { Pool, PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
+import { lockPerson, notFound } from '#services/modules/accounts/person-lock.ts';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
+
+/** A comment as it is stored. */
+export interface StoredComment {
+  /** Its public id, too. */
+  sn: number;
+  post_id: string;
+  /** Whose the post is. */
+  creator_id: UserId;
+  user_id: UserId;
+  thread_sn: number;
+}
+
+interface NewComment {
+  /** Of the request and its author: the same is published once. */
+  request_key: string | null;
+  post_id: string;
+  creator_id: UserId;
+  user_id: UserId;
+  /** Undefined begins a thread. */
+  parent_sn: number | undefined;
+  content: string;
+  /** Unix milliseconds */
+  now: number;
+}
+
+/** `reply_user`: whose comment was replied to; empty for a new thread. */
+interface Published {
+  sn: number;
+  reply_user: UserId | '';
+}
+
+const COLUMNS = ['sn', 'post_id', 'creator_id', 'user_id', 'thread_sn'] as const;
+
+/** New comments of a post wait for each other: their numbers are in the order in which they are seen. */
+const lockPost = (client: PoolClient, post_id: string) =>
+  client.query('SELECT FROM content.comment_counts WHERE post_id = $1 FOR UPDATE', [post_id]);
+
+/** Neither of an account that was deleted meanwhile, nor of one that is not shown. */
+async function isShown(client: PoolClient, user_id: UserId): Promise<boolean> {
+  await lockPerson(client, user_id);
+  const found = await queriesOn(client)
+    .selectFrom('accounts.users')
+    .where('id', '=', user_id)
+    .where('status', '=', USER_STATUS.shown)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Comments of posts, their likes and reports: ordinary rows. Triggers keep the counts, in the transaction of a change. */
+export const openComments = (pool: Pool) => {
+  const db = queriesOn(pool);
+  const bySn = (sn: number): Promise<StoredComment | undefined> =>
+    db
+      .selectFrom('content.comments')
+      .where('sn', '=', sn)
+      .where('shown', '=', true)
+      .select(COLUMNS)
+      .executeTakeFirst();
+  return {
+    bySn,
+    /**
+     * Refuses a reply to a comment that is gone, or of another post (not_found), another comment under the same key
+     * (idempotency_key_reused), and a person who is not shown (not_allowed). The same comment again changes nothing.
+     */
+    publish: (comment: NewComment): Promise<Published | Refusal> =>
+      inTransaction(pool, async (client) => {
+        const { parent_sn, now, ...own } = comment;
+        if (!(await isShown(client, own.user_id))) return { code: 'not_allowed' };
+        await lockPost(client, own.post_id);
+        const comments = queriesOn(client).selectFrom('content.comments').selectAll();
+        const parent =
+          parent_sn === undefined
+            ? undefined
+            : await comments
+                .where('sn', '=', parent_sn)
+                .where('post_id', '=', own.post_id)
+                .where('shown', '=', true)
+                .executeTakeFirst();
+        const reply_user = parent?.user_id ?? '';
+        const before =
+          own.request_key === null
+            ? undefined
+            : await comments.where('request_key', '=', own.request_key).executeTakeFirst();
+        if (before) {
+          const isSame = before.content === own.content && before.post_id === own.post_id;
+          return isSame && before.reply_to === (parent_sn ?? null)
+            ? { sn: before.sn, reply_user }
+            : { code: 'idempotency_key_reused' };
+        }
+        if (parent_sn !== undefined && !parent) return notFound;
+        const { rows } = await client.query<{ sn: number | string }>(
+          `INSERT INTO content.comments
+             (sn, request_key, post_id, creator_id, user_id, thread_sn, reply_to, content, created_at)
+           SELECT sn, $1, $2, $3, $4, coalesce($5::bigint, sn), $6::bigint, $7, $8
+             FROM nextval('content.comment_sn') sn
+            WHERE EXISTS (SELECT FROM accounts.users WHERE id = $3 AND deleted_at IS NULL) RETURNING sn`,
+          [
+            own.request_key,
+            own.post_id,
+            own.creator_id,
+            own.user_id,
+            parent?.thread_sn ?? null,
+            parent_sn ?? null,
+            own.content,
+            now,
+          ],
+        );
+        const [written] = rows;
+        return written ? { sn: Number(written.sn), reply_user } : notFound;
+      }),
+    /** Removes a comment; replies to it stay. Again changes nothing. */
+    async remove(sn: number): Promise<void> {
+      await db.deleteFrom('content.comments').where('sn', '=', sn).execute();
+    },
+    /** Removes every comment of a deleted post. */
+    async forgetPost(post_id: string): Promise<void> {
+      await db.deleteFrom('content.comments').where('post_id', '=', post_id).execute();
+    },
+    /** Liking again changes nothing. Refuses a comment that is gone (not_found). @returns how many like it */
+    like: (user_id: UserId, sn: number): Promise<number | Refusal> =>
+      inTransaction(pool, async (client) => {
+        if (!(await isShown(client, user_id))) return { code: 'not_allowed' };
+        const of = queriesOn(client).selectFrom('content.comments').where('sn', '=', sn);
+        // A comment that is deleted meanwhile waits, or is gone.
+        if (!(await of.select('sn').forUpdate().executeTakeFirst())) return notFound;
+        await queriesOn(client)
+          .insertInto('content.comment_likes')
+          .values({ comment_sn: sn, user_id })
+          .onConflict((again) => again.doNothing())
+          .execute();
+        return (await of.select('like_count').executeTakeFirst())?.like_count ?? 0;
+      }),
+    /** Again changes nothing. @returns how many like it */
+    async unlike(user_id: UserId, sn: number): Promise<number> {
+      await db
+        .deleteFrom('content.comment_likes')
+        .where('comment_sn', '=', sn)
+        .where('user_id', '=', user_id)
+        .execute();
+      const of = db.selectFrom('content.comments').where('sn', '=', sn);
+      return (await of.select('like_count').executeTakeFirst())?.like_count ?? 0;
+    },
+    /** One report of each person; again changes nothing. Refuses a comment that is gone (not_found). */
+    report: (user_id: UserId, sn: number, reason: string): Promise<Refusal | null> =>
+      inTransaction(pool, async (client) => {
+        if (!(await isShown(client, user_id))) return { code: 'not_allowed' };
+        const of = queriesOn(client).selectFrom('content.comments').where('sn', '=', sn);
+        if (!(await of.select('sn').forUpdate().executeTakeFirst())) return notFound;
+        await queriesOn(client)
+          .insertInto('content.comment_reports')
+          .values({ comment_sn: sn, user_id, reason })
+          .onConflict((again) => again.doNothing())
+          .execute();
+        return null;
+      }),
+    /** How many comments of each post are shown. */
+    async counts(post_ids: readonly string[]): Promise<(post_id: string) => number> {
+      if (post_ids.length === 0) return () => 0;
+      const rows = await db
+        .selectFrom('content.comment_counts')
+        .where('post_id', '=', anyOf(post_ids))
+        .selectAll()
+        .execute();
+      const counts = new Map(rows.map(({ post_id, count }) => [post_id, count]));
+      return (post_id) => counts.get(post_id) ?? 0;
+    },
+  };
+};
+
+export type Comments = ReturnType<typeof openComments>;
