@@ -9,7 +9,6 @@ import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
 import { replaceUses } from '#services/modules/media/uses.ts';
 import { accepted, atTime } from '../at-time.ts';
-import { addComments } from '../comments.ts';
 import type { DemoCreator } from '../content/creator.ts';
 import { forestDeer } from '../content/forest-deer.ts';
 import { postSubjects, postWords } from '../content/post-words.ts';
@@ -19,6 +18,7 @@ import { creatorId } from '../people.ts';
 import { type Random, randomFrom } from '../random.ts';
 import type { DemoTools } from '../tools.ts';
 import { openDemoAlbums } from './albums.ts';
+import { addComments } from './comments.ts';
 import type { DemoPost } from './demo-post.ts';
 import { type CreatorMedia, makeMedia } from './post-media.ts';
 

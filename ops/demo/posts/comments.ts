@@ -3,11 +3,11 @@ import { derivedHexId, type UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import { openComments } from '#services/modules/content/comments/comments.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { commentWords } from './content/comment-words.ts';
-import type { DemoCreator } from './content/creator.ts';
-import { creatorId, FANS, fanId } from './people.ts';
-import type { DemoPost } from './posts/demo-post.ts';
-import { randomFrom } from './random.ts';
+import { commentWords } from '../content/comment-words.ts';
+import type { DemoCreator } from '../content/creator.ts';
+import { creatorId, FANS, fanId } from '../people.ts';
+import { randomFrom } from '../random.ts';
+import type { DemoPost } from './demo-post.ts';
 
 const SEED = 37_500;
 const HOUR_MS = 3_600_000;
