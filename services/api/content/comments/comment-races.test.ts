@@ -211,12 +211,15 @@ describe('100,000 replies to one comment', () => {
     await api.projected();
     const [fan] = fans;
     const root = await api.data(publishComment, { post_id, content: 'Root' }, fan);
-    await pool.query(
-      `INSERT INTO content.comments (post_id, creator_id, user_id, thread_sn, reply_to, content, created_at)
-       SELECT post_id, creator_id, user_id, thread_sn, sn, 'reply ' || n, 0
-         FROM content.comments, generate_series(1, $2::int) n WHERE sn = $1`,
-      [root.comment.comment_id, REPLIES],
-    );
+    const other = await api.data(publishComment, { post_id, content: 'Other' }, fan);
+    // A page at the end of the first thread must not look at the second one.
+    for (const { comment } of [root, other])
+      await pool.query(
+        `INSERT INTO content.comments (post_id, creator_id, user_id, thread_sn, reply_to, content, created_at)
+         SELECT post_id, creator_id, user_id, thread_sn, sn, 'reply ' || n, 0
+           FROM content.comments, generate_series(1, $2::int) n WHERE sn = $1`,
+        [comment.comment_id, REPLIES],
+      );
     await pool.query('ANALYZE content.comments');
     const after = root.comment.publish_sn + REPLIES - 5;
     const last = await api.data(listReplies, {
