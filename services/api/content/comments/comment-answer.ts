@@ -1,3 +1,4 @@
+import { asUserId } from '#events/ids.ts';
 import { membersAmong } from '#read-models/content/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { Reply, Thread as ThreadAnswer } from '#services/contract/content/comments.ts';
@@ -27,7 +28,7 @@ export async function commentAnswers(
   const [users, members, { hides }] = await Promise.all([
     directory.usersByIds([...new Set([...user_ids, ...quoted])]),
     membersAmong(pool, { creator_id, user_ids, at }),
-    accounts.rights.of(creator_id),
+    accounts.rights.of(asUserId(creator_id)),
   ]);
   const isMember = new Set(members.rows.map(({ user_id }) => user_id));
   const seesMembers = author || !hides.sponsors;

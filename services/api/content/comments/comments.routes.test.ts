@@ -14,6 +14,7 @@ import {
 } from '#services/contract/content/comments.ts';
 import { deletePost, getPost, hidePost, listPosts, showPost } from '#services/contract/content/posts.ts';
 import { listMyMessages } from '#services/contract/messages/calls.ts';
+import { openOutbox } from '#services/modules/messages/outbox.ts';
 import { posts } from '#services/worker/processes/posts.ts';
 import { leaver, PASSWORD } from '../../testing/leaving.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';
@@ -328,8 +329,17 @@ test('a reply is a notice of the site, once a day for each post, without names a
   expect(notices).toHaveLength(1);
   expect(notices[0]).toMatchObject({ post_id, unread: true });
   expect(JSON.stringify(notices)).not.toContain('spam');
-  const { rows } = await api.deps.pool.query<{ due_at: unknown }>(
-    `SELECT due_at FROM runtime.outbox WHERE template = 'comment_reply'`,
+  // An installation that sends mail.
+  const { pool, clock } = api.deps;
+  const mailing = openOutbox(pool, Buffer.alloc(32), () => Buffer.alloc(0), clock, {
+    sandbox: false,
+    mail: true,
+  });
+  const to = { to_user: ben.user_id };
+  await mailing.send({ ...to, message_key: 'a', template: 'comment_reply', values: { post_id } });
+  await mailing.send({ ...to, message_key: 'b', template: 'password_changed', values: {} });
+  const { rows } = await pool.query<{ mailed: boolean }>(
+    `SELECT due_at IS NOT NULL AS mailed FROM runtime.outbox WHERE message_key IN ('a', 'b') ORDER BY message_key`,
   );
-  expect(rows.map(({ due_at }) => due_at)).toEqual([null]);
+  expect(rows.map(({ mailed }) => mailed)).toEqual([false, true]);
 });

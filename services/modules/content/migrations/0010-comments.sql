@@ -84,13 +84,15 @@ CREATE TRIGGER comments_removed AFTER DELETE ON content.comments
 
 -- Comments of a person who is not shown (2) are in no list and in no count.
 CREATE FUNCTION content.show_comments() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  posts text[];
+  threads bigint[];
 BEGIN
   WITH changed AS (
     UPDATE content.comments SET shown = NEW.status = 2
      WHERE user_id = NEW.id AND shown <> (NEW.status = 2) RETURNING post_id, thread_sn)
-  SELECT content.change_comment_counts(
-           CASE WHEN NEW.status = 2 THEN 1 ELSE -1 END, array_agg(post_id), array_agg(thread_sn))
-    FROM changed;
+  SELECT array_agg(post_id), array_agg(thread_sn) INTO posts, threads FROM changed;
+  PERFORM content.change_comment_counts(CASE WHEN NEW.status = 2 THEN 1 ELSE -1 END, posts, threads);
   RETURN NULL;
 END $$;
 CREATE TRIGGER comments_shown AFTER UPDATE OF status ON accounts.users

@@ -75,13 +75,15 @@ export function CommentItem({
           { onSuccess: () => notifications.show({ color: 'green', message: t('reported') }) },
         ),
     });
+  // Its name begins with what is seen of it.
+  const likeLabel = t(has_like ? 'unlikeOf' : 'likeOf', { name: user.name });
   const isOwn = profile?.user.user_id === user.user_id;
   return (
     <article className={classes.comment} aria-label={t('commentOf', { name: user.name })}>
       <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={small ? 28 : 36} />
       <Stack gap={4} className={classes.body}>
         <Group gap={8} wrap="nowrap" justify="space-between" align="flex-start">
-          <Group gap={8} rowGap={2} style={{ minWidth: 0 }}>
+          <Group gap={8} style={{ minWidth: 0, rowGap: 2 }}>
             <AnchorLink
               to="/u/$userId"
               params={{ userId: user.user_id }}
@@ -137,7 +139,7 @@ export function CommentItem({
             leftSection={
               has_like ? <IconHeartFilled size={16} aria-hidden /> : <IconHeart size={16} aria-hidden />
             }
-            aria-label={t(has_like ? 'unlikeOf' : 'likeOf', { name: user.name, count: like_count })}
+            aria-label={like_count > 0 ? `${formats.number(like_count)} ${likeLabel}` : likeLabel}
             loading={like.isPending || unlike.isPending}
             onClick={toggle}
           >
