@@ -17,6 +17,8 @@ export const commentsQuery = (post_id: string) =>
     initialPageParam: 0,
     getNextPageParam: ({ has_more, list }) => (has_more ? list.at(-1)?.publish_sn : undefined),
     meta: { topics: listComments.reads },
+    // No read model changes with a comment: each visit reads them again.
+    staleTime: 0,
   });
 
 /** The replies of a thread, page after page. */
@@ -28,4 +30,5 @@ export const repliesQuery = (post_id: string, root_comment_id: string) =>
     initialPageParam: 0,
     getNextPageParam: ({ has_more, list }) => (has_more ? list.at(-1)?.publish_sn : undefined),
     meta: { topics: listReplies.reads },
+    staleTime: 0,
   });
