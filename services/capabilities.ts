@@ -73,7 +73,7 @@ export const CAPABILITIES = [
   },
   {
     word: 'relations',
-    holds: 'who follows which creators, which posts people collect, and feeds',
+    holds: 'who follows which creators, which posts people collect and like, and feeds',
     uses: { content: 'a collected post is shown as in every list' },
   },
   {

@@ -21,6 +21,7 @@ import { ordersBench } from './orders.ts';
 import { pageOf } from './page.ts';
 import { queriesBench } from './queries.ts';
 import { rebuildBench } from './rebuild.ts';
+import { likesBench } from './relations/likes.ts';
 import { ownFeedBench } from './relations/own-feed.ts';
 import { describeMachine, describeRow, type Report } from './report.ts';
 import type { Bench, BenchContext } from './row.ts';
@@ -43,6 +44,7 @@ const benches: Readonly<Record<string, Bench>> = {
   queries: queriesBench,
   content: contentBench,
   'own-feed': ownFeedBench,
+  likes: likesBench,
   'post-lists': postListsBench,
   import: importBench,
   settlement: settlementBench,

@@ -154,16 +154,13 @@ it('has posts of every kind and audience, with texts of their own', async () => 
   expect(found).toMatchObject({ pins: 10, audiences: 4 });
 });
 
-it('has fans who follow creators and collect posts', async () => {
+it('has fans who follow creators, collect and like posts', async () => {
   const { rows } = await database.pool.query<Record<'kind' | 'marks' | 'own', number>>(
     `SELECT kind, count(*)::int AS marks, count(*) FILTER (WHERE user_id = $1)::int AS own
        FROM relations.marks GROUP BY kind ORDER BY kind`,
     [fanId(FAN_ACCOUNT)],
   );
-  expect(rows).toMatchObject([
-    { kind: 'creator', own: 8 },
-    { kind: 'post', own: 16 },
-  ]);
+  expect(rows).toMatchObject([{ kind: 'creator', own: 8 }, { kind: 'like' }, { kind: 'post', own: 16 }]);
   for (const { marks } of rows) expect(marks).toBeGreaterThan(100);
 });
 

@@ -12,15 +12,19 @@ const NOT_FOLLOWED = 2;
 /** Posts of each creator that the printed fan collects, the newest, and the share of other fans who do. */
 const COLLECTED = 2;
 const COLLECTING = 0.2;
+/** Open posts of each followed creator that a fan may like, the newest, and how likely each is. */
+const LIKABLE = 12;
+const LIKING = 0.4;
 
-/** Fans follow creators and collect posts; the same rows with every run. */
+/** Fans follow creators, collect and like posts; the same rows with every run. */
 export async function addMarks(
   pool: Pool,
   posts: ReadonlyMap<DemoCreator, readonly DemoPost[]>,
 ): Promise<void> {
   const random = randomFrom(SEED);
   const creators = [...posts.keys()];
-  const rows: [user_id: string, kind: 'creator' | 'post', subject_id: string, creator_id: string][] = [];
+  const rows: [user_id: string, kind: 'creator' | 'post' | 'like', subject_id: string, creator_id: string][] =
+    [];
   for (let fan = 0; fan < FANS; fan += 1) {
     const isPrinted = fan === FAN_ACCOUNT;
     const followed = isPrinted
@@ -32,6 +36,9 @@ export async function addMarks(
       if (isPrinted || random.chance(COLLECTING))
         for (const { post_id } of posts.get(creator)?.slice(-COLLECTED) ?? [])
           rows.push([fanId(fan), 'post', post_id, creator_id]);
+      const open = posts.get(creator)?.filter(({ terms }) => terms.audience.to === 'all') ?? [];
+      for (const { post_id } of open.slice(-LIKABLE))
+        if (random.chance(LIKING)) rows.push([fanId(fan), 'like', post_id, creator_id]);
     }
   }
   await pool.query(

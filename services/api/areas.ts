@@ -69,6 +69,7 @@ import { redeemRoutes } from './redeem/redeem.routes.ts';
 import { redeemCodeRoutes } from './redeem/redeem-codes.routes.ts';
 import { financeRefundRoutes } from './refunds/finance-refunds.routes.ts';
 import { feedListRoutes } from './relations/feed.routes.ts';
+import { likeRoutes } from './relations/likes.routes.ts';
 import { markRoutes } from './relations/marks.routes.ts';
 import { replyRoutes } from './replies/replies.routes.ts';
 import { adminRoutes } from './staff/admin.routes.ts';
@@ -120,6 +121,7 @@ export const areas: readonly Area[] = [
   draftRoutes,
   previewRoutes,
   markRoutes,
+  likeRoutes,
   feedListRoutes,
   planRoutes,
   offerStockRoutes,

@@ -27,6 +27,7 @@ import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { channelsOf } from '#services/modules/messages/outbox.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
+import { openLikes } from '#services/modules/relations/likes.ts';
 import { openMarks } from '#services/modules/relations/marks.ts';
 import { openSeenPosts } from '#services/modules/relations/seen-posts.ts';
 import { openTicketSigning } from '#services/modules/tickets/ticket-signing.ts';
@@ -121,6 +122,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       comments: openComments(pool),
       commentLists: openCommentLists(pool),
       marks: openMarks(pool),
+      likes: openLikes(pool),
       seenPosts: openSeenPosts(pool),
       referrals: openReferrals(pool),
       promises: openPromises(pool),

@@ -57,28 +57,20 @@ async function goalPercents(
   return new Map(lists.flatMap(({ list }) => list.map(({ goal_id, percent }) => [goal_id, percent])));
 }
 
-/** Whether the reader has collected each of the posts, and for their creator how many people have. */
+type Marked = Pick<Post, 'has_mark' | 'mark_count' | 'has_like' | 'like_count'>;
+
+/** What the reader has done with each of the posts, how many people like it, and for its creator how many collected it. */
 async function marksOf({ marks }: PostParts, posts: readonly PostFound[], viewerOf: ViewerOf) {
   const [first] = posts;
   const reader = first ? viewerOf(first.creator_id).reader : '';
-  const own = posts.filter(({ creator_id }) => viewerOf(creator_id).author);
-  const [marked, countOf] = await Promise.all([
-    reader === ''
-      ? new Set<string>()
-      : marks.among(
-          asUserId(reader),
-          'post',
-          posts.map(({ post_id }) => post_id),
-        ),
-    marks.counts(
-      'post',
-      own.map(({ post_id }) => post_id),
-    ),
-  ]);
-  return ({ post_id, creator_id }: PostFound): Pick<Post, 'has_mark' | 'mark_count'> => ({
-    has_mark: marked.has(post_id),
-    mark_count: viewerOf(creator_id).author ? countOf(post_id) : null,
-  });
+  const marked = await marks.ofPosts(
+    reader,
+    posts.map(({ post_id }) => post_id),
+  );
+  return ({ post_id, creator_id }: PostFound): Marked => {
+    const { has_mark = false, mark_count = 0, has_like = false, like_count = 0 } = marked.get(post_id) ?? {};
+    return { has_mark, has_like, like_count, mark_count: viewerOf(creator_id).author ? mark_count : null };
+  };
 }
 
 function opensAnswer(post: PostFound, at: Millis, percents: ReadonlyMap<string, number>): Post['opens'] {
@@ -96,9 +88,7 @@ function answerOf(
     ext,
     video_duration,
     ...shown
-  }: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public' | 'has_mark' | 'mark_count' | 'comment_count'> &
-    ShownOffers &
-    PostFiles,
+  }: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public' | 'comment_count'> & Marked & ShownOffers & PostFiles,
 ): Post {
   const { post_id, status, audience, plan_ids, skus, window, goal_id, has_right } = post;
   const { title, content, rich, characters, minutes, preview_text, share_title, share_text } = text;

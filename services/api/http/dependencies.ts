@@ -23,6 +23,7 @@ import type { Media } from '#services/modules/media/open-media.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
+import type { Likes } from '#services/modules/relations/likes.ts';
 import type { Marks } from '#services/modules/relations/marks.ts';
 import type { SeenPosts } from '#services/modules/relations/seen-posts.ts';
 import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
@@ -71,6 +72,8 @@ export interface Dependencies extends AccountServices {
   commentLists: CommentLists;
   /** Followed creators and collected posts. */
   marks: Marks;
+  /** Likes of posts. */
+  likes: Likes;
   /** Whose posts a feed has, and up to which post people have seen them. */
   seenPosts: SeenPosts;
   /** Orders that were begun at posts. */

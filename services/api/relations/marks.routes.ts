@@ -1,4 +1,3 @@
-import type { UserId } from '#events/ids.ts';
 import { foundAmong, postById } from '#read-models/content/queries.ts';
 import {
   getMark,
@@ -13,25 +12,17 @@ import { mixedPosts } from '../content/post-answer.ts';
 import { isFoundBy } from '../content/post-detail.ts';
 import { postViewer } from '../content/post-viewer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { type ApiRefusal, invalid, notFound } from '../http/refusals.ts';
-
-/** Changes of one person in a minute: more than somebody makes by hand. */
-const PER_MINUTE = 120;
-const MINUTE_MS = 60_000;
+import { invalid, notFound } from '../http/refusals.ts';
+import { tooManyChanges } from './changes-a-minute.ts';
 
 /** Followed creators and collected posts. */
 export const markRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'relations');
-  const { accounts, counts, marks, pool } = deps;
-
-  async function tooMany(user_id: UserId): Promise<ApiRefusal | null> {
-    const { count, ttl } = await counts.exactly(`marks ${user_id}`, 1, MINUTE_MS);
-    return count > PER_MINUTE ? { code: 'too_many_requests', retry_after: Math.ceil(ttl / 1000) } : null;
-  }
+  const { accounts, marks, pool } = deps;
 
   on(markCreator, async ({ body, caller: { user_id } }) => {
     if (body.user_id === user_id) return invalid('user_id', { key: 'own_account' });
-    const limited = await tooMany(user_id);
+    const limited = await tooManyChanges(deps, user_id);
     if (limited) return limited;
     const found = await accounts.profiles.byId(body.user_id);
     if (!found?.creator) return notFound;
@@ -40,14 +31,14 @@ export const markRoutes: Area = (deps) => async (app) => {
   });
 
   on(unmarkCreator, async ({ body, caller: { user_id } }) => {
-    const limited = await tooMany(user_id);
+    const limited = await tooManyChanges(deps, user_id);
     if (limited) return limited;
     await marks.unmark(user_id, 'creator', body.user_id);
     return { has_mark: false };
   });
 
   on(markPost, async ({ body: { post_id }, caller: { user_id } }) => {
-    const limited = await tooMany(user_id);
+    const limited = await tooManyChanges(deps, user_id);
     if (limited) return limited;
     const { rows } = await postById(pool, { post_id, viewer: user_id, at: deps.clock.now() });
     const [found] = rows;
@@ -59,7 +50,7 @@ export const markRoutes: Area = (deps) => async (app) => {
   });
 
   on(unmarkPost, async ({ body: { post_id }, caller: { user_id } }) => {
-    const limited = await tooMany(user_id);
+    const limited = await tooManyChanges(deps, user_id);
     if (limited) return limited;
     await marks.unmark(user_id, 'post', post_id);
     return { has_mark: false };

@@ -154,6 +154,9 @@ export const post = z.object({
   mark_count: z.number().int().nullable(),
   /** Shown comments with their replies; without the right to read it 0 below 50 */
   comment_count: z.number().int(),
+  /** The caller likes it */
+  has_like: z.boolean(),
+  like_count: z.number().int(),
   can_edit: z.boolean(),
   can_delete: z.boolean(),
   user: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),

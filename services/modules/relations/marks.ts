@@ -8,7 +8,7 @@ import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 
-/** What can be followed or collected; the constraint of the table has the same kinds. */
+/** What can be followed or collected. The constraint of the table has these kinds, and likes (likes.ts). */
 type MarkKind = 'creator' | 'post';
 
 interface Subject {
@@ -44,6 +44,29 @@ interface MarkPage {
   before: number;
   most: number;
 }
+
+/** What a person has done with a post, and how many people have. */
+interface MarksOfPost {
+  post_id: string;
+  has_mark: boolean;
+  mark_count: number;
+  has_like: boolean;
+  like_count: number;
+}
+const OF_POSTS = {
+  name: 'marks-of-posts',
+  text: `SELECT post_id, mine.has_mark, mine.has_like, counted.mark_count, counted.like_count
+           FROM unnest($2::text[]) AS post_id
+          CROSS JOIN LATERAL (
+            SELECT count(*) FILTER (WHERE kind = 'post') > 0 AS has_mark,
+                   count(*) FILTER (WHERE kind = 'like') > 0 AS has_like
+              FROM relations.marks
+             WHERE user_id = $1 AND kind IN ('post', 'like') AND subject_id = post_id) mine
+          CROSS JOIN LATERAL (
+            SELECT coalesce(max(count) FILTER (WHERE kind = 'post'), 0) AS mark_count,
+                   coalesce(max(count) FILTER (WHERE kind = 'like'), 0) AS like_count
+              FROM relations.mark_counts WHERE kind IN ('post', 'like') AND subject_id = post_id) counted`,
+};
 
 /**
  * Followed creators and collected posts. Marking and unmarking again change nothing. Triggers keep the counts, in the
@@ -87,12 +110,12 @@ export const openMarks = (pool: Pool) => {
         .where('subject_id', '=', subject_id)
         .execute();
     },
-    /** Removes every mark of a deleted post. */
+    /** Removes every mark and like of a deleted post. */
     async forgetPost(post_id: string): Promise<void> {
       await db
         .deleteFrom('relations.marks')
         .where('subject_id', '=', post_id)
-        .where('kind', '=', 'post')
+        .where('kind', 'in', ['post', 'like'])
         .execute();
     },
     /** Those of the subjects that the person has marked. */
@@ -104,8 +127,17 @@ export const openMarks = (pool: Pool) => {
         .execute();
       return new Set(rows.map(({ subject_id }) => subject_id));
     },
+    /** What the person has done with each post, and how many people have. @param user_id empty for a guest */
+    async ofPosts(user_id: string, post_ids: readonly string[]): Promise<Map<string, MarksOfPost>> {
+      if (post_ids.length === 0) return new Map();
+      const { rows } = await pool.query<MarksOfPost>(OF_POSTS, [user_id, post_ids]);
+      return new Map(rows.map((row) => [row.post_id, row]));
+    },
     /** How many people have marked each of the subjects. */
-    async counts(kind: MarkKind, subject_ids: readonly string[]): Promise<(subject_id: string) => number> {
+    async counts(
+      kind: MarkKind | 'like',
+      subject_ids: readonly string[],
+    ): Promise<(subject_id: string) => number> {
       if (subject_ids.length === 0) return () => 0;
       const rows = await db
         .selectFrom('relations.mark_counts')

@@ -7,6 +7,7 @@ import { untilLoaded } from '../../app/load-part.ts';
 import { useProfile } from '../../app/session.ts';
 import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
+import { LikeButton } from '../relations/like-button.tsx';
 import { useSeePosts } from '../relations/use-see-posts.ts';
 import { FeedButton } from './feed-button.tsx';
 import { useMembershipsOf } from './own-memberships.ts';
@@ -76,7 +77,11 @@ export function PostList({ user_id, slug, isOwn, readable, onReadable }: Props) 
         more={query}
       >
         {({ pages }) =>
-          pages.flatMap(({ list }) => list).map((post) => <PostCard key={post.post_id} post={post} />)
+          pages
+            .flatMap(({ list }) => list)
+            .map((post) => (
+              <PostCard key={post.post_id} post={post} tools={<LikeButton post={post} small />} />
+            ))
         }
       </Collection>
     </Stack>

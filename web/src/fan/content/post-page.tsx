@@ -22,6 +22,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { NotFound } from '../../shell/whole-page.tsx';
 import { CopyGuard } from '../catalog/copy-guard.tsx';
 import { CollectButton } from '../relations/collect-button.tsx';
+import { LikeButton } from '../relations/like-button.tsx';
 import { CreatorAside } from './creator-aside.tsx';
 import { usePageDescription } from './page-description.ts';
 import { PostBody } from './post-body.tsx';
@@ -79,6 +80,7 @@ export function PostPage({ postId, above }: { postId: string; above?: ReactNode 
                     )}
                     {shown.status === POST_STATUS.normal && (
                       <Group>
+                        <LikeButton post={shown} />
                         <CollectButton post={shown} />
                       </Group>
                     )}

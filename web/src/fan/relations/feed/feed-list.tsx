@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconNews } from '@tabler/icons-react';
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PostCard } from '../../content/post-card.tsx';
 import { CollectButton } from '../collect-button.tsx';
+import { LikeButton } from '../like-button.tsx';
 import { useSeePosts } from '../use-see-posts.ts';
 import { feedQuery } from './feed-query.ts';
 import { NewPosts } from './new-posts.tsx';
@@ -59,7 +60,12 @@ export function FeedList({ type, filter }: { type: FeedType; filter: FeedFilter 
                 key={post.post_id}
                 post={post}
                 hasAuthor
-                tools={post.user.user_id === own ? undefined : <CollectButton post={post} small />}
+                tools={
+                  <Group gap="xs">
+                    <LikeButton post={post} small />
+                    {post.user.user_id !== own && <CollectButton post={post} small />}
+                  </Group>
+                }
               />
             ))
         }
