@@ -53,6 +53,21 @@ export type AlbumTerms = z.infer<typeof albumTerms>;
 const albumOrder = z.enum(['rank_asc', 'rank_desc', 'publish_sn_asc', 'publish_sn_desc']);
 export type AlbumOrder = z.infer<typeof albumOrder>;
 
+/** What the vote of a post asks. The names of its options are an ordinary row, beside this salted hash of them. */
+const voteTerms = z.object({
+  chosen: z.enum(['single', 'multiple']),
+  /** Options that one ballot names at most. */
+  most: z.int(),
+  /** Ids, in their order. */
+  options: z.array(z.string()),
+  /** Ballots from then on do not count; null: never. */
+  deadline: millis.nullable(),
+  text_hash: z.string(),
+});
+export type VoteTerms = z.infer<typeof voteTerms>;
+/** Ballots that name the option. */
+const optionCount = z.object({ option: z.string(), count: z.int() });
+
 const album = z.object({ album_id: z.string(), creator_id: userId });
 /** A post with its place: posts of an album are ordered by rank, and no two have the same. */
 const placed = z.object({ post_id: z.string(), rank: z.int() });
@@ -72,6 +87,16 @@ export const contentEvents = {
   PostHidden: post,
   PostShown: post,
   PostDeleted: post,
+  /** The vote of a post that is not published yet; it has the post's id. */
+  VoteCreated: post.extend({ terms: voteTerms }),
+  VoteChanged: post.extend({ terms: voteTerms }),
+  VoteRemoved: post,
+  /** Once, of one person. */
+  BallotCast: post.extend({ user_id: userId, options: z.array(z.string()) }),
+  /** The deadline has passed: no ballot follows. */
+  VoteEnded: post,
+  /** The result: everything up to the position of the end is counted. */
+  VoteClosed: post.extend({ ballots: z.int(), counts: z.array(optionCount), through: z.int() }),
   AlbumCreated: album.extend({ status: z.enum(ALBUM_STATUS), terms: albumTerms }),
   AlbumTermsChanged: album.extend({ terms: albumTerms }),
   AlbumStatusChanged: album.extend({ status: z.enum(ALBUM_STATUS) }),
@@ -84,5 +109,5 @@ export const contentEvents = {
   AlbumOrdered: album.extend({ order_by: albumOrder }),
   AlbumDeleted: album,
 };
-/** A post, article or album of a creator: who may read it, never its text. */
+/** A post, article or album of a creator: who may read it, never its text; votes of posts, and their ballots. */
 export type ContentEvent = EventOf<typeof contentEvents>;

@@ -39,6 +39,9 @@ export type AlbumStatus = CodeOf<typeof ALBUM_STATUS>;
 export const POST_TYPE = { normal: 0, article: 1 } as const;
 export type PostType = CodeOf<typeof POST_TYPE>;
 
+/** Of a vote: how many options a ballot names. */
+export const CHOSEN_TYPE = { single: 1, multiple: 2 } as const;
+
 export const ORDER_STATUS = { pending: 1, success: 2, cancelled: 3 } as const;
 export type OrderStatus = CodeOf<typeof ORDER_STATUS>;
 

@@ -32,6 +32,9 @@ export const redeemStream = (code_id: string): string => `redeem-${code_id}`;
 export const affiliateStream = (affiliate_id: string): string => `affiliate-${affiliate_id}`;
 export const goalStream = (goal_id: string): string => `goal-${goal_id}`;
 export const postStream = (post_id: string): string => `post-${post_id}`;
+export const voteStream = (post_id: string): string => `vote-${post_id}`;
+/** The ballot of a person in the vote of a post. */
+export const ballotStream = (post_id: string, user: UserId): string => `ballot-${post_id}-${user}`;
 export const albumStream = (album_id: string): string => `album-${album_id}`;
 /** Which orders count for the goals of a creator. */
 export const goalCountingStream = (creator: UserId): string => `goalcounting-${creator}`;

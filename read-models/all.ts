@@ -5,6 +5,7 @@ import { reconciliation } from './books/reconciliation/projection.ts';
 import { catalog } from './catalog/projection.ts';
 import { grants } from './content/grants/projection.ts';
 import { posts } from './content/projection.ts';
+import { votes } from './content/votes/projection.ts';
 import { shippingTemplates } from './delivery/shipping-templates/projection.ts';
 import type { Projection } from './engine/projection.ts';
 import { goals } from './goals/projection.ts';
@@ -36,6 +37,7 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
     shippingTemplates,
     goals(calendar, facts),
     posts,
+    votes,
     grants(facts),
     redeem,
     affiliates,

@@ -64,7 +64,7 @@ export const CAPABILITIES = [
   { word: 'goals', holds: 'what a creator wants to reach; overlays for streams' },
   {
     word: 'content',
-    holds: 'posts, articles and albums of creators, their comments, and who may read them',
+    holds: 'posts, articles, albums, comments and votes, and who may read them',
     uses: {
       catalog: 'a locked post offers the plans that open it',
       goals: 'a post shows the progress of the goal that opens it',

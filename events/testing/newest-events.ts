@@ -1,5 +1,5 @@
 import { noReply, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '../catalog.ts';
-import type { AccessTerms } from '../content.ts';
+import type { AccessTerms, VoteTerms } from '../content.ts';
 import type { CartOrderNo, ChargeId, OutTradeNo, PlanId, SkuId, UserId } from '../ids.ts';
 import { fenOf } from '../money.ts';
 import { type OrderPlacedData, plainOrder } from '../orders.ts';
@@ -23,6 +23,13 @@ const charge_id = `ch_${out_trade_no}_1` as ChargeId;
 
 const post_id = '0192f0c0a1b2700080000000000000f1';
 const album_id = '0192f0c0a1b2700080000000000000e1';
+const voteTerms: VoteTerms = {
+  chosen: 'multiple',
+  most: 2,
+  options: ['1', '2', '3'],
+  deadline: 1767196800000,
+  text_hash: statement,
+};
 const albumTerms = { plan_ids: [plan_id], skus: [{ plan_id, sku_id }] };
 const namedAccess: AccessTerms = {
   audience: { to: 'named', ...albumTerms },
@@ -242,6 +249,22 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   PostHidden: { post_id, creator_id },
   PostShown: { post_id, creator_id },
   PostDeleted: { post_id, creator_id },
+  VoteCreated: { post_id, creator_id, terms: voteTerms },
+  VoteChanged: { post_id, creator_id, terms: { ...voteTerms, chosen: 'single', most: 1, deadline: null } },
+  VoteRemoved: { post_id, creator_id },
+  BallotCast: { post_id, creator_id, user_id, options: ['1', '3'] },
+  VoteEnded: { post_id, creator_id },
+  VoteClosed: {
+    post_id,
+    creator_id,
+    ballots: 2,
+    counts: [
+      { option: '1', count: 2 },
+      { option: '2', count: 0 },
+      { option: '3', count: 1 },
+    ],
+    through: 41,
+  },
   AlbumCreated: { album_id, creator_id, status: 3, terms: albumTerms },
   AlbumTermsChanged: { album_id, creator_id, terms: albumTerms },
   AlbumStatusChanged: { album_id, creator_id, status: 1 },

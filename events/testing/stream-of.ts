@@ -7,6 +7,7 @@ import {
   albumStream,
   allowanceStream,
   balanceStream,
+  ballotStream,
   bankCardStream,
   bundleStream,
   cartEntryStream,
@@ -32,6 +33,7 @@ import {
   termsStream,
   ticketStream,
   unpaidStream,
+  voteStream,
 } from '../stream-names.ts';
 
 /** The stream of an event, by the ids in its data. Throws for a type that is not here: a new one needs a line. */
@@ -61,6 +63,8 @@ export function streamOf({ type, data }: DomainEvent): string {
     [/^Ticket/, () => ticketStream(of.ticket_id ?? '')],
     [/^Affiliate/, () => affiliateStream(of.affiliate_id ?? '')],
     [/^Album/, () => albumStream(of.album_id ?? '')],
+    [/^Vote/, () => voteStream(of.post_id ?? '')],
+    [/^Ballot/, () => ballotStream(of.post_id ?? '', user)],
     [/^Post/, () => postStream(of.post_id ?? '')],
     [/^GoalCounting/, () => goalCountingStream(creator)],
     [/^Goal/, () => goalStream(of.goal_id ?? '')],

@@ -1,4 +1,4 @@
-// Recomputes the books from raw events and compares every account with the ledger, agreements with their read model, and ends of memberships with their payments:
+// Recomputes the books from raw events and compares every account with the ledger, agreements and votes with their read models, and ends of memberships with their payments:
 // DATABASE_URL=postgres://… node ops/audit/recompute.mjs [TIME_ZONE] It reads rows by SQL and shares no code with the
 // ledger (plain-ledger.mjs). It names streams that begin twice. The exit code is 1 after a difference. Its memory does not grow with the log: PostgreSQL
 // sorts the rows.
@@ -8,6 +8,7 @@ import { agreementFaults } from './plain-agreements.mjs';
 import { plainLedger } from './plain-ledger.mjs';
 import { CORRECTION, membershipFaults } from './plain-memberships.mjs';
 import { countedEvents, plainStream } from './plain-stream.mjs';
+import { voteFaults } from './plain-votes.mjs';
 
 const MAX_NAMED = 20;
 const TOLD_EVERY = 10_000;
@@ -54,6 +55,7 @@ for await (const row of plainStream(client, through)) {
 }
 if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
 const agreements = await agreementFaults(client, MAX_NAMED);
+const votes = await voteFaults(client, MAX_NAMED);
 const memberships = await membershipFaults(client, through, timeZone, MAX_NAMED);
 await client.query('COMMIT');
 await client.end();
@@ -64,8 +66,14 @@ for (const { position } of unbalanced)
 for (const { account } of drifted) faults.push(`${account}: its balance is not the sum of its postings`);
 for (const { stream, type, position } of begunTwice)
   faults.push(`${stream}: ${type} at position ${position} begins it a second time`);
-faults.push(...agreements, ...memberships.named);
-const others = unbalanced.length + drifted.length + begunTwice.length + agreements.length + memberships.count;
+faults.push(...agreements, ...votes, ...memberships.named);
+const others =
+  unbalanced.length +
+  drifted.length +
+  begunTwice.length +
+  agreements.length +
+  votes.length +
+  memberships.count;
 const differences = faulty + others;
 
 const money = (fen) => (fen / 100).toFixed(2);

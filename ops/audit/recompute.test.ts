@@ -2,10 +2,16 @@ import { type ExecException, execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { asOutTradeNo, newEventId } from '#events/ids.ts';
+import { asOutTradeNo, newEventId, type UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf, ZERO } from '#events/money.ts';
-import { accountStream, agreementStream, orderStream } from '#events/stream-names.ts';
+import {
+  accountStream,
+  agreementStream,
+  ballotStream,
+  orderStream,
+  voteStream,
+} from '#events/stream-names.ts';
 import { addDamagedLog, BEGUN_TWICE } from '#events/testing/begun-twice.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { addLostMonths, LOST_MONTHS } from '#events/testing/lost-months.ts';
@@ -13,6 +19,7 @@ import { newest } from '#events/testing/newest-events.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { generatePast } from '#ops/bench/generated-log.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
+import { votes } from '#read-models/content/votes/projection.ts';
 import { rebuild } from '#read-models/engine/rebuild.ts';
 import { agreements } from '#read-models/memberships/agreements/projection.ts';
 import { readModelDatabase } from '#read-models/testing/database.ts';
@@ -26,7 +33,7 @@ const ORDERS = 80_000;
 const LIMITS = ['--max-old-space-size=24', '--max-semi-space-size=1'];
 
 const books = ledger(businessCalendar(DEFAULT_TIME_ZONE));
-const database = fixture(() => readModelDatabase([books, agreements]));
+const database = fixture(() => readModelDatabase([books, agreements, votes]));
 
 const at = Date.UTC(2026, 9, 31);
 const metadata = { creator_id: newest.OrderPlaced.creator_id, actor: 'process:test' as const, at };
@@ -60,12 +67,53 @@ async function agreed(log: EventLog): Promise<void> {
   await log.append([{ stream, expected: 'no_stream', events }]);
 }
 
+const people = ['a', 'b', 'c'] as UserId[];
+const ballot = (post_id: string, of: UserId, options: string[]) => ({
+  stream: ballotStream(post_id, of),
+  expected: 'no_stream' as const,
+  events: [event({ type: 'BallotCast' as const, data: { post_id, creator_id, user_id: of, options } })],
+});
+
+/** A vote with three ballots that has ended. @param count stated for the first option */
+async function voted(log: EventLog, post_id: string, count = 2): Promise<void> {
+  const vote = { post_id, creator_id };
+  const terms = { ...newest.VoteCreated.terms, deadline: at + 1 };
+  const [a, b, c] = people as [UserId, UserId, UserId];
+  await log.append([
+    {
+      stream: voteStream(post_id),
+      expected: 'no_stream',
+      events: [event({ type: 'VoteCreated' as const, data: { ...vote, terms } })],
+    },
+    ballot(post_id, a, ['1']),
+    ballot(post_id, b, ['1', '3']),
+    ballot(post_id, c, ['2']),
+  ]);
+  await log.append([
+    {
+      stream: voteStream(post_id),
+      expected: 0,
+      events: [event({ type: 'VoteEnded' as const, data: vote })],
+    },
+  ]);
+  const through = await log.head();
+  const counts = [count, 1, 1].map((one, n) => ({ option: String(n + 1), count: one }));
+  await log.append([
+    {
+      stream: voteStream(post_id),
+      expected: 1,
+      events: [event({ type: 'VoteClosed' as const, data: { ...vote, ballots: 3, counts, through } })],
+    },
+  ]);
+}
+
 beforeAll(async () => {
   const past = { orders: ORDERS, creators: ['one', 'two'], fans: 100, days: 20, events: 'orders' as const };
   await generatePast(database.pool, { ...past, until: Date.UTC(2026, 9, 30) });
   const { pool, log } = database;
   await agreed(log);
-  for (const one of [books, agreements]) await rebuild(pool, log, one);
+  await voted(log, 'fair');
+  for (const one of [books, agreements, votes]) await rebuild(pool, log, one);
 });
 
 /** @param limits of Node's memory; a process at its limit can end without a word, which only one test is about */
@@ -119,6 +167,32 @@ test('names a refund beyond the payment, a renewal that was charged twice, and a
     ),
   ];
   for (const fault of faults) expect(stdout).toContain(fault);
+});
+
+test('names votes whose counts, ballots or stated results are not what was cast', {
+  timeout: 60_000,
+}, async () => {
+  const { pool, log } = database;
+  for (const post_id of ['counted', 'late', 'foreign']) await voted(log, post_id);
+  await voted(log, 'stated', 3);
+  await log.append([
+    ballot('late', 'd' as UserId, ['1']),
+    ballot('foreign', 'd' as UserId, ['1', '9']),
+    ballot('foreign', 'e' as UserId, ['1', '2', '3']),
+  ]);
+  await database.project(1_000, [votes]);
+  await pool.query(`UPDATE rm.vote_counts SET count = count + 1 WHERE post_id = 'counted' AND option = '3'`);
+  const { code, stdout } = (await recompute().catch((error: unknown) => error)) as ExecException;
+  expect(code).toBe(1);
+  expect(stdout?.split('\n').filter((line) => line.includes('vote of post'))).toEqual(
+    [
+      'counted: is not counted as its ballots are',
+      'foreign: has a ballot after its end',
+      'late: has a ballot after its end',
+      'foreign: has a ballot that it does not allow',
+      'stated: states another result than its ballots',
+    ].map((fault) => `DIFFERS: vote of post ${fault}`),
+  );
 });
 
 test('names streams that begin twice', { timeout: 60_000 }, async () => {

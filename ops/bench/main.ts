@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { appendsBench } from './appends.ts';
 import { coldLoadBench } from './cold-load.ts';
+import { ballotsBench } from './content/ballots.ts';
 import { contentBench } from './content.ts';
 import { decisionsBench } from './decisions.ts';
 import { feedBench } from './feed.ts';
@@ -45,6 +46,7 @@ const benches: Readonly<Record<string, Bench>> = {
   content: contentBench,
   'own-feed': ownFeedBench,
   likes: likesBench,
+  ballots: ballotsBench,
   'post-lists': postListsBench,
   import: importBench,
   settlement: settlementBench,

@@ -173,6 +173,16 @@ it('has comments with answers of creators, and likes', async () => {
   for (const number of Object.values(found ?? {})) expect(number).toBeGreaterThan(30);
 });
 
+it('has votes of posts with ballots', async () => {
+  const { rows } = await database.pool.query<Record<'votes' | 'ballots', number>>(
+    `SELECT count(*) FILTER (WHERE type = 'VoteCreated')::int AS votes,
+            count(*) FILTER (WHERE type = 'BallotCast')::int AS ballots
+       FROM log.events WHERE type IN ('VoteCreated', 'BallotCast')`,
+  );
+  expect(rows[0]?.votes).toBeGreaterThan(5);
+  expect(rows[0]?.ballots).toBeGreaterThan(100);
+});
+
 it('has pictures of three types, videos and audio, which posts show', async () => {
   const { rows } = await database.pool.query<{ type: string; files: number; used: boolean }>(
     `SELECT type, count(*)::int AS files, bool_and(unused_since IS NULL) AS used FROM media.files

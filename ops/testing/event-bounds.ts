@@ -18,6 +18,7 @@ import {
   stockInput,
 } from '#services/contract/catalog/edit-plan.ts';
 import { publishPost } from '#services/contract/content/posts.ts';
+import { MAX_OPTIONS } from '#services/contract/content/votes.ts';
 import { moneyInput } from '#services/contract/fields/fields.ts';
 import { editGoal } from '#services/contract/goals/goals.ts';
 import { createOrderBody } from '#services/contract/orders/create-order.ts';
@@ -162,6 +163,10 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   'TicketHolderChanged revision': derived('change-holder', 1, MAX_HOLDER_CHANGES),
   type: CODE(3),
   target: derived('edit-goal', 1, MAX_INPUT),
+  'terms.most': derived('save-vote: options of a vote', 1, MAX_OPTIONS),
+  'terms.deadline': derived('edit-vote: after the publication', 0, LAST_TIME),
+  ballots: NUMBER,
+  'counts[].count': NUMBER,
   'PostScheduled at': moment(post.publish_time),
   'terms.public_at': moment(post.public_time),
   'terms.audience.min_price': fen(post.min_price),
@@ -256,6 +261,9 @@ export const LISTS: Readonly<Record<string, number>> = {
   'terms.audience.skus': MAX_NAMED,
   'terms.plan_ids': MAX_NAMED,
   'terms.skus': MAX_NAMED,
+  'terms.options': MAX_OPTIONS,
+  options: MAX_OPTIONS,
+  counts: MAX_OPTIONS,
   added: MAX_POSTS,
   'AlbumPostsChanged moved': MAX_POSTS,
   removed: MAX_POSTS,

@@ -30,6 +30,7 @@ import { postLinkRoutes } from './content/post-links.routes.ts';
 import { postRoutes } from './content/posts.routes.ts';
 import { promiseRoutes } from './content/promises.routes.ts';
 import { postRevenueRoutes } from './content/revenue.routes.ts';
+import { voteRoutes } from './content/votes/votes.routes.ts';
 import { addressRoutes } from './delivery/addresses.routes.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import { expressRoutes } from './delivery/express.routes.ts';
@@ -118,6 +119,7 @@ export const areas: readonly Area[] = [
   postLinkRoutes,
   postRoutes,
   commentRoutes,
+  voteRoutes,
   draftRoutes,
   previewRoutes,
   markRoutes,

@@ -3,6 +3,7 @@ import type { Millis } from '#events/time.ts';
 import { forgetUnusedAlbums } from './content/albums.ts';
 import { forgetOldCards } from './content/page-cards.ts';
 import { forgetUnusedTexts } from './content/post-texts.ts';
+import { forgetUnusedVotes } from './content/vote-texts.ts';
 import { OPEN_CALLS_MS } from './open/calls.ts';
 import { DELIVERIES_MS } from './open/deliveries.ts';
 import { forgetUnsentDocuments } from './withdrawals/identity-documents.ts';
@@ -23,6 +24,7 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
     now - DAY_MS,
   ]);
   await forgetUnusedTexts(pool);
+  await forgetUnusedVotes(pool);
   await forgetUnusedAlbums(pool);
   await forgetOldCards(pool);
   await forgetUnsentDocuments(pool, now - DAY_MS);

@@ -43,6 +43,7 @@ export type FieldMessage =
   | { key: 'valid_tickets'; count: string }
   | { key: 'too_many_pictures'; max: string }
   | { key: 'too_many'; max: string }
+  | { key: 'no_option' | 'account_too_new' }
   | { key: 'too_large' | 'too_big'; max: string }
   | { key: 'file_too_big' | 'storage_full' | 'too_many_uploads'; max: string }
   | {

@@ -43,6 +43,7 @@ import { renewals } from './processes/renewals.ts';
 import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
 import { ticketRecalls } from './processes/ticket-recalls.ts';
+import { votes } from './processes/votes.ts';
 import { pageSkipper } from './skip-page.ts';
 import { ticker } from './ticker.ts';
 import type { WebhookDelivery } from './webhooks/dispatch.ts';
@@ -123,6 +124,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     goals(parts),
     posts(parts),
     postFiles(parts),
+    votes(parts),
     settlement(parts),
     weeklySummary(parts),
     ...(parts.webhooks ? [webhookCalls({ ...parts, ...parts.webhooks })] : []),

@@ -21,6 +21,7 @@ import { openDemoAlbums } from './albums.ts';
 import { addComments } from './comments.ts';
 import type { DemoPost } from './demo-post.ts';
 import { type CreatorMedia, makeMedia } from './post-media.ts';
+import { asksReaders, castBallots, voteOf } from './votes.ts';
 
 const HOUR_MS = 3_600_000;
 const SEED = 35_000;
@@ -149,7 +150,7 @@ function filesOf(post: DemoPost, own: readonly DemoPost[], media: CreatorMedia |
 export interface PostDays {
   /** Publishes those due up to a time; each once, also after an interruption. */
   until(time: Millis): Promise<void>;
-  /** Pins one post of each creator, adds marks and comments of fans and albums, and schedules the printed creator's next. */
+  /** Pins a post of each creator, adds albums, and marks, comments and ballots of fans; schedules the printed creator's next. */
   complete(): Promise<void>;
 }
 
@@ -184,7 +185,9 @@ export async function openPostDays(
     const written = { ...text, rich, media: shown.length > 0 ? JSON.stringify(shownFiles) : '' };
     const { text_hash } = await texts.save({ post_id, creator_id, present: '' }, written);
     await replaceUses(pool, `post:${post_id}`, shown, now);
-    const what = { creator_id, post_id, made, kind, terms, text_hash, may_link: true };
+    const asks = asksReaders(post, ofCreator.get(creator) ?? []);
+    const vote = asks ? await voteOf(pool, post) : undefined;
+    const what = { creator_id, post_id, made, kind, terms, text_hash, may_link: true, vote };
     const when = later === undefined ? 'now' : { at: later };
     await accepted(committer.submit(atTime(savePost({ ...what, publish: when }), at)));
   }
@@ -203,6 +206,10 @@ export async function openPostDays(
       }
       await addMarks(pool, ofCreator);
       await addComments({ pool, now }, ofCreator);
+      await castBallots(
+        { committer, now },
+        [...ofCreator.values()].flatMap((own) => own.filter((post) => asksReaders(post, own))),
+      );
       await openDemoAlbums({ pool, committer, media: store, now }, ofCreator);
       const [newest] = posts
         .filter(({ creator, kind }) => creator === forestDeer && kind === 'post')

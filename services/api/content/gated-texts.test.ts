@@ -47,6 +47,7 @@ beforeAll(async () => {
   const media = { pics: [pic], audio, video, attachment };
   const hour = Math.floor(api.deps.clock.now() / 1_000) + 3_600;
   locked = [];
+  const vote = { title: MARKER, options: [{ name: MARKER }, { name: 'Other' }] };
   for (const terms of [
     { audience: 'members' },
     { audience: 'price', min_price: '1.00' },
@@ -54,7 +55,9 @@ beforeAll(async () => {
     { audience: 'self' },
     { publish_time: hour },
   ] as const)
-    locked.push((await publish(api, creator, { content, media, ...terms, plan_ids: [plan_id] })).post_id);
+    locked.push(
+      (await publish(api, creator, { content, media, vote, ...terms, plan_ids: [plan_id] })).post_id,
+    );
   for (const doc of [...behindTheLine, withoutLine]) {
     const article = { type: 1, title: 'Title', rich: JSON.stringify(doc), audience: 'members' } as const;
     locked.push((await publish(api, creator, article)).post_id);
@@ -90,12 +93,13 @@ async function answersTo(caller: TestUser | undefined, more: Record<string, stri
     if (url.startsWith('/api/live')) continue;
     const isFeed = url.endsWith('-feed');
     const feed = isFeed && { type: caller ? 'my' : 'public', per_page: '20', publish_sn: '0' };
-    const ofPosts = /\/(post|comment)\//.test(url);
+    const ofPosts = /\/(post|comment|vote)\//.test(url);
     for (const [n, post_id] of (ofPosts ? locked : locked.slice(0, albums.length)).entries()) {
       const album_id = albums[n % albums.length] ?? '';
       const named = { user_id: creator.user_id, file_ids: file_ids.join() };
       const query = {
         post_id,
+        vote_id: post_id,
         album_id,
         ...named,
         status: '1',

@@ -12,6 +12,7 @@ import { type PostFiles, postFilesOf } from './post-files.ts';
 import { type ShownOffers, shownOffers } from './post-offers.ts';
 import type { PostViewer } from './post-viewer.ts';
 import type { WaysTo } from './post-ways.ts';
+import { voteAnswers } from './votes/vote-answer.ts';
 
 export type PostParts = Pick<
   Dependencies,
@@ -26,6 +27,7 @@ export type PostParts = Pick<
   | 'media'
   | 'pins'
   | 'postTexts'
+  | 'voteTexts'
 >;
 /** Who looks, at the posts of each creator. */
 type ViewerOf = (creator_id: string) => PostViewer;
@@ -88,7 +90,10 @@ function answerOf(
     ext,
     video_duration,
     ...shown
-  }: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public' | 'comment_count'> & Marked & ShownOffers & PostFiles,
+  }: Pick<Post, 'user' | 'user_top' | 'opens' | 'is_public' | 'comment_count' | 'vote'> &
+    Marked &
+    ShownOffers &
+    PostFiles,
 ): Post {
   const { post_id, status, audience, plan_ids, skus, window, goal_id, has_right } = post;
   const { title, content, rich, characters, minutes, preview_text, share_title, share_text } = text;
@@ -140,13 +145,21 @@ async function answersOf(
   posts: readonly PostFound[],
   { form, viewerOf, pinned = [], waysTo }: Options,
 ): Promise<Post[]> {
-  const [textOf, users, percents, offersOf, markOf, commentsOf] = await Promise.all([
+  const [first] = posts;
+  const readable = posts.filter(({ has_right, creator_id }) => has_right || viewerOf(creator_id).author);
+  const [textOf, users, percents, offersOf, markOf, commentsOf, { voteOf }] = await Promise.all([
     parts.postTexts.of(posts, form),
     parts.directory.usersByIds([...new Set(posts.map(({ creator_id }) => creator_id))]),
     goalPercents(parts, posts, viewerOf),
     shownOffers(parts, posts, viewerOf, waysTo),
     marksOf(parts, posts, viewerOf),
     parts.comments.counts(posts.map(({ post_id }) => post_id)),
+    voteAnswers(
+      parts,
+      readable.map(({ post_id }) => post_id),
+      first ? viewerOf(first.creator_id).reader : '',
+      viewerOf,
+    ),
   ]);
   const found = posts.map((post) => ({
     post,
@@ -167,6 +180,7 @@ async function answersOf(
       comment_count: post.has_right || comment_count >= MANY_COMMENTS ? comment_count : 0,
       ...offersOf(post),
       ...markOf(post),
+      vote: voteOf(post_id),
       ...filesOf(post_id),
     });
   });

@@ -17,6 +17,7 @@ import { inTurnOf, withinQuota } from '../http/quota.ts';
 import { withCards } from './embeds.ts';
 import { refusalOfFiles } from './file-fields.ts';
 import { textOf, textRefusal } from './post-text.ts';
+import { sentVote } from './votes/save-vote.ts';
 
 type Parts = Pick<
   Dependencies,
@@ -30,6 +31,7 @@ type Parts = Pick<
   | 'pool'
   | 'postTexts'
   | 'readModels'
+  | 'voteTexts'
 >;
 type Body = z.output<typeof publishPost.body>;
 
@@ -181,6 +183,8 @@ export async function savePostOf(
   if (outdated) return outdated;
   const save = async () => {
     const of = { post_id, creator_id, present: present?.text_hash ?? '' };
+    const vote = await sentVote(parts, of, body.vote);
+    if (isRefusal(vote)) return { accepted: false as const, refusal: vote };
     const text = textOf(body);
     const { text_hash, written } = await postTexts.save(of, text);
     const kind = body.type === POST_TYPE.article ? 'article' : 'post';
@@ -189,10 +193,23 @@ export async function savePostOf(
     const publish = publicationOf(body);
     const inAlbums = body.album_ids && { albums: await albumsOf(parts, creator_id, body) };
     const outcome = await committer.submit(
-      savePost({ creator_id, post_id, made, kind, terms, text_hash, publish, may_link, ...inAlbums }),
+      savePost({
+        creator_id,
+        post_id,
+        made,
+        kind,
+        terms,
+        text_hash,
+        publish,
+        may_link,
+        vote: vote.terms,
+        ...inAlbums,
+      }),
     );
     // After a crash before this, the worker does it (services/worker/processes/post-files.ts).
     if (outcome.accepted) await media.files.setUses(usedByPost(post_id), fileIdsOf(text));
+    await vote.settle(outcome.accepted);
+    if (outcome.accepted && vote.terms) await parts.readModels.waitFor('votes', outcome.position);
     if (written) await postTexts[outcome.accepted ? 'forgetOld' : 'forget']({ post_id, text_hash });
     return outcome;
   };

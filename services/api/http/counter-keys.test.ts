@@ -20,6 +20,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   // Every count there goes through one function.
   'services/api/content/comments/comments.routes.ts': ['signed-in person'],
   'services/api/relations/changes-a-minute.ts': ['signed-in person'],
+  'services/api/content/votes/votes.routes.ts': ['signed-in person'],
   'services/api/goals/overlay.routes.ts': ['address'],
   'services/api/content/feeds/feeds.routes.ts': ['address'],
   'services/api/accounts/passport.routes.ts': ['address'],

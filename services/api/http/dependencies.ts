@@ -19,6 +19,7 @@ import type { Pins } from '#services/modules/content/pins.ts';
 import type { PostTexts } from '#services/modules/content/post-texts.ts';
 import type { Promises } from '#services/modules/content/promises.ts';
 import type { Referrals } from '#services/modules/content/referrals.ts';
+import type { VoteTexts } from '#services/modules/content/vote-texts.ts';
 import type { Media } from '#services/modules/media/open-media.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
@@ -61,6 +62,8 @@ export interface Dependencies extends AccountServices {
   carts: Carts;
   /** Texts of posts. */
   postTexts: PostTexts;
+  /** What votes ask. */
+  voteTexts: VoteTexts;
   /** Titles, texts and covers of albums. */
   albumTexts: AlbumTexts;
   drafts: Drafts;

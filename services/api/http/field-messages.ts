@@ -83,6 +83,8 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   picture_too_small: both('图片尺寸至少为 {min} 像素', 'The image must be at least {min} pixels'),
   too_big: both('不能大于 {max}', 'Must be at most {max}'),
   too_many: both('最多 {max} 项', 'Must have at most {max} entries'),
+  no_option: both('最少选择一项投票', 'Choose at least one option'),
+  account_too_new: both('新注册的账号一小时后才能投票', 'New accounts can vote one hour after signing up'),
   hidden_characters: both('不能包含不可见的控制字符', 'Must not contain hidden control characters'),
   answer_too_large: both(
     '单页内容超过 {max}，请减少每页数量',

@@ -8,6 +8,7 @@ import { planKind } from '../catalog/plan.ts';
 import { templateKind } from '../catalog/shipping-template.ts';
 import { albumKind } from '../content/albums/album.ts';
 import { postKind } from '../content/post.ts';
+import { ballotKind, voteKind } from '../content/votes/vote.ts';
 import type { StreamKind } from '../engine/stream-kind.ts';
 import { goalCountingKind, goalKind } from '../goals/goal.ts';
 import { settlementKind } from '../income/settlement.ts';
@@ -54,6 +55,8 @@ export const streamKinds: ReadonlyMap<string, StreamKind<unknown>> = new Map(
     goalCountingKind,
     postKind,
     albumKind,
+    voteKind,
+    ballotKind,
     ticketKind,
     statementKind,
     statementLineKind,

@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AccessTerms, Audience, ContentEvent, PostKind } from '#events/content.ts';
+import type { AccessTerms, Audience, ContentEvent, PostKind, VoteTerms } from '#events/content.ts';
 import { derivedEventId, type UserId } from '#events/ids.ts';
 import { fenOf, MAX_INPUT, toWire } from '#events/money.ts';
-import { accountStream, goalStream, postStream } from '#events/stream-names.ts';
+import { accountStream, goalStream, postStream, voteStream } from '#events/stream-names.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
-import { badInput, type Refusal } from '#services/runtime/refusal.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { isClosed } from '../accounts/is-closed.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { goalKind } from '../goals/goal.ts';
 import { type AlbumsOfPost, albumsOfPostChanged, streamsOfAlbums } from './albums/edit-album.ts';
 import { refusalOfNamed, streamsOfNamed } from './named-offers.ts';
 import { isLive, type LivePost, type PostState, postKind } from './post.ts';
+import { voteChanged } from './votes/edit-vote.ts';
 
 const NO_ALBUMS: AlbumsOfPost = { add: [], remove: [] };
 /** A post is scheduled, and opens for everybody, at most so far ahead. */
@@ -28,6 +29,8 @@ export interface SavePost {
   /** `now`, a later time, or `draft`: only of a scheduled post. A published one stays published. */
   publish: 'now' | 'draft' | { at: Millis };
   albums?: AlbumsOfPost;
+  /** Null: it has no vote; left out: as it is. A published post keeps its vote. */
+  vote?: VoteTerms | null | undefined;
   /** The creator has the right to link posts to SKUs. SKUs that the post names already can stay. */
   may_link: boolean;
 }
@@ -125,15 +128,21 @@ const phaseOf = (before: PostState, { publish }: SavePost): LivePost['phase'] =>
       ? 'draft'
       : 'scheduled';
 
+/** When the post is published by this request; null for a draft. */
+const publishTime = (before: PostState, { publish }: SavePost, now: Millis): Millis | null =>
+  before.phase === 'published' || publish === 'now' ? now : publish === 'draft' ? null : publish.at;
+
 /**
  * Publishes or schedules a post, or changes it. The same again changes nothing. A published post stays published at its
  * time. Refuses: another creator's or a deleted post (not_found), a closed account (not_allowed), and by field: plans,
  * SKUs or a goal that are not the creator's, SKUs without the right, more than 20 of them or none, a price out of range,
- * a time in the past or more than 366 days ahead, albums that are not the creator's or are full, another kind.
+ * a time in the past or more than 366 days ahead, albums that are not the creator's or are full, another kind, and a vote
+ * as `voteChanged` does.
  */
 export function savePost(input: SavePost): Command<SavedPost> {
-  const { creator_id, post_id, made, kind, terms, albums = NO_ALBUMS } = input;
+  const { creator_id, post_id, made, kind, terms, vote, albums = NO_ALBUMS } = input;
   const stream = postStream(post_id);
+  const voting = made && !vote ? [] : [voteStream(post_id)];
   const goal = terms.goal_id === null ? [] : [goalStream(terms.goal_id)];
   return {
     name: 'save_post',
@@ -144,8 +153,9 @@ export function savePost(input: SavePost): Command<SavedPost> {
       ...streamsOfNamed(namedOf(input)),
       ...goal,
       ...streamsOfAlbums(albums),
+      ...voting,
     ],
-    ...(made && { begins: [stream] }),
+    ...(made && { begins: [stream, ...voting] }),
     decide(states, now) {
       const before = states.get(postKind, stream);
       if (before.phase === 'deleted' || (before.phase === 'none' && !made))
@@ -160,8 +170,11 @@ export function savePost(input: SavePost): Command<SavedPost> {
       if (refusal) return refuse(refusal);
       const inAlbums = albumsOfPostChanged(states, { creator_id, post_id, ...albums });
       if ('code' in inAlbums) return refuse(inAlbums);
+      const publish_at = publishTime(before, input, now);
+      const ofVote = voteChanged(states, before, { creator_id, post_id, vote, publish_at }, now);
+      if (isRefusal(ofVote)) return refuse(ofVote);
       const events = eventsOf(before, input).map((event): Decided => ({ stream, creator_id, event }));
-      return accept([...events, ...inAlbums], { post_id, phase: phaseOf(before, input) });
+      return accept([...events, ...ofVote, ...inAlbums], { post_id, phase: phaseOf(before, input) });
     },
   };
 }

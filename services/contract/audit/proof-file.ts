@@ -7,6 +7,7 @@ const about = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), position: z.number().int() }),
   z.object({ kind: z.literal('order'), out_trade_no: z.string().max(80) }),
   z.object({ kind: z.literal('post'), post_id: z.string().max(64) }),
+  z.object({ kind: z.literal('ballot'), post_id: z.string().max(64), user_id: z.string().max(64) }),
   z.object({ kind: z.literal('settlement'), month: z.string().max(7), user_id: z.string().max(64) }),
 ]);
 

@@ -21,6 +21,7 @@ import { visibleText } from '../fields/visible-text.ts';
 import { shownFile } from '../media/media.ts';
 import { draftChanged } from './draft-changed.ts';
 import { MAX_RICH_BYTES } from './rich-nodes.ts';
+import { vote, voteInput } from './votes.ts';
 
 /** Characters of the teaser (creator specification 5). */
 export const MAX_PREVIEW = 140;
@@ -184,6 +185,8 @@ export const post = z.object({
   unlockCount: z.number().int(),
   /** When it opens for everybody: the next of its times, or the goal with its progress; null: never */
   opens: z.object({ time: seconds, goal_percent: z.number().min(0).max(1).nullable() }).nullable(),
+  /** Null without one, and without the right to read the post */
+  vote: vote.nullable(),
   /** How many people can read it besides everybody; null for others than its creator, and in public lists */
   readers: z.number().int().nullable(),
 });
@@ -221,6 +224,8 @@ export const publishPost = endpoint('POST', '/api/post/publish', {
     publish_time: whole(0, LAST_SECOND).default(0),
     /** Takes the time of a scheduled post back */
     draft: flag.default(false),
+    /** Null: no vote; left out: as it is. A published post keeps its vote (40000) */
+    vote: voteInput.nullable().optional(),
     /** It is removed. With the version that the window has, refused if another window has saved a newer one (40902), or has published or deleted it (40400) */
     draft_id: id.optional(),
     draft_version: whole(0, 1_000_000_000).optional(),
@@ -254,7 +259,7 @@ export const getPost = endpoint('GET', '/api/post/get-detail', {
   access: 'guest',
   query: z.object({ post_id: id, min_position: minPosition }),
   answer: z.object({ post, as_of: asOf }),
-  reads: ['posts', 'grants'],
+  reads: ['posts', 'grants', 'votes'],
 });
 
 /** A creator's posts, newest first, pinned ones before them on the first page. Locked ones without their text. */

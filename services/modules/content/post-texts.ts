@@ -172,10 +172,11 @@ export function openPostTexts(pool: Pool) {
           .execute();
     },
 
-    /** Removes every revision of a deleted post, its drafts, and its words for search engines. */
+    /** Removes every revision of a deleted post, its drafts, the text of its vote, and its words for search engines. */
     async forgetPost(post_id: string): Promise<void> {
       await db.deleteFrom('content.shares').where('post_id', '=', post_id).execute();
       await db.deleteFrom('content.texts').where('post_id', '=', post_id).execute();
+      await db.deleteFrom('content.votes').where('post_id', '=', post_id).execute();
       await db.deleteFrom('content.drafts').where('post_id', '=', post_id).execute();
     },
 

@@ -4,6 +4,7 @@ import { ALBUM_STATUS, GOAL_TYPE } from '#events/status.ts';
 import {
   affiliateStream,
   albumStream,
+  ballotStream,
   bankCardStream,
   cartStream,
   goalStream,
@@ -15,6 +16,7 @@ import {
   settlementStream,
   statementLineStream,
   ticketStream,
+  voteStream,
 } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { openAffiliate } from '../../affiliates/edit-affiliate.ts';
@@ -22,7 +24,8 @@ import { recordStatementLines } from '../../books/record-statement-lines.ts';
 import { placeCart } from '../../cart/place-cart.ts';
 import { editPlan } from '../../catalog/edit-plan.ts';
 import { saveAlbum } from '../../content/albums/edit-album.ts';
-import { savePost } from '../../content/edit-post.ts';
+import { type SavePost, savePost } from '../../content/edit-post.ts';
+import { castBallot } from '../../content/votes/cast-ballot.ts';
 import type { Command, Decided } from '../../engine/command.ts';
 import { saveGoal } from '../../goals/edit-goal.ts';
 import { settleMonth } from '../../income/settle-month.ts';
@@ -68,6 +71,29 @@ const cart = placeCart({
   orders: [buying({ out_trade_no: IN_CART, cart_order_no: CART, lines: [], month: 1 })],
 });
 const past = { out_trade_no: ORDER, creator_id: CREATOR, user_id: LI, plan_id: PLAN, plan_name: 'Old' };
+
+const aPost: SavePost = {
+  may_link: true,
+  creator_id: CREATOR,
+  post_id: 'p',
+  made: true,
+  kind: 'post',
+  terms: { audience: { to: 'all' }, window: 'now', public_at: null, goal_id: null },
+  text_hash: 'a',
+  publish: 'now',
+};
+const { post_id, creator_id, kind, terms, text_hash } = aPost;
+const ofPost = { post_id, creator_id };
+const ofVote = { ...newest.VoteCreated.terms, deadline: null };
+const voted: readonly Decided[] = [
+  { stream: postStream('p'), creator_id, event: { type: 'PostCreated', data: { ...ofPost, kind } } },
+  {
+    stream: postStream('p'),
+    creator_id,
+    event: { type: 'PostPublished', data: { ...ofPost, terms, text_hash } },
+  },
+  { stream: voteStream('p'), creator_id, event: { type: 'VoteCreated', data: { ...ofPost, terms: ofVote } } },
+];
 
 /** One for each place that begins a stream, by the kind of stream; renewals have their own test. */
 export const beginningCommands: Readonly<Record<string, readonly BeginningCommand[]>> = {
@@ -145,16 +171,21 @@ export const beginningCommands: Readonly<Record<string, readonly BeginningComman
     {
       past: [],
       stream: postStream('p'),
-      command: savePost({
-        may_link: true,
-        creator_id: CREATOR,
-        post_id: 'p',
-        made: true,
-        kind: 'post',
-        terms: { audience: { to: 'all' }, window: 'now', public_at: null, goal_id: null },
-        text_hash: 'a',
-        publish: 'now',
-      }),
+      command: savePost(aPost),
+    },
+  ],
+  vote: [
+    {
+      past: [],
+      stream: voteStream('p'),
+      command: savePost({ ...aPost, vote: ofVote }),
+    },
+  ],
+  ballot: [
+    {
+      past: voted,
+      stream: ballotStream('p', LI),
+      command: castBallot({ post_id: 'p', user_id: LI, options: ['1'] }),
     },
   ],
   album: [

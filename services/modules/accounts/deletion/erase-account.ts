@@ -41,6 +41,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.identity_documents', 'user_id'],
   ['accounts.overlays', 'creator_id'],
   ['content.texts', 'creator_id'],
+  ['content.votes', 'creator_id'],
   ['content.shares', 'creator_id'],
   ['content.albums', 'creator_id'],
   ['content.pins', 'creator_id'],
