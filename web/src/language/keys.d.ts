@@ -27,6 +27,8 @@ declare module 'i18next' {
       'content-opened': typeof import('../locales/zh-CN/content-opened.json');
       'content-preview': typeof import('../locales/zh-CN/content-preview.json');
       'content-promises': typeof import('../locales/zh-CN/content-promises.json');
+      'content-vote-edit': typeof import('../locales/zh-CN/content-vote-edit.json');
+      'content-vote': typeof import('../locales/zh-CN/content-vote.json');
       content: typeof import('../locales/zh-CN/content.json');
       creator: typeof import('../locales/zh-CN/creator.json');
       'delivery-addresses': typeof import('../locales/zh-CN/delivery-addresses.json');

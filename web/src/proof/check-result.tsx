@@ -21,6 +21,8 @@ function nameOf({ about }: ProofFile): string {
       return `settlement-${about.month}`;
     case 'post':
       return `post-${about.post_id}`;
+    case 'ballot':
+      return `ballot-${about.post_id}`;
     case 'event':
       return `event-${about.position}`;
     default:

@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getMySettlementProof, getOrderProof } from '#services/contract/audit/audit.ts';
 import type { ProofFile } from '#services/contract/audit/proof-file.ts';
 import { getPostProof } from '#services/contract/content/access.ts';
+import { getBallotProof } from '#services/contract/content/votes.ts';
 import { download } from '../api/client.ts';
 import { queryOf } from '../api/queries.ts';
 import { EC, isRefusal } from '../api/refusal.ts';
@@ -32,6 +33,13 @@ export function OwnPost({ post_id, publicKey }: KeyProps & { post_id: string }) 
   const { t } = useLocale('proof');
   const query = useQuery(queryOf(getPostProof, { post_id }, untilSealed));
   return <OwnFile query={query} title={t('post.title')} text={t('post.text')} publicKey={publicKey} />;
+}
+
+/** The proof of the own ballot in a vote. */
+export function OwnBallot({ vote_id, publicKey }: KeyProps & { vote_id: string }) {
+  const { t } = useLocale('proof');
+  const query = useQuery(queryOf(getBallotProof, { vote_id }, untilSealed));
+  return <OwnFile query={query} title={t('ballot.title')} text={t('ballot.text')} publicKey={publicKey} />;
 }
 
 interface Unsealed {

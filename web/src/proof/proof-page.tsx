@@ -7,18 +7,19 @@ import { queryOf } from '../api/queries.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { FileCheck } from './file-check.tsx';
 import { KeyPart } from './key-part.tsx';
-import { OwnMonth, OwnOrder, OwnPost } from './own-proof.tsx';
+import { OwnBallot, OwnMonth, OwnOrder, OwnPost } from './own-proof.tsx';
 
-/** Search parameters of the page: an own order, settled month or post, or a file. */
+/** Search parameters of the page: an own order, settled month, post or ballot, or a file. */
 export interface ProofSearch {
   out_trade_no?: string | undefined;
   /** `YYYY-MM` */
   month?: string | undefined;
   post_id?: string | undefined;
+  vote_id?: string | undefined;
 }
 
 /** /proof: anyone can verify events of the log with the public key. */
-export function ProofPage({ search: { out_trade_no, month, post_id } }: { search: ProofSearch }) {
+export function ProofPage({ search: { out_trade_no, month, post_id, vote_id } }: { search: ProofSearch }) {
   // Loaded together: the result needs no further request, also offline.
   const { t } = useTranslation('proof');
   usePageTitle(t('title'));
@@ -37,6 +38,7 @@ export function ProofPage({ search: { out_trade_no, month, post_id } }: { search
         {out_trade_no !== undefined && <OwnOrder out_trade_no={out_trade_no} publicKey={publicKey} />}
         {month !== undefined && <OwnMonth month={month} publicKey={publicKey} />}
         {post_id !== undefined && <OwnPost post_id={post_id} publicKey={publicKey} />}
+        {vote_id !== undefined && <OwnBallot vote_id={vote_id} publicKey={publicKey} />}
         <FileCheck publicKey={publicKey} />
         <KeyPart published={published?.public_key} own={own} onOwn={setOwn} />
         <Text className="hint">{t('private')}</Text>

@@ -11,13 +11,14 @@ export const Route = createFileRoute('/proof')({
     return {
       out_trade_no: textIn(search, 'out_trade_no')?.slice(0, 80),
       post_id: textIn(search, 'post_id')?.slice(0, 64),
+      vote_id: textIn(search, 'vote_id')?.slice(0, 64),
       month: month !== undefined && MONTH.test(month) ? month : undefined,
     };
   },
   // Own proofs need a session; files can be checked by everybody.
   beforeLoad: async (entering) => {
-    const { out_trade_no, month, post_id } = entering.search;
-    if (out_trade_no !== undefined || month !== undefined || post_id !== undefined) await signedIn(entering);
+    const { out_trade_no, month, post_id, vote_id } = entering.search;
+    if ([out_trade_no, month, post_id, vote_id].some((own) => own !== undefined)) await signedIn(entering);
   },
   component: Proof,
 });

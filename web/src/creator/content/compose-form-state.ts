@@ -4,5 +4,5 @@ import type { PostValues } from './post-values.ts';
 /** The form of a post, for its parts. */
 export type ComposeFormState = Pick<
   ReturnType<typeof useServerForm<PostValues, unknown, unknown>>,
-  'values' | 'getInputProps' | 'setFieldValue' | 'errors'
+  'values' | 'getInputProps' | 'setFieldValue' | 'errors' | 'insertListItem' | 'removeListItem'
 >;

@@ -23,6 +23,7 @@ import { draftOf, inAlbums, NEW_POST, postRequest, postValuesOf } from './post-v
 import { TermsChange } from './terms-change.tsx';
 import { TextPart } from './text-part.tsx';
 import { useKeptText } from './use-kept-text.ts';
+import { VotePart } from './votes/vote-part.tsx';
 
 const PostPreview = lazy(() => untilLoaded(() => import('./preview/post-preview.tsx')));
 
@@ -56,7 +57,13 @@ interface Props {
 
 /** Writes a post, says who can read it and when, and publishes it. */
 export function ComposeForm({ saved, album_ids, user_id }: Props) {
-  const { t, formats } = useLocale(['content-compose', 'content', 'content-preview', 'media']);
+  const { t, formats } = useLocale([
+    'content-compose',
+    'content',
+    'content-preview',
+    'media',
+    'content-vote-edit',
+  ]);
   const navigate = useNavigate();
   const [initial] = useState(() =>
     saved === undefined ? inAlbums(NEW_POST, album_ids) : postValuesOf(saved),
@@ -155,6 +162,7 @@ export function ComposeForm({ saved, album_ids, user_id }: Props) {
         <Stack gap="lg">
           <TextPart form={form} />
           <FilesPart form={form} uploads={uploads} files={files} />
+          <VotePart form={form} isPublished={isPublished} />
           <AudiencePart form={form} />
           {isPublished && <TermsChange post_id={saved.post_id} saved={initial} values={values} />}
           <OptionsPart form={form} isPublished={isPublished} />

@@ -2,14 +2,14 @@ import type { TFunction } from 'i18next';
 import { POST_TYPE } from '#events/status.ts';
 import type { FormErrors } from '../../components/forms/refused-fields.ts';
 import type { UploadObstacle } from '../../components/media/upload/use-uploads.ts';
-import { hasFiles, isGated, type PostValues } from './post-values.ts';
+import { hasFiles, isGated, type PostValues, type VoteValues } from './post-values.ts';
 
 /** Plans and products that one post can name. */
 const MAX_NAMED = 20;
 const MONEY = /^\d{1,7}(\.\d{1,2})?$/;
 
 interface Options {
-  t: TFunction<['content-compose', 'media']>;
+  t: TFunction<['content-compose', 'media', 'content-vote-edit']>;
   isPublished: boolean;
   /** Uploads that the post waits for. */
   obstacle?: UploadObstacle | undefined;
@@ -36,5 +36,24 @@ export function postErrors(
   if (publishAt !== '' && publishAt <= now) errors.publish_time = t('error.past');
   if (isGated(values) && public_time !== '' && publishAt !== '' && public_time <= publishAt)
     errors.public_time = t('error.beforePublish');
+  if (values.vote && !isPublished) Object.assign(errors, voteErrors(values.vote, publishAt || now, t));
+  return errors;
+}
+
+/** @param from Unix seconds of the publication */
+function voteErrors(
+  { title, options, until, deadline }: VoteValues,
+  from: number,
+  t: Options['t'],
+): FormErrors {
+  const errors: FormErrors = {};
+  if (title.trim() === '') errors['vote.title'] = t('content-vote-edit:required');
+  const names = options.map(({ name }) => name.trim().normalize('NFKC'));
+  for (const [n, name] of names.entries()) {
+    if (name === '') errors[`vote.options.${n}.name`] = t('content-vote-edit:required');
+    else if (names.indexOf(name) !== n) errors[`vote.options.${n}.name`] = t('content-vote-edit:repeated');
+  }
+  if (until === 'custom' && (deadline === '' || deadline <= from))
+    errors['vote.deadline'] = t('content-vote-edit:past');
   return errors;
 }

@@ -1,6 +1,55 @@
-import { POST_STATUS, POST_TYPE, type PostType } from '#events/status.ts';
+import { CHOSEN_TYPE, POST_STATUS, POST_TYPE, type PostType } from '#events/status.ts';
 import { MAX_ALBUMS_OF_POST, type Post, type PublishPost } from '#services/contract/content/posts.ts';
+import type { Vote, VoteInput } from '#services/contract/content/votes.ts';
 import type { Terms } from '../../components/content/access/access-words.ts';
+
+/** When a vote ends: so long after the publication, never, or at a chosen time. */
+export const VOTE_ENDS = ['week', 'month', 'never', 'custom'] as const;
+const DAY_S = 86_400;
+const DAYS = { week: 7, month: 30 } as const;
+
+/** A vote in the form. */
+export interface VoteValues {
+  title: string;
+  chosen_type: VoteInput['chosen_type'];
+  /** Of several options; 0: all of them. */
+  most: number;
+  options: { name: string }[];
+  until: (typeof VOTE_ENDS)[number];
+  /** Unix seconds, of `custom`. */
+  deadline: number | '';
+}
+
+export const NEW_VOTE: VoteValues = {
+  title: '',
+  chosen_type: CHOSEN_TYPE.single,
+  most: 0,
+  options: [{ name: '' }, { name: '' }],
+  until: 'week',
+  deadline: '',
+};
+
+const voteValuesOf = ({ title, chosen_type, most, options, deadline }: Vote): VoteValues => ({
+  title,
+  chosen_type,
+  most: most === options.length ? 0 : most,
+  options: options.map(({ name }) => ({ name })),
+  until: deadline < 0 ? 'never' : 'custom',
+  deadline: deadline < 0 ? '' : deadline,
+});
+
+/** @param from Unix seconds of the publication */
+function voteRequest({ title, chosen_type, most, options, until, deadline }: VoteValues, from: number) {
+  const end =
+    until === 'never' ? -1 : until === 'custom' ? deadline || 0 : Math.floor(from) + DAYS[until] * DAY_S;
+  return {
+    title: title.trim(),
+    chosen_type,
+    most: chosen_type === CHOSEN_TYPE.multiple ? most : 0,
+    options: options.map(({ name }) => ({ name: name.trim() })),
+    deadline: end,
+  };
+}
 
 /** The composer's form. */
 export interface PostValues {
@@ -30,6 +79,8 @@ export interface PostValues {
   /** For search engines; empty: made of the text. */
   share_title: string;
   share_text: string;
+  /** Of a post, not of an article. */
+  vote: VoteValues | null;
 }
 
 export const NEW_POST: PostValues = {
@@ -54,6 +105,7 @@ export const NEW_POST: PostValues = {
   album_ids: [],
   share_title: '',
   share_text: '',
+  vote: null,
 };
 
 const SEPARATOR = '/';
@@ -81,6 +133,7 @@ export const postValuesOf = (post: Post): PostValues => ({
   album_ids: post.album_ids,
   share_title: post.share_title,
   share_text: post.share_text,
+  vote: post.vote && voteValuesOf(post.vote),
 });
 
 /** The same, also in these albums. */
@@ -138,7 +191,7 @@ export function draftOf({ publish_time: _time, draft: _draft, ...body }: Publish
 }
 
 /** The post that is edited, as far as a request needs it. */
-export type SavedPost = Pick<Post, 'post_id' | 'album_ids'> | undefined;
+export type SavedPost = (Pick<Post, 'post_id' | 'album_ids'> & Partial<Pick<Post, 'publish_sn'>>) | undefined;
 
 /** Saves the values. Of an audience that changed, fields that no longer count are left out. */
 export function postRequest(
@@ -146,7 +199,7 @@ export function postRequest(
   { saved, draft }: { saved: SavedPost; draft: boolean },
 ): PublishPost {
   const { type, title, content, preview_text, public_time, goal_id, publish_time } = values;
-  const { cover, pics, audio, video, attachment, album_ids, share_title, share_text } = values;
+  const { cover, pics, audio, video, attachment, album_ids, share_title, share_text, vote } = values;
   const captions = video === '' ? '' : values.captions;
   const gated = isGated(values);
   const original = gated && pics.length > 0 && values.original;
@@ -157,6 +210,11 @@ export function postRequest(
     type,
     title: type === POST_TYPE.article ? title.trim() : '',
     content,
+    // The vote of an article, and of a published post, stays as it is.
+    ...(type === POST_TYPE.normal &&
+      !saved?.publish_sn && {
+        vote: vote && voteRequest(vote, publish_time || Date.now() / 1000),
+      }),
     media: {
       cover: type === POST_TYPE.article || video !== '' ? cover : '',
       pics,

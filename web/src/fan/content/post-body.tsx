@@ -8,6 +8,7 @@ import { PostFiles } from '../../components/content/post-files.tsx';
 import { usePostRenewal } from '../../components/content/post-renewal.ts';
 import { postTitle } from '../../components/content/post-title.ts';
 import { RichText } from '../../components/content/rich-text.tsx';
+import { LazyVote } from '../../components/content/votes/lazy-vote.tsx';
 import { MediaImage } from '../../components/media/media-image.tsx';
 import classes from './post-page.module.css';
 import { UnlockPanel } from './unlock-panel.tsx';
@@ -35,6 +36,7 @@ export function PostBody({ post, can_copy }: Props) {
         {top}
         {text}
         <PostFiles post={post} />
+        <LazyVote post={post} />
       </Stack>
     );
   return (

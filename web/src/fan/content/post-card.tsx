@@ -10,6 +10,7 @@ import cardClasses from '../../components/catalog/creator-card.module.css';
 import { useAccessWords } from '../../components/content/access/access-words.ts';
 import { CardFiles } from '../../components/content/card-files.tsx';
 import { postTitle } from '../../components/content/post-title.ts';
+import { LazyVote } from '../../components/content/votes/lazy-vote.tsx';
 import { Name } from '../../components/name.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -82,6 +83,11 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
             </Text>
           )}
           <CardFiles post={post} />
+          {post.vote && (
+            <div className={classes.menu}>
+              <LazyVote post={post} />
+            </div>
+          )}
           {(tools !== undefined || comment_count > 0) && (
             <Group gap="sm" className={classes.menu}>
               {tools}
