@@ -5,6 +5,7 @@ import { endpoints } from './web/endpoints-plugin.ts';
 import { repeatableImports } from './web/imports-plugin.ts';
 import { BUILD_TARGET } from './web/oldest-browsers.ts';
 import { numberedTexts } from './web/page-texts.ts';
+import { pages } from './web/pages-plugin.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     endpoints(),
     repeatableImports(),
+    pages(),
   ],
   build: {
     outDir: 'dist',

@@ -58,6 +58,7 @@ test('web/src/api holds no calls of a capability', () => {
   expect(filesByFolder().get('web/src/api')?.sort()).toEqual([
     'client.ts',
     'live.ts',
+    'page-answers.ts',
     'queries.ts',
     'refusal.ts',
   ]);

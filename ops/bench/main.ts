@@ -13,6 +13,7 @@ import { flashSaleBench } from './flash-sale.ts';
 import { importBench } from './import.ts';
 import { lagBench } from './lag.ts';
 import { eventStoreBench } from './live/event-store.ts';
+import { firstPaintBench } from './live/first-paint.ts';
 import { mediaBench } from './live/media.ts';
 import { postListsBench } from './live/post-lists.ts';
 import { replicasBench } from './live/replicas.ts';
@@ -54,6 +55,7 @@ const benches: Readonly<Record<string, Bench>> = {
   lag: lagBench,
   feed: feedBench,
   memory: memoryBench,
+  'first-paint': firstPaintBench,
   media: mediaBench,
   scheduled: scheduledBench,
   streams: streamsBench,

@@ -16,6 +16,9 @@ const remarks: Readonly<Record<string, readonly string[]>> = {
   'settlement-large': [
     'The log is filled by SQL and its books are built before the measurement. The figures are of `npm run settle` alone, killed once, including the start of both runs. Not part of a plain `npm run bench`.',
   ],
+  'first-paint': [
+    'By the browser’s own entries (`largest-contentful-paint`), in Chromium without a cache, the pages in turns. The reference shows what the browser and the machine need for any page.',
+  ],
   lag: [
     'Measured outside of the server by PostgreSQL’s notifications of visible transactions: from the append to the slowest read model.',
   ],

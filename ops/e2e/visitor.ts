@@ -30,11 +30,18 @@ export interface VisitorOptions {
   timeZone?: string;
 }
 
-/** Records the errors of a page, except requests that the page itself aborted when it was left. */
+/** Of a status, which the answer itself reports. */
+const BY_STATUS = /^Failed to load resource: the server responded with a status of 404/;
+
+/**
+ * Records the errors of a page, except requests that the page itself aborted when it was left. A page about something
+ * that does not exist is an answer with 404.
+ */
 function watch(page: Page): string[] {
   const troubles: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !BY_STATUS.test(message.text()))
+      troubles.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
   page.on('requestfailed', (request) => {
@@ -42,7 +49,8 @@ function watch(page: Page): string[] {
     if (reason !== 'net::ERR_ABORTED') troubles.push(`${reason}: ${request.url()}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`);
+    const isNoPage = response.status() === 404 && response.request().isNavigationRequest();
+    if (response.status() >= 400 && !isNoPage) troubles.push(`${response.status()}: ${response.url()}`);
   });
   return troubles;
 }
@@ -89,6 +97,14 @@ function reportRefused(): void {
   );
 }
 
+/**
+ * Removes what the server painted before the program starts: a step would find its words there, and again in the page.
+ * Runs inside the page. The story about it has windows of its own (stories/first-paint.test.ts).
+ */
+function removePainted(): void {
+  document.addEventListener('readystatechange', () => document.getElementById('painted')?.remove());
+}
+
 /** The data that a page leaves, without files of the application. */
 const STORED = 'cookies,local_storage,service_workers,cache_storage';
 
@@ -121,6 +137,7 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
   context.setDefaultTimeout(45_000);
   await context.addInitScript(reportGone);
   await context.addInitScript(reportRefused);
+  await context.addInitScript(removePainted);
   if (inOldestBrowser) await makeOldest(context);
   const page = await context.newPage();
   if (LATENCY_MS > 0) await farAway(context, page);

@@ -16,6 +16,7 @@ const SOURCES = [
   'vite.config.ts',
   'web/endpoints-plugin.ts',
   'web/page-texts.ts',
+  'web/pages-plugin.ts',
   'web/oldest-browsers.ts',
   'web/css-fallbacks.cjs',
   'web/imports-plugin.ts',

@@ -13,11 +13,13 @@ import { validateWithZod } from './http/input.ts';
 import { acceptJson, BODY_LIMIT } from './http/json-body.ts';
 import { describeApi, serveApiPage } from './http/openapi.ts';
 import { showOwnWrites } from './http/own-writes.ts';
+import { compressAnswers } from './http/pages/compress.ts';
 import { refuseRemoteRequests } from './http/proxies/private-sandbox.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { signTokens } from './http/session/session-token.ts';
 import { limitArrivals } from './http/uploads/arrival-limits.ts';
 import { pathForRouter, secureAnswers, serveWebApp, webFolder } from './http/web-app.ts';
+import { publicPages } from './system/pages/public-pages.ts';
 import { requestLogger } from './system/request-logger.ts';
 
 /** Ids of requests: a random part per process, then a counter. */
@@ -103,6 +105,7 @@ export async function buildApp(
   const { sessions, team } = deps.accounts;
   guardRoutes(app, { sandbox: config.sandbox, sessions, team });
   const committer = showOwnWrites(app, deps);
+  compressAnswers(app);
   measureRequests(app, telemetry);
   if (config.rateLimits) await limitRates(app, deps.counts);
   await describeApi(app, config);
@@ -114,6 +117,6 @@ export async function buildApp(
       Object.assign(area({ ...deps, committer }), { [Symbol.for('fastify.display-name')]: area.name }),
     );
   await serveApiPage(app);
-  await serveWebApp(app, webFolder);
+  await serveWebApp(app, webFolder, { publicUrl: config.publicUrl, publicPage: publicPages(app, config) });
   return app;
 }

@@ -84,6 +84,7 @@ import { statsRoutes } from './stats/stats.routes.ts';
 import { offerStockRoutes } from './stock/offer-stock.routes.ts';
 import { liveRoutes } from './system/live.routes.ts';
 import { operationRoutes } from './system/operations.routes.ts';
+import { siteMapRoutes } from './system/pages/site-map.routes.ts';
 import { sandboxRoutes } from './system/sandbox.routes.ts';
 import { checkInRoutes } from './tickets/check-in.routes.ts';
 import { identityRoutes } from './tickets/identities.routes.ts';
@@ -145,6 +146,7 @@ export const areas: readonly Area[] = [
   uploadPartRoutes,
   mediaFileRoutes,
   operationRoutes,
+  siteMapRoutes,
   sandboxRoutes,
   noticeRoutes,
   sandboxPayRoutes,

@@ -1,6 +1,7 @@
 import '@mantine/core/styles.css';
 import './app/ground.css';
 import './app/no-eval.ts';
+import './app/painted.css';
 import './app/narrow.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -10,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { untilLoaded } from './app/load-part.ts';
 import { addMissingFunctions } from './app/missing-functions.ts';
 import { markNarrowWindow } from './app/narrow-window.ts';
+import { removePainted } from './app/painted.ts';
 import { createQueryClient } from './app/queries.ts';
 import { createAppRouter } from './app/router.ts';
 import { cssVariables, theme } from './app/theme.ts';
@@ -30,6 +32,7 @@ const router = createAppRouter(queryClient);
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
+removePainted(router);
 markNarrowWindow();
 await Promise.all([untilLoaded(addMissingFunctions), startLanguage(), startZone()]);
 // Without its texts the frame of all pages would show keys.

@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { addTeamMember } from '#services/contract/accounts/team.ts';
+import { listPlans } from '#services/contract/catalog/plans.ts';
 import { type EditAlbum, editAlbum, editAlbumPosts } from '#services/contract/content/albums.ts';
 import { publishComment } from '#services/contract/content/comments.ts';
 import { TEAM_HEADER } from '#services/contract/endpoint.ts';
 import { markCreator, markPost } from '#services/contract/relations/marks.ts';
+import { startPages } from '../testing/pages.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
 import { readyFile } from '../testing/ready-files.ts';
 import { routesOf } from '../testing/route-list.ts';
@@ -26,6 +28,7 @@ const behindTheLine = [
 ].map((node) => ({ type: 'doc', content: [words('Open'), { type: 'paywall' }, node] }));
 const withoutLine = { type: 'doc', content: [words(MARKER)] };
 const api = fixture(startTestApi);
+const pages = fixture(() => startPages(api));
 const creator = fixture(() => certifiedCreator(api));
 let locked: string[];
 /** One with the locked posts, and a hidden one. */
@@ -137,6 +140,36 @@ test('no call shows a locked text, or a way to its files, to a guest, a fan, ano
   }
   // Its creator finds it, so the search works.
   expect(withMarker(await answersTo(creator))).toBeGreaterThan(0);
+});
+
+test('no page has a locked text, or a way to its files, whoever opens it', async () => {
+  const { url_slug } = (await api.deps.accounts.profiles.byId(creator.user_id)) ?? {};
+  const { list } = await api.data(listPlans, { user_id: creator.user_id });
+  const paths = [
+    '/',
+    ...['', '/plan', '/thank', '/album'].map((part) => `/a/${url_slug}${part}`),
+    ...list.map(({ plan_id }) => `/item/${plan_id}`),
+    ...locked.map((post_id) => `/p/${post_id}`),
+    '/robots.txt',
+    '/sitemap.xml',
+    '/sitemap/posts-0.xml',
+  ];
+  const read = async (headers: Record<string, string>) => {
+    const bodies: string[] = [];
+    for (const url of paths) bodies.push((await pages.inject({ url, headers })).body);
+    return bodies;
+  };
+  const guest = await read({ accept: 'text/html' });
+  // The pages are there: they name their creator.
+  expect(guest.filter((body) => body.includes(creator.name)).length).toBeGreaterThan(locked.length);
+  expect(withMarker(guest)).toBe(0);
+  // Nor is it there for its creator: pages are the same for everybody.
+  const { token } = creator;
+  const sessions: Record<string, string>[] = [
+    { cookie: `auth_token=${token}` },
+    { authorization: `Bearer ${token}` },
+  ];
+  for (const own of sessions) expect(withMarker(await read({ accept: '*/*', ...own }))).toBe(0);
 });
 
 test('a public feed has nothing of locked posts, and no address for their files', async () => {

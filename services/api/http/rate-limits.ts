@@ -15,6 +15,8 @@ export const uploadLimit = { max: 60, timeWindow: 60_000 };
 /** For uploaded files: a page has dozens of pictures, and many people can share one address. */
 export const pictureLimit = { max: 6_000, timeWindow: 60_000 };
 const FILES = /^\/(files|media)\//;
+/** What is not of the web application. */
+const COUNTED = /^\/(?:api|rss|files|media|sitemap)(?:\/|\.xml$)/;
 
 /** For calls with secret links, per minute and address: a studio has many. Each link or guess is then counted, too. */
 export const linkLimit = { max: 6_000, timeWindow: 60_000 };
@@ -26,7 +28,7 @@ export const MAX_PER_LINK = PER_MINUTE;
  * decides: `/%61pi/` and `/api/` are different texts and one route.
  */
 const isUnlimited = ({ routeOptions: { url = '', config } }: FastifyRequest): boolean =>
-  !(url.startsWith('/api/') || url.startsWith('/rss/') || FILES.test(url)) || config.access === 'provider';
+  !COUNTED.test(url) || config.access === 'provider';
 
 /** Guesses that come with calls which do more than guess. */
 export interface Guesses {

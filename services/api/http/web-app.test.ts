@@ -6,13 +6,28 @@ import { expect, test } from 'vitest';
 import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { inlineScriptHashes, pathForRouter, secureAnswers, serveWebApp } from './web-app.ts';
 
+const BUILT = JSON.stringify({
+  pages: {
+    '/': { files: [], texts: [] },
+    '/explore': { files: ['assets/e-1.js', 'assets/e-1.css'], texts: ['shell'] },
+    '/leaflet': { files: [], texts: [] },
+    '/overlay': { files: [], texts: [] },
+    '/setting/overlay': { files: [], texts: [] },
+    '/a/$slug': { files: [], texts: [] },
+    '/a/$slug/plan': { files: [], texts: [] },
+    '/album/$albumId': { files: ['assets/album-1.js'], texts: [] },
+    '/album/new': { files: [], texts: [] },
+  },
+  texts: { 'en-US': { shell: 'assets/en-1.js' }, 'zh-CN': { shell: 'assets/zh-1.js' } },
+});
 const folder = temporaryFolder();
 const app = fixture(async () => {
   mkdirSync(join(folder.path, 'assets'));
   writeFileSync(
     join(folder.path, 'index.html'),
-    '<html><script>theme()</script><script type="module" src="/assets/a-1.js"></script></html>',
+    '<html><head></head><script>theme()</script><script type="module" src="/assets/a-1.js"></script></html>',
   );
+  writeFileSync(join(folder.path, 'pages.json'), BUILT);
   writeFileSync(join(folder.path, 'assets', 'a-1.js'), 'plain');
   writeFileSync(join(folder.path, 'assets', 'a-1.js.br'), 'brotli');
   const made = fastify({ rewriteUrl: pathForRouter });
@@ -22,13 +37,13 @@ const app = fixture(async () => {
       directives: { defaultSrc: ["'self'"], frameAncestors: ["'none'"] },
     },
   });
-  await serveWebApp(made, folder.path);
+  await serveWebApp(made, folder.path, { publicUrl: 'https://fanwatt.example' });
   return made;
 });
 
 const html = { accept: 'text/html,application/xhtml+xml' };
 
-test.each(['/', '/explore', '/a/somebody/plan', '/unknown'])(
+test.each(['/', '/explore', '/explore/', '/a/somebody/plan', '/@somebody', '/@somebody/plan'])(
   '%s gives the page, revalidated each time',
   async (url) => {
     const response = await app.inject({ method: 'GET', url, headers: html });
@@ -37,6 +52,44 @@ test.each(['/', '/explore', '/a/somebody/plan', '/unknown'])(
     expect(response.headers['cache-control']).toBe('no-cache');
   },
 );
+
+test.each(['/unknown', '/a', '/a/', '/a/somebody/plan/more', '/explore/more', '/@some.body'])(
+  '%s is no page: the page with 404',
+  async (url) => {
+    const response = await app.inject({ method: 'GET', url, headers: html });
+    expect([response.statusCode, response.body.includes('<html>')]).toEqual([404, true]);
+  },
+);
+
+test.each(['*/*', 'text/html', 'image/png,text/html;q=0.9'])(
+  'who accepts %s gets the page',
+  async (accept) => {
+    const { headers } = await app.inject({ method: 'GET', url: '/explore', headers: { accept } });
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  },
+);
+
+test('a page names the files that it needs, with the texts of the browser’s language', async () => {
+  const filesOf = async (url: string, language: string) => {
+    const headers = { ...html, 'accept-language': language };
+    const { body } = await app.inject({ method: 'GET', url, headers });
+    return [...body.matchAll(/<link rel="(\w+)" crossorigin href="([^"]*)">/g)].map(([, rel, href]) => [
+      rel,
+      href,
+    ]);
+  };
+  const files = [
+    ['modulepreload', '/assets/e-1.js'],
+    ['stylesheet', '/assets/e-1.css'],
+  ];
+  expect(await filesOf('/explore', 'en-GB,zh;q=0.5')).toEqual([
+    ...files,
+    ['modulepreload', '/assets/en-1.js'],
+  ]);
+  expect(await filesOf('/explore', 'zh-TW')).toEqual([...files, ['modulepreload', '/assets/zh-1.js']]);
+  expect(await filesOf('/album/new', 'zh')).toEqual([]);
+  expect(await filesOf('/album/12', 'zh')).toEqual([['modulepreload', '/assets/album-1.js']]);
+});
 
 test('an address that does not decode is a page that does not exist; programs get a refusal', async () => {
   for (const url of ['/item/%E0%A4%A', '/%', '/a/%ff?tab=1']) {

@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
-import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { openToGuests } from './access.ts';
 import { refused } from './answer.ts';
+import type { Language } from './language.ts';
+import { type KnownPage, pageFinder } from './pages/known-pages.ts';
+import { browserLanguage, type PageWords, type WrittenPage, writePage } from './pages/page-html.ts';
+import { SESSION_COOKIE } from './session/session-cookie.ts';
 
 /** Where Vite puts the web application. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
@@ -23,8 +27,9 @@ function decodedPath(url: string): string {
   }
 }
 
+/** Robots and command lines take everything. Programs of the API name JSON, or nothing. */
 const asksForPage = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
-  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
+  (method === 'GET' || method === 'HEAD') && /text\/html|^\*\/\*/.test(headers.accept ?? '');
 
 /** No page has this path, and no file. */
 const NOWHERE = '/-';
@@ -110,13 +115,59 @@ function allowFrames(reply: FastifyReply): void {
   reply.removeHeader('x-frame-options');
 }
 
+/** What a page shows to everybody. */
+export type PublicPage = (
+  request: FastifyRequest,
+  page: KnownPage,
+  language: Language,
+) => Promise<Pick<WrittenPage, 'answers'> & { words: PageWords | undefined; gone: boolean }>;
+
+interface WebAppOptions {
+  /** Of the addresses in pages. */
+  publicUrl: string;
+  publicPage?: PublicPage;
+}
+
+/** The answers in a page are those for a guest: the page of a person calls for its own. */
+const isGuest = ({ headers }: FastifyRequest): boolean => !headers.cookie?.includes(`${SESSION_COOKIE}=`);
+
+/** Writes the page of a path: HTTP 404 where there is none, and where it shows something that does not exist. */
+function pageWriter(folder: string, { publicUrl, publicPage }: WebAppOptions) {
+  const template = readFileSync(join(folder, 'index.html'), 'utf8');
+  const find = pageFinder(folder);
+  return async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
+    const language = browserLanguage(request);
+    const known = path === NOWHERE ? undefined : find(path);
+    const shown = known && (await publicPage?.(request, known, language));
+    if (known === undefined || shown?.gone) reply.code(404);
+    if (EMBEDDED.has(path)) allowFrames(reply);
+    const text = writePage(template, {
+      language,
+      address: new URL(known ? publicUrl + path : publicUrl).href,
+      words: shown?.gone ? undefined : shown?.words,
+      files: known?.files(language) ?? [],
+      answers: shown && isGuest(request) ? shown.answers : {},
+    });
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language, cookie')
+      .type('text/html; charset=utf-8')
+      .send(text);
+  };
+}
+
 /**
  * Serves the built web application. Assets with a hash in their name are cached permanently; other paths of a browser
  * get the page, which has its own router. Unknown API paths get the envelope.
  */
-export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  folder: string,
+  options: WebAppOptions,
+): Promise<void> {
   const built = existsSync(join(folder, 'index.html'));
-  if (built) {
+  const writeFor = built ? pageWriter(folder, options) : undefined;
+  if (writeFor) {
     await app.register(async (files) => {
       openToGuests(files);
       await files.register(fastifyStatic, {
@@ -129,17 +180,15 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
           reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
         },
       });
-      files.get('/', { schema: { hide: true } }, (_, reply) => reply.sendFile('index.html'));
+      files.get('/', { schema: { hide: true } }, (request, reply) => writeFor(request, reply, '/'));
     });
   }
   app.setNotFoundHandler((request, reply) => {
     const path = decodedPath(request.url);
     const isFile = FILES.some((folder) => path.startsWith(folder));
     if (isFile || path === NOWHERE) reply.code(404);
-    if (built && asksForPage(request) && !isFile && !path.startsWith('/api/')) {
-      if (EMBEDDED.has(path)) allowFrames(reply);
-      return reply.header('cache-control', 'no-cache').sendFile('index.html', folder);
-    }
+    if (writeFor && asksForPage(request) && !isFile && !path.startsWith('/api/'))
+      return writeFor(request, reply, path);
     return reply.send(refused(request, { code: 'not_found' }));
   });
 }

@@ -102,7 +102,8 @@ export const feedRoutes: Area = (deps) => async (app) => {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     void reply.header('cache-control', `${key === '' ? 'public' : 'private'}, max-age=${MAX_AGE_SECONDS}`);
     void reply.header('etag', etag);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    // Packed it is another text with the same meaning: a reader may send the weak form.
+    if (request.headers['if-none-match']?.replace(/^W\//, '') === etag) return reply.code(304).send();
     return reply.type('application/rss+xml; charset=utf-8').send(text);
   });
 

@@ -1,0 +1,66 @@
+import type { User } from '#services/contract/accounts/accounts.ts';
+import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { Post } from '#services/contract/content/posts.ts';
+import { shareWords } from '#services/contract/content/share-words.ts';
+import { both } from '../../http/language.ts';
+import type { PageWords } from '../../http/pages/page-html.ts';
+
+/** The heading and the text of the landing page, as its texts have them (web/src/locales/…/landing.json). */
+export const LANDING_TITLE = both('让喜欢，\n成为创作者继续的力量', 'Power the creators \nyou love');
+export const LANDING_TEXT = both(
+  '粉丝按月赞助、直接购买作品；创作者专心创作，每一笔收入都清清楚楚。',
+  'Fans sponsor by the month and buy directly. Creators focus on creating, and see where every cent comes from.',
+);
+
+/** An address on the web; empty for pictures that the pages draw themselves. */
+const absolute = (path: string, origin: string): string =>
+  path === '' || !URL.canParse(path, origin) ? '' : new URL(path, origin).href;
+
+export const landingWords = (title: string, text: string): PageWords => ({
+  title: title.replace('\n', ''),
+  description: text,
+  picture: '',
+  heading: title,
+  text,
+});
+
+export function creatorWords({ name, avatar, cover, creator }: User, origin: string): PageWords {
+  const doing = creator?.doing ?? '';
+  return {
+    title: name,
+    description: [doing, creator?.detail].filter(Boolean).join(' · '),
+    picture: absolute(cover || avatar, origin),
+    heading: name,
+    text: doing,
+  };
+}
+
+export function planWords({ name, desc, pic }: Plan, creator: User | undefined, origin: string): PageWords {
+  // Descriptions of goods are rich text.
+  const text = desc.replace(/<[^>]*>/g, ' ');
+  return {
+    title: [name, creator?.name].filter(Boolean).join(' · '),
+    description: text,
+    picture: absolute(pic || creator?.cover || creator?.avatar || '', origin),
+    heading: name,
+    text,
+  };
+}
+
+/** The words of a post for everybody. Its picture has the address of the feed, which stays valid. */
+export function postWords(post: Post, creator: User | undefined, origin: string): PageWords {
+  const { title, description } = shareWords(post);
+  const { user, is_public, cover, pics, post_id } = post;
+  const picture = cover ?? pics[0];
+  const isOpen = is_public && creator?.creator?.can_copy_pic === true && picture !== undefined;
+  return {
+    title: title || user.name,
+    description,
+    picture: absolute(
+      isOpen ? `/rss/${user.url_slug}/${post_id}/${picture.file_id}` : creator?.cover || user.avatar,
+      origin,
+    ),
+    heading: post.title || user.name,
+    text: description,
+  };
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { editCreator, getProfileBySlug } from '#services/contract/catalog/creators.ts';
+import { deletePlan } from '#services/contract/catalog/plan-changes.ts';
+import { deletePost } from '#services/contract/content/posts.ts';
+import { startPages } from '../../testing/pages.ts';
+import { certifiedCreator, publish } from '../../testing/posting.ts';
+import { openShop, savePlan } from '../../testing/shop.ts';
+import { startTestApi } from '../../testing/test-api.ts';
+import { LANDING_TEXT, LANDING_TITLE } from './page-words.ts';
+
+const api = fixture(startTestApi);
+const pages = fixture(() => startPages(api));
+
+const EVIL = `"><script>alert('1')</script>$&<!--`;
+
+async function read(url: string, headers: Record<string, string> = {}) {
+  await api.projected();
+  const { statusCode, body } = await pages.inject({ url, headers: { accept: 'text/html', ...headers } });
+  const found = (pattern: RegExp) => pattern.exec(body)?.[1];
+  return {
+    status: statusCode,
+    body,
+    title: found(/<title>(.*?)<\/title>/),
+    description: found(/<meta name="description" content="(.*?)" \/>/),
+    heading: found(/<h1>(.*?)<\/h1>/),
+    card: (name: string) => found(new RegExp(`<meta property="og:${name}" content="(.*?)">`)),
+    answers: JSON.parse(found(/<script type="application\/json" id="page-answers">(.*?)<\/script>/) ?? '{}'),
+  };
+}
+
+/** A creator whose page has such words. */
+async function creatorWith(words: { name: string; doing: string; detail: string }) {
+  const creator = await certifiedCreator(api);
+  const { url_slug = '' } = (await api.deps.accounts.profiles.byId(creator.user_id)) ?? {};
+  await api.data(editCreator, { ...words, url_slug }, creator);
+  return { ...creator, url_slug };
+}
+
+test('a creator’s page has name, description and picture for robots, and the answers of its first calls', async () => {
+  const { url_slug, user_id } = await creatorWith({
+    name: 'Mei',
+    doing: 'paints foxes',
+    detail: 'Since 2019',
+  });
+  const post = await publish(api, {
+    user_id,
+    name: '',
+    token: api.app.sessionTokens.issue(await api.deps.accounts.sessions.open(user_id)),
+  });
+  await api.deps.pool.query(`UPDATE accounts.users SET avatar = '/files/fox.webp' WHERE id = $1`, [user_id]);
+  const page = await read(`/a/${url_slug}`);
+  expect(page).toMatchObject({
+    status: 200,
+    title: 'Mei · Fanwatt',
+    description: 'paints foxes · Since 2019',
+    heading: 'Mei',
+  });
+  expect([page.card('title'), page.card('url')]).toEqual(['Mei', `http://localhost/a/${url_slug}`]);
+  expect(page.card('image')).toBe('http://localhost/files/fox.webp');
+  const [profile, posts] = Object.keys(page.answers);
+  expect(profile).toBe(`/api/user/get-profile-by-slug?url_slug=${url_slug}`);
+  expect(page.answers[profile ?? '']).toEqual(await api.data(getProfileBySlug, { url_slug }));
+  expect(page.answers[posts ?? ''].list[0].post_id).toBe(post.post_id);
+});
+
+test('what creators type never becomes markup', async () => {
+  const creator = await creatorWith({ name: EVIL, doing: EVIL, detail: EVIL });
+  const { plan } = await openShop(api, [{ name: 'One', price: '1.00', stock: 1 }], { desc: EVIL });
+  const named = await savePlan(api, creator, { name: EVIL, product_type: 0, price: '30.00', desc: EVIL });
+  const post = await publish(api, creator, { content: EVIL, share_title: EVIL, share_text: EVIL });
+  for (const path of [
+    `/a/${creator.url_slug}`,
+    `/item/${named.plan_id}`,
+    `/item/${plan.plan_id}`,
+    `/p/${post.post_id}`,
+  ]) {
+    const { status, body, answers } = await read(path);
+    expect(status).toBe(200);
+    // The element with the data is the only one that a page adds.
+    expect(body.match(/<script/g)).toHaveLength(1);
+    expect(body).not.toContain('<!--');
+    expect(JSON.stringify(answers)).toContain(JSON.stringify(EVIL).slice(1, -1));
+  }
+});
+
+test('the page of a person has no answers: its calls are those of the person', async () => {
+  const { url_slug } = await creatorWith({ name: 'Mei', doing: '', detail: '' });
+  const { heading, answers } = await read(`/a/${url_slug}`, { cookie: 'auth_token=any' });
+  expect([heading, answers]).toEqual(['Mei', {}]);
+});
+
+test('items and posts have their words; those that are gone, and unknown ones, are 404', async () => {
+  const { plan, creator } = await openShop(api, [{ name: 'One', price: '1.00', stock: 1 }], {
+    desc: '<p>Warm &amp; red</p>',
+  });
+  expect(await read(`/item/${plan.plan_id}`)).toMatchObject({ heading: 'Scarf', status: 200 });
+  const writer = await certifiedCreator(api);
+  const post = await publish(api, writer, { title: 'Foxes', content: 'One fox. Two foxes.' });
+  expect(await read(`/p/${post.post_id}`)).toMatchObject({
+    title: 'Foxes · Fanwatt',
+    description: 'One fox. Two foxes.',
+  });
+  await api.data(deletePlan, { plan_id: plan.plan_id }, creator);
+  await api.data(deletePost, { post_id: post.post_id }, writer);
+  for (const path of [`/item/${plan.plan_id}`, `/p/${post.post_id}`, '/p/none', '/item/none', '/a/nobody1'])
+    expect(await read(path)).toMatchObject({ status: 404, heading: undefined, answers: {} });
+});
+
+test('the landing page is in the language of the browser', async () => {
+  const chinese = await read('/');
+  const english = await read('/', { 'accept-language': 'en-US,en;q=0.9' });
+  expect(chinese.heading).toBe(LANDING_TITLE['zh-CN'].replace('\n', '<br>'));
+  expect(english.description).toBe(LANDING_TEXT['en-US']);
+  expect(english.body).toContain('<html lang="en-US">');
+  expect(Object.keys(english.answers)).toEqual(['/api/creator/explore?rec=1&page=1']);
+});
+
+test('the site map has public creators, items and posts, and nothing else', async () => {
+  const { plan, creator } = await openShop(api, [{ name: 'One', price: '1.00', stock: 1 }]);
+  const hidden = await savePlan(api, creator, {
+    name: 'Hidden',
+    product_type: 1,
+    status: 3,
+    sku: [{ name: 'One', price: '1.00', stock: 1 }],
+  });
+  const writer = await certifiedCreator(api);
+  const open = await publish(api, writer);
+  const locked = await publish(api, writer, { audience: 'members' });
+  await api.projected();
+  const get = (url: string) => api.app.inject(url);
+  const index = (await get('/sitemap.xml')).body;
+  const parts = [...index.matchAll(/<loc>http:\/\/localhost(.*?)<\/loc>/g)].map(([, path = '']) => path);
+  expect(parts).toEqual(['/sitemap/creators-0.xml', '/sitemap/items-0.xml', '/sitemap/posts-0.xml']);
+  const all = (await Promise.all(parts.map(async (path) => (await get(path)).body))).join('\n');
+  const has = (path: string) => all.includes(`<loc>http://localhost${path}</loc>`);
+  const { url_slug = '' } = (await api.deps.accounts.profiles.byId(writer.user_id)) ?? {};
+  expect([`/a/${url_slug}`, `/item/${plan.plan_id}`, `/p/${open.post_id}`].map(has)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([`/item/${hidden.plan_id}`, `/p/${locked.post_id}`].map(has)).toEqual([false, false]);
+  for (const path of [
+    '/sitemap/posts-7.xml',
+    '/sitemap/posts-x.xml',
+    '/sitemap/orders-0.xml',
+    '/sitemap/posts-99999999999.xml',
+  ])
+    expect((await get(path)).statusCode).toBe(404);
+  const robots = await get('/robots.txt');
+  expect(robots.body).toContain('Sitemap: http://localhost/sitemap.xml');
+  expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+});
