@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
+import { smsSettings } from '#services/runtime/settings/sms.ts';
 import { notConfigured } from './not-configured.ts';
 
 const mail = { url: 'smtp://mail', from: 'a@example.com' };
 
 test('outside the sandbox each missing provider is one line that names the missing function', () => {
-  const lines = notConfigured({ sandbox: false, mail });
+  const lines = notConfigured({ sandbox: false, mail, sms: undefined });
   expect(lines).toHaveLength(4);
   for (const part of ['payment provider', 'payout provider', 'carrier', 'SMS']) {
     expect(lines.filter((line) => line.startsWith(`Not configured: ${part}: `))).toHaveLength(1);
   }
-  expect(notConfigured({ sandbox: false, mail: undefined })[0]).toContain('SMTP_URL');
+  expect(notConfigured({ sandbox: false, mail: undefined, sms: undefined })[0]).toContain('SMTP_URL');
+  const sms = smsSettings({ SMS_URL: 'https://sms.example.com' });
+  expect(notConfigured({ sandbox: false, mail, sms }).join()).not.toContain('SMS');
 });
 
 test('the sandbox has all of them', () => {
-  expect(notConfigured({ sandbox: true, mail: undefined })).toEqual([]);
+  expect(notConfigured({ sandbox: true, mail: undefined, sms: undefined })).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { bindingRoutes } from './accounts/binding.routes.ts';
 import { certificationRoutes } from './accounts/certification.routes.ts';
 import { deletionRoutes } from './accounts/deletion.routes.ts';
 import { passportRoutes } from './accounts/passport.routes.ts';
@@ -100,6 +101,7 @@ import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
 /** Every area, one line each. */
 export const areas: readonly Area[] = [
   passportRoutes,
+  bindingRoutes,
   deletionRoutes,
   sessionRoutes,
   profileRoutes,

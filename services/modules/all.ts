@@ -5,7 +5,11 @@ import type { Clock } from '#services/runtime/clock.ts';
 import type { Listener } from '#services/runtime/listener.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
+import { SMS_PER_DAY } from '#services/runtime/settings/sms.ts';
 import { openAttempts } from './accounts/attempts.ts';
+import { openAccountCodes } from './accounts/codes/account-codes.ts';
+import { openBinding } from './accounts/codes/binding.ts';
+import { openSmsLimits } from './accounts/codes/sms-limits.ts';
 import { openContacts } from './accounts/contacts.ts';
 import { openDirectory } from './accounts/directory.ts';
 import { openKnownDevices } from './accounts/known-devices.ts';
@@ -63,7 +67,10 @@ export async function openAccounts(options: AccountsOptions) {
   const grants = oauthGrants(pool, clock);
   const team = openTeam(pool, clock);
   const devices = openKnownDevices({ clock, index, passwords });
-  const parts = { pool, clock, index, devices, members, passwords, sessions, codes, attempts };
+  const sms = openSmsLimits({ pool, clock, attempts, perDay: channels?.sms?.perDay ?? SMS_PER_DAY });
+  const accountCodes = openAccountCodes({ index, members, devices, codes, outbox, sms });
+  const addressesOf = ownAddresses(pool, vault);
+  const parts = { pool, clock, index, devices, members, passwords, sessions, attempts };
   return {
     /** Personal data, encrypted under a key per person. */
     vault,
@@ -76,7 +83,7 @@ export async function openAccounts(options: AccountsOptions) {
     /** Where creators' money is paid out to. */
     withdrawMethods: openWithdrawMethods(pool, vault, clock),
     /** Codes that prove a bank card's phone. */
-    bankCodes: openBankCodes({ codes, index, outbox }),
+    bankCodes: openBankCodes({ codes, index, outbox, sms }),
     bankReviews: openBankReviews({ pool, vault, clock, outbox }),
     /** Pictures of identity cards, for those reviews. */
     identityDocuments: openIdentityDocuments(pool, vault, clock),
@@ -87,7 +94,8 @@ export async function openAccounts(options: AccountsOptions) {
     /** Names and pictures of users, in bulk. */
     directory: await openDirectory({ pool, vault, index, listener }),
     accounts: {
-      passport: openPassport({ ...parts, outbox, tokens, grants }),
+      passport: openPassport({ ...parts, codes: accountCodes, outbox, tokens, grants }),
+      binding: openBinding({ ...parts, vault, codes, outbox, sms, addressesOf }),
       knownDevices: devices,
       sessions,
       members,
@@ -106,7 +114,7 @@ export async function openAccounts(options: AccountsOptions) {
       oauthGrants: grants,
       webhooks: openWebhookStores(pool, master, clock),
       /** A person's own email address and phone number, empty where there is none. */
-      addressesOf: ownAddresses(pool, vault),
+      addressesOf,
     },
   };
 }

@@ -7,6 +7,9 @@ import { named, startTestAccounts } from './accounts/testing/test-accounts.ts';
 import { openPostTexts } from './content/post-texts.ts';
 import { forgetExpired } from './retention.ts';
 
+/** Where requests come from. */
+const HERE = { address: '192.0.2.1' };
+
 const people = fixture(() => startTestAccounts('log', 'content'));
 
 const counts = async () => {
@@ -23,7 +26,7 @@ test('removes ended records and keeps active ones', async () => {
   const account = named('keep@example.com');
   const user = await people.accounts.members.add({ name: 'Fan', account });
   await people.accounts.sessions.open(user!);
-  await people.accounts.passport.sendCode(account, 'forgot', 'zh-CN');
+  await people.accounts.passport.sendCode(account, 'forgot', 'zh-CN', HERE);
   await people.accounts.passport.login(account, 'wrong', { address: '192.0.2.1', user_agent: '' });
   const remaining = { sessions: 1, codes: 1, attempts: 3, messages: 1 };
   await forgetExpired(people.database.pool, people.clock.now());

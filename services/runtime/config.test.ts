@@ -37,6 +37,7 @@ const S3 = {
   S3_SECRET_KEY: 'hidden',
 };
 const OPEN = { SANDBOX_PUBLIC: '1' };
+const SMS = { SMS_URL: 'https://sms.example.com/send', ...OPEN };
 
 describe('a bad value is named in one line', () => {
   test.each([
@@ -73,6 +74,15 @@ describe('a bad value is named in one line', () => {
     [{ MAIL_FROM: 'a@example.com', ...OPEN }, 'SMTP_URL'],
     [{ SMTP_URL: 'http://mail', MAIL_FROM: 'a@example.com', ...OPEN }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'nobody', ...OPEN }, 'MAIL_FROM'],
+    [{ SMS_AUTH: 'Bearer hidden', ...OPEN }, 'SMS_URL: required with'],
+    [{ SMS_URL: 'http://sms.example.com', ...OPEN }, 'SMS_URL: must be https'],
+    [{ SMS_URL: 'https://me:hidden@sms.example.com', ...OPEN }, 'SMS_URL: must look like'],
+    [{ ...SMS, SMS_AUTH: 'hidden' }, 'SMS_AUTH: must look like'],
+    [{ ...SMS, SMS_AUTH: 'Bearer hidden\r\nx: y' }, 'SMS_AUTH: must be printable'],
+    [{ ...SMS, SMS_BODY: '{"to":"{to}"}' }, 'SMS_BODY: must contain {to}'],
+    [{ ...SMS, SMS_BODY: '{"to":{to},"text":"{text}"}' }, 'SMS_BODY: must be JSON'],
+    [{ ...SMS, SMS_COUNTRIES: '86,China' }, 'SMS_COUNTRIES=86,China'],
+    [{ ...SMS, SMS_PER_DAY: '0' }, 'SMS_PER_DAY=0'],
     [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b\nBcc: c@d', ...OPEN }, 'MAIL_FROM'],
     [{ TRUSTED_PROXIES: '10.0.0.1,proxy.local', ...OPEN }, 'TRUSTED_PROXIES="proxy.local"'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33', ...OPEN }, 'TRUSTED_PROXIES="10.0.0.0/33"'],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type KafkaLogin, type KafkaSettings, TOPIC } from '#events/feed/kafka/settings.ts';
 import type { Fen } from '#events/money.ts';
 import { type S3Settings, s3Settings } from './settings/s3.ts';
+import { type SmsSettings, smsSettings } from './settings/sms.ts';
 import {
   addressList,
   amount,
@@ -55,6 +56,8 @@ export interface Config {
   sandboxPublic: boolean;
   /** The mail server; undefined: no mail is sent. */
   mail: MailSettings | undefined;
+  /** The gateway for text messages; undefined: none is sent. */
+  sms: SmsSettings | undefined;
   /** The program ffmpeg, for smaller sizes of videos; undefined: players get them as they are. */
   ffmpegPath: string | undefined;
   /** Where the bytes of uploaded files are; undefined: in the data directory. */
@@ -199,7 +202,7 @@ export function requirePublicUrl(env: Environment): void {
 
 /** Settings that an installation for other people has. */
 const PUBLIC_SETTINGS =
-  /^(TRUSTED_PROXIES|SMTP_URL|MAIL_FROM|TERMS_URL|PRIVACY_URL|HELP_URL|ICP_NUMBER|FANWATT_SECRET_\w+)$/;
+  /^(TRUSTED_PROXIES|SMTP_URL|MAIL_FROM|SMS_URL|SMS_AUTH|TERMS_URL|PRIVACY_URL|HELP_URL|ICP_NUMBER|FANWATT_SECRET_\w+)$/;
 
 const isSandboxPublic = (env: Environment): boolean => choice(env, 'SANDBOX_PUBLIC', '0', ['0', '1']) === '1';
 
@@ -258,6 +261,7 @@ export function readConfig(env: Environment): Config {
     sandbox: () => sandboxIn(env),
     sandboxPublic: () => isSandboxPublic(env),
     mail: () => mailSettings(env),
+    sms: () => smsSettings(env),
     ffmpegPath: () => env.FFMPEG_PATH || undefined,
     s3: () => s3Settings(env),
     rateLimits: () => rateLimitsIn(env),

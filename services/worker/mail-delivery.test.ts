@@ -1,13 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { openSmsLimits } from '#services/modules/accounts/codes/sms-limits.ts';
 import { named, startTestAccounts } from '#services/modules/accounts/testing/test-accounts.ts';
 import { openAccounts } from '#services/modules/all.ts';
 import { type Mailer, smtpMailer } from '#services/modules/messages/mailer.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
+import { smsGateway } from '#services/modules/messages/sms-gateway.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
+import { smsSettings } from '#services/runtime/settings/sms.ts';
 import { partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
+import { startSmsServer } from '#services/runtime/testing/sms-server.ts';
 import { deliverDue, type MailDelivery } from './mail-delivery.ts';
 
 let mailer: Mailer;
@@ -20,7 +24,7 @@ const people = fixture(startTestAccounts);
 const server = fixture(startMailServer);
 beforeAll(async () => {
   const { clock, database, listener } = people;
-  const channels = { sandbox: false, mail: true };
+  const channels = { sandbox: false, mail: true, sms: undefined };
   const services = await openAccounts({ pool: database.pool, clock, listener, secrets, channels });
   ({ outbox } = services);
   mailer = await smtpMailer({ url: server.url, from: 'Fanwatt <no-reply@shop.example>' });
@@ -28,6 +32,7 @@ beforeAll(async () => {
     pool: database.pool,
     clock,
     mailer,
+    sms: undefined,
     timeZone: 'Asia/Shanghai',
     publicUrl: 'https://fanwatt.example',
     key: derivedKey(secrets.secret('vault'), 'outbox'),
@@ -124,6 +129,86 @@ describe('a message that is due', () => {
     });
     await deliverDue(parts);
     expect(await row()).toMatchObject({ due_at: null, failed_at: null, failure: 'NO_ADDRESS', sealed: null });
+  });
+});
+
+describe('a message to a person with only a phone', () => {
+  const gateway = fixture(startSmsServer);
+  const PER_DAY = 4;
+  let texting: MailDelivery;
+  beforeAll(() => {
+    const { clock, database, accounts } = people;
+    const settings = smsSettings({ SMS_URL: gateway.url });
+    if (!settings) throw new Error('no gateway');
+    const { attempts } = accounts;
+    const limits = openSmsLimits({ pool: database.pool, clock, attempts, perDay: PER_DAY });
+    texting = { ...parts, sms: { gateway: smsGateway(settings), limits } };
+  });
+  afterEach(() => {
+    gateway.answer();
+    gateway.received.length = 0;
+    pass(25 * 60 * MINUTE);
+  });
+  const codeTo = (phone: string) =>
+    outbox.send({
+      to_account: named(phone),
+      language: 'zh-CN',
+      template: 'verify_code',
+      values: { code: '271828' },
+      expires_at: people.clock.now() + 10 * MINUTE,
+    });
+  const textsOf = () => gateway.received.map(({ body }): string => JSON.parse(body).text);
+
+  test('is a text message if it is about the account; news is only shown', async () => {
+    const account = named('13800001111');
+    const to_user = await people.accounts.members.add({ name: 'Fan', account });
+    if (!to_user) throw new Error('the account is taken');
+    await outbox.send({ to_user, template: 'password_changed', values: {} });
+    await outbox.send({
+      to_user,
+      template: 'order_refunded',
+      values: { out_trade_no: '2001', plan_name: 'Mug', amount: '5.00' },
+    });
+    await deliverDue(texting);
+    expect(textsOf()).toEqual([expect.stringContaining('密码')]);
+    expect(server.received).toEqual([]);
+  });
+
+  test('leaves once, and neither table nor log has number or code', async () => {
+    gateway.answer({ status: 503, text: '+8613800002222 271828' });
+    await codeTo('13800002222');
+    const next = (await deliverDue(texting)) ?? 0;
+    expect(await row()).toMatchObject({ failure: 'SMS 503', failed_at: null });
+    gateway.answer();
+    pass(next - people.clock.now());
+    await deliverDue(texting);
+    expect(await deliverDue(texting)).toBeUndefined();
+    expect(new Set(gateway.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(textsOf()[1]).toContain('271828');
+    expect(await row()).toMatchObject({ sealed: null, sealed_to: null, failure: '' });
+    expect(failures.join()).not.toMatch(/271828|13800002222/);
+  });
+
+  test('is not sent after those of a day, and the log says so', async () => {
+    for (let n = 0; n < PER_DAY + 3; n += 1) await codeTo(`1380000300${n}`);
+    await deliverDue(texting);
+    expect(gateway.received).toHaveLength(PER_DAY);
+    expect(failures).toHaveLength(3);
+    expect(failures[0]).toContain('text messages of a day');
+    pass(25 * 60 * MINUTE);
+    await codeTo('13800004000');
+    await deliverDue(texting);
+    expect(gateway.received).toHaveLength(PER_DAY + 1);
+  });
+
+  test('that the gateway refuses costs nothing of the day', async () => {
+    gateway.answer({ status: 400 });
+    for (let n = 0; n < PER_DAY; n += 1) await codeTo(`1380000500${n}`);
+    await deliverDue(texting);
+    gateway.answer();
+    await codeTo('13800006000');
+    await deliverDue(texting);
+    expect(gateway.received).toHaveLength(PER_DAY + 1);
   });
 });
 

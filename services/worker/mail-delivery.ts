@@ -2,10 +2,15 @@ import { sql, type Updateable } from 'kysely';
 import type { Pool } from 'pg';
 import { asUserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
+import type { SmsLimits } from '#services/modules/accounts/codes/sms-limits.ts';
 import type { OwnAddresses } from '#services/modules/accounts/own-addresses.ts';
 import { mailText } from '#services/modules/messages/mail-text.ts';
-import { type Mailer, MailFailed } from '#services/modules/messages/mailer.ts';
+import type { Mailer } from '#services/modules/messages/mailer.ts';
+import { MessageFailed } from '#services/modules/messages/message-failed.ts';
+import { MESSAGE_KINDS } from '#services/modules/messages/message-kinds.ts';
+import { type Message, type MessageLanguage, renderMessage } from '#services/modules/messages/messages.ts';
 import { openedMessage, type SealedMessage } from '#services/modules/messages/outbox.ts';
+import type { SmsGateway } from '#services/modules/messages/sms-gateway.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { RETRY_PAUSES } from '#services/runtime/retry-pauses.ts';
@@ -18,7 +23,10 @@ const SIDE_BY_SIDE = 5;
 export interface MailDelivery {
   pool: Pool;
   clock: Clock;
-  mailer: Mailer;
+  /** Undefined: no mail leaves. */
+  mailer: Mailer | undefined;
+  /** Undefined: no text message leaves. */
+  sms: { gateway: SmsGateway; limits: Pick<SmsLimits, 'sending'> } | undefined;
   /** Opens the messages. */
   key: Buffer;
   addressesOf: OwnAddresses;
@@ -38,12 +46,53 @@ interface Due extends SealedMessage {
 }
 
 type Outcome =
-  | { done: 'delivered' | 'nowhere' }
+  | { done: 'delivered' }
+  | { done: 'nowhere'; reason: 'NO_ADDRESS' | 'SMS_LIMIT' }
   | { done: 'failed'; reason: string; keep: boolean }
   | { done: 'later'; reason: string; due_at: Millis };
 
+interface Opened {
+  to: string;
+  message: Message;
+  language: MessageLanguage;
+  expires_at: Millis | undefined;
+}
+
+const nowhere = { done: 'nowhere', reason: 'NO_ADDRESS' } as const;
+
+/** Only messages about the account itself leave as text messages: each costs money. */
+async function sendText(
+  { sms }: MailDelivery,
+  due: Due,
+  { to, message, language }: Opened,
+): Promise<Outcome> {
+  const { template } = message;
+  if (!sms?.gateway.reaches(to) || MESSAGE_KINDS[template].to !== 'account') return nowhere;
+  const sending = await sms.limits.sending(due.to_user ?? undefined);
+  if (sending.wait > 0) return { done: 'nowhere', reason: 'SMS_LIMIT' };
+  const code = message.template === 'verify_code' ? message.values.code : '';
+  const { text } = renderMessage(message, language);
+  try {
+    await sms.gateway.send({ to, text, code, template, language, id: `message-${due.id}` });
+  } catch (error) {
+    // Any other failure can have cost its money.
+    if (error instanceof MessageFailed && error.permanent) await sending.giveBack();
+    throw error;
+  }
+  return { done: 'delivered' };
+}
+
+async function sendMail(parts: MailDelivery, due: Due, opened: Opened): Promise<Outcome> {
+  const { mailer, timeZone, publicUrl } = parts;
+  const { to, message, language, expires_at } = opened;
+  if (mailer === undefined) return nowhere;
+  const text = mailText(message, { language, expires_at, time_zone: timeZone, publicUrl });
+  await mailer.send({ to, language, key: `message-${due.id}`, ...text });
+  return { done: 'delivered' };
+}
+
 async function deliver(parts: MailDelivery, due: Due): Promise<Outcome> {
-  const { clock, mailer, key, addressesOf, timeZone, publicUrl } = parts;
+  const { clock, key, addressesOf, mailer } = parts;
   const expires_at = due.expires_at ?? undefined;
   // The server may take minutes to answer: a code that expired meanwhile is not sent.
   const isOver = (): boolean => expires_at !== undefined && expires_at <= clock.now();
@@ -51,14 +100,16 @@ async function deliver(parts: MailDelivery, due: Due): Promise<Outcome> {
   const opened = openedMessage(key, due);
   if (opened === undefined) return { done: 'failed', reason: 'UNREADABLE', keep: false };
   const { message, language, to_account } = opened;
-  const to = to_account ?? (due.to_user ? (await addressesOf(asUserId(due.to_user))).email : '');
-  if (!to.includes('@')) return { done: 'nowhere' };
+  const own = async (user: string): Promise<string> => {
+    const { email, phone } = await addressesOf(asUserId(user));
+    return mailer === undefined ? phone : email || phone;
+  };
+  const to = to_account ?? (due.to_user ? await own(due.to_user) : '');
+  if (to === '') return nowhere;
   try {
-    const text = mailText(message, { language, expires_at, time_zone: timeZone, publicUrl });
-    await mailer.send({ to, language, key: `message-${due.id}`, ...text });
-    return { done: 'delivered' };
+    return await (to.includes('@') ? sendMail : sendText)(parts, due, { to, message, language, expires_at });
   } catch (error) {
-    if (!(error instanceof MailFailed)) throw error;
+    if (!(error instanceof MessageFailed)) throw error;
     const { reason, permanent } = error;
     const pause = RETRY_PAUSES[due.attempts];
     if (permanent || pause === undefined || isOver()) {
@@ -85,7 +136,9 @@ async function record({ pool, clock, onFailure }: MailDelivery, due: Due, outcom
       await tried({ ...sent, delivered_at: clock.now(), failure: '' });
       return;
     case 'nowhere':
-      await tried({ ...sent, failure: 'NO_ADDRESS' });
+      await tried({ ...sent, failure: outcome.reason });
+      if (outcome.reason === 'SMS_LIMIT')
+        onFailure(new Error(`message ${id}: the text messages of a day are sent`));
       return;
     case 'later':
       onFailure(new Error(`message ${id}, try ${due.attempts + 1}: ${outcome.reason}`));

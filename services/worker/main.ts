@@ -5,6 +5,8 @@ import { requestHashWith } from '#services/api/http/request-hash.ts';
 import { webhookBodies } from '#services/api/open/webhook-bodies.ts';
 import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { openEventLog } from '#services/commerce/committer/event-log.ts';
+import { openAttempts } from '#services/modules/accounts/attempts.ts';
+import { openSmsLimits } from '#services/modules/accounts/codes/sms-limits.ts';
 import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
 import { openDirectory } from '#services/modules/accounts/directory.ts';
 import { ownAddresses } from '#services/modules/accounts/own-addresses.ts';
@@ -21,6 +23,7 @@ import { openMediaJobs } from '#services/modules/media/variants/media-jobs.ts';
 import { blindIndexWith } from '#services/modules/messages/account-name.ts';
 import { smtpMailer } from '#services/modules/messages/mailer.ts';
 import { channelsOf, openOutbox } from '#services/modules/messages/outbox.ts';
+import { smsGateway } from '#services/modules/messages/sms-gateway.ts';
 import { openWebhookStores } from '#services/modules/open/open-webhooks.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
 import { noticeEndpoint } from '#services/modules/payments/sandbox/endpoint.ts';
@@ -94,10 +97,16 @@ async function start(): Promise<Started> {
     bankReviews: openBankReviews({ pool, vault, clock, outbox }),
   };
   const mailer = !config.sandbox && config.mail ? await smtpMailer(config.mail) : undefined;
-  const mail = mailer && {
+  const sms = !config.sandbox &&
+    config.sms && {
+      gateway: smsGateway(config.sms),
+      limits: openSmsLimits({ pool, clock, attempts: openAttempts(pool, clock), perDay: config.sms.perDay }),
+    };
+  const mail = (mailer || sms) && {
     pool,
     clock,
     mailer,
+    sms: sms || undefined,
     key: outboxKey,
     timeZone: config.businessTimeZone,
     publicUrl: config.publicUrl,

@@ -6,15 +6,19 @@ import {
   login,
   logout,
   logoutByLink,
+  quickLogin,
   register,
   resetPassword,
   sendForgetCode,
+  sendQlCode,
+  sendQuickLoginCode,
   sendVerifyCode,
 } from '#services/contract/accounts/accounts.ts';
-import type { TooMany, WrongPassword } from '#services/modules/accounts/passport.ts';
+import { enterByToken } from '#services/contract/accounts/binding.ts';
+import type { GuestScene, Source, TooMany } from '#services/modules/accounts/codes/account-codes.ts';
+import type { WrongPassword } from '#services/modules/accounts/passport.ts';
 import type { OpenedSession } from '#services/modules/accounts/session.ts';
-import type { CodeScene } from '#services/modules/accounts/verify-codes.ts';
-import type { AccountName } from '#services/modules/messages/account-name.ts';
+import type { AccountKind } from '#services/modules/messages/account-name.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
 import { requireAccount } from '../http/input.ts';
@@ -30,7 +34,14 @@ import {
 import { ownUser } from './user-answer.ts';
 
 const wrong = (field: string, key: InputMessage['key'] & WrongKey) => invalid(field, { key });
-type WrongKey = 'no_mail' | 'no_sms' | 'wrong_code' | 'wrong_login' | 'wrong_password' | 'already_taken';
+type WrongKey =
+  | 'no_mail'
+  | 'no_sms'
+  | 'no_sms_country'
+  | 'wrong_code'
+  | 'wrong_login'
+  | 'wrong_password'
+  | 'already_taken';
 
 const slowDown = ({ retry_after }: TooMany): ApiRefusal => ({ code: 'too_many_requests', retry_after });
 
@@ -39,6 +50,11 @@ export const passwordRefused = (field: string, refusal: WrongPassword | TooMany)
   refusal.refused === 'wrong_password' ? wrong(field, refusal.refused) : slowDown(refusal);
 
 const userAgentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
+
+const sourceOf = ({ address, cookies }: FastifyRequest): Source => ({
+  address,
+  device: cookies[DEVICE_COOKIE],
+});
 
 /** Codes, registration, sign-in, sign-out and passwords. */
 export const passportRoutes: Area = (deps) => async (app) => {
@@ -60,21 +76,42 @@ export const passportRoutes: Area = (deps) => async (app) => {
     return { auth_token, user: await ownUser(deps, opened.user_id) };
   }
 
-  async function sendCode(language: Language, account: AccountName, scene: CodeScene) {
+  interface CodeRequest {
+    body: { account: string; account_type: AccountKind };
+    language: Language;
+    request: FastifyRequest;
+  }
+  async function sendCode({ body, language, request }: CodeRequest, scene: GuestScene) {
+    const account = requireAccount(body.account, body.account_type);
     // Refused here: otherwise they would wait for a code that never arrives.
-    const { kind } = account;
-    if (!deps.outbox.reaches(kind)) return wrong('account', kind === 'phone' ? 'no_sms' : 'no_mail');
-    const sent = await passport.sendCode(account, scene, language);
+    const unreached = deps.outbox.unreached(account);
+    if (unreached) return wrong('account', unreached);
+    const sent = await passport.sendCode(account, scene, language, sourceOf(request));
     return sent.refused ? slowDown(sent) : { resend_after: sent.resend_after };
   }
 
-  on(sendVerifyCode, async ({ body: { account, account_type, scene }, language }) => {
-    return sendCode(language, requireAccount(account, account_type), scene);
+  on(sendVerifyCode, (call) => sendCode(call, call.body.scene));
+  for (const call of [sendQuickLoginCode, sendQlCode]) on(call, (sent) => sendCode(sent, 'login'));
+
+  on(quickLogin, async ({ body: { account, code }, request, reply }) => {
+    const source = { ...sourceOf(request), user_agent: userAgentOf(request) };
+    const done = await passport.quickLogin(requireAccount(account), code, source);
+    switch (done.refused) {
+      case undefined:
+        return signedIn(request, reply, done.session);
+      case 'too_many':
+        return slowDown(done);
+      case 'wrong_code':
+        return wrong('code', 'wrong_code');
+      default:
+        return done satisfies never;
+    }
   });
 
   on(register, async ({ body: { account, ...rest }, language, request, reply }) => {
     const done = await passport.register({
       ...rest,
+      device: request.cookies[DEVICE_COOKIE],
       account: requireAccount(account),
       language,
       user_agent: userAgentOf(request),
@@ -95,8 +132,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
 
   on(login, async ({ body, request, reply }) => {
     const done = await passport.login(requireAccount(body.account), body.password, {
-      address: request.address,
-      device: request.cookies[DEVICE_COOKIE],
+      ...sourceOf(request),
       user_agent: userAgentOf(request),
       async countByAddress() {
         const { wait } = await signIns(request).reserve(1);
@@ -115,6 +151,13 @@ export const passportRoutes: Area = (deps) => async (app) => {
     }
   });
 
+  on(enterByToken, async ({ body: { atn }, request, reply }) => {
+    const sid = app.sessionTokens.read(atn);
+    const owner = sid === undefined ? undefined : await sessions.find(sid);
+    if (owner === undefined) return { code: 'session_expired' };
+    return signedIn(request, reply, await sessions.open(owner.user_id, userAgentOf(request)));
+  });
+
   for (const call of [logoutByLink, logout]) {
     on(call, async ({ caller, reply }) => {
       if (caller) await sessions.revoke(caller.user_id, caller.sid);
@@ -123,12 +166,10 @@ export const passportRoutes: Area = (deps) => async (app) => {
     });
   }
 
-  on(sendForgetCode, async ({ body: { account, account_type }, language }) => {
-    return sendCode(language, requireAccount(account, account_type), 'forgot');
-  });
+  on(sendForgetCode, (call) => sendCode(call, 'forgot'));
 
-  on(checkForgetCode, async ({ body }) => {
-    const done = await passport.checkForgetCode(requireAccount(body.account), body.code);
+  on(checkForgetCode, async ({ body, request }) => {
+    const done = await passport.checkForgetCode(requireAccount(body.account), body.code, sourceOf(request));
     switch (done.refused) {
       case undefined:
         return { token: done.token };

@@ -39,8 +39,21 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'services/api/accounts/team.routes.ts': ['signed-in person'],
   // Addresses that get a message, or that once asked for a code; all others share 65,536 counts.
   'services/modules/accounts/verify-codes.ts': ['account with a code', 'account with a code'],
-  // Sign-in: with known device, or address; accounts that do not exist share 65,536 counts.
-  'services/modules/accounts/passport.ts': ['signed-in person', 'existing account', 'existing account'],
+  // Text messages: strangers, person or address, notices to a person, all.
+  'services/modules/accounts/codes/sms-limits.ts': [
+    'none',
+    'signed-in person, or owner at a known browser',
+    'address',
+    'existing account',
+    'none',
+  ],
+  // Sign-in: with known device, or address; accounts that do not exist share 65,536 counts. By code: by address.
+  'services/modules/accounts/passport.ts': [
+    'signed-in person',
+    'existing account',
+    'existing account',
+    'address',
+  ],
   'services/api/payments/payments.routes.ts': ['address'],
 };
 

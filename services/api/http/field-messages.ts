@@ -11,7 +11,17 @@ export type InputMessage =
   | { key: 'not_one_of'; choices: string }
   | { key: 'not_whole' | 'hidden_characters' | 'out_of_bounds' | 'in_future' | 'not_table' }
   | { key: 'is_workbook' | 'is_pdf' }
-  | { key: 'wrong_code' | 'wrong_login' | 'wrong_password' | 'no_mail' | 'no_sms' | 'no_sms_bank' }
+  | {
+      key:
+        | 'wrong_code'
+        | 'wrong_login'
+        | 'wrong_password'
+        | 'no_mail'
+        | 'no_sms'
+        | 'no_sms_bank'
+        | 'no_sms_country'
+        | 'same_account';
+    }
   | { key: 'unknown_account' | 'own_account' | 'already_member' }
   | { key: 'with_credentials' | 'blocked_port' | 'private_address' }
   | { key: 'no_express_columns' | 'no_statement_columns' | 'no_statement_lines' };
@@ -120,11 +130,16 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     '本站暂不支持手机号验证，请使用邮箱',
     'This site cannot send text messages. Please use an email address',
   ),
+  no_sms_country: both(
+    '暂不支持该国家或地区的手机号',
+    'Phone numbers of this country or region are not supported',
+  ),
   no_sms_bank: both(
     '本站暂不支持短信验证，无法绑定银行卡',
     'This site cannot send text messages, so bank cards cannot be added',
   ),
   wrong_code: both('验证码不正确或已过期', 'The code is incorrect or has expired'),
+  same_account: both('与当前绑定的相同', 'This is the one that you use now'),
   unknown_account: both('该账号未注册', 'This account is not registered'),
   own_account: both('不能添加自己', 'You cannot add yourself'),
   already_member: both('该成员已在团队中', 'Already a team member'),

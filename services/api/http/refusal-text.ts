@@ -10,6 +10,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   no_goal: refusal(40000, '请最少填写一个目标方案', 'Please add at least one goal'),
   bad_input: refusal(40000, '请检查填写的内容', 'Please check your input'),
   body_too_large: refusal(40000, '提交的内容过大', 'The request is too large'),
+  confirm_old_contact: refusal(
+    401,
+    '请先验证已绑定的手机号或邮箱',
+    'Please confirm your present phone number or email address first',
+  ),
   not_signed_in: refusal(40100, '请先登录', 'Please sign in first'),
   session_expired: refusal(40101, '登录已过期，请重新登录', 'Your session has expired. Please sign in again'),
   other_person: refusal(
@@ -227,6 +232,7 @@ const fullSentences: ReadonlySet<string> = new Set([
   'no_mail',
   'no_sms',
   'no_sms_bank',
+  'no_sms_country',
   'wrong_login',
   'wrong_password',
   'not_an_image',

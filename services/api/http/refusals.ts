@@ -12,6 +12,7 @@ export type ApiRefusal =
   | Refusal
   | { code: 'bad_input'; errors: readonly InputError[] }
   | { code: 'not_signed_in' | 'session_expired' | 'other_person' | 'bind_required' | 'bind_phone_required' }
+  | { code: 'confirm_old_contact' }
   | { code: 'foreign_origin' | 'sandbox_is_private' | 'body_too_large' | 'too_many_streams' }
   | { code: 'balance_too_small' | 'ticket_forged' | 'storage_away' }
   | { code: 'file_address_changed' | 'file_address_expired' | 'file_address_of_other' | 'file_range' }

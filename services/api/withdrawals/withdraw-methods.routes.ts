@@ -11,6 +11,7 @@ import {
   submitIdentityBank,
   verifyBank,
 } from '#services/contract/withdrawals/withdraw-methods.ts';
+import { accountName } from '#services/modules/messages/account-name.ts';
 import { maskedHolder } from '#services/modules/tickets/holder.ts';
 import { tidyNumber } from '#services/modules/withdrawals/identity-documents.ts';
 import {
@@ -64,13 +65,17 @@ const asEntered = (error: InputError): InputError => ({
 /** The phone that the bank knows gets the code. */
 const phoneOf = ({ mobile_bank, mobile_number }: BankForm): string => mobile_bank || mobile_number;
 
-/** The card's phone could not be proved. */
-const noSms: ApiRefusal = invalid('mobile_number', { key: 'no_sms_bank' });
-
 /** A creator's payout methods. Details are masked in answers. */
 export const withdrawMethodRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'withdrawals');
   const { withdrawMethods, bankCodes } = deps;
+
+  /** Where the card's phone could not be proved. */
+  function noSmsTo(form: BankForm): ApiRefusal | undefined {
+    const unreached = deps.outbox.unreached(accountName(phoneOf(form), 'phone') ?? { kind: 'phone' });
+    if (unreached === undefined) return undefined;
+    return invalid('mobile_number', { key: unreached === 'no_sms_country' ? unreached : 'no_sms_bank' });
+  }
 
   type Sent = { resend_after: number } | ApiRefusal;
 
@@ -80,13 +85,15 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     language: Language,
     proof?: IdentityProof,
   ): Promise<Sent> {
-    if (!deps.outbox.reaches('phone')) return noSms;
+    const unreached = noSmsTo(form);
+    if (unreached) return unreached;
     const refusal = await withdrawMethods.draftBank(user, form, proof);
     return refusal ?? sendCode(user, form, language);
   }
 
   async function sendCode(user: UserId, form: BankForm, language: Language): Promise<Sent> {
-    if (!deps.outbox.reaches('phone')) return noSms;
+    const unreached = noSmsTo(form);
+    if (unreached) return unreached;
     const { sent, resend_after } = await bankCodes.send(user, phoneOf(form), language);
     return sent ? { resend_after } : { code: 'too_many_requests', retry_after: resend_after };
   }

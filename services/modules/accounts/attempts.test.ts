@@ -11,6 +11,9 @@ import {
 import { hashPassword } from './passwords.ts';
 import { named, startTestAccounts } from './testing/test-accounts.ts';
 
+/** Where requests come from. */
+const HERE = { address: '192.0.2.1' };
+
 const here = fixture(startTestAccounts);
 const there = fixture(async () => (await here.another()).accounts.attempts);
 
@@ -76,10 +79,11 @@ test('a patient guesser has 50 guesses a day', async () => {
 test('an address is sent 20 codes a day, over all scenes, and guesses at codes 50 times', async () => {
   const { passport } = here.accounts;
   const account = named('flooded@example.com');
+  await here.accounts.members.add({ name: 'F', account });
   let [sent, guessed] = [0, 0];
   for (let n = 0; n < 200; n += 1) {
-    for (const scene of ['register', 'bind'] as const) {
-      const answer = await passport.sendCode(account, scene, 'en-US');
+    for (const scene of ['login', 'forgot'] as const) {
+      const answer = await passport.sendCode(account, scene, 'en-US', HERE);
       if (!answer.refused) sent += 1;
     }
     const guess = {
@@ -91,14 +95,14 @@ test('an address is sent 20 codes a day, over all scenes, and guesses at codes 5
       user_agent: '',
     };
     if ((await passport.register(guess)).refused === 'wrong_code') guessed += 1;
-    if ((await passport.checkForgetCode(account, '000000')).refused === 'wrong_code') guessed += 1;
+    if ((await passport.checkForgetCode(account, '000000', HERE)).refused === 'wrong_code') guessed += 1;
     pass(4 * MINUTE);
   }
   expect(sent).toBe(CODES_SENT.most);
   expect(guessed).toBe(LOGIN_ATTEMPTS.perDay);
-  expect(await passport.sendCode(account, 'register', 'en-US')).toMatchObject({ refused: 'too_many' });
+  expect(await passport.sendCode(account, 'login', 'en-US', HERE)).toMatchObject({ refused: 'too_many' });
   pass(24 * 60 * MINUTE);
-  expect(await passport.sendCode(account, 'register', 'en-US')).toEqual({ resend_after: 180 });
+  expect(await passport.sendCode(account, 'login', 'en-US', HERE)).toEqual({ resend_after: 180 });
 });
 
 test('codes for bank cards: 20 a day to a person over all phones, and 20 to a phone over all persons', async () => {
@@ -147,8 +151,8 @@ describe('names that nobody has', () => {
     const answers: (string | undefined)[] = [];
     for (let n = 0; n < 12; n += 1) {
       answers.push((await passport.login(account, 'wrong', source)).refused);
-      answers.push((await passport.sendCode(account, 'forgot', 'en-US')).refused);
-      answers.push((await passport.checkForgetCode(account, '000000')).refused);
+      answers.push((await passport.sendCode(account, 'forgot', 'en-US', HERE)).refused);
+      answers.push((await passport.checkForgetCode(account, '000000', HERE)).refused);
     }
     return answers;
   };

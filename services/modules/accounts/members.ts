@@ -21,7 +21,8 @@ export interface NewMember {
   user_id?: UserId;
 }
 
-class AccountTaken extends Error {}
+/** Another account has this address or number. */
+export class AccountTaken extends Error {}
 
 interface MembersOptions {
   pool: Pool;
@@ -100,6 +101,8 @@ export function openMembers({ pool, clock, vault, passwords, index }: MembersOpt
         throw error;
       }
     },
+    /** Of an account that has none of this kind. Throws AccountTaken. */
+    addAccount,
     /** Many without accounts in one statement, for a demo's fans. Ids in the given order. */
     addMany: (members: readonly NewMember[]): Promise<UserId[]> => insert(members, pool),
     async byAccount(account: AccountName): Promise<UserId | undefined> {

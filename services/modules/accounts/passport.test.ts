@@ -8,6 +8,9 @@ import { SESSION_SECONDS } from './session.ts';
 import { named, startTestAccounts } from './testing/test-accounts.ts';
 import { RESEND_SECONDS } from './verify-codes.ts';
 
+/** Where requests come from. */
+const HERE = { address: '192.0.2.1' };
+
 const people = fixture(startTestAccounts);
 
 const passport = () => people.accounts.passport;
@@ -20,7 +23,7 @@ const login = (account: AccountName, password: string, address = '192.0.2.1', de
   passport().login(account, password, { address, device, user_agent: '' });
 
 async function registered(account: AccountName, password = 'correct horse'): Promise<string> {
-  await passport().sendCode(account, 'register', 'zh-CN');
+  await passport().sendCode(account, 'register', 'zh-CN', HERE);
   const code = (await newestMessage(account))?.code ?? '';
   const done = await passport().register({
     account,
@@ -49,7 +52,7 @@ describe('an account', () => {
       expect(await login(named(text), 'correct horse')).toHaveProperty('session');
     }
     pass(RESEND_SECONDS * 1000);
-    await passport().sendCode(named('0086139-0013-9000'), 'register', 'zh-CN');
+    await passport().sendCode(named('0086139-0013-9000'), 'register', 'zh-CN', HERE);
     expect(await newestMessage({ kind: 'phone', text: '+8613900139000' })).toMatchObject({ code: '' });
   });
 
@@ -103,7 +106,7 @@ describe('registering', () => {
 
   test('with another code is refused', async () => {
     const account = named('wrong-code@example.com');
-    await passport().sendCode(account, 'register', 'zh-CN');
+    await passport().sendCode(account, 'register', 'zh-CN', HERE);
     const done = await passport().register({
       account,
       code: '000000',
@@ -120,7 +123,7 @@ describe('registering', () => {
     const account = named('taken@example.com');
     await registered(account);
     people.clock.setOffset(people.clock.offset + 181_000);
-    const again = await passport().sendCode(account, 'register', 'en-US');
+    const again = await passport().sendCode(account, 'register', 'en-US', HERE);
     expect(again).toEqual({ resend_after: 180 });
     expect(await newestMessage(account)).toMatchObject({ subject: 'You already have an account', code: '' });
   });
@@ -228,9 +231,9 @@ describe('a forgotten password', () => {
   test('is reset with a token that works once, and ends every session', async () => {
     const account = named('forgot@example.com');
     const session = await registered(account);
-    await passport().sendCode(account, 'forgot', 'en-US');
+    await passport().sendCode(account, 'forgot', 'en-US', HERE);
     const code = (await newestMessage(account))?.code ?? '';
-    const checked = await passport().checkForgetCode(account, code);
+    const checked = await passport().checkForgetCode(account, code, HERE);
     const token = 'token' in checked ? checked.token : '';
     expect(await passport().resetPassword(token, 'a new password')).toMatch(/./);
     expect(await passport().resetPassword(token, 'and again')).toBeUndefined();
@@ -244,9 +247,9 @@ describe('a forgotten password', () => {
     async function tokensOf(account: AccountName): Promise<string[]> {
       const tokens: string[] = [];
       for (const _ of ['first', 'second']) {
-        await passport().sendCode(account, 'forgot', 'en-US');
+        await passport().sendCode(account, 'forgot', 'en-US', HERE);
         const code = (await newestMessage(account))?.code ?? '';
-        const checked = await passport().checkForgetCode(account, code);
+        const checked = await passport().checkForgetCode(account, code, HERE);
         tokens.push('token' in checked ? checked.token : '');
         pass(RESEND_SECONDS * 1000);
       }
@@ -287,17 +290,17 @@ describe('a forgotten password', () => {
 
   test('sends nothing to an address without an account, with the same answer', async () => {
     const account = named('stranger@example.com');
-    expect(await passport().sendCode(account, 'forgot', 'zh-CN')).toEqual({ resend_after: 180 });
+    expect(await passport().sendCode(account, 'forgot', 'zh-CN', HERE)).toEqual({ resend_after: 180 });
     expect(await people.outbox.list(account)).toEqual([]);
-    expect(await passport().checkForgetCode(account, '123456')).toEqual({ refused: 'wrong_code' });
+    expect(await passport().checkForgetCode(account, '123456', HERE)).toEqual({ refused: 'wrong_code' });
   });
 });
 
 describe('a new password ends the tokens of the open API and the authorizations of applications', () => {
   async function reset(account: AccountName): Promise<void> {
-    await passport().sendCode(account, 'forgot', 'en-US');
+    await passport().sendCode(account, 'forgot', 'en-US', HERE);
     const code = (await newestMessage(account))?.code ?? '';
-    const checked = await passport().checkForgetCode(account, code);
+    const checked = await passport().checkForgetCode(account, code, HERE);
     await passport().resetPassword('token' in checked ? checked.token : '', 'a new password');
   }
   const change = async (_: AccountName, user_id: UserId, session: string): Promise<void> => {

@@ -6,27 +6,24 @@ import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
-import { ALL_LOGIN_ATTEMPTS, type Attempts, inventedSubject, LOGIN_ATTEMPTS } from './attempts.ts';
+import {
+  ALL_LOGIN_ATTEMPTS,
+  type Attempts,
+  CODE_SIGN_INS,
+  inventedSubject,
+  LOGIN_ATTEMPTS,
+  nothingReserved,
+} from './attempts.ts';
+import { type AccountCodes, type Source, type TooMany, tooMany } from './codes/account-codes.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Members } from './members.ts';
 import { hashPassword, type Passwords } from './passwords.ts';
 import { lockPerson } from './person-lock.ts';
 import { newToken, type OpenedSession, tokenHash } from './session.ts';
 import type { Sessions } from './sessions.ts';
-import { type CodeScene, RESEND_SECONDS, type VerifyCodes } from './verify-codes.ts';
-
-/** Too many tries: seconds until another makes sense. */
-export interface TooMany {
-  refused: 'too_many';
-  retry_after: number;
-}
 
 /** Where a password comes from. */
-interface Source {
-  /** IP address, or the network of an IPv6 address. */
-  address: string;
-  /** Token of a known device, if the browser has one. */
-  device?: string | undefined;
+interface PasswordSource extends Source {
   /** Counts a try by a browser that is not known, by address over all accounts. Throws after too many. */
   countByAddress?(): Promise<void>;
   user_agent: string;
@@ -43,14 +40,11 @@ interface SignedIn {
 
 /** Codes, registration, sign-in and passwords. */
 export interface Passport {
-  /** The same answer whether or not the account exists; the message differs. */
-  sendCode(
-    account: AccountName,
-    scene: CodeScene,
-    language: MessageLanguage,
-  ): Promise<{ refused?: never; resend_after: number } | TooMany>;
+  sendCode: AccountCodes['send'];
   register(registration: {
     account: AccountName;
+    /** Token of a known device. */
+    device?: string | undefined;
     code: string;
     password: string;
     name: string;
@@ -64,12 +58,19 @@ export interface Passport {
   login(
     account: AccountName,
     password: string,
-    source: Source,
+    source: PasswordSource,
   ): Promise<SignedIn | { refused: 'wrong_login' } | TooMany>;
+  /** Signs in by a code instead of the password. Wrong codes of unknown browsers are also counted by address. */
+  quickLogin(
+    account: AccountName,
+    code: string,
+    source: Source & { user_agent: string },
+  ): Promise<SignedIn | { refused: 'wrong_code' } | TooMany>;
   /** @returns a token that may set one new password within ten minutes */
   checkForgetCode(
     account: AccountName,
     code: string,
+    source: Source,
   ): Promise<{ refused?: never; token: string } | { refused: 'wrong_code' } | TooMany>;
   /** Ends all access that the former password gave, and every other such token. Undefined when the token is unknown, used or too old. */
   resetPassword(token: string, password: string): Promise<UserId | undefined>;
@@ -93,7 +94,7 @@ interface PassportOptions {
   members: Members;
   passwords: Passwords;
   sessions: Sessions;
-  codes: VerifyCodes;
+  codes: AccountCodes;
   attempts: Attempts;
   outbox: Outbox;
   /** A changed password ends tokens of programs, and authorizations. */
@@ -107,30 +108,16 @@ export function openPassport(options: PassportOptions): Passport {
 
   const counterOf = (purpose: string, subject: Buffer): Buffer => index(purpose, subject.toString('hex'));
 
-  async function tooMany(counter: Buffer): Promise<TooMany | undefined> {
-    const { wait } = await attempts.reserve(counter, LOGIN_ATTEMPTS);
-    return wait > 0 ? { refused: 'too_many', retry_after: wait } : undefined;
-  }
-
   async function passwordRefusal(
     user: UserId,
     password: string,
   ): Promise<WrongPassword | TooMany | undefined> {
     const counter = counterOf('change-password', Buffer.from(user));
-    const limited = await tooMany(counter);
-    if (limited) return limited;
+    const { wait } = await attempts.reserve(counter, LOGIN_ATTEMPTS);
+    if (wait > 0) return tooMany(wait);
     if (!(await passwords.check(user, password))) return { refused: 'wrong_password' };
     await attempts.forget(counter);
     return undefined;
-  }
-
-  /** Undefined when the code was right, and is used up. */
-  async function codeRefusal(typed: AccountName, scene: CodeScene, code: string) {
-    const account = await members.stored(typed);
-    const used = await codes.use(accountIndex(index, account), scene, code);
-    if (used === true) return undefined;
-    if (used === false) return { refused: 'wrong_code' } as const;
-    return { refused: 'too_many', ...used } as const;
   }
 
   async function signIn(user_id: UserId, userAgent: string): Promise<SignedIn> {
@@ -164,31 +151,11 @@ export function openPassport(options: PassportOptions): Passport {
   }
 
   return {
-    async sendCode(typed, scene, language) {
-      const account = await members.stored(typed);
-      const exists = (await members.byAccount(account)) !== undefined;
-      // Codes for registration go to new accounts, other codes to existing ones.
-      const deliver = exists !== (scene === 'register' || scene === 'bind');
-      const subject = accountIndex(index, account);
-      const drawn = await codes.draw(deliver || exists ? subject : inventedSubject(subject), scene, deliver);
-      if ('retry_after' in drawn) return { refused: 'too_many', retry_after: drawn.retry_after };
-      if (deliver) {
-        await outbox.send({
-          to_account: account,
-          language,
-          template: 'verify_code',
-          values: { code: drawn.code },
-          expires_at: drawn.expires_at,
-        });
-      } else if (exists) {
-        await outbox.send({ to_account: account, language, template: 'account_exists', values: {} });
-      }
-      return { resend_after: RESEND_SECONDS };
-    },
+    sendCode: codes.send,
 
-    async register({ account, code, password, name, language, user_agent }) {
-      const wrong = await codeRefusal(account, 'register', code);
-      if (wrong) return wrong;
+    async register({ account, device, code, password, name, language, user_agent }) {
+      const proof = await codes.use(account, 'register', code, { device });
+      if (proof.refused) return proof;
       const password_hash = await hashPassword(password);
       const user = await members.add({ name, account, password_hash, language });
       return user === undefined ? { refused: 'account_taken' } : signIn(user, user_agent);
@@ -207,13 +174,13 @@ export function openPassport(options: PassportOptions): Passport {
       };
       const counter = subjectOf(known ? `device ${known}` : `address ${address}`);
       const one = await attempts.reserve(counter, LOGIN_ATTEMPTS);
-      if (one.wait > 0) return { refused: 'too_many', retry_after: one.wait };
+      if (one.wait > 0) return tooMany(one.wait);
       // Two counts, so that strangers who fill theirs leave the one of known devices.
       const together = subjectOf(known ? 'all devices' : 'all addresses');
       const all = await attempts.reserve(together, ALL_LOGIN_ATTEMPTS);
       if (all.wait > 0) {
         await one.giveBack();
-        return { refused: 'too_many', retry_after: all.wait };
+        return tooMany(all.wait);
       }
       const right = await passwords.check(user, password);
       if (!right || user === undefined) return { refused: 'wrong_login' };
@@ -221,10 +188,24 @@ export function openPassport(options: PassportOptions): Passport {
       return signIn(user, user_agent);
     },
 
-    async checkForgetCode(account, code) {
-      const wrong = await codeRefusal(account, 'forgot', code);
-      if (wrong) return wrong;
+    async quickLogin(account, code, { user_agent, ...source }) {
       const user = await members.byAccount(account);
+      const isKnown = user && source.device && (await devices.idOf(user, source.device)) !== undefined;
+      const guess = isKnown
+        ? nothingReserved
+        : await attempts.reserve(index('code-sign-in', source.address), CODE_SIGN_INS);
+      if (guess.wait > 0) return tooMany(guess.wait);
+      const proof = await codes.use(account, 'login', code, source);
+      if (proof.refused) return proof;
+      if (proof.user === undefined) return { refused: 'wrong_code' };
+      await guess.giveBack();
+      return signIn(proof.user, user_agent);
+    },
+
+    async checkForgetCode(account, code, source) {
+      const proof = await codes.use(account, 'forgot', code, source);
+      if (proof.refused) return proof;
+      const { user } = proof;
       if (user === undefined) return { refused: 'wrong_code' };
       const token = newToken();
       const reset = { token_hash: tokenHash(token), user_id: user, expires_at: clock.now() + RESET_MS };

@@ -59,3 +59,10 @@ export const blindIndexWith =
     createHmac('sha256', key).update(`${subject}\0${text}`).digest();
 
 export const accountIndex = (index: BlindIndex, { kind, text }: AccountName): Buffer => index(kind, text);
+
+/** Enough to recognise an own account, not enough to reach it: `138****0000`, `n***@example.com`. */
+export function maskedAccount({ kind, text }: AccountName): string {
+  if (kind === 'phone') return `${text.replace(/^\+86(?=1\d{10}$)/, '').slice(0, -8)}****${text.slice(-4)}`;
+  const at = text.lastIndexOf('@');
+  return `${text.slice(0, 1)}***${text.slice(at)}`;
+}

@@ -1,4 +1,5 @@
 import type { MailSettings } from '#services/runtime/config.ts';
+import { MessageFailed } from './message-failed.ts';
 
 interface Mail {
   to: string;
@@ -10,31 +11,16 @@ interface Mail {
   key: string;
 }
 
-/** Reports only a code: servers repeat addresses in their texts, and those must not be logged. */
-export class MailFailed extends Error {
-  override name = 'MailFailed';
-  /** `SMTP 550`, `ECONNREFUSED` … */
-  readonly reason: string;
-  /** The server will never take this message. */
-  readonly permanent: boolean;
-
-  constructor(reason: string, permanent: boolean) {
-    super(reason);
-    this.reason = reason;
-    this.permanent = permanent;
-  }
-}
-
 /** Refusals of a recipient or of a message, in nodemailer's words; any other failure is the server's or the network's. */
 const OF_MESSAGE = new Set(['EENVELOPE', 'EMESSAGE']);
 
-function failureOf(error: unknown): MailFailed {
+function failureOf(error: unknown): MessageFailed {
   const read = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
   const [code, status] = [read('code'), read('responseCode')];
   if (typeof status === 'number' && status > 0) {
-    return new MailFailed(`SMTP ${status}`, status >= 500 && OF_MESSAGE.has(String(code)));
+    return new MessageFailed(`SMTP ${status}`, status >= 500 && OF_MESSAGE.has(String(code)));
   }
-  return new MailFailed(typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : 'UNKNOWN', false);
+  return new MessageFailed(typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : 'UNKNOWN', false);
 }
 
 const domainOf = (from: string): string => /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
@@ -52,7 +38,7 @@ export async function smtpMailer({ url, from }: MailSettings) {
     disableUrlAccess: true,
   });
   return {
-    /** Resolves when the server has accepted it. Throws MailFailed. */
+    /** Resolves when the server has accepted it. Throws MessageFailed. */
     async send({ key, language, ...mail }: Mail): Promise<void> {
       try {
         await transport.sendMail({

@@ -42,6 +42,8 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   team_invited: duty('member'),
   verify_code: duty('account'),
   account_exists: duty('account'),
+  contact_taken: duty('account'),
+  contact_changed: duty('account'),
   password_changed: duty('account'),
   account_deleted: duty('account'),
 };

@@ -12,7 +12,9 @@ type WeeklyValue =
 export type Message =
   | SaleMessage
   | { template: 'verify_code'; values: { code: string } }
-  | { template: 'account_exists'; values: Record<string, never> }
+  | { template: 'account_exists' | 'contact_taken'; values: Record<string, never> }
+  /** Masked. */
+  | { template: 'contact_changed'; values: { contact: string } }
   | { template: 'password_changed' | 'account_deleted'; values: Record<string, never> }
   | { template: 'affiliate_ended'; values: { code: string } }
   /** Of the post. It is not in the text: the post may be hidden later. */
@@ -65,6 +67,26 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'You already have an account',
       text: 'Someone tried to register with this account, but it already exists. Sign in, or reset your password. If this was not you, ignore this message.',
+    },
+  },
+  contact_taken: {
+    'zh-CN': {
+      subject: '该账号已绑定',
+      text: '有人尝试将此手机号或邮箱绑定到另一个账号，但它已属于你的账号，绑定未成功。如非本人操作，请忽略此消息。',
+    },
+    'en-US': {
+      subject: 'Already in use',
+      text: 'Someone tried to add this phone number or email address to another account, but it belongs to yours. Nothing was changed. If this was not you, ignore this message.',
+    },
+  },
+  contact_changed: {
+    'zh-CN': {
+      subject: '绑定信息已变更',
+      text: '你的账号已绑定 {contact}，可用于登录和找回密码。如非本人操作，请立即修改密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'Your sign-in details changed',
+      text: '{contact} was added to your account. It can be used to sign in and to reset your password. If this was not you, change your password now and contact support.',
     },
   },
   password_changed: {

@@ -9,6 +9,7 @@ import {
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { open, seal } from '#services/runtime/seal.ts';
+import type { SmsSettings } from '#services/runtime/settings/sms.ts';
 import { ON_SITE_ONLY } from './message-kinds.ts';
 import { type Message, type MessageLanguage, renderMessage } from './messages.ts';
 
@@ -29,12 +30,18 @@ export interface Channels {
   sandbox: boolean;
   /** They leave by mail. */
   mail: boolean;
+  /** The countries whose numbers get text messages, and how many leave in a day; undefined: none. */
+  sms: Pick<SmsSettings, 'countries' | 'perDay'> | undefined;
 }
 
-export const channelsOf = ({ sandbox, mail }: Pick<Config, 'sandbox' | 'mail'>): Channels => ({
+export const channelsOf = ({ sandbox, mail, sms }: Pick<Config, 'sandbox' | 'mail' | 'sms'>): Channels => ({
   sandbox,
   mail: !sandbox && mail !== undefined,
+  sms: sandbox ? undefined : sms,
 });
+
+/** Why no message can be sent to an account; the key of a sentence. */
+type Unreached = 'no_mail' | 'no_sms' | 'no_sms_country';
 
 interface SentMessage {
   to: string;
@@ -98,11 +105,18 @@ export function openOutbox(
   key: Buffer,
   index: BlindIndex,
   clock: Clock,
-  { sandbox, mail }: Channels = { sandbox: true, mail: false },
+  { sandbox, mail, sms }: Channels = { sandbox: true, mail: false, sms: undefined },
 ) {
   return {
-    /** If messages can be sent to such an account. There is no channel for SMS. */
-    reaches: (kind: AccountKind): boolean => sandbox || (mail && kind === 'email'),
+    /** Undefined if messages can be sent to the account, or to such accounts. */
+    unreached({ kind, text }: { kind: AccountKind; text?: string }): Unreached | undefined {
+      if (sandbox) return undefined;
+      if (kind === 'email') return mail ? undefined : 'no_mail';
+      if (sms === undefined) return 'no_sms';
+      return text === undefined || sms.countries.some((code) => text.startsWith(code))
+        ? undefined
+        : 'no_sms_country';
+    },
     async send(entry: OutboxEntry): Promise<void> {
       const now = clock.now();
       const sealed = seal(key, Buffer.from(JSON.stringify(entry.values)), entry.template);
@@ -124,7 +138,7 @@ export function openOutbox(
           now,
           'to_account' in entry ? seal(key, Buffer.from(entry.to_account.text), ADDRESS) : null,
           entry.expires_at ?? null,
-          mail && !ON_SITE_ONLY.has(entry.template) ? now : null,
+          (mail || sms) && !ON_SITE_ONLY.has(entry.template) ? now : null,
         ],
       );
     },

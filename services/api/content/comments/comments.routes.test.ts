@@ -334,6 +334,7 @@ test('a reply is a notice of the site, once a day for each post, without names a
   const mailing = openOutbox(pool, Buffer.alloc(32), () => Buffer.alloc(0), clock, {
     sandbox: false,
     mail: true,
+    sms: undefined,
   });
   const to = { to_user: ben.user_id };
   await mailing.send({ ...to, message_key: 'a', template: 'comment_reply', values: { post_id } });

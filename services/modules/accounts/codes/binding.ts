@@ -1,0 +1,263 @@
+import type { Pool, PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import {
+  type AccountKind,
+  type AccountName,
+  accountIndex,
+  type BlindIndex,
+  maskedAccount,
+} from '#services/modules/messages/account-name.ts';
+import type { Message, MessageLanguage } from '#services/modules/messages/messages.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
+import { nothingReserved } from '../attempts.ts';
+import { AccountTaken, type Members } from '../members.ts';
+import type { OwnAddresses } from '../own-addresses.ts';
+import { lockPerson } from '../person-lock.ts';
+import { newToken, tokenHash } from '../session.ts';
+import type { Sessions } from '../sessions.ts';
+import type { Vault } from '../vault.ts';
+import { type CodeScene, RESEND_SECONDS, type VerifyCodes } from '../verify-codes.ts';
+import { type TooMany, tooMany } from './account-codes.ts';
+import type { SmsLimits } from './sms-limits.ts';
+
+const PROOF_MS = 600_000;
+
+interface Sent {
+  refused?: never;
+  /** Seconds until the next code can be requested. */
+  resend_after: number;
+}
+/** There is one of this kind: the person must prove an own address first. */
+interface ConfirmOld {
+  refused: 'confirm_old';
+}
+interface Refused<Reason extends string> {
+  refused: Reason;
+}
+
+/** How a signed-in person adds and replaces the email address and the phone number of the account. */
+export interface Binding {
+  /** The answer is the same for an address of another account; the message differs. */
+  sendBindCode(
+    user: UserId,
+    account: AccountName,
+    language: MessageLanguage,
+  ): Promise<Sent | ConfirmOld | TooMany>;
+  /** Adds a first address of its kind. */
+  bind(
+    user: UserId,
+    account: AccountName,
+    code: string,
+  ): Promise<{ refused?: never } | Refused<'wrong_code' | 'account_taken'> | ConfirmOld | TooMany>;
+  /** To an own address. */
+  sendOldCode(
+    user: UserId,
+    kind: AccountKind,
+    language: MessageLanguage,
+  ): Promise<Sent | Refused<'nothing_bound'> | TooMany>;
+  /** @returns a proof that replaces one address within ten minutes, while the proved one is the person's */
+  confirmOld(
+    user: UserId,
+    kind: AccountKind,
+    code: string,
+  ): Promise<{ refused?: never; proof: string } | Refused<'wrong_code' | 'nothing_bound'> | TooMany>;
+  sendNewCode(
+    user: UserId,
+    account: AccountName,
+    proof: string,
+    language: MessageLanguage,
+  ): Promise<Sent | Refused<'same_account'> | ConfirmOld | TooMany>;
+  /** Replaces the address of this kind, or adds one. Ends the other sessions, and every reset token. */
+  change(
+    user: UserId,
+    session: string,
+    account: AccountName,
+    code: string,
+    proof: string,
+  ): Promise<{ refused?: never } | Refused<'wrong_code' | 'account_taken'> | ConfirmOld | TooMany>;
+}
+
+interface BindingOptions {
+  pool: Pool;
+  clock: Clock;
+  index: BlindIndex;
+  vault: Pick<Vault, 'forget'>;
+  members: Members;
+  codes: VerifyCodes;
+  outbox: Outbox;
+  sms: SmsLimits;
+  sessions: Pick<Sessions, 'revokeAll'>;
+  addressesOf: OwnAddresses;
+}
+
+export function openBinding(options: BindingOptions): Binding {
+  const { pool, clock, index, vault, members, codes, outbox, sms, sessions, addressesOf } = options;
+
+  const personOf = (user: UserId): Buffer => index('own-codes', user);
+  /** Nobody else requests or guesses these codes. */
+  const subjectOf = (user: UserId, { kind, text }: AccountName): Buffer =>
+    index(`own-code\0${user}`, `${kind} ${text}`);
+
+  const ownAccount = async (user: UserId, kind: AccountKind): Promise<AccountName | undefined> => {
+    const { [kind]: text } = await addressesOf(user);
+    return text === '' ? undefined : { kind, text };
+  };
+
+  interface Code {
+    user: UserId;
+    account: AccountName;
+    scene: CodeScene;
+    language: MessageLanguage;
+    /** Instead of the code. */
+    instead?: Message | undefined;
+  }
+  async function send({ user, account, scene, language, instead }: Code): Promise<Sent | TooMany> {
+    const money = account.kind === 'phone' ? await sms.code({ user }) : nothingReserved;
+    if (money.wait > 0) return tooMany(money.wait);
+    const counted = [personOf(user)];
+    // Young accounts together: they annoy nobody, and stop no older one.
+    if (scene !== 'change_old' && (await sms.isNew(user))) {
+      counted.push(index('bound-by-newcomers', `${account.kind} ${account.text}`));
+    }
+    const drawn = await codes.draw(subjectOf(user, account), scene, instead === undefined, counted);
+    if ('retry_after' in drawn) {
+      await money.giveBack();
+      return tooMany(drawn.retry_after);
+    }
+    const { code, expires_at } = drawn;
+    const message = instead ?? { template: 'verify_code' as const, values: { code }, expires_at };
+    await outbox.send({ to_account: account, language, ...message });
+    return { resend_after: RESEND_SECONDS };
+  }
+
+  /** The account's owner, who is another person, gets a notice instead of the code. */
+  async function sendToNew(user: UserId, typed: AccountName, scene: CodeScene, language: MessageLanguage) {
+    const account = await members.stored(typed);
+    const isTaken = (await members.byAccount(account)) !== undefined;
+    const taken: Message = { template: 'contact_taken', values: {} };
+    return send({ user, account, scene, language, instead: isTaken ? taken : undefined });
+  }
+
+  /** Undefined when the code was right, and is used up. */
+  async function codeRefusal(user: UserId, account: AccountName, scene: CodeScene, code: string) {
+    const used = await codes.use(subjectOf(user, account), scene, code, personOf(user));
+    if (used === true) return undefined;
+    return used === false ? ({ refused: 'wrong_code' } as const) : tooMany(used.retry_after);
+  }
+
+  const loginsOf = (user: UserId, client: Pool | PoolClient) =>
+    queriesOn(client).selectFrom('accounts.logins').where('user_id', '=', user).selectAll().execute();
+
+  const proofsOf = (user: UserId, client: Pool | PoolClient) =>
+    queriesOn(client)
+      .selectFrom('accounts.contact_proofs')
+      .innerJoin('accounts.logins', (on) =>
+        on
+          .onRef('accounts.logins.account_index', '=', 'accounts.contact_proofs.account_index')
+          .onRef('accounts.logins.user_id', '=', 'accounts.contact_proofs.user_id'),
+      )
+      .where('accounts.contact_proofs.user_id', '=', user)
+      .where('accounts.contact_proofs.expires_at', '>', clock.now());
+
+  async function isProved(user: UserId, proof: string, client: Pool | PoolClient = pool): Promise<boolean> {
+    const proofs = proofsOf(user, client).where('token_hash', '=', tokenHash(proof)).select('token_hash');
+    return (await proofs.executeTakeFirst()) !== undefined;
+  }
+
+  /** The new login of its kind. @param proof of an own address; required where there is a login of this kind */
+  async function write(user: UserId, account: AccountName, proof?: string) {
+    if ((await members.byAccount(account)) !== undefined) return { refused: 'account_taken' } as const;
+    const { email, phone } = await addressesOf(user);
+    const isWritten = await inTransaction(pool, async (client) => {
+      await lockPerson(client, user);
+      const old = (await loginsOf(user, client)).find(({ kind }) => kind === account.kind);
+      if (proof === undefined ? old !== undefined : !(await isProved(user, proof, client))) return false;
+      const own = queriesOn(client);
+      await own.deleteFrom('accounts.contact_proofs').where('user_id', '=', user).execute();
+      await own.deleteFrom('accounts.reset_tokens').where('user_id', '=', user).execute();
+      if (old) {
+        await own
+          .deleteFrom('accounts.logins')
+          .where('account_index', '=', old.account_index)
+          .where('user_id', '=', user)
+          .execute();
+        await vault.forget([old.vault_ref], client);
+      }
+      await members.addAccount(user, account, client);
+      return true;
+    }).catch((error: unknown) => {
+      if (error instanceof AccountTaken) return 'account_taken' as const;
+      throw error;
+    });
+    if (isWritten === 'account_taken') return { refused: isWritten } as const;
+    if (!isWritten) return { refused: 'confirm_old' } as const;
+    await notify(user, account, { email, phone });
+    return {};
+  }
+
+  /** The person is told, also at the address that they had before. */
+  async function notify(user: UserId, account: AccountName, before: Record<AccountKind, string>) {
+    const message = { template: 'contact_changed' as const, values: { contact: maskedAccount(account) } };
+    await outbox.send({ to_user: user, ...message });
+    const isTold = account.kind === 'phone' && before.email !== '';
+    const kind = before.email === '' ? 'phone' : 'email';
+    const text = before[kind];
+    if (isTold || text === '') return;
+    const users = queriesOn(pool).selectFrom('accounts.users').select('language').where('id', '=', user);
+    const language = (await users.executeTakeFirst())?.language === 'en-US' ? 'en-US' : 'zh-CN';
+    await outbox.send({ to_account: { kind, text }, language, ...message });
+  }
+
+  return {
+    async sendBindCode(user, account, language) {
+      if (await ownAccount(user, account.kind)) return { refused: 'confirm_old' };
+      return sendToNew(user, account, 'bind', language);
+    },
+
+    async bind(user, typed, code) {
+      if (await ownAccount(user, typed.kind)) return { refused: 'confirm_old' };
+      const account = await members.stored(typed);
+      return (await codeRefusal(user, account, 'bind', code)) ?? write(user, account);
+    },
+
+    async sendOldCode(user, kind, language) {
+      const account = await ownAccount(user, kind);
+      if (account === undefined) return { refused: 'nothing_bound' };
+      return send({ user, account, scene: 'change_old', language });
+    },
+
+    async confirmOld(user, kind, code) {
+      const account = await ownAccount(user, kind);
+      if (account === undefined) return { refused: 'nothing_bound' };
+      const wrong = await codeRefusal(user, account, 'change_old', code);
+      if (wrong) return wrong;
+      const proof = newToken();
+      const account_index = accountIndex(index, account);
+      const row = { token_hash: tokenHash(proof), user_id: user, account_index };
+      await queriesOn(pool)
+        .insertInto('accounts.contact_proofs')
+        .values({ ...row, expires_at: clock.now() + PROOF_MS })
+        .execute();
+      return { proof };
+    },
+
+    async sendNewCode(user, account, proof, language) {
+      if (!(await isProved(user, proof))) return { refused: 'confirm_old' };
+      if ((await members.byAccount(account)) === user) return { refused: 'same_account' };
+      return sendToNew(user, account, 'change_new', language);
+    },
+
+    async change(user, session, typed, code, proof) {
+      if (!(await isProved(user, proof))) return { refused: 'confirm_old' };
+      const account = await members.stored(typed);
+      const wrong = await codeRefusal(user, account, 'change_new', code);
+      if (wrong) return wrong;
+      const done = await write(user, account, proof);
+      if (!done.refused) await sessions.revokeAll(user, session);
+      return done;
+    },
+  };
+}
