@@ -12,7 +12,7 @@ export async function register({ page, t }: Visitor, person: Person): Promise<vo
   await page.getByRole('textbox', { name: t('accounts:field.name'), exact: true }).fill(person.name);
   await page.getByLabel(t('accounts:field.password'), { exact: true }).fill(person.password);
   await page.getByRole('button', { name: t('accounts:reg.submit'), exact: true }).click();
-  await page.waitForURL('/');
+  await page.waitForURL('/feed');
 }
 
 /** Opens /apply from the menu and creates the page. */

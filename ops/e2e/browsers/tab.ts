@@ -182,7 +182,7 @@ export class Tab {
 
   async signIn({ account, password }: Person): Promise<void> {
     const { t } = this;
-    await this.go('/login');
+    await this.go('/login?back=%2F');
     await this.write(t('accounts:field.account'), account);
     await this.write(t('accounts:field.password'), password);
     await this.press('button', t('accounts:login.submit'));

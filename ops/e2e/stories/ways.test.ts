@@ -128,24 +128,27 @@ test('language and theme change immediately, without a reload, and persist', asy
   await page.goto(`/a/${slug}/plan`);
   await page.getByRole('link', { name: `${t('catalog-creators:plan.sponsor')} Tea` }).waitFor();
   const marked = () => page.evaluate(() => 'stayed' in window);
+  const openMenu = () => page.getByRole('button', { name: /^Menu of | 的菜单$/ }).click();
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   const html = page.locator('html');
   expect(await html.getAttribute('lang')).toBe('en-US');
 
-  await page.getByRole('button', { name: '中文：切换到简体中文' }).click();
+  await openMenu();
+  await page.getByRole('menuitem', { name: '中文：切换到简体中文' }).click();
   await page.getByRole('link', { name: '赞助 Tea' }).waitFor();
-  await page.getByRole('button', { name: 'EN: switch to English' }).waitFor();
+  await page.getByRole('menuitem', { name: 'EN: switch to English' }).waitFor();
   expect(await html.getAttribute('lang')).toBe('zh-CN');
 
   const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await colour();
-  await page.getByRole('button', { name: '切换到深色主题' }).click();
+  await page.getByRole('menuitem', { name: '切换到深色主题' }).click();
   await expect.poll(() => html.getAttribute('data-mantine-color-scheme')).toBe('dark');
   await expect.poll(colour).not.toBe(light);
   expect(await marked()).toBe(true);
 
   await page.reload();
-  await page.getByRole('button', { name: 'EN: switch to English' }).waitFor();
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'EN: switch to English' }).waitFor();
   expect(await marked()).toBe(false);
   expect(await html.getAttribute('lang')).toBe('zh-CN');
   await expect.poll(() => html.getAttribute('data-mantine-color-scheme')).toBe('dark');

@@ -1,4 +1,11 @@
-import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+} from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentPropsWithRef } from 'react';
 
@@ -10,3 +17,8 @@ export const ButtonLink = createLink((props: Anchored<ButtonProps>) => <Button c
 
 /** A link in running text. */
 export const AnchorLink = createLink((props: Anchored<AnchorProps>) => <Anchor {...props} />);
+
+/** A link that is an icon. */
+export const IconLink = createLink((props: Anchored<ActionIconProps>) => (
+  <ActionIcon component="a" {...props} />
+));

@@ -36,6 +36,6 @@ export const needsSession = (matches: readonly { staticData: { session?: 'requir
 /** Pages that lead on to `back`: none of them is a way back itself. */
 const SIGN_IN = /^\/(login|reg|forgot)\b/;
 
-/** Only a path of this site is a way back; anything else could lead people away. */
-export const wayBack = (back: string | undefined): string =>
-  back?.startsWith('/') === true && !/^\/[/\\]/.test(back) && !SIGN_IN.test(back) ? back : '/';
+/** Only a path of this site is a way back; anything else could lead people away, and leads to `home`. */
+export const wayBack = (back: string | undefined, home = '/'): string =>
+  back?.startsWith('/') === true && !/^\/[/\\]/.test(back) && !SIGN_IN.test(back) ? back : home;

@@ -16,12 +16,12 @@ describe.each(ENGINES)('in %s', (name) => {
     await tab.go('/setting/account');
     await tab.sees(t('accounts:setting.profile'));
     tab.cut();
-    await tab.press('link', t('shell:nav.ordersShort'));
+    await tab.press('link', t('shell:nav.messages'));
     await tab.sees(t('shell:state.again'));
     await keptPictureOf(tab.picture, `${name}-disconnected`);
     tab.mend();
     await tab.press('button', t('shell:state.again'));
-    await tab.sees(t('orders:title'));
+    await tab.sees(t('messages:title'));
     // What could not be loaded is the subject of this step.
     tab.troubles.splice(0);
   });

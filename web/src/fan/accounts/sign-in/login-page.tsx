@@ -1,9 +1,11 @@
 import { Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSignIn } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
+import { homeIn } from '../../../shell/home.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -16,13 +18,14 @@ export function LoginPage() {
   const { t } = useTranslation('accounts');
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
+  const client = useQueryClient();
   const { account, knownPassword } = useAccountRules();
   const form = useServerForm({
     initialValues: { account: '', password: '' },
     validate: { account, password: knownPassword },
     send: useSignIn(),
     requestOf: (typed) => ({ account: typed.account.trim(), password: typed.password }),
-    onDone: () => navigate({ href: wayBack(back), replace: true, state: true }),
+    onDone: () => navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true }),
   });
   return (
     <AccountForm

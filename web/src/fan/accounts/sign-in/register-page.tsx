@@ -8,6 +8,7 @@ import { useCall } from '../../../api/queries.ts';
 import { personChanged } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
+import { homeIn } from '../../../shell/home.ts';
 import { useOperator } from '../../../shell/operator.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
@@ -33,7 +34,7 @@ export function RegisterPage() {
       name: name.trim(),
       password,
     }),
-    onDone: () => navigate({ href: wayBack(back), replace: true, state: true }),
+    onDone: () => navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true }),
   });
   return (
     <AccountForm

@@ -37,8 +37,8 @@ export const fanPlaces: readonly Place[] = [
   { to: '/dashboard/mark', label: 'nav.marks', icon: IconBookmark },
   { to: '/dashboard/ticket', label: 'nav.tickets', icon: IconTicket },
   { to: '/redeem', label: 'nav.redeem', icon: IconGift },
-  { to: '/setting/account', label: 'nav.settings', icon: IconSettings },
 ];
+export const settingsPlace: Place = { to: '/setting/account', label: 'nav.settings', icon: IconSettings };
 
 /** The links of creators above it. */
 export const creatorPlaces: readonly Place[] = [

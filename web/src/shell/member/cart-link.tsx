@@ -2,7 +2,7 @@ import { IconShoppingCart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { countCartEntries } from '#services/contract/cart/calls.ts';
-import { queryOf } from '../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { CountedLink } from './counted-link.tsx';
 
 /** The way to the cart, with how many things are in it. */

@@ -1,15 +1,32 @@
 import { Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
-import { IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconHelpCircle,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/contract/accounts/accounts.ts';
-import { actFor } from '../app/acting-creator.ts';
-import { useSignOut } from '../app/session.ts';
-import { MenuItemLink } from '../components/menu-link.tsx';
-import { Name } from '../components/name.tsx';
-import { PersonPicture } from '../components/pictures/person-picture.tsx';
-import { useHasAffiliates } from '../creator/affiliates/use-has-affiliates.ts';
-import { affiliatePlace, becomeCreator, creatorPlaces, fanPlaces, type Place } from './places.ts';
+import { actFor } from '../../app/acting-creator.ts';
+import { useSignOut } from '../../app/session.ts';
+import { MenuItemLink } from '../../components/menu-link.tsx';
+import { Name } from '../../components/name.tsx';
+import { PersonPicture } from '../../components/pictures/person-picture.tsx';
+import { useHasAffiliates } from '../../creator/affiliates/use-has-affiliates.ts';
+import { useLanguageSwitch, useThemeSwitch } from '../look.ts';
+import { useOperator } from '../operator.ts';
+import {
+  affiliatePlace,
+  becomeCreator,
+  creatorPlaces,
+  fanPlaces,
+  type Place,
+  settingsPlace,
+} from './places.ts';
 import { staffPlacesOf } from './staff-places.ts';
 
 /** Where a member of a team begins, by right. */
@@ -21,7 +38,7 @@ const TEAM_PATHS = {
 } as const;
 
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */
-export default function AvatarMenu({ profile }: { profile: Profile }) {
+export function AvatarMenu({ profile }: { profile: Profile }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -29,13 +46,13 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
   const staff = staffPlacesOf(profile);
   const leave = () => signOut.mutate({}, { onSettled: () => void navigate({ to: '/' }) });
   return (
-    <Menu position="bottom-end" width={232} shadow="md">
+    <Menu position="bottom-end" width={248} shadow="md">
       <Menu.Target>
         <UnstyledButton aria-label={t('nav.menuOf', { name: user.name })} style={{ borderRadius: 999 }}>
           <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown mah="calc(100dvh - 80px)" style={{ overflowY: 'auto' }}>
         <Group p="xs" gap="xs" wrap="nowrap">
           <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
           <Stack gap={0} miw={0}>
@@ -68,18 +85,67 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
           </Menu.Item>
         ))}
         {profile.creator === null && <PlaceItem place={becomeCreator} />}
-        {profile.creator !== null &&
-          creatorPlaces.map((place) => <PlaceItem key={place.label} place={place} />)}
-        <AffiliateItem />
+        {profile.creator !== null && (
+          <>
+            {creatorPlaces.map((place) => (
+              <PlaceItem key={place.label} place={place} />
+            ))}
+            <AffiliateItem />
+            <Menu.Divider />
+          </>
+        )}
+        {profile.creator === null && <AffiliateItem />}
         {fanPlaces.map((place) => (
           <PlaceItem key={place.label} place={place} />
         ))}
+        <Menu.Divider />
+        <PlaceItem place={settingsPlace} />
+        <LookItems />
+        <HelpItem />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={leave}>
           {t('nav.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Language and theme; the menu stays open, so that the change is seen. */
+function LookItems() {
+  const language = useLanguageSwitch();
+  const theme = useThemeSwitch();
+  return (
+    <>
+      <Menu.Item
+        closeMenuOnClick={false}
+        leftSection={<IconLanguage size={18} aria-hidden />}
+        lang={language.language}
+        aria-label={language.words}
+        onClick={language.toggle}
+      >
+        {language.name}
+      </Menu.Item>
+      <Menu.Item
+        closeMenuOnClick={false}
+        leftSection={theme.isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+        onClick={theme.toggle}
+      >
+        {theme.words}
+      </Menu.Item>
+    </>
+  );
+}
+
+/** The operator's help, where there is one. */
+function HelpItem() {
+  const { t } = useTranslation('shell');
+  const help = useOperator()?.help;
+  if (!help) return null;
+  return (
+    <Menu.Item component="a" href={help} leftSection={<IconHelpCircle size={18} aria-hidden />}>
+      {t('footer.help')}
+    </Menu.Item>
   );
 }
 

@@ -1,9 +1,7 @@
-import { ActionIcon, type ActionIconProps, Indicator } from '@mantine/core';
-import { createLink, type LinkProps } from '@tanstack/react-router';
+import { Indicator } from '@mantine/core';
+import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Anchored } from '../components/links.tsx';
-
-const IconLink = createLink((props: Anchored<ActionIconProps>) => <ActionIcon component="a" {...props} />);
+import { IconLink } from '../../components/links.tsx';
 
 interface Props {
   to: LinkProps['to'];

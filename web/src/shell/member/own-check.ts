@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
-import { queryOf } from '../api/queries.ts';
-import { useProfile } from '../app/session.ts';
+import { queryOf } from '../../api/queries.ts';
+import { useProfile } from '../../app/session.ts';
 
 const POLL_MS = 60_000;
 
