@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addReply, checkIn, refundOne, shipByTable } from './creator-work.ts';
 import { fillCart, orderOf, payCart } from './fill-cart.ts';
 import { goTo } from './going.ts';
+import { showIn } from './in-language.ts';
 import { seen } from './seen.ts';
 import { openSampleShop, readyToBuy } from './selling-everything.ts';
 import { settled } from './settled.ts';
@@ -82,7 +83,7 @@ async function readInTheOtherLanguage(
   named: Record<'scarf' | 'concert' | 'bundle' | 'cart_order_no', string>,
 ): Promise<void> {
   const english = wordsOf('en-US');
-  await fan.page.locator('header button[lang="en-US"]').dispatchEvent('click');
+  await showIn(fan.page, 'en-US');
   await fan.page.getByText(english('cart:got.reply')).first().waitFor();
   await fan.page.getByText(ACTIVATION).waitFor();
   await seen(fan, '14-reply-en');
@@ -104,7 +105,7 @@ async function readInTheOtherLanguage(
   }
   const chinese = wordsOf('zh-CN');
   await goTo(creator.page, `/dashboard/sponsored-bill?order=${named.scarf}`);
-  await creator.page.locator('header button[lang="zh-CN"]').dispatchEvent('click');
+  await showIn(creator.page, 'zh-CN');
   await creator.page.getByRole('dialog').getByText(chinese('delivery-shipping:part.title')).first().waitFor();
   await settled(creator.page);
   await seen(creator, '21-received-zh');

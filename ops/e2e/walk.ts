@@ -1,4 +1,5 @@
 import { goAndSettle, isRunning } from './going.ts';
+import { showIn } from './in-language.ts';
 import { accessible, fits } from './page-checks.ts';
 import type { Page } from './pages/page.ts';
 import { keptPicture, WALK, wholeWalk } from './seen.ts';
@@ -98,9 +99,7 @@ async function change(visitor: Visitor, { language, width, theme, large = false 
     );
   if (now.width !== width) await page.setViewportSize({ width, height: 900 });
   if (now.language !== language) {
-    // Also where a drawer covers the switch.
-    await page.locator(`header button[lang="${language}"]`).dispatchEvent('click');
-    await page.locator(`html[lang="${language}"]`).waitFor();
+    await showIn(page, language);
     await settled(page);
   } else await drawn(page);
   await page.evaluate(fade);

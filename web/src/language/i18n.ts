@@ -43,6 +43,10 @@ export async function startLanguage(): Promise<void> {
   const lng = languageOf(saved(), navigator.language);
   prepare(lng);
   i18next.on('languageChanged', prepare);
+  // A choice in another window holds for all of them, as that of the theme does.
+  window.addEventListener('storage', ({ key }) => {
+    if (key === LANGUAGE_KEY) void i18next.changeLanguage(languageOf(saved(), navigator.language));
+  });
   await i18next
     .use(texts)
     .use(initReactI18next)

@@ -53,7 +53,7 @@ export function MemberTabs({ profile }: { profile: Profile }) {
         mark={(icon) => (
           <Indicator
             disabled={unread === 0}
-            label={unread > 99 ? '99+' : unread}
+            label={<span aria-hidden>{unread > 99 ? '99+' : unread}</span>}
             size={16}
             color="var(--mantine-color-brand-filled)"
             className="figures"

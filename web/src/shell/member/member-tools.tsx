@@ -26,7 +26,9 @@ export function MemberTools({ profile }: { profile: Profile }) {
           </Button>
         </PublishMenu>
       )}
-      <MessagesLink />
+      <div className={classes.wide}>
+        <MessagesLink />
+      </div>
       <CartLink />
       <AvatarMenu profile={profile} />
     </>
