@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { IconProps } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
@@ -23,10 +24,11 @@ export function Tab({ to, icon: Icon, label, active = false, words, mark = (icon
       className={classes.tab}
       activeProps={{ 'data-active': true }}
       data-active={active || undefined}
-      aria-label={words}
     >
       {mark(<Icon size={24} aria-hidden />)}
-      <span>{label}</span>
+      {/* A name of its own would have to repeat the number on the icon. */}
+      <span aria-hidden={words !== undefined}>{label}</span>
+      {words !== undefined && <VisuallyHidden>{words}</VisuallyHidden>}
     </Link>
   );
 }
