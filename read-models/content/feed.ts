@@ -26,30 +26,21 @@ const ofKind = (kind: PostKind | null) => (kind === null ? sql`true` : sql`p.kin
 const shown = sql.raw(SHOWN);
 const forAll = sql.raw(FOR_ALL);
 
-interface FeedShape {
-  /** Posts of one kind; null: of both. */
-  kind: PostKind | null;
-  /** Only those for everybody. */
-  isPublic: boolean;
-}
-
 /**
  * Posts of any of these creators that are not only for their creator, newest first. Mostly the newest posts of all
  * creators have enough of them. Otherwise one look in an index for each creator finds the newest one; the creators with
  * the newest of these have all posts of the page.
  */
-export const feedPosts = perShape(({ kind, isPublic }: FeedShape) =>
+export const feedPosts = perShape((kind: PostKind | null) =>
   query(ACCESS_MODELS, ({ creator_ids, before, most, viewer, at }: Params<FeedPage>) => {
     const page = sql`ORDER BY sn DESC LIMIT ${unplanned(most)}`;
-    const fits = sql`${isPublic ? forAll : shown} AND ${ofKind(kind)} AND ${earlier({ before })}`;
-    // Few creators are recommended.
-    const looked = isPublic ? 0 : MAX_LOOKED;
+    const fits = sql`${shown} AND ${ofKind(kind)} AND ${earlier({ before })}`;
     return sql<PostFound>`
       WITH wanted AS MATERIALIZED (SELECT creator_id FROM unnest(${creator_ids}::text[]) AS c (creator_id)),
       recent AS MATERIALIZED (
         SELECT post_id, sn FROM (
           SELECT p.post_id, p.sn, p.creator_id, p.kind FROM rm.posts p WHERE ${shown} AND ${earlier({ before })}
-           ORDER BY p.sn DESC LIMIT ${looked}) p JOIN wanted USING (creator_id)
+           ORDER BY p.sn DESC LIMIT ${MAX_LOOKED}) p JOIN wanted USING (creator_id)
          WHERE ${ofKind(kind)} ${page}),
       is_full AS MATERIALIZED (SELECT count(*) >= ${unplanned(most)} AS yes FROM recent),
       heads AS MATERIALIZED (

@@ -29,6 +29,7 @@ import { channelsOf } from '#services/modules/messages/outbox.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
 import { openLikes } from '#services/modules/relations/likes.ts';
+import { openListedPosts } from '#services/modules/relations/listed-posts.ts';
 import { openMarks } from '#services/modules/relations/marks.ts';
 import { openSeenPosts } from '#services/modules/relations/seen-posts.ts';
 import { openTicketSigning } from '#services/modules/tickets/ticket-signing.ts';
@@ -51,6 +52,7 @@ import type { Telemetry } from '#services/telemetry/telemetry.ts';
 import { pageReader } from './content/page-reader.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { requestHashWith } from './http/request-hash.ts';
+import { placeKeyWith } from './relations/place-key.ts';
 import { liveStreams } from './system/live-streams.ts';
 import { measureServer } from './system/metrics.ts';
 
@@ -126,6 +128,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       marks: openMarks(pool),
       likes: openLikes(pool),
       seenPosts: openSeenPosts(pool),
+      listedPosts: openListedPosts(pool),
+      placeKey: placeKeyWith(derivedKey(secrets.secret('lookup'), 'places')),
       referrals: openReferrals(pool),
       promises: openPromises(pool),
       replicas,

@@ -10,7 +10,7 @@ export interface Tables {
   'accounts.certifications': { user_id: UserId; url_ref: string | null; status: number; submitted_at: number; decided_at: number | null };
   'accounts.clean_pictures': { name: string };
   'accounts.contact_proofs': { token_hash: string; user_id: UserId; account_index: Buffer; expires_at: number };
-  'accounts.creators': { user_id: UserId; status: Generated<number>; doing: Generated<string>; category_id: Generated<string>; type: Generated<number>; detail: Generated<string>; watermark: Generated<number>; theme_color: Generated<string>; created_at: number; limit_show_product_count: Generated<number>; weekly_summary: Generated<boolean>; show_album: Generated<boolean>; show_shop: Generated<boolean>; show_sponsor_list: Generated<boolean>; can_copy_text: Generated<boolean>; can_copy_pic: Generated<boolean>; privacy_public_income: Generated<boolean>; privacy_public_sponsor: Generated<boolean>; custom_plan: Generated<number>; custom_plan_desc: Generated<string>; custom_theme: Generated<string>; new_sale: Generated<string> };
+  'accounts.creators': { user_id: UserId; status: Generated<number>; doing: Generated<string>; category_id: Generated<string>; type: Generated<number>; detail: Generated<string>; watermark: Generated<number>; theme_color: Generated<string>; created_at: number; limit_show_product_count: Generated<number>; weekly_summary: Generated<boolean>; show_album: Generated<boolean>; show_shop: Generated<boolean>; show_sponsor_list: Generated<boolean>; can_copy_text: Generated<boolean>; can_copy_pic: Generated<boolean>; privacy_public_income: Generated<boolean>; privacy_public_sponsor: Generated<boolean>; custom_plan: Generated<number>; custom_plan_desc: Generated<string>; custom_theme: Generated<string>; new_sale: Generated<string>; hot_score: Generated<number> };
   'accounts.holder_names': { ref: string; name_index: Buffer };
   'accounts.identities': { identity_id: string; user_id: UserId; vault_ref: string; number_index: Buffer; created_at: number; updated_at: number; uses: Generated<number> };
   'accounts.identity_documents': { file_id: string; user_id: UserId; side: string; vault_ref: string; payee_ref: string | null; created_at: number };
@@ -68,6 +68,8 @@ export interface Tables {
   'media.uses': { file_id: string; used_by: string };
   'media.variants': { file_id: string; variant: string; object: string; type: string; bytes: number; width: number | null; height: number | null };
   'payments.notices': { notice_key: string; provider: string; notice_id: string | null; charge_id: string | null; verdict: string; reason: Generated<string>; body_sha256: string; received_at: number; copies: Generated<number> };
+  'relations.due_scores': { number: Generated<number>; kind: string; subject_id: string };
+  'relations.listed_posts': { post_id: string; creator_id: UserId; sn: number; published_at: number; has_pictures: boolean; has_video: boolean; score: number | null };
   'relations.mark_counts': { kind: string; subject_id: string; count: number };
   'relations.marks': { user_id: UserId; kind: string; subject_id: string; creator_id: UserId; place: Generated<number> };
   'relations.seen_posts': { user_id: UserId; creator_id: UserId; sn: number };

@@ -12,6 +12,7 @@ import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
 import { dueRemoval } from '#services/modules/media/removal.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
+import { openListedPosts } from '#services/modules/relations/listed-posts.ts';
 import { type PayoutProvider, payoutsInTime } from '#services/modules/withdrawals/payouts/provider.ts';
 import type { WithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
@@ -26,6 +27,7 @@ import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { expiry } from './processes/expiry.ts';
 import { goals } from './processes/goals.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
+import { listedPosts } from './processes/listed-posts.ts';
 import { membershipExpiry } from './processes/membership-expiry.ts';
 import { dailySales } from './processes/notices/daily-sales.ts';
 import { eventNotices } from './processes/notices/event-notices.ts';
@@ -99,12 +101,15 @@ const MEDIA = 'media';
 const MEDIA_REMOVAL = 'media-removal';
 /** Lease for making sizes of videos. */
 const FILMS = 'media-films';
+/** Lease for counting the people of posts and creators. */
+const HOT_SCORES = 'hot-scores';
 /** Lease for delivering messages. */
 const MAIL = 'mail';
 
 /** Everything that follows events, each run by one worker at a time. */
 export function runProcesses(parts: ProcessParts): RunningProcesses {
   const { pool, log, clock, payments, onError } = parts;
+  const lists = openListedPosts(pool);
   const processes: readonly (Process | OwnRows)[] = [
     expiry({ ...parts, onUnanswered: (error) => onError('expiry', error) }),
     chargeFollowUp(parts),
@@ -125,6 +130,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     posts(parts),
     postFiles(parts),
     votes(parts),
+    listedPosts(lists),
     settlement(parts),
     weeklySummary(parts),
     ...(parts.webhooks ? [webhookCalls({ ...parts, ...parts.webhooks })] : []),
@@ -158,6 +164,12 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
   const { sealer, mail, media } = parts;
   /** Processes that follow the clock, not events. */
   const jobs = new Map<string, (signal: AbortSignal) => Promise<void>>();
+  jobs.set(HOT_SCORES, (signal) =>
+    acting(HOT_SCORES, signal, async () => {
+      while (!signal.aborted && (await lists.rescoreDue()));
+      return undefined;
+    }),
+  );
   if (sandbox) {
     jobs.set(SANDBOX_NOTICES, (signal) =>
       acting(SANDBOX_NOTICES, signal, async () => {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { ReadModels } from '#read-models/engine/wait.ts';
+import type { PlaceKey } from '#services/api/relations/place-key.ts';
 import type { LiveStreams } from '#services/api/system/live-streams.ts';
 import type { PlanTexts } from '#services/commerce/catalog/plan-texts.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
@@ -25,6 +26,7 @@ import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts'
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Likes } from '#services/modules/relations/likes.ts';
+import type { ListedPosts } from '#services/modules/relations/listed-posts.ts';
 import type { Marks } from '#services/modules/relations/marks.ts';
 import type { SeenPosts } from '#services/modules/relations/seen-posts.ts';
 import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
@@ -79,6 +81,10 @@ export interface Dependencies extends AccountServices {
   likes: Likes;
   /** Whose posts a feed has, and up to which post people have seen them. */
   seenPosts: SeenPosts;
+  /** Hot scores, and posts by the files that they show. */
+  listedPosts: ListedPosts;
+  /** Proves the place at which a list goes on. */
+  placeKey: PlaceKey;
   /** Orders that were begun at posts. */
   referrals: Referrals;
   /** What plans promise. */

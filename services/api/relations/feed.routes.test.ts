@@ -9,7 +9,6 @@ import {
   type FeedFilter,
   type FeedType,
   getFeed,
-  getRecList,
   seePosts,
 } from '#services/contract/relations/feed.ts';
 import { markCreator } from '#services/contract/relations/marks.ts';
@@ -186,30 +185,4 @@ test('each sponsored creator has the number of posts since the membership began 
     fan.user_id,
   ]);
   expect(rowCount).toBe(0);
-});
-
-test('recommended are posts for everybody of sponsored creators whom the reader does not follow', async () => {
-  const [creator, other] = [await certifiedCreator(api), await certifiedCreator(api)];
-  const open = await publish(api, creator);
-  await publish(api, creator, { audience: 'members', content: SECRET });
-  await publish(api, other);
-  const { plan_id } = await savePlan(api, creator, sponsorshipForm);
-  await orderCalls(api, await api.user()).buy({ plan_id });
-  const reader = await api.user();
-  const recommended = async (as?: TestUser) => {
-    await api.projected();
-    const { list } = await api.data(getRecList, { per_page: 20 }, as);
-    const names: string[] = [creator.user_id, other.user_id];
-    return ids(list.filter(({ user }) => names.includes(user.user_id)));
-  };
-  for (const as of [undefined, reader, other]) expect(await recommended(as)).toEqual([open.post_id]);
-  expect(await recommended(creator)).toEqual([]);
-  const { pool } = api.deps;
-  await pool.query(`INSERT INTO accounts.rights_taken VALUES ($1, 'can_be_recommended', 0)`, [
-    creator.user_id,
-  ]);
-  expect(await recommended(reader)).toEqual([]);
-  await pool.query('DELETE FROM accounts.rights_taken WHERE user_id = $1', [creator.user_id]);
-  await api.data(markCreator, { user_id: creator.user_id }, reader);
-  expect(await recommended(reader)).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { asUserId, type UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
-import { isNotRecommended } from '#services/modules/accounts/rights.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 
 /** The row of the person's own feed. */
@@ -56,18 +55,6 @@ export const openSeenPosts = (pool: Pool) => {
         .select('subject_id')
         .execute();
       return rows.map(({ subject_id }) => subject_id);
-    },
-    /** Those of these creators who can be recommended to the person: neither followed nor the person. */
-    async recommended(user_id: string, creator_ids: readonly string[]): Promise<string[]> {
-      const { rows } = await pool.query<{ id: string }>(
-        `SELECT users.id FROM accounts.users JOIN accounts.creators ON creators.user_id = users.id
-          WHERE users.id = ANY ($2) AND users.id <> $1 AND users.status = ${USER_STATUS.shown}
-            AND creators.status > 0 AND NOT ${isNotRecommended('users.id')}
-            AND NOT EXISTS (SELECT FROM relations.marks
-                             WHERE user_id = $1 AND kind = 'creator' AND subject_id = users.id)`,
-        [user_id, creator_ids],
-      );
-      return rows.map(({ id }) => id);
     },
     /** Creators who are not shown now. */
     async hiddenCreators(): Promise<string[]> {

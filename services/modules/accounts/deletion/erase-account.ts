@@ -27,6 +27,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['relations.marks', 'creator_id'],
   ['relations.seen_posts', 'user_id'],
   ['relations.seen_posts', 'creator_id'],
+  ['relations.listed_posts', 'creator_id'],
   ['runtime.outbox', 'to_user'],
   ['runtime.messages_read', 'user_id'],
   // A creator's, who has sold nothing.

@@ -2,11 +2,12 @@ import { Container, Group, SegmentedControl, Skeleton, Stack, Title } from '@man
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FEED_FILTERS, FEED_TYPES, type FeedType } from '#services/contract/relations/feed.ts';
+import { FEED_TYPES, type FeedFilter, type FeedType } from '#services/contract/relations/feed.ts';
 import { useProfile } from '../../../app/session.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import classes from './feed.module.css';
 import { FeedAside } from './feed-aside.tsx';
+import { FeedFilters } from './feed-filters.tsx';
 import { FeedList } from './feed-list.tsx';
 import { savedFeedType, saveFeedType } from './feed-type.ts';
 import { SponsoredStrip } from './sponsored-strip.tsx';
@@ -18,10 +19,11 @@ export function FeedPage() {
   const { t } = useTranslation('relations-feed');
   usePageTitle(t('title'));
   const profile = useProfile();
-  const { filter = 'all' } = route.useSearch();
+  const { filter: wanted = 'all' } = route.useSearch();
   const navigate = route.useNavigate();
   const [chosen, setChosen] = useState(savedFeedType);
   const type: FeedType = profile === null ? 'public' : chosen;
+  const filter: FeedFilter = type === 'public' && wanted === 'unlocked' ? 'all' : wanted;
   return (
     <Container size={1040} py={{ base: 'md', sm: 'xl' }}>
       <div className={classes.columns}>
@@ -41,19 +43,16 @@ export function FeedPage() {
                 data={FEED_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
               />
             )}
-            <SegmentedControl
-              aria-label={t('filter')}
-              size="xs"
-              value={filter}
-              onChange={(value) => {
-                const next = FEED_FILTERS.find((one) => one === value);
+            <FeedFilters
+              type={type}
+              filter={filter}
+              onChoose={(next) =>
                 void navigate({
                   search: { filter: next === 'all' ? undefined : next },
                   replace: true,
                   resetScroll: false,
-                });
-              }}
-              data={FEED_FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))}
+                })
+              }
             />
           </Group>
           {profile === undefined ? (

@@ -1,0 +1,40 @@
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { DataOf } from '#events/registry.ts';
+import type { ListedPosts } from '#services/modules/relations/listed-posts.ts';
+import type { Process, TimerChange } from '../process.ts';
+
+/** Between two looks at read models that are behind. */
+const RECHECK_MS = 1_000;
+/** Payments of a creator within so long count together. */
+const MINUTE_MS = 60_000;
+const CREATOR = 'creator ';
+
+/** Keeps what lists of posts and creators are sorted and filtered by, after their events and after payments. */
+export const listedPosts = (
+  lists: Pick<ListedPosts, 'position' | 'refresh' | 'rescoreCreators'>,
+): Process => ({
+  name: 'listed-posts',
+  types: [
+    'PostPublished',
+    'PostTermsChanged',
+    'PostTextChanged',
+    'PostHidden',
+    'PostShown',
+    'PostDeleted',
+    'OrderPaid',
+  ],
+  timerFor({ type, data, position, metadata: { at, creator_id } }: RecordedEvent): TimerChange {
+    if (type === 'OrderPaid') {
+      const due_at = Math.ceil(at / MINUTE_MS) * MINUTE_MS;
+      return { key: `${CREATOR}${creator_id}`, set: { due_at, data: { position } } };
+    }
+    const { post_id: key } = data as DataOf<'PostDeleted'>; // every other type names the post
+    return { key, set: { due_at: at, data: { position } } };
+  },
+  async fire({ key, data: { position } }, now) {
+    if ((await lists.position()) < Number(position)) return { again_at: now + RECHECK_MS };
+    if (key.startsWith(CREATOR)) await lists.rescoreCreators([key.slice(CREATOR.length)]);
+    else await lists.refresh(key);
+    return 'done';
+  },
+});
