@@ -28,6 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   bytea: 'Buffer',
   date: 'string',
   'text[]': 'string[]',
+  'integer[]': 'number[]',
   json: 'unknown',
   jsonb: 'unknown',
   'timestamp with time zone': 'Date',

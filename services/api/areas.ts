@@ -20,6 +20,7 @@ import { cartOrderRoutes } from './cart/cart-orders.routes.ts';
 import { catalogRoutes } from './catalog/catalog.routes.ts';
 import { creatorRoutes } from './catalog/creators.routes.ts';
 import { planRoutes } from './catalog/plans.routes.ts';
+import { searchPlanRoutes } from './catalog/search-plans.routes.ts';
 import { accessRoutes } from './content/access/access.routes.ts';
 import { albumLinkRoutes } from './content/albums/album-links.routes.ts';
 import { albumRoutes } from './content/albums/albums.routes.ts';
@@ -31,6 +32,7 @@ import { postLinkRoutes } from './content/post-links.routes.ts';
 import { postRoutes } from './content/posts.routes.ts';
 import { promiseRoutes } from './content/promises.routes.ts';
 import { postRevenueRoutes } from './content/revenue.routes.ts';
+import { searchRoutes } from './content/search/search.routes.ts';
 import { voteRoutes } from './content/votes/votes.routes.ts';
 import { addressRoutes } from './delivery/addresses.routes.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
@@ -123,6 +125,7 @@ export const areas: readonly Area[] = [
   postRoutes,
   commentRoutes,
   voteRoutes,
+  searchRoutes,
   draftRoutes,
   previewRoutes,
   markRoutes,
@@ -131,6 +134,7 @@ export const areas: readonly Area[] = [
   planRoutes,
   offerStockRoutes,
   catalogRoutes,
+  searchPlanRoutes,
   orderRoutes,
   placedOrderRoutes,
   cartRoutes,

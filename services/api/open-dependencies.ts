@@ -22,6 +22,7 @@ import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
 import { openPromises } from '#services/modules/content/promises.ts';
 import { openReferrals } from '#services/modules/content/referrals.ts';
+import { openPostIndex } from '#services/modules/content/search/post-index.ts';
 import { openVoteTexts } from '#services/modules/content/vote-texts.ts';
 import { openMedia } from '#services/modules/media/open-media.ts';
 import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
@@ -119,6 +120,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       carts: openCarts(pool, services.vault, clock),
       postTexts: openPostTexts(pool),
       voteTexts: openVoteTexts(pool),
+      postIndex: openPostIndex(pool),
       albumTexts: openAlbumTexts(pool),
       drafts: openDrafts(pool),
       pageCards: openPageCards(pool, config.pageCards ? pages.read : async () => null),

@@ -39,6 +39,7 @@ import { weeklySummary } from './processes/notices/weekly-summary.ts';
 import { parcels } from './processes/parcels.ts';
 import { payouts } from './processes/payouts.ts';
 import { postFiles } from './processes/post-files.ts';
+import { postSearch } from './processes/post-search.ts';
 import { posts } from './processes/posts.ts';
 import { refunds } from './processes/refunds.ts';
 import { renewals } from './processes/renewals.ts';
@@ -131,6 +132,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     postFiles(parts),
     votes(parts),
     listedPosts(lists),
+    postSearch(parts),
     settlement(parts),
     weeklySummary(parts),
     ...(parts.webhooks ? [webhookCalls({ ...parts, ...parts.webhooks })] : []),

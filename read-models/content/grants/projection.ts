@@ -207,7 +207,7 @@ async function project(
 /** Memberships and purchases of fans, by order: rights to read follow from them. */
 export const grants = (findOrders: FindOrders): Projection => ({
   name: 'grants',
-  version: 2,
+  version: 3,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', ...MEMBERSHIP_TYPES],
   whole: [],
   tables: [GRANTS, PAST_GRANTS],

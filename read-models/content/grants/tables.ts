@@ -30,7 +30,7 @@ export const GRANTS = table('grants', grantColumns, {
   key: ['out_trade_no', 'key'],
   fillfactor: 80,
   keys: { grants_of_fan: '(creator_id, user_id, membership)' },
-  indexes: { grants_of_key: '(key, user_id)' },
+  indexes: { grants_of_key: '(key, user_id)', grants_of_user: '(user_id, creator_id)' },
 });
 export type GrantRow = Row<typeof GRANTS>;
 

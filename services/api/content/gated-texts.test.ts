@@ -101,12 +101,13 @@ async function answersTo(caller: TestUser | undefined, more: Record<string, stri
       const album_id = albums[n % albums.length] ?? '';
       const named = { user_id: creator.user_id, file_ids: file_ids.join() };
       const query = {
+        q: MARKER,
         post_id,
         vote_id: post_id,
         album_id,
         ...named,
         status: '1',
-        per_page: url.includes('/comment/') ? '30' : '50',
+        per_page: url.includes('/comment/') ? '30' : url.includes('search') ? '20' : '50',
         ...feed,
       };
       if (url.includes('/comment/'))

@@ -20,6 +20,7 @@ import type { Pins } from '#services/modules/content/pins.ts';
 import type { PostTexts } from '#services/modules/content/post-texts.ts';
 import type { Promises } from '#services/modules/content/promises.ts';
 import type { Referrals } from '#services/modules/content/referrals.ts';
+import type { PostIndex } from '#services/modules/content/search/post-index.ts';
 import type { VoteTexts } from '#services/modules/content/vote-texts.ts';
 import type { Media } from '#services/modules/media/open-media.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
@@ -66,6 +67,8 @@ export interface Dependencies extends AccountServices {
   postTexts: PostTexts;
   /** What votes ask. */
   voteTexts: VoteTexts;
+  /** What is searched of posts. */
+  postIndex: PostIndex;
   /** Titles, texts and covers of albums. */
   albumTexts: AlbumTexts;
   drafts: Drafts;
