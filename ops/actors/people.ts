@@ -1,5 +1,6 @@
 import { ORDER_STATUS } from '#events/status.ts';
-import { login, register, sendVerifyCode } from '#services/contract/accounts/accounts.ts';
+import { login } from '#services/contract/accounts/accounts.ts';
+import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { editCreator } from '#services/contract/catalog/creators.ts';
 import type { EditPlan } from '#services/contract/catalog/edit-plan.ts';
 import { savePlan } from '#services/contract/catalog/plan-changes.ts';

@@ -1,7 +1,7 @@
 import { symbols } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { register, sendVerifyCode } from '#services/contract/accounts/accounts.ts';
+import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { addCartEntry, listCart, orderCart } from '#services/contract/cart/calls.ts';
 import { editAddress, listAddresses } from '#services/contract/delivery/addresses.ts';
 import { getOverlay, OVERLAY_HEADER, showOverlay } from '#services/contract/goals/overlay.ts';

@@ -124,6 +124,12 @@ test('an object store has an address, a bucket and keys; its region has a defaul
 
 const mail = { SMTP_URL: 'smtp://user:secret@mail:587', MAIL_FROM: 'Fanwatt <no-reply@example.com>' };
 
+test('comments need a phone where text messages leave, unless the setting says otherwise', () => {
+  expect(readConfig(SMS).commentsNeedPhone).toBe(true);
+  expect(readConfig({ ...SMS, COMMENTS_NEED_PHONE: '0' }).commentsNeedPhone).toBe(false);
+  expect(readConfig({ COMMENTS_NEED_PHONE: '1' }).commentsNeedPhone).toBe(true);
+});
+
 test('mail has a server and a sender, and no error shows its password', () => {
   expect(readConfig({ ...mail, ...OPEN }).mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });
   expect(readConfig({ ...mail, MAIL_FROM: 'a@example.com', ...OPEN }).mail).toMatchObject({

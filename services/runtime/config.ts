@@ -267,7 +267,7 @@ export function readConfig(env: Environment): Config {
     rateLimits: () => rateLimitsIn(env),
     webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
     pageCards: () => choice(env, 'PAGE_CARDS', 'on', ['on', 'off']) === 'on',
-    commentsNeedPhone: () => choice(env, 'COMMENTS_NEED_PHONE', '0', ['0', '1']) === '1',
+    commentsNeedPhone: () => choice(env, 'COMMENTS_NEED_PHONE', env.SMS_URL ? '1' : '0', ['0', '1']) === '1',
     trustedProxies: () => addressList(env, 'TRUSTED_PROXIES'),
     orderTtlSeconds: () => integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
     businessTimeZone: () => timeZone(env),

@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$.tsx';
 import { Route as CreatorRouteImport } from './routes/_creator.tsx';
 import { Route as AdminRouteImport } from './routes/admin.tsx';
 import { Route as ApplyRouteImport } from './routes/apply.tsx';
+import { Route as BindRouteImport } from './routes/bind.tsx';
 import { Route as CartRouteImport } from './routes/cart.tsx';
 import { Route as CashierRouteImport } from './routes/cashier.tsx';
 import { Route as ExploreRouteImport } from './routes/explore.tsx';
@@ -129,6 +130,11 @@ const AdminRoute = AdminRouteImport.update({
 const ApplyRoute = ApplyRouteImport.update({
   id: '/apply',
   path: '/apply',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const BindRoute = BindRouteImport.update({
+  id: '/bind',
+  path: '/bind',
   getParentRoute: () => rootRouteImport,
 } as any);
 const CartRoute = CartRouteImport.update({
@@ -602,6 +608,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/admin': typeof AdminRouteWithChildren;
   '/apply': typeof ApplyRoute;
+  '/bind': typeof BindRoute;
   '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
@@ -699,6 +706,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/apply': typeof ApplyRoute;
+  '/bind': typeof BindRoute;
   '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
@@ -797,6 +805,7 @@ export interface FileRoutesById {
   '/_creator': typeof CreatorRouteWithChildren;
   '/admin': typeof AdminRouteWithChildren;
   '/apply': typeof ApplyRoute;
+  '/bind': typeof BindRoute;
   '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
@@ -897,6 +906,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/admin'
     | '/apply'
+    | '/bind'
     | '/cart'
     | '/cashier'
     | '/explore'
@@ -994,6 +1004,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/apply'
+    | '/bind'
     | '/cart'
     | '/cashier'
     | '/explore'
@@ -1091,6 +1102,7 @@ export interface FileRouteTypes {
     | '/_creator'
     | '/admin'
     | '/apply'
+    | '/bind'
     | '/cart'
     | '/cashier'
     | '/explore'
@@ -1191,6 +1203,7 @@ export interface RootRouteChildren {
   CreatorRoute: typeof CreatorRouteWithChildren;
   AdminRoute: typeof AdminRouteWithChildren;
   ApplyRoute: typeof ApplyRoute;
+  BindRoute: typeof BindRoute;
   CartRoute: typeof CartRoute;
   CashierRoute: typeof CashierRoute;
   ExploreRoute: typeof ExploreRoute;
@@ -1275,6 +1288,13 @@ declare module '@tanstack/react-router' {
       path: '/apply';
       fullPath: '/apply';
       preLoaderRoute: typeof ApplyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/bind': {
+      id: '/bind';
+      path: '/bind';
+      fullPath: '/bind';
+      preLoaderRoute: typeof BindRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/cart': {
@@ -2054,6 +2074,7 @@ const rootRouteChildren: RootRouteChildren = {
   CreatorRoute: CreatorRouteWithChildren,
   AdminRoute: AdminRouteWithChildren,
   ApplyRoute: ApplyRoute,
+  BindRoute: BindRoute,
   CartRoute: CartRoute,
   CashierRoute: CashierRoute,
   ExploreRoute: ExploreRoute,

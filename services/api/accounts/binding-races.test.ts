@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { quickLogin, sendQlCode } from '#services/contract/accounts/accounts.ts';
 import {
   bindAccount,
   changeAccountNo,
@@ -9,6 +8,7 @@ import {
   sendChangeNewCode,
   sendChangeOldCode,
 } from '#services/contract/accounts/binding.ts';
+import { quickLogin, sendQlCode } from '#services/contract/accounts/passport.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { openBinding } from '#services/modules/accounts/codes/binding.ts';
 import { openSmsLimits } from '#services/modules/accounts/codes/sms-limits.ts';

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import {
-  getMyAccount,
-  getMyProfile,
-  login,
-  quickLogin,
-  register,
-  sendQlCode,
-  sendVerifyCode,
-} from '#services/contract/accounts/accounts.ts';
+import { getMyAccount, getMyProfile, login } from '#services/contract/accounts/accounts.ts';
 import {
   bindAccount,
   changeAccountNo,
@@ -18,6 +10,7 @@ import {
   sendChangeNewCode,
   sendChangeOldCode,
 } from '#services/contract/accounts/binding.ts';
+import { quickLogin, register, sendQlCode, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { leaver, PASSWORD } from '../testing/leaving.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';

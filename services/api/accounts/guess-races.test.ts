@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { login, register, sendVerifyCode } from '#services/contract/accounts/accounts.ts';
+import { login } from '#services/contract/accounts/accounts.ts';
+import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { createOrder, prepareOrder } from '#services/contract/orders/orders.ts';
 import { useRedeemCode } from '#services/contract/redeem/calls.ts';
 import { type Attempts, nothingReserved } from '#services/modules/accounts/attempts.ts';

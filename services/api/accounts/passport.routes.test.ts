@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import {
-  changePassword,
-  checkForgetCode,
   getInitConfig,
   getMyProfile,
   login,
   myAccountAnswer,
   profileAnswer,
+  session,
+} from '#services/contract/accounts/accounts.ts';
+import {
+  changePassword,
+  checkForgetCode,
   register as registerCall,
   resetPassword,
   sendForgetCode,
   sendVerifyCode,
   sendVerifyCodeAnswer,
-  session,
-} from '#services/contract/accounts/accounts.ts';
+} from '#services/contract/accounts/passport.ts';
 import { envelope } from '#services/contract/fields/fields.ts';
 import { outboxAnswer, sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { hashPassword } from '#services/modules/accounts/passwords.ts';

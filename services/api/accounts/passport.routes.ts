@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
+import { login, logout, logoutByLink } from '#services/contract/accounts/accounts.ts';
+import { enterByToken } from '#services/contract/accounts/binding.ts';
 import {
   changePassword,
   checkForgetCode,
-  login,
-  logout,
-  logoutByLink,
   quickLogin,
   register,
   resetPassword,
@@ -13,8 +12,7 @@ import {
   sendQlCode,
   sendQuickLoginCode,
   sendVerifyCode,
-} from '#services/contract/accounts/accounts.ts';
-import { enterByToken } from '#services/contract/accounts/binding.ts';
+} from '#services/contract/accounts/passport.ts';
 import type { GuestScene, Source, TooMany } from '#services/modules/accounts/codes/account-codes.ts';
 import type { WrongPassword } from '#services/modules/accounts/passport.ts';
 import type { OpenedSession } from '#services/modules/accounts/session.ts';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { register, sendVerifyCode } from '#services/contract/accounts/accounts.ts';
+import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { register, sendVerifyCode } from '#services/contract/accounts/accounts.ts';
+import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { getFinanceOverview } from '#services/contract/books/finance-overview.ts';
 import { listUndeliveredMessages } from '#services/contract/messages/calls.ts';
 import { bindBank } from '#services/contract/withdrawals/withdraw-methods.ts';

@@ -5,7 +5,7 @@ import {
   register,
   sendQuickLoginCode,
   sendVerifyCode,
-} from '#services/contract/accounts/accounts.ts';
+} from '#services/contract/accounts/passport.ts';
 import { bindBank, getWithdrawInfo, verifyBank } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { SAMPLE_CARD } from '#services/modules/withdrawals/testing/sample-card.ts';
 import { smsSettings } from '#services/runtime/settings/sms.ts';

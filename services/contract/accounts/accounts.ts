@@ -2,64 +2,12 @@ import { z } from 'zod';
 import { endpoint, TEAM_RIGHTS } from '#services/contract/endpoint.ts';
 import { flag, id, line, longText, money, nothing, seconds, text } from '#services/contract/fields/fields.ts';
 
-export const accountType = z.enum(['email', 'phone']);
 export const account = text(120, 3);
-/** Six digits. */
-export const verifyCode = z.string().regex(/^\d{6}$/);
 export const password = longText(128, 8);
 
-/** Seconds until the next code can be requested (creator specification 9: 180). */
-export const sendVerifyCodeAnswer = z.object({ resend_after: z.number().int() });
-export const sendVerifyCode = endpoint('POST', '/api/passport/send-verify-code', {
-  access: 'guest',
-  limit: 'guess',
-  body: z.object({
-    account,
-    account_type: accountType,
-    scene: z.enum(['register', 'login', 'forgot']).default('register'),
-  }),
-  answer: sendVerifyCodeAnswer,
-});
-
-const quickLoginCode = {
-  access: 'guest',
-  limit: 'guess',
-  body: z.object({ account, account_type: accountType.default('phone') }),
-  answer: sendVerifyCodeAnswer,
-} as const;
-/** A code that signs in. An account that does not exist gets none; the answer is the same. */
-export const sendQuickLoginCode = endpoint('POST', '/api/passport/send-quick-login-code', quickLoginCode);
-/** The same under its short name. */
-export const sendQlCode = endpoint('POST', '/api/passport/send-ql-code', quickLoginCode);
-
-export const sendForgetCode = endpoint('POST', '/api/passport/send-forget-code', {
-  access: 'guest',
-  limit: 'guess',
-  body: z.object({ account, account_type: accountType }),
-  answer: sendVerifyCodeAnswer,
-});
-export const checkForgetCode = endpoint('POST', '/api/passport/check-forget-code', {
-  access: 'guest',
-  limit: 'guess',
-  /** The code of the message against a token that may set one new password. */
-  body: z.object({ account, code: verifyCode }),
-  answer: z.object({ token: z.string() }),
-});
 const leave = { access: 'guest', changes: true, answer: nothing } as const;
 export const logout = endpoint('POST', '/api/passport/logout', leave);
 export const logoutByLink = endpoint('GET', '/api/passport/logout', leave);
-export const resetPassword = endpoint('POST', '/api/passport/reset-password', {
-  access: 'guest',
-  limit: 'guess',
-  body: z.object({ token: text(100, 1), password }),
-  answer: nothing,
-});
-export const changePassword = endpoint('POST', '/api/account/change-password', {
-  access: 'fan',
-  limit: 'guess',
-  body: z.object({ old_password: password, new_password: password }),
-  answer: nothing,
-});
 
 const count = z.number().int();
 export const creator = z.object({
@@ -121,24 +69,6 @@ export const session = z.object({ auth_token: z.string(), user });
 export const login = endpoint('POST', '/api/passport/login', {
   access: 'guest',
   body: z.object({ account, password }),
-  answer: session,
-});
-/** By a code instead of the password. */
-export const quickLogin = endpoint('POST', '/api/passport/quick-login', {
-  access: 'guest',
-  limit: 'guess',
-  body: z.object({ account, code: verifyCode }),
-  answer: session,
-});
-export const register = endpoint('POST', '/api/passport/register', {
-  access: 'guest',
-  limit: 'guess',
-  body: z.object({
-    account,
-    code: verifyCode,
-    password,
-    name: line(40, 1),
-  }),
   answer: session,
 });
 export const profileAnswer = z.object({

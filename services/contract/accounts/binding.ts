@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
 import { nothing, text } from '#services/contract/fields/fields.ts';
-import { account, accountType, sendVerifyCodeAnswer, session, verifyCode } from './accounts.ts';
+import { account, session } from './accounts.ts';
+import { accountType, sendVerifyCodeAnswer, verifyCode } from './passport.ts';
 
 const own = { access: 'fan', limit: 'guess' } as const;
 /** What `check-change-old-code` answered: valid for ten minutes, and for one change. */

@@ -7,9 +7,11 @@ export interface FieldRefusal {
 
 /** Refusal codes that pages act on (docs/api, Conventions). */
 export const EC = {
+  confirmOld: 401,
   badInput: 40000,
   signedOut: 40100,
   sessionExpired: 40101,
+  bindFirst: 40102,
   bindPhone: 40103,
   otherPerson: 40104,
   notAllowed: 40300,

@@ -49,7 +49,10 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         // A late answer of the former session does not end the one since.
         if (isSignedOut(error) && mutation.state.submittedAt >= signedIn) ended();
         if (isRefusal(error, EC.otherPerson)) otherPerson.notice();
-        if (mutation.meta?.quiet !== true) {
+        if (mutation.meta?.quiet === true) return;
+        if (isRefusal(error, EC.bindFirst, EC.bindPhone)) {
+          void import('../fan/accounts/binding/bind-notice.tsx').then(({ askToBind }) => askToBind(error));
+        } else {
           notifications.show({ color: 'red', message: sentenceOf(error) });
         }
       },

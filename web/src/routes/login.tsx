@@ -1,8 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LoginPage } from '../fan/accounts/sign-in/login-page.tsx';
-import { textIn } from '../shell/search.ts';
+import { oneOf, textIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/login')({
-  validateSearch: (search): { back?: string | undefined } => ({ back: textIn(search, 'back') }),
+  validateSearch: (
+    search,
+  ): { back?: string | undefined; type?: 'mobile' | undefined; atn?: string | undefined } => ({
+    back: textIn(search, 'back'),
+    type: oneOf(search, 'type', ['mobile']),
+    atn: textIn(search, 'atn'),
+  }),
   component: LoginPage,
 });

@@ -1,19 +1,20 @@
-import { Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
-  changePassword,
   editMyProfile,
   getMyAccount,
   setShownAsSupporter,
   type User,
 } from '#services/contract/accounts/accounts.ts';
+import { changePassword } from '#services/contract/accounts/passport.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { PictureField } from '../../../components/forms/picture-field.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
+import { AnchorLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -39,6 +40,14 @@ export function AccountPage() {
             <Stack gap="xs">
               <Fact label={t('setting.email')}>{email || t('setting.unbound')}</Fact>
               <Fact label={t('setting.phone')}>{phone || t('setting.unbound')}</Fact>
+              <Group gap="md">
+                <AnchorLink to="/bind" search={{ type: email === '' ? 'email' : 'old_email' }}>
+                  {t(email === '' ? 'setting.addEmail' : 'setting.changeEmail')}
+                </AnchorLink>
+                <AnchorLink to="/bind" search={{ type: phone === '' ? 'phone' : 'old_phone' }}>
+                  {t(phone === '' ? 'setting.addPhone' : 'setting.changePhone')}
+                </AnchorLink>
+              </Group>
               <Text className="hint">{t('setting.since', { date: formats.date(create_time) })}</Text>
             </Stack>
           )}

@@ -2,56 +2,71 @@ import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendForgetCode, sendVerifyCode } from '#services/contract/accounts/accounts.ts';
-import { useCall } from '../../../api/queries.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { Outbox } from './outbox.tsx';
 import { useResendWait } from './resend-wait.ts';
 
-type CodeScene = 'register' | 'forgot';
+/** Each has a wait of its own. */
+type CodeScene = 'register' | 'login' | 'forgot' | 'bind' | 'change-old' | 'change-new';
 
-/** `email` or `phone`, read from how the account is written. */
-const accountTypeOf = (account: string): 'email' | 'phone' => (account.includes('@') ? 'email' : 'phone');
+interface Recipient {
+  account: string;
+  /** Read from how the account is written. */
+  account_type: 'email' | 'phone';
+}
 
 /** An email address or a phone number; the server decides in the end. */
 const looksLikeAccount = (account: string): boolean =>
   /^\S+@\S+\.\S+$/.test(account) || /^\+?[\d -]{6,20}$/.test(account);
 
-interface Props {
+/** The part of a mutation that sends a code. */
+interface CodeCall<Sent> {
+  mutate: (
+    sent: Sent,
+    after: { onSuccess: (answer: { resend_after: number }) => void; onError: (error: Error) => void },
+  ) => void;
+  isPending: boolean;
+}
+
+interface Props<Sent> {
   scene: CodeScene;
   /** The form with the fields `code` and `account`. */
   form: CodeForm;
+  call: CodeCall<Sent>;
+  requestOf: (to: Recipient) => Sent;
+  /** The field that shows why no code was sent; default: the account’s. */
+  refusedAt?: 'account' | 'code';
+  onRefused?: (error: Error) => void;
 }
 
 interface CodeForm {
   values: { account: string };
   getInputProps(field: 'code'): TextInputProps;
-  setFieldError(field: 'account', error: string): void;
+  setFieldError(field: 'account' | 'code', error: string): void;
   setFieldValue(field: 'code', code: string): void;
 }
 
 /** The six digits, the button that sends them, and in the sandbox the message itself. */
-export function CodeField({ scene, form }: Props) {
+export function CodeField<Sent>(props: Props<Sent>) {
+  const { scene, form, call, requestOf, refusedAt = 'account', onRefused } = props;
   const { t } = useTranslation('accounts');
-  const send = useCall<typeof sendForgetCode | typeof sendVerifyCode>(
-    scene === 'forgot' ? sendForgetCode : sendVerifyCode,
-    { quiet: true },
-  );
   const account = form.values.account.trim();
   const { wait, sentTo, started } = useResendWait(scene, account);
   const field = useRef<HTMLInputElement>(null);
   const ask = () => {
-    if (!looksLikeAccount(account)) return form.setFieldError('account', t('error.account'));
-    const to = { account, account_type: accountTypeOf(account), ...(scene === 'register' && { scene }) };
-    send.mutate(to, {
+    if (!looksLikeAccount(account)) return form.setFieldError(refusedAt, t('error.account'));
+    call.mutate(requestOf({ account, account_type: account.includes('@') ? 'email' : 'phone' }), {
       onSuccess: ({ resend_after }) => {
         started(resend_after);
         // The button counts down now; the focus moves to the code.
         field.current?.focus();
         notifications.show({ color: 'green', message: t('code.sent') });
       },
-      onError: (error) => form.setFieldError('account', fieldRefusal(error, 'account') ?? sentenceOf(error)),
+      onError: (error) => {
+        form.setFieldError(refusedAt, fieldRefusal(error, 'account') ?? sentenceOf(error));
+        onRefused?.(error);
+      },
     });
   };
   return (
@@ -75,7 +90,7 @@ export function CodeField({ scene, form }: Props) {
               variant="light"
               onClick={ask}
               disabled={wait > 0}
-              loading={send.isPending}
+              loading={call.isPending}
             >
               {wait > 0 ? t('code.again', { seconds: wait }) : t('code.send')}
             </Button>

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { checkForgetCode } from '#services/contract/accounts/accounts.ts';
+import { checkForgetCode, sendForgetCode } from '#services/contract/accounts/passport.ts';
 import { useCall } from '../../../api/queries.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
@@ -17,6 +17,7 @@ export function ForgotPage() {
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
   const { account, code } = useAccountRules();
+  const send = useCall(sendForgetCode, { quiet: true });
   const form = useServerForm({
     initialValues: { account: '', code: '' },
     validate: { account, code },
@@ -40,7 +41,7 @@ export function ForgotPage() {
       }
     >
       <AccountField {...form.getInputProps('account')} />
-      <CodeField scene="forgot" form={form} />
+      <CodeField scene="forgot" form={form} call={send} requestOf={(to) => to} />
     </AccountForm>
   );
 }

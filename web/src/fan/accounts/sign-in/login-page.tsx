@@ -10,22 +10,36 @@ import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
+import { CodeLogin } from './code-login.tsx';
+import { TokenLogin } from './token-login.tsx';
 
 const route = getRouteApi('/login');
 
-/** Signs in and leads back to where one was. */
+/** Signs in, by password, code or the token of a link, and leads back to where one was. */
 export function LoginPage() {
-  const { t } = useTranslation('accounts');
-  const { back } = route.useSearch();
+  const { back, type, atn } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
+  const onDone = () => navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true });
+  if (atn !== undefined) return <TokenLogin atn={atn} back={back} onDone={onDone} />;
+  if (type === 'mobile') return <CodeLogin back={back} onDone={onDone} />;
+  return <PasswordLogin back={back} onDone={onDone} />;
+}
+
+interface Props {
+  back: string | undefined;
+  onDone: () => Promise<void>;
+}
+
+function PasswordLogin({ back, onDone }: Props) {
+  const { t } = useTranslation('accounts');
   const { account, knownPassword } = useAccountRules();
   const form = useServerForm({
     initialValues: { account: '', password: '' },
     validate: { account, password: knownPassword },
     send: useSignIn(),
     requestOf: (typed) => ({ account: typed.account.trim(), password: typed.password }),
-    onDone: () => navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true }),
+    onDone,
   });
   return (
     <AccountForm
@@ -44,7 +58,10 @@ export function LoginPage() {
     >
       <AccountField {...form.getInputProps('account')} />
       <PasswordField {...form.getInputProps('password')} />
-      <Group justify="flex-end">
+      <Group justify="space-between">
+        <AnchorLink to="/login" search={{ back, type: 'mobile' }} state={true} size="sm">
+          {t('login.byCode')}
+        </AnchorLink>
         <AnchorLink to="/forgot" search={{ back }} state={true} size="sm">
           {t('login.forgot')}
         </AnchorLink>

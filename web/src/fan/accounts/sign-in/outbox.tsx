@@ -44,9 +44,11 @@ export function Outbox({ account, onCode }: { account: string; onCode: (code: st
             <Text size="sm" fw={650}>
               {message.text}
             </Text>
-            <Button size="xs" variant="default" onClick={() => onCode(message.code)}>
-              {t('outbox.use', { code: message.code })}
-            </Button>
+            {message.code !== '' && (
+              <Button size="xs" variant="default" onClick={() => onCode(message.code)}>
+                {t('outbox.use', { code: message.code })}
+              </Button>
+            )}
           </>
         )}
       </Stack>

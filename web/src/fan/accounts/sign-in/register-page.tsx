@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { register } from '#services/contract/accounts/accounts.ts';
+import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { useCall } from '../../../api/queries.ts';
 import { personChanged } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
@@ -24,6 +24,7 @@ export function RegisterPage() {
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
+  const send = useCall(sendVerifyCode, { quiet: true });
   const form = useServerForm({
     initialValues: { account: '', code: '', name: '', password: '' },
     validate: useAccountRules(),
@@ -52,7 +53,12 @@ export function RegisterPage() {
       }
     >
       <AccountField placeholder={t('field.accountHint')} {...form.getInputProps('account')} />
-      <CodeField scene="register" form={form} />
+      <CodeField
+        scene="register"
+        form={form}
+        call={send}
+        requestOf={(to) => ({ ...to, scene: 'register' as const })}
+      />
       <TextInput
         size="md"
         label={t('field.name')}

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { resetPassword } from '#services/contract/accounts/accounts.ts';
+import { resetPassword } from '#services/contract/accounts/passport.ts';
 import { useCall } from '../../../api/queries.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';

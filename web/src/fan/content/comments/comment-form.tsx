@@ -84,7 +84,9 @@ function OwnForm({ user_id, post_id, to, onDone, onClose }: Props & { user_id: s
           <Button variant="default" onClick={() => setNeedsPhone(false)}>
             {t('shell:action.back')}
           </Button>
-          <ButtonLink to="/setting/account">{t('toAccount')}</ButtonLink>
+          <ButtonLink to="/bind" search={{ type: 'phone', redirect: 1 }}>
+            {t('toAccount')}
+          </ButtonLink>
         </Group>
       </Modal>
     </>

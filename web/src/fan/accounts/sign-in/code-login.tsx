@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { quickLogin, sendQuickLoginCode } from '#services/contract/accounts/passport.ts';
+import { useCall } from '../../../api/queries.ts';
+import { personChanged } from '../../../app/session.ts';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { AccountField } from './account-fields.tsx';
+import { AccountForm } from './account-form.tsx';
+import { useAccountRules } from './account-rules.ts';
+import { CodeField } from './code-field.tsx';
+
+interface Props {
+  back: string | undefined;
+  onDone: () => Promise<void>;
+}
+
+/** Signs in by a code instead of the password. */
+export function CodeLogin({ back, onDone }: Props) {
+  const { t } = useTranslation('accounts');
+  const client = useQueryClient();
+  const { account, code } = useAccountRules();
+  const send = useCall(sendQuickLoginCode, { quiet: true, refresh: false });
+  const form = useServerForm({
+    initialValues: { account: '', code: '' },
+    validate: { account, code },
+    send: useCall(quickLogin, { quiet: true, refresh: false, onSuccess: () => personChanged(client) }),
+    requestOf: (typed) => ({ account: typed.account.trim(), code: typed.code.trim() }),
+    onDone,
+  });
+  return (
+    <AccountForm
+      title={t('login.title')}
+      text={t('login.codeText')}
+      submit={t('login.submit')}
+      form={form}
+      other={
+        <>
+          {t('login.toRegister')}{' '}
+          <AnchorLink to="/reg" search={{ back }} state={true}>
+            {t('reg.submit')}
+          </AnchorLink>
+        </>
+      }
+    >
+      <AccountField {...form.getInputProps('account')} />
+      <CodeField scene="login" form={form} call={send} requestOf={(to) => to} />
+      <AnchorLink to="/login" search={{ back }} state={true} size="sm">
+        {t('login.byPassword')}
+      </AnchorLink>
+    </AccountForm>
+  );
+}
