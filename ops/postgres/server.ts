@@ -65,9 +65,10 @@ const SETTINGS: Record<string, string> = {
   checkpoint_timeout: '15min',
   // Compressing pages costs more CPU than it saves in disk writes.
   wal_compression: 'off',
-  // There is no replication, so the log keeps only what crash recovery needs.
-  wal_level: 'minimal',
-  max_wal_senders: '0',
+  // Backups copy the log as it is written; one that stops holds at most so much of it.
+  wal_level: 'replica',
+  max_wal_senders: '4',
+  max_slot_wal_keep_size: '4GB',
   // Our queries are short: compiling them costs more than it saves.
   jit: 'off',
   random_page_cost: '1.1',
@@ -81,6 +82,9 @@ const THROWAWAY_SETTINGS: Record<string, string> = {
   full_page_writes: 'off',
   // A test's database is gone before its statistics would help.
   autovacuum: 'off',
+  // Nothing is backed up.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
   max_connections: '200',
 };
 

@@ -46,6 +46,7 @@ const MAX_BEHIND = 10_000;
 const API_HEAP_MB = 256;
 const WORKER_HEAP_MB = 192;
 const RELAY_HEAP_MB = 96;
+const BACKUP_HEAP_MB = 96;
 
 /** The output of api and worker goes to a file; in production to the container's log. */
 function openLog(config: Config): number | 'inherit' {
@@ -148,11 +149,16 @@ export async function bringUp({ env, replicas, stops, tell, fail }: Surroundings
     else fail(new Problem(`${name} keeps crashing: ${seeLog}`));
   };
   /** Starts so many processes of one kind. */
-  const run = async (kind: 'api' | 'worker' | 'relay', count: number, heap_mb: number): Promise<void> => {
+  const run = async (
+    kind: 'api' | 'worker' | 'relay' | 'backup',
+    count: number,
+    heap_mb: number,
+  ): Promise<void> => {
+    const folder = kind === 'backup' ? '..' : '../../services';
     const children = Array.from({ length: count }, (_, n) =>
       keepRunning({
         name: count === 1 ? kind : `${kind} ${n + 1}`,
-        program: new URL(`../../services/${kind}/main.ts`, import.meta.url),
+        program: new URL(`${folder}/${kind}/main.ts`, import.meta.url),
         env: childEnv,
         args: kind === 'api' && count > 1 ? ['--shared-port'] : [],
         log,
@@ -175,6 +181,7 @@ export async function bringUp({ env, replicas, stops, tell, fail }: Surroundings
   // The second worker takes over when the first one dies.
   await run('worker', Math.min(replicas, 2), WORKER_HEAP_MB);
   if (config.kafka) await run('relay', 1, RELAY_HEAP_MB);
+  if (config.backupDir !== undefined) await run('backup', 1, BACKUP_HEAP_MB);
   await run('api', replicas, API_HEAP_MB);
 
   const base = urlOf(config.host, port);

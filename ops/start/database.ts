@@ -2,9 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { secondBeginningsLine } from '#events/log/postgres/second-beginnings.ts';
+import { releaseWal } from '#ops/backup/slot.ts';
 import { type Embedded, startEmbedded } from '#ops/postgres/embedded.ts';
 import { reach } from '#ops/postgres/open-database.ts';
-import { lineOf } from '#ops/problem.ts';
+import { lineOf, Problem } from '#ops/problem.ts';
 import { openEventLog } from '#services/commerce/committer/event-log.ts';
 import { keepIdentity } from '#services/modules/system/require-identity.ts';
 import type { Config } from '#services/runtime/config.ts';
@@ -28,12 +29,17 @@ const PERCENT_OF_LINE = 10;
 /** The server's database: DATABASE_URL, or the embedded one, which is started again whenever it dies. */
 export async function startDatabase(config: Config, { stops, tell, fail }: Teller): Promise<string> {
   if (config.databaseUrl !== undefined) {
+    if (config.backupDir !== undefined)
+      throw new Problem(
+        'BACKUP_DIR: only for the embedded database; back DATABASE_URL up with its own tools',
+      );
     await reach(config.databaseUrl);
     return config.databaseUrl;
   }
   const embedded = await startEmbedded(config.dataDir, 'npm start');
   await stops.add(() => embedded.stop());
   for (const note of embedded.notes) tell(note);
+  if (config.backupDir === undefined) await releaseWal(embedded.url);
 
   const watch = async (): Promise<void> => {
     for (;;) {

@@ -4,6 +4,7 @@
  */
 export const CRASH_TESTS = [
   'ops/dead-worker.test.ts',
+  'ops/backup/drill.test.ts',
   'ops/full-disk.test.ts',
   'ops/silent-host.test.ts',
   'ops/import/crash.test.ts',

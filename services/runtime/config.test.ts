@@ -9,6 +9,8 @@ test('without any setting: the embedded sandbox with its demo', () => {
     privateHost: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:3000',
     dataDir: '.data',
+    backupDir: undefined,
+    backupKeepDays: 30,
     databaseUrl: undefined,
     feed: 'log',
     demo: true,

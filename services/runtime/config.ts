@@ -39,6 +39,10 @@ export interface Config {
   publicUrl: string;
   /** Folder of the embedded database, keys and files. */
   dataDir: string;
+  /** Where backups of the embedded database, the keys and the files go; undefined: none are made. */
+  backupDir: string | undefined;
+  /** Days after which a backup is removed. */
+  backupKeepDays: number;
   /** PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined;
   /** EventStoreDB that keeps the log; undefined: the database keeps it. */
@@ -252,6 +256,8 @@ export function readConfig(env: Environment): Config {
     privateHost: () => env.PRIVATE_HOST || '127.0.0.1',
     publicUrl: () => publicUrl(env),
     dataDir: () => env.DATA_DIR || '.data',
+    backupDir: () => env.BACKUP_DIR || undefined,
+    backupKeepDays: () => integer(env, 'BACKUP_KEEP_DAYS', 30, 1, 3_650),
     databaseUrl: () => databaseUrl(env),
     eventLog: () => eventLog(env),
     kafka: () => kafkaSettings(env),

@@ -27,6 +27,9 @@ const sealsIn = (pool: Pool) => queriesOn(pool).selectFrom('audit.seals');
 export const newestSeal = (pool: Pool): Promise<Seal | undefined> =>
   sealsIn(pool).select(COLUMNS).orderBy('number', 'desc').limit(1).executeTakeFirst();
 
+export const sealNumbered = (pool: Pool, number: number): Promise<Seal | undefined> =>
+  sealsIn(pool).select(COLUMNS).where('number', '=', number).executeTakeFirst();
+
 /** Which seals: `until` leaves out those that seal nothing up to that position; all of them without it. */
 export interface SealsListed {
   limit: number;

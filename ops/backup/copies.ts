@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { link, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { codeOf } from '#ops/problem.ts';
+import { writeWhole } from './wal-archive.ts';
+
+/** One copy of everything at one moment: `database/`, `data/` and these two files, the manifest last. */
+export const manifest = z.object({
+  /** Milliseconds: before and after the database was copied. */
+  started_at: z.int(),
+  ended_at: z.int(),
+  /** Of PostgreSQL: the major version, and the number that initdb gave the cluster. */
+  postgres: z.int(),
+  system: z.string(),
+  timeline: z.int(),
+  /** The file of the WAL that a recovery begins with. */
+  first_wal: z.string(),
+  /** The log's head, and its newest seal with its hash in hex. */
+  head: z.int(),
+  seal: z.object({ number: z.int(), hash: z.string() }).nullable(),
+  /** SHA-256 of `files.tsv`, in hex. */
+  files: z.string(),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+export interface Copy extends Manifest {
+  folder: string;
+}
+
+const MANIFEST = 'manifest.json';
+const FILES = 'files.tsv';
+/** `2026-11-30T03-10-00-123Z` */
+export const copyName = (at: number): string => new Date(at).toISOString().replaceAll(/[:.]/g, '-');
+const COPY_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
+
+/** Whether it is the folder of a copy, whole or not. */
+export const isCopy = (name: string): boolean => COPY_NAME.test(name);
+
+interface Sum {
+  sha256: string;
+  bytes: number;
+}
+/** By path within the copy. */
+export type FileSums = Map<string, Sum>;
+
+const sumsText = (sums: FileSums): string =>
+  [...sums].map(([path, { sha256, bytes }]) => `${sha256}\t${bytes}\t${path}\n`).join('');
+
+export async function sumsOf(copy: string): Promise<{ text: string; sums: FileSums }> {
+  const text = await readFile(join(copy, FILES), 'utf8');
+  const sums: FileSums = new Map();
+  for (const line of text.split('\n')) {
+    const [sha256 = '', bytes, path] = line.split('\t');
+    if (path !== undefined) sums.set(path, { sha256, bytes: Number(bytes) });
+  }
+  return { text, sums };
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** From now on the copy counts. */
+export async function writeManifest(
+  folder: string,
+  sums: FileSums,
+  facts: Omit<Manifest, 'files'>,
+): Promise<void> {
+  const text = sumsText(sums);
+  await writeWhole(join(folder, FILES), text);
+  const whole: Manifest = { ...facts, files: hashOf(text) };
+  await writeWhole(join(folder, MANIFEST), `${JSON.stringify(whole, undefined, 2)}\n`);
+}
+
+/** The whole copies of a backup folder, oldest first. */
+export async function copiesIn(backupDir: string): Promise<Copy[]> {
+  const names = await readdir(backupDir).catch((): string[] => []);
+  const found = await Promise.all(
+    names
+      .filter(isCopy)
+      .sort()
+      .map(async (name) => {
+        const folder = join(backupDir, name);
+        const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
+        return text === undefined ? undefined : { folder, ...manifest.parse(JSON.parse(text)) };
+      }),
+  );
+  return found.filter((copy) => copy !== undefined);
+}
+
+/** The bytes of a file, whose sum is made on the way. */
+async function* summed(from: string, sum: Sum): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    sum.bytes += chunk.length;
+    yield chunk;
+  }
+  sum.sha256 = hash.digest('hex');
+}
+
+/** The sum of a file that is copied, or only read without a second path; undefined when it is gone. */
+export async function copyFile(from: string, to?: string): Promise<Sum | undefined> {
+  const sum = { sha256: '', bytes: 0 };
+  try {
+    if (to !== undefined)
+      await pipeline(summed(from, sum), createWriteStream(to, { mode: 0o600, flush: true }));
+    else for await (const _ of summed(from, sum));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' && !(await exists(from))) return undefined;
+    throw error;
+  }
+  return sum;
+}
+
+export const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The same bytes under a second name; a copy where the disk has no links. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    await copyFile(from, to);
+  }
+}

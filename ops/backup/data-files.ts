@@ -1,0 +1,80 @@
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { codeOf } from '#ops/problem.ts';
+import { copyFile, exists, type FileSums, linkOrCopy } from './copies.ts';
+
+/** What a data directory has beside keys and files: the database is copied apart, the rest is of the running processes. */
+const OTHERS =
+  /^(postgres|postgres-location|postgres-port|postgres-holder\.json|media-work|\.probe-\d+|.*\.log(\.\d+)?)$/;
+
+/** A file that is being written; it gets its name when it is whole. */
+const DRAFT = /\.draft-[0-9a-f]+$/;
+
+/** Paths of files below a folder, without the database. */
+async function* entriesOf(
+  folder: string,
+  looked: (path: string) => Promise<boolean> = async () => true,
+  at = '',
+): AsyncGenerator<string> {
+  if (!(await looked(at))) return;
+  const entries = await readdir(join(folder, at), { withFileTypes: true }).catch((error) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    if (at === '' && OTHERS.test(entry.name)) continue;
+    const path = at === '' ? entry.name : `${at}/${entry.name}`;
+    if (entry.isDirectory()) yield* entriesOf(folder, looked, path);
+    else if (entry.isFile() && !DRAFT.test(entry.name)) yield path;
+  }
+}
+
+/**
+ * Copies keys and files. Files never change under a name, so one that the copy before has is linked.
+ * @param before the `data/` of that copy, with its sums
+ */
+export async function copyDataFiles(
+  dataDir: string,
+  target: string,
+  before: { folder: string; sums: FileSums } | undefined,
+): Promise<FileSums> {
+  const sums: FileSums = new Map();
+  for await (const path of entriesOf(dataDir)) {
+    const to = join(target, path);
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    const known = path.startsWith('media/') ? before?.sums.get(`data/${path}`) : undefined;
+    const older = before && join(before.folder, path);
+    if (known && older && (await exists(older))) {
+      await linkOrCopy(older, to);
+      sums.set(`data/${path}`, known);
+      continue;
+    }
+    const sum = await copyFile(join(dataDir, path), to);
+    if (sum) sums.set(`data/${path}`, sum);
+  }
+  return sums;
+}
+
+/** Adds new files to the newest copy. It only reads folders that have changed. */
+export function followDataFiles(dataDir: string) {
+  let changes = new Map<string, number>();
+  let target = '';
+  return async (folder: string): Promise<void> => {
+    if (folder !== target) changes = new Map();
+    target = folder;
+    const seen = new Map<string, number>();
+    const isChanged = async (path: string): Promise<boolean> => {
+      const { mtimeMs } = await stat(join(dataDir, path));
+      seen.set(path, mtimeMs);
+      // The folder above the others is always read: it has few entries, and folders below it change alone.
+      return path.split('/').length < 2 || changes.get(path) !== mtimeMs;
+    };
+    for await (const path of entriesOf(dataDir, isChanged)) {
+      const to = join(target, path);
+      if (await exists(to)) continue;
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+      await copyFile(join(dataDir, path), to);
+    }
+    changes = seen;
+  };
+}

@@ -1,0 +1,111 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lineOf } from '#ops/problem.ts';
+import { type Copy, copiesIn } from './copies.ts';
+import { followDataFiles } from './data-files.ts';
+import { releaseWal, reserveWal } from './slot.ts';
+import { removeCopies, takeCopy } from './take-copy.ts';
+import { openWalArchive, writeWhole } from './wal-archive.ts';
+import { segmentOf } from './wal-names.ts';
+import { SlotLost, startWalStream, type WalStream } from './wal-stream.ts';
+
+const FILES_EVERY_MS = 10_000;
+const COPY_EVERY_MS = 24 * 3_600_000;
+const DAY_MS = 86_400_000;
+const RETRY_MS = 5_000;
+
+export interface BackupOptions {
+  /** Of the superuser. */
+  url: string;
+  cluster: string;
+  dataDir: string;
+  backupDir: string;
+  /** Copies and WAL that are older are removed; the newest copy stays. */
+  keepDays: number;
+  tell(line: string): void;
+}
+
+/** Where the time is written up to which the backup has everything. */
+export const untilFile = (backupDir: string): string => join(backupDir, 'until');
+
+/**
+ * Keeps a backup folder up to date until it is stopped: the WAL as it is written, new files every ten seconds, a copy of
+ * everything once a day. Interruptions of the database, and of this process, leave no gap.
+ */
+export async function followDatabase({
+  keepDays,
+  tell,
+  ...options
+}: BackupOptions): Promise<{ stop(): Promise<void> }> {
+  const { url, dataDir, backupDir } = options;
+  await mkdir(backupDir, { recursive: true, mode: 0o700 });
+  const archive = await openWalArchive(join(backupDir, 'wal'));
+  const ending = new AbortController();
+  const { signal } = ending;
+  const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
+  let stream: WalStream | undefined;
+  const started = Promise.withResolvers<void>();
+  let copyNow = false;
+  let told = '';
+  const report = (error: unknown): void => {
+    const line = `backup: ${lineOf(error)}`;
+    if (line !== told) tell(line);
+    told = line;
+  };
+
+  async function receive(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await reserveWal(url);
+        stream = await startWalStream({
+          url,
+          archive,
+          onSynced: (until) => void writeWhole(untilFile(backupDir), String(until)).catch(report),
+        });
+        if (stream.gap) copyNow = true;
+        started.resolve();
+        await stream.over;
+      } catch (error) {
+        if (signal.aborted) return;
+        report(error);
+        if (error instanceof SlotLost) await releaseWal(url).catch(report);
+      }
+      await pause(RETRY_MS);
+    }
+  }
+
+  const followFiles = followDataFiles(dataDir);
+  async function copy(): Promise<void> {
+    await started.promise;
+    while (!signal.aborted) {
+      try {
+        let newest: Copy | undefined = (await copiesIn(backupDir)).at(-1);
+        if (copyNow || newest === undefined || newest.ended_at < Date.now() - COPY_EVERY_MS) {
+          copyNow = false;
+          newest = await takeCopy(options);
+          await removeCopies(backupDir, Date.now() - keepDays * DAY_MS);
+          const [oldest = newest] = await copiesIn(backupDir);
+          const first = segmentOf(oldest.first_wal);
+          if (first) await archive.removeBefore(first.timeline, first.start);
+          tell(`backup: a copy is in ${newest.folder}`);
+        }
+        await followFiles(join(newest.folder, 'data'));
+        told = '';
+      } catch (error) {
+        report(error);
+      }
+      await pause(FILES_EVERY_MS);
+    }
+  }
+
+  const work = [receive(), copy()];
+  return {
+    async stop() {
+      ending.abort();
+      started.resolve();
+      await stream?.stop();
+      await Promise.all(work);
+    },
+  };
+}

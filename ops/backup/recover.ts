@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { databaseAccount } from '#ops/postgres/account.ts';
+import { startEmbedded } from '#ops/postgres/embedded.ts';
+import { place } from '#ops/postgres/placement.ts';
+import { lineOf, Problem } from '#ops/problem.ts';
+import { requireWritable } from '#ops/writable-folder.ts';
+import { type Copy, copiesIn, copyFile, exists, hashOf, sumsOf } from './copies.ts';
+import { untilFile } from './follow.ts';
+import { openWalArchive } from './wal-archive.ts';
+
+/** What a restoration is made from. */
+export interface Source {
+  copy: Copy;
+  /** The copy after it: it has files that came while that one was made. */
+  next: Copy | undefined;
+  backupDir: string;
+  /** Milliseconds; undefined: the newest state. */
+  to: number | undefined;
+}
+
+const timeText = (at: number): string => new Date(at).toISOString();
+
+/** Until when each commit is in a backup folder; 0 when no WAL was received. */
+export const backupUntil = async (backupDir: string): Promise<number> =>
+  Number(await readFile(untilFile(backupDir), 'utf8').catch(() => '0'));
+
+/** The newest copy before a time. Throws a Problem when the folder has none, or does not reach that time. */
+export async function sourceOf(
+  backupDir: string,
+  { to, before }: { to: number | undefined; before: number | undefined },
+): Promise<Source> {
+  const copies = await copiesIn(backupDir);
+  const [oldest] = copies;
+  if (!oldest)
+    throw new Problem(`${backupDir}: there is no whole copy; BACKUP_DIR names the folder of backups`);
+  const latest = Math.min(to ?? Number.MAX_SAFE_INTEGER, before ?? Number.MAX_SAFE_INTEGER);
+  const usable = copies.filter(({ ended_at }) => ended_at <= latest);
+  const copy = usable.at(-1);
+  if (!copy)
+    throw new Problem(
+      `${timeText(latest)} is before the oldest copy, which is of ${timeText(oldest.ended_at)}`,
+    );
+  const until = Math.max(await backupUntil(backupDir), copies.at(-1)?.ended_at ?? 0);
+  if (to !== undefined && to > until)
+    throw new Problem(`${timeText(to)} is after the end of the backup, which is ${timeText(until)}`);
+  return { copy, next: copies[usable.length], backupDir, to };
+}
+
+/** Compares every file of the copy with its sum. Throws a Problem that names the first one that differs. */
+async function requireWhole(copy: Copy): Promise<void> {
+  const { text, sums } = await sumsOf(copy.folder).catch(() => {
+    throw new Problem(`${copy.folder}: the list of its files is missing`);
+  });
+  if (hashOf(text) !== copy.files) throw new Problem(`${copy.folder}: the list of its files was changed`);
+  for (const [path, { sha256, bytes }] of sums) {
+    const sum = await copyFile(join(copy.folder, path));
+    if (sum?.sha256 === sha256) continue;
+    const why = sum ? `has ${sum.bytes} bytes of other content, not its ${bytes}` : 'is missing';
+    throw new Problem(`${copy.folder} is damaged: ${path} ${why}; use --before with an earlier time`);
+  }
+}
+
+/** PostgreSQL's settings know no `T` and `Z`. */
+const settingTime = (at: number): string => timeText(at).replace('T', ' ').replace('Z', '+00');
+
+const RECOVERY = '# Fanwatt: until the recovery ends';
+
+/** The settings of a recovery: all WAL is in the cluster already. */
+const recoverySettings = (to: number | undefined): string =>
+  [
+    RECOVERY,
+    "restore_command = 'false'",
+    ...(to === undefined
+      ? []
+      : [`recovery_target_time = '${settingTime(to)}'`, "recovery_target_action = 'promote'"]),
+    '',
+  ].join('\n');
+
+async function putFiles(from: string, dataDir: string): Promise<void> {
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name).slice(from.length + 1);
+    const target = join(dataDir, path);
+    if (await exists(target)) continue;
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await copyFile(join(from, path), target);
+  }
+}
+
+/** Puts a copy and the WAL after it into an empty data directory. Throws a Problem when it has a database. */
+export async function putBack({ copy, next, backupDir, to }: Source, folder: string): Promise<void> {
+  const dataDir = resolve(folder);
+  await requireWritable(dataDir);
+  if ((await readdir(dataDir)).length > 0)
+    throw new Problem(`${dataDir} is not empty: set DATA_DIR to a new folder, or move this one away`);
+  await requireWhole(copy);
+  await putFiles(join(copy.folder, 'data'), dataDir);
+  if (next) await putFiles(join(next.folder, 'data', 'media'), join(dataDir, 'media')).catch(() => undefined);
+  const { cluster, account } = await place(dataDir, databaseAccount());
+  await cp(join(copy.folder, 'database'), cluster, { recursive: true });
+  const archive = await openWalArchive(join(backupDir, 'wal'));
+  await archive.copyTo(join(cluster, 'pg_wal'), copy.first_wal);
+  const settings = join(cluster, 'postgresql.auto.conf');
+  await writeFile(settings, (await readFile(settings, 'utf8')) + recoverySettings(to));
+  await writeFile(join(cluster, 'recovery.signal'), '');
+  execFileSync('chmod', ['-R', 'u=rwX,go=', cluster]);
+  if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster]);
+}
+
+async function replay(dataDir: string): Promise<void> {
+  const embedded = await startEmbedded(dataDir, 'npm run restore');
+  try {
+    const client = new Client({ connectionString: embedded.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      for (;;) {
+        const { rows } = await client.query<{ recovering: boolean }>(
+          'SELECT pg_is_in_recovery() AS recovering',
+        );
+        if (rows[0]?.recovering !== true) return;
+        await delay(200);
+      }
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  } finally {
+    await embedded.stop();
+  }
+}
+
+const NO_LATER_COMMIT = 'recovery ended before configured recovery target was reached';
+
+/** Lets PostgreSQL replay the WAL, and ends the recovery. Throws a Problem when it cannot. */
+export async function recover(folder: string): Promise<void> {
+  const dataDir = resolve(folder);
+  const { cluster } = await place(dataDir, databaseAccount());
+  const settings = join(cluster, 'postgresql.auto.conf');
+  const [own = ''] = (await readFile(settings, 'utf8')).split(RECOVERY);
+  const log = join(dataDir, 'postgres.log');
+  try {
+    await replay(dataDir);
+  } catch (error) {
+    const isQuiet = (await readFile(log, 'utf8').catch(() => '')).includes(NO_LATER_COMMIT);
+    if (!isQuiet) throw new Problem(`the recovery failed (${lineOf(error)}): see ${log}`);
+    // Everything until that time is here, and nothing was written after it: its state is the end of the WAL.
+    await writeFile(settings, own + recoverySettings(undefined));
+    await replay(dataDir);
+  }
+  await writeFile(settings, own);
+}

@@ -1,0 +1,33 @@
+import { Client } from 'pg';
+
+/** Keeps the WAL in the database until the backup has it, to 4 GiB (`max_slot_wal_keep_size`). */
+export const SLOT = 'fanwatt_backup';
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, application_name: 'backup' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+export const reserveWal = (url: string): Promise<void> =>
+  withClient(url, async (client) => {
+    await client.query(
+      `SELECT pg_create_physical_replication_slot($1, true)
+        WHERE NOT EXISTS (SELECT FROM pg_replication_slots WHERE slot_name = $1)`,
+      [SLOT],
+    );
+  });
+
+/** Without backups the database keeps no WAL for them. */
+export const releaseWal = (url: string): Promise<void> =>
+  withClient(url, async (client) => {
+    await client.query(
+      'SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND NOT active',
+      [SLOT],
+    );
+  });
