@@ -101,6 +101,7 @@ const agreementEnd = z.enum([
   'plan_changed',
   'not_on_sale',
   'limit_reached',
+  'rejected',
 ]);
 export type AgreementEnd = z.infer<typeof agreementEnd>;
 

@@ -25,7 +25,7 @@ ACCOUNT is an email address or a phone number.
 ROLE is a staff role: ${staffRoles.join(', ')};
   or verified, which certifies a creator (revoke rejects or revokes, hold puts on hold);
   or a right that every creator has until it is revoked: ${rightNames.join(', ')};
-  or a larger upload, in MB of audio and GB of video: ${specialRights.join(', ')}.
+  or a larger upload, in MB of audio and GB of video, or posts without comments: ${specialRights.join(', ')}.
 Every change is recorded with its reason permanently: do not include numbers of people or cards.
 list shows staff roles, waiting shows open applications for certification.
 webhook-key makes a key that signs webhooks from tomorrow on, or from now on.

@@ -73,8 +73,11 @@ export const CAPABILITIES = [
   },
   {
     word: 'relations',
-    holds: 'who follows which creators, which posts people collect and like, and feeds',
-    uses: { content: 'a collected post is shown as in every list' },
+    holds: 'who follows, blocks and rejects whom, which posts people collect and like, and feeds',
+    uses: {
+      content: 'a collected post is shown as in every list',
+      memberships: 'rejecting a fan ends the renewals',
+    },
   },
   {
     word: 'orders',

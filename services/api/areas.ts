@@ -72,6 +72,7 @@ import { noticeRoutes, sandboxPayRoutes } from './payments/payments.routes.ts';
 import { redeemRoutes } from './redeem/redeem.routes.ts';
 import { redeemCodeRoutes } from './redeem/redeem-codes.routes.ts';
 import { financeRefundRoutes } from './refunds/finance-refunds.routes.ts';
+import { blockRoutes } from './relations/blocks.routes.ts';
 import { feedListRoutes } from './relations/feed.routes.ts';
 import { likeRoutes } from './relations/likes.routes.ts';
 import { markRoutes } from './relations/marks.routes.ts';
@@ -130,6 +131,7 @@ export const areas: readonly Area[] = [
   previewRoutes,
   markRoutes,
   likeRoutes,
+  blockRoutes,
   feedListRoutes,
   planRoutes,
   offerStockRoutes,

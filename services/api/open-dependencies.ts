@@ -29,6 +29,7 @@ import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { channelsOf } from '#services/modules/messages/outbox.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
+import { openBlocks } from '#services/modules/relations/blocks.ts';
 import { openLikes } from '#services/modules/relations/likes.ts';
 import { openListedPosts } from '#services/modules/relations/listed-posts.ts';
 import { openMarks } from '#services/modules/relations/marks.ts';
@@ -129,6 +130,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       commentLists: openCommentLists(pool),
       marks: openMarks(pool),
       likes: openLikes(pool),
+      blocks: openBlocks(pool),
       seenPosts: openSeenPosts(pool),
       listedPosts: openListedPosts(pool),
       placeKey: placeKeyWith(derivedKey(secrets.secret('lookup'), 'places')),

@@ -25,6 +25,8 @@ export const QUOTAS = {
   pictures: 500,
   followed_creators: 2_000,
   collected_posts: 2_000,
+  /** Whom one person blocks, and whom one creator rejects. */
+  blocked_people: 5_000,
   addresses: 50,
   identities: 50,
   cart_entries: 50,

@@ -94,6 +94,7 @@ export type Refusal =
 type RefusalCode =
   | 'no_goal'
   | 'not_allowed'
+  | 'rejected'
   | 'not_found'
   | 'draft_gone'
   | 'idempotency_key_reused'

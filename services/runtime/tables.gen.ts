@@ -69,6 +69,7 @@ export interface Tables {
   'media.uses': { file_id: string; used_by: string };
   'media.variants': { file_id: string; variant: string; object: string; type: string; bytes: number; width: number | null; height: number | null };
   'payments.notices': { notice_key: string; provider: string; notice_id: string | null; charge_id: string | null; verdict: string; reason: Generated<string>; body_sha256: string; received_at: number; copies: Generated<number> };
+  'relations.blocks': { user_id: UserId; kind: string; other_id: string; place: Generated<number>; created_at: number };
   'relations.due_scores': { number: Generated<number>; kind: string; subject_id: string };
   'relations.listed_posts': { post_id: string; creator_id: UserId; sn: number; published_at: number; has_pictures: boolean; has_video: boolean; score: number | null };
   'relations.mark_counts': { kind: string; subject_id: string; count: number };

@@ -12,6 +12,7 @@ import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
 import { dueRemoval } from '#services/modules/media/removal.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
+import { openBlocks } from '#services/modules/relations/blocks.ts';
 import { openListedPosts } from '#services/modules/relations/listed-posts.ts';
 import { type PayoutProvider, payoutsInTime } from '#services/modules/withdrawals/payouts/provider.ts';
 import type { WithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
@@ -118,7 +119,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     refunds(parts),
     membershipExpiry(parts),
     membershipNotices(parts),
-    renewals(parts),
+    renewals({ ...parts, blocks: openBlocks(pool) }),
     agreementEnds(parts),
     parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
     replyNotices(parts),

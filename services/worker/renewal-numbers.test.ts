@@ -54,7 +54,7 @@ async function due(): Promise<Agreed> {
 }
 
 const renew = ({ fan: { user_id }, plan_id }: Agreed, payments: Pick<Payments, 'provider'>) =>
-  renewals({ committer: api.deps.committer, payments }).fire(
+  renewals({ ...api.deps, payments }).fire(
     { key: '', due_at: 0, attempts: 0, data: { user_id, plan_id } },
     clock.now(),
   );

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 const pass = (hours: number) => clock.setOffset(clock.offset + hours * HOUR_MS);
-const worker = (committer: Committer) => renewals({ committer, payments: api.deps.payments });
+const worker = (committer: Committer) => renewals({ ...api.deps, committer });
 const fire = (committer: Committer, { user_id }: TestUser, of = plan_id) =>
   worker(committer).fire({ key: '', due_at: 0, attempts: 0, data: { user_id, plan_id: of } }, clock.now());
 const types = async (fan: TestUser) => (await agreementEvents(api, fan, plan_id)).map(({ type }) => type);

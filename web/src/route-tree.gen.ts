@@ -70,7 +70,9 @@ import { Route as RedeemRedeemIdRouteImport } from './routes/redeem.$redeemId.ts
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
 import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
 import { Route as SettingAppsRouteImport } from './routes/setting.apps.tsx';
+import { Route as SettingBlocklistRouteImport } from './routes/setting.blocklist.tsx';
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
+import { Route as SettingRejectlistRouteImport } from './routes/setting.rejectlist.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
 import { Route as CreatorDashboardAnalyticsRouteImport } from './routes/_creator.dashboard.analytics.tsx';
 import { Route as CreatorDashboardDevRouteImport } from './routes/_creator.dashboard.dev.tsx';
@@ -412,9 +414,19 @@ const SettingAppsRoute = SettingAppsRouteImport.update({
   path: '/setting/apps',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SettingBlocklistRoute = SettingBlocklistRouteImport.update({
+  id: '/setting/blocklist',
+  path: '/setting/blocklist',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingIdentityRoute = SettingIdentityRouteImport.update({
   id: '/setting/identity',
   path: '/setting/identity',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SettingRejectlistRoute = SettingRejectlistRouteImport.update({
+  id: '/setting/rejectlist',
+  path: '/setting/rejectlist',
   getParentRoute: () => rootRouteImport,
 } as any);
 const UUserIdRoute = UUserIdRouteImport.update({
@@ -660,7 +672,9 @@ export interface FileRoutesByFullPath {
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/apps': typeof SettingAppsRoute;
+  '/setting/blocklist': typeof SettingBlocklistRoute;
   '/setting/identity': typeof SettingIdentityRoute;
+  '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
@@ -756,7 +770,9 @@ export interface FileRoutesByTo {
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/apps': typeof SettingAppsRoute;
+  '/setting/blocklist': typeof SettingBlocklistRoute;
   '/setting/identity': typeof SettingIdentityRoute;
+  '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin': typeof AdminIndexRoute;
   '/finance': typeof FinanceIndexRoute;
@@ -857,7 +873,9 @@ export interface FileRoutesById {
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/apps': typeof SettingAppsRoute;
+  '/setting/blocklist': typeof SettingBlocklistRoute;
   '/setting/identity': typeof SettingIdentityRoute;
+  '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
@@ -958,7 +976,9 @@ export interface FileRouteTypes {
     | '/setting/account'
     | '/setting/address'
     | '/setting/apps'
+    | '/setting/blocklist'
     | '/setting/identity'
+    | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin/'
     | '/finance/'
@@ -1054,7 +1074,9 @@ export interface FileRouteTypes {
     | '/setting/account'
     | '/setting/address'
     | '/setting/apps'
+    | '/setting/blocklist'
     | '/setting/identity'
+    | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin'
     | '/finance'
@@ -1154,7 +1176,9 @@ export interface FileRouteTypes {
     | '/setting/account'
     | '/setting/address'
     | '/setting/apps'
+    | '/setting/blocklist'
     | '/setting/identity'
+    | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin/'
     | '/finance/'
@@ -1242,7 +1266,9 @@ export interface RootRouteChildren {
   SettingAccountRoute: typeof SettingAccountRoute;
   SettingAddressRoute: typeof SettingAddressRoute;
   SettingAppsRoute: typeof SettingAppsRoute;
+  SettingBlocklistRoute: typeof SettingBlocklistRoute;
   SettingIdentityRoute: typeof SettingIdentityRoute;
+  SettingRejectlistRoute: typeof SettingRejectlistRoute;
   UUserIdRoute: typeof UUserIdRoute;
   ItemIndexRoute: typeof ItemIndexRoute;
   RedeemIndexRoute: typeof RedeemIndexRoute;
@@ -1682,11 +1708,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingAppsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/setting/blocklist': {
+      id: '/setting/blocklist';
+      path: '/setting/blocklist';
+      fullPath: '/setting/blocklist';
+      preLoaderRoute: typeof SettingBlocklistRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/setting/identity': {
       id: '/setting/identity';
       path: '/setting/identity';
       fullPath: '/setting/identity';
       preLoaderRoute: typeof SettingIdentityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/setting/rejectlist': {
+      id: '/setting/rejectlist';
+      path: '/setting/rejectlist';
+      fullPath: '/setting/rejectlist';
+      preLoaderRoute: typeof SettingRejectlistRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/u/$userId': {
@@ -2113,7 +2153,9 @@ const rootRouteChildren: RootRouteChildren = {
   SettingAccountRoute: SettingAccountRoute,
   SettingAddressRoute: SettingAddressRoute,
   SettingAppsRoute: SettingAppsRoute,
+  SettingBlocklistRoute: SettingBlocklistRoute,
   SettingIdentityRoute: SettingIdentityRoute,
+  SettingRejectlistRoute: SettingRejectlistRoute,
   UUserIdRoute: UUserIdRoute,
   ItemIndexRoute: ItemIndexRoute,
   RedeemIndexRoute: RedeemIndexRoute,

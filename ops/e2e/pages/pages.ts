@@ -118,6 +118,8 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
     { name: 'address-for-order', path: `/setting/address?out_trade_no=${paid.out_trade_no}&has_back=1` },
     { name: 'identities', path: '/setting/identity' },
     { name: 'connected-apps', path: '/setting/apps' },
+    { name: 'blocked', path: '/setting/blocklist' },
+    { name: 'rejected', path: '/setting/rejectlist' },
     { name: 'authorize-unknown', path: '/oauth2/authorize?client_id=none' },
     ...(await ticketPages(visitor, user.user_id)),
     { name: 'apply', path: '/apply' },

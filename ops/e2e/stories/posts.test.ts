@@ -77,7 +77,7 @@ test('a membership opens a post on the page that shows it, and a refund closes i
   await guest.page.getByText(TEASER).waitFor();
   expect(await guest.page.content()).not.toContain(TEXT);
   await looksRight(guest);
-  await guest.page.getByRole('article').getByRole('link').click();
+  await guest.page.getByRole('article').getByRole('link').first().click();
   await guest.page.waitForURL(`/p/${post_id}`);
   await guest.page.getByText('This post is open to members from ¥30 a month').waitFor();
   await guest.page.getByText('¥30.00').waitFor();

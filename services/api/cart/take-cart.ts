@@ -12,6 +12,7 @@ import { fenOfInput } from '../http/money.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
 import { checkInvites } from '../orders/invite-guesses.ts';
+import { rejectedFan } from '../orders/order-input.ts';
 import {
   addressFor,
   forgetUnused,
@@ -176,6 +177,12 @@ async function takeNew(
     const same = await existingCart(deps, numbered);
     return same ?? no((await boughtBefore(deps, user_id, cart_ids)) ?? wanted);
   }
+  const rejected = await rejectedFan(
+    deps,
+    user_id,
+    wanted.map(({ entry }) => entry.creator_id),
+  );
+  if (rejected) return no(rejected);
   const provider = collectorFor(deps.payments, body.py_type);
   if (typeof provider !== 'string') return no(provider);
   const address = await addressFor(deps, user_id, body.address_id);

@@ -8,6 +8,7 @@ import type { Post } from '#services/contract/content/posts.ts';
 import type { ReadText } from '#services/modules/content/post-texts.ts';
 import { goalsOf, publicGoalsOf } from '../goals/goal-answer.ts';
 import { bytesOf, cutText, maxRowBytes } from '../http/answer-size.ts';
+import { creatorsWithout } from './comments/comment-post.ts';
 import { type PostFiles, postFilesOf } from './post-files.ts';
 import { type ShownOffers, shownOffers } from './post-offers.ts';
 import type { PostViewer } from './post-viewer.ts';
@@ -147,13 +148,17 @@ async function answersOf(
 ): Promise<Post[]> {
   const [first] = posts;
   const readable = posts.filter(({ has_right, creator_id }) => has_right || viewerOf(creator_id).author);
-  const [textOf, users, percents, offersOf, markOf, commentsOf, { voteOf }] = await Promise.all([
+  const [textOf, users, percents, offersOf, markOf, commentsOf, isWithout, { voteOf }] = await Promise.all([
     parts.postTexts.of(posts, form),
     parts.directory.usersByIds([...new Set(posts.map(({ creator_id }) => creator_id))]),
     goalPercents(parts, posts, viewerOf),
     shownOffers(parts, posts, viewerOf, waysTo),
     marksOf(parts, posts, viewerOf),
     parts.comments.counts(posts.map(({ post_id }) => post_id)),
+    creatorsWithout(
+      parts,
+      posts.map(({ creator_id }) => creator_id),
+    ),
     voteAnswers(
       parts,
       readable.map(({ post_id }) => post_id),
@@ -171,7 +176,7 @@ async function answersOf(
     const { post_id, creator_id } = post;
     const { name = '', avatar = '', url_slug = '' } = users.get(asUserId(creator_id)) ?? {};
     const viewer = viewerOf(creator_id);
-    const comment_count = commentsOf(post_id);
+    const comment_count = isWithout.has(creator_id) ? 0 : commentsOf(post_id);
     return answerOf(post, text, viewer, {
       user: { user_id: creator_id, name, avatar, url_slug },
       is_public,

@@ -26,6 +26,7 @@ import type { Media } from '#services/modules/media/open-media.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
+import type { Blocks } from '#services/modules/relations/blocks.ts';
 import type { Likes } from '#services/modules/relations/likes.ts';
 import type { ListedPosts } from '#services/modules/relations/listed-posts.ts';
 import type { Marks } from '#services/modules/relations/marks.ts';
@@ -82,6 +83,8 @@ export interface Dependencies extends AccountServices {
   marks: Marks;
   /** Likes of posts. */
   likes: Likes;
+  /** Whom people block and creators reject. */
+  blocks: Blocks;
   /** Whose posts a feed has, and up to which post people have seen them. */
   seenPosts: SeenPosts;
   /** Hot scores, and posts by the files that they show. */

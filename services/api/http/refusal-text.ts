@@ -29,6 +29,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   ),
   bind_phone_required: refusal(40103, '为了更好的体验，请先绑定手机', 'Please add a phone number first'),
   not_allowed: refusal(40300, '没有权限进行此操作', 'You do not have permission to do this'),
+  rejected: refusal(
+    40300,
+    '该创作者已限制你的评论、点赞、投票和赞助',
+    'This creator does not accept comments, likes, votes or sponsorships from you',
+  ),
   foreign_origin: refusal(40300, '请求来源不被允许', 'Requests from this site are not allowed'),
   sandbox_is_private: refusal(
     40300,

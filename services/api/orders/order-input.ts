@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { asPlanId, asUserId, type PlanId, type UserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
+import { planStream } from '#events/stream-names.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { planKind } from '#services/commerce/catalog/plan.ts';
 import { MIN_CUSTOM_AMOUNT } from '#services/commerce/orders/custom-amount.ts';
 import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
 import type { Quote } from '#services/commerce/prices/quote.ts';
@@ -30,6 +32,25 @@ export interface OrderInput<InputBody extends Body> {
 
 const noPlan = badInput('plan_id', { key: 'required' });
 const CUSTOM = '' as PlanId;
+
+/** A fan whom one of the creators rejects cannot sponsor. */
+export async function rejectedFan(
+  { blocks }: Pick<Dependencies, 'blocks'>,
+  user_id: UserId,
+  creator_ids: readonly UserId[],
+): Promise<Refusal | null> {
+  return (await blocks.rejecting(user_id, creator_ids)).length > 0 ? { code: 'rejected' } : null;
+}
+
+/** The creator of a plan; none if it is unknown. */
+export const sellersOf = (
+  { committer }: Pick<Dependencies, 'committer'>,
+  plan_id: PlanId,
+): Promise<UserId[]> =>
+  committer.read([planStream(plan_id)], (states) => {
+    const plan = states.get(planKind, planStream(plan_id));
+    return plan.phase === 'none' ? [] : [plan.creator_id];
+  });
 
 /** An amount for a creator instead of a plan. */
 async function customOf(

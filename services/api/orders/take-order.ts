@@ -6,7 +6,7 @@ import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
 import { checkInvites } from './invite-guesses.ts';
-import { orderInput } from './order-input.ts';
+import { orderInput, rejectedFan, sellersOf } from './order-input.ts';
 import { addressFor, forgetUnused, savePersonalData } from './order-personal.ts';
 import { type CreateBody, orderRequest } from './order-request.ts';
 
@@ -55,6 +55,10 @@ async function place(deps: Dependencies, taking: TakeOrder): Promise<TakeOrderRe
   const prepared = await orderInput(deps, user_id, taking.body, guesses);
   if (isApiRefusal(prepared)) return no(prepared);
   const { plan_id, custom, redeem_code: code } = prepared;
+  // What a creator gives by a code is taken also by a fan whom the creator rejects.
+  const sellers = code ? [] : custom ? [custom.creator_id] : await sellersOf(deps, plan_id);
+  const rejected = await rejectedFan(deps, user_id, sellers);
+  if (rejected) return no(rejected);
   const redeem = code && { code_id: code.code_id, redeem_id: code.redeem_id };
   const body = redeem ? { ...prepared.body, py_type: BY_CODE } : prepared.body;
   if (redeem === null && body.py_type === BY_CODE) return no(badInput('redeem_code', { key: 'required' }));

@@ -10,7 +10,7 @@ import { tooManyChanges } from './changes-a-minute.ts';
 /** Likes of posts. */
 export const likeRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'relations');
-  const { accounts, likes, pool } = deps;
+  const { accounts, blocks, likes, pool } = deps;
 
   /** The post, if the person finds its page, and whether the person can read it. */
   async function postFor(post_id: string, user_id: UserId) {
@@ -29,6 +29,7 @@ export const likeRoutes: Area = (deps) => async (app) => {
     if (!post) return notFound;
     if (!post.may_read) return { code: 'not_allowed' };
     const { creator_id } = post;
+    if (await blocks.rejects(creator_id, user_id)) return { code: 'rejected' };
     return { has_like: true, like_count: await likes.set({ user_id, post_id, creator_id, liked: true }) };
   });
 

@@ -1,3 +1,4 @@
+import type { Actor } from '#events/envelope.ts';
 import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
 import type { AgreementEnd } from '#events/memberships.ts';
 import { agreementStream } from '#events/stream-names.ts';
@@ -36,6 +37,17 @@ export function endAgreement({ user_id, plan_id }: EndAgreement): Command<null> 
       const state = states.get(agreementKind, stream);
       return state.phase === 'none' ? refuse({ code: 'not_found' }) : accept(ending(state, 'fan'), null);
     },
+  };
+}
+
+/** Ends the agreement with a creator who rejects the fan; without an active one it changes nothing. */
+export function endRejected({ user_id, plan_id, actor }: EndAgreement & { actor: Actor }): Command<null> {
+  const stream = agreementStream(plan_id, user_id);
+  return {
+    name: 'end_rejected_agreement',
+    actor,
+    streams: [stream],
+    decide: (states) => accept(ending(states.get(agreementKind, stream), 'rejected'), null),
   };
 }
 

@@ -59,9 +59,14 @@ const thread = z.object({
 });
 export type Thread = z.infer<typeof thread>;
 
+/** `rejected`: the creator rejects the caller, who reads only. `off`: the creator's posts have no comments. */
+const COMMENTS_STATES = ['open', 'rejected', 'off'] as const;
+export type CommentsState = (typeof COMMENTS_STATES)[number];
+
 /**
  * Threads of a post whose text the caller may read (40300 otherwise), the newest first, each with its first three replies.
- * With `hot` the answer has the three most liked threads, too; they are in `list` as well.
+ * With `hot` the answer has the three most liked threads, too; they are in `list` as well. Comments of people whom the
+ * caller blocks, or who block the caller, are left out, but counted.
  */
 export const listComments = endpoint('GET', '/api/comment/get-list', {
   access: 'guest',
@@ -77,6 +82,7 @@ export const listComments = endpoint('GET', '/api/comment/get-list', {
   answer: z.object({
     list: z.array(thread),
     hot_list: z.array(thread),
+    comments: z.enum(COMMENTS_STATES),
     /** Of the whole post, with replies */
     comment_count: z.number().int(),
     has_more: z.boolean(),
@@ -102,7 +108,8 @@ export const listReplies = endpoint('GET', '/api/comment/get-sub-list', {
 
 /**
  * Comments on a published post that the caller can read (40300 otherwise), or replies to a comment of it. The same
- * `Idempotency-Key` publishes once. Refused without a phone where the platform requires one (40103), after too many (42900).
+ * `Idempotency-Key` publishes once. Refused without a phone where the platform requires one (40103), after too many (42900),
+ * and to who is rejected (40300); to a comment that the caller does not see (40400).
  */
 export const publishComment = endpoint('POST', '/api/comment/publish', {
   access: 'fan',
@@ -128,7 +135,7 @@ const like = {
   body: z.object({ comment_id: commentId }),
   answer: z.object({ like_count: z.number().int(), has_like: z.boolean() }),
 } as const;
-/** Of a comment whose post the caller can read; again changes nothing. */
+/** Of a comment whose post the caller can read; again changes nothing. Refused to who is rejected (40300). */
 export const likeComment = endpoint('POST', '/api/comment/like', like);
 /** Again changes nothing. */
 export const unlikeComment = endpoint('POST', '/api/comment/unlike', like);

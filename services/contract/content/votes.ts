@@ -73,7 +73,7 @@ export const editVote = endpoint('POST', '/api/post/edit-vote', {
 
 /**
  * Casts the caller's ballot, once; the same again changes nothing. Refused: a post that is not found (40400) or not
- * readable (40300), another ballot, the creator, and a vote that has ended (40902); by field no option, too many, and
+ * readable, a person whom its creator rejects (40300), another ballot, the creator, and a vote that has ended (40902); by field no option, too many, and
  * an account younger than an hour where everybody can vote (40000).
  */
 export const castVote = endpoint('POST', '/api/post/cast-vote', {

@@ -36,6 +36,7 @@ const agreement = z.object({
     'plan_changed',
     'not_on_sale',
     'limit_reached',
+    'rejected',
   ]),
 });
 const agreementsAnswer = z.object({

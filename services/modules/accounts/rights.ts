@@ -27,8 +27,18 @@ export const rightNames = [
 type DefaultRight = (typeof rightNames)[number];
 type RightFlags = Readonly<Record<DefaultRight, boolean>>;
 
-/** Rights that a creator has only when they were given: MB of an audio file, GB of a video (specification 9). */
-export const specialRights = ['audio_400', 'audio_500', 'video_8', 'video_10', 'video_15'] as const;
+/**
+ * Rights that a creator has only when they were given: MB of an audio file, GB of a video (specification 9), and posts
+ * without comments.
+ */
+export const specialRights = [
+  'audio_400',
+  'audio_500',
+  'video_8',
+  'video_10',
+  'video_15',
+  'hide_comments',
+] as const;
 export type SpecialRight = (typeof specialRights)[number];
 export type RightName = DefaultRight | SpecialRight;
 

@@ -1,8 +1,10 @@
 import { chargeIdOf, type PlanId, type UserId } from '#events/ids.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
+import { agreementStream } from '#events/stream-names.ts';
 import { HOUR_MS, type Millis } from '#events/time.ts';
 import type { Command, Committer } from '#services/commerce/engine/command.ts';
-import { failRenewal } from '#services/commerce/memberships/end-agreement.ts';
+import { agreementKind } from '#services/commerce/memberships/agreement.ts';
+import { endRejected, failRenewal } from '#services/commerce/memberships/end-agreement.ts';
 import {
   RENEWED_BEFORE_MS,
   type RenewalStep,
@@ -11,10 +13,12 @@ import {
 import { takePayment } from '#services/commerce/payments/take-payment.ts';
 import type { AgreedOutcome } from '#services/modules/payments/provider.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
+import type { Blocks } from '#services/modules/relations/blocks.ts';
 import type { Process } from '../process.ts';
 import { dueTimeOf } from './due-time.ts';
 
 interface Parts {
+  blocks: Pick<Blocks, 'rejects'>;
   committer: Committer;
   payments: Pick<Payments, 'provider'>;
 }
@@ -30,7 +34,7 @@ type Charge = Extract<RenewalStep, { next: 'charge' }>;
  * Renews memberships by agreement: places the order of the next period, has the provider charge it, and records the
  * result. Order and charge have derived ids, so a repetition finds both: one charge for a period.
  */
-export const renewals = ({ committer, payments }: Parts): Process => {
+export const renewals = ({ blocks, committer, payments }: Parts): Process => {
   const accepted = async <Result>(command: Command<Result>): Promise<Result> => {
     const outcome = await committer.submit(command);
     if (!outcome.accepted) throw new Error(`${command.name} was refused: ${outcome.refusal.code}`);
@@ -56,6 +60,13 @@ export const renewals = ({ committer, payments }: Parts): Process => {
     return outcome;
   };
 
+  /** An agreement that was made while its creator rejected the fan is not charged. */
+  const isRejected = async (user_id: UserId, plan_id: PlanId): Promise<boolean> => {
+    const stream = agreementStream(plan_id, user_id);
+    const agreement = await committer.read([stream], (states) => states.get(agreementKind, stream));
+    return agreement.phase === 'active' && blocks.rejects(agreement.agreed.creator_id, user_id);
+  };
+
   return {
     name: 'renewals',
     types: ['AgreementMade', 'RenewalPaid', 'AgreementEnded'],
@@ -71,6 +82,10 @@ export const renewals = ({ committer, payments }: Parts): Process => {
     async fire({ data }, now) {
       const [user_id, plan_id] = [String(data.user_id) as UserId, String(data.plan_id) as PlanId];
       const later = (at: Millis | null) => (at === null ? ('done' as const) : { again_at: at });
+      if (await isRejected(user_id, plan_id)) {
+        await accepted(endRejected({ user_id, plan_id, actor: 'process:renewals' }));
+        return 'done';
+      }
       const step = await accepted(renewMembership({ user_id, plan_id }));
       if (step.next !== 'charge') return later(step.next === 'wait' ? step.at : null);
       const { status } = await charge(step);

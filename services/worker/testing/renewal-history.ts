@@ -89,6 +89,7 @@ export class Renewing extends World<RenewalModel> {
       chargeAgain: (request: AgreedCharge) => this.call(async () => this.chargeAgain(request)),
     };
     return renewals({
+      blocks: { rejects: async () => false },
       committer: { ...this.memory, submit: (command) => this.call(() => this.memory.submit(command)) },
       payments: { provider: () => provider as never },
     });

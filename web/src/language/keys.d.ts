@@ -56,6 +56,7 @@ declare module 'i18next' {
       proof: typeof import('../locales/zh-CN/proof.json');
       redeem: typeof import('../locales/zh-CN/redeem.json');
       refunds: typeof import('../locales/zh-CN/refunds.json');
+      'relations-blocks': typeof import('../locales/zh-CN/relations-blocks.json');
       'relations-feed': typeof import('../locales/zh-CN/relations-feed.json');
       relations: typeof import('../locales/zh-CN/relations.json');
       shell: typeof import('../locales/zh-CN/shell.json');

@@ -68,6 +68,6 @@ export async function threadAnswers(
     comment: root ? answerOf(root) : null,
     sub_comments: replies.slice(0, most).map(answerOf),
     sub_comment_count: reply_count,
-    sub_comment_has_more: reply_count > most,
+    sub_comment_has_more: replies.length > most,
   }));
 }

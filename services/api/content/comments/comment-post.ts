@@ -1,8 +1,9 @@
-import type { UserId } from '#events/ids.ts';
+import { asUserId, type UserId } from '#events/ids.ts';
 import { POST_STATUS } from '#events/status.ts';
 import { type PostFound, postById } from '#read-models/content/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
+import type { CommentsState } from '#services/contract/content/comments.ts';
 import { type ApiRefusal, notFound } from '../../http/refusals.ts';
 import { isFoundBy } from '../post-detail.ts';
 import { type PostViewer, postViewer } from '../post-viewer.ts';
@@ -10,12 +11,32 @@ import { type PostViewer, postViewer } from '../post-viewer.ts';
 interface CommentedPost {
   post: PostFound;
   viewer: PostViewer;
+  comments: CommentsState;
   as_of: AsOf;
+}
+
+/** Those of these creators whose posts have no comments, by a special right. */
+export async function creatorsWithout(
+  { accounts }: Pick<Dependencies, 'accounts'>,
+  creator_ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const distinct = [...new Set(creator_ids)];
+  const rights = await Promise.all(distinct.map((creator_id) => accounts.rights.of(asUserId(creator_id))));
+  return new Set(distinct.filter((_, n) => rights[n]?.special.includes('hide_comments')));
+}
+
+async function stateFor(
+  deps: Pick<Dependencies, 'accounts' | 'blocks'>,
+  creator_id: string,
+  user: UserId | undefined,
+): Promise<CommentsState> {
+  if ((await creatorsWithout(deps, [creator_id])).has(creator_id)) return 'off';
+  return user !== undefined && (await deps.blocks.rejects(creator_id, user)) ? 'rejected' : 'open';
 }
 
 /** The post for somebody who may read its text, and so its comments; otherwise why not. */
 export async function commentedPost(
-  deps: Pick<Dependencies, 'accounts' | 'clock' | 'pool'>,
+  deps: Pick<Dependencies, 'accounts' | 'blocks' | 'clock' | 'pool'>,
   post_id: string,
   user: UserId | undefined,
 ): Promise<CommentedPost | ApiRefusal> {
@@ -26,5 +47,6 @@ export async function commentedPost(
   const viewer = await postViewer(deps, post.creator_id, user);
   const isFound = isFoundBy(post, viewer) && (await deps.accounts.profiles.byId(post.creator_id));
   if (!isFound) return notFound;
-  return post.has_right || viewer.author ? { post, viewer, as_of } : { code: 'not_allowed' };
+  if (!post.has_right && !viewer.author) return { code: 'not_allowed' };
+  return { post, viewer, comments: await stateFor(deps, post.creator_id, user), as_of };
 }

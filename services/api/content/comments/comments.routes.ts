@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 /** Comments of posts. Who may read a post reads its comments, and writes them. */
 export const commentRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'content');
-  const { accounts, clock, comments, commentLists, config, counts, outbox } = deps;
+  const { accounts, blocks, clock, comments, commentLists, config, counts, outbox } = deps;
 
   /** Counts one more under the key of a person. */
   async function tooMany(key: string, most: number, windowMs: number): Promise<ApiRefusal | null> {
@@ -41,12 +41,24 @@ export const commentRoutes: Area = (deps) => async (app) => {
   const tooManyTouches = (user_id: UserId) =>
     tooMany(`comment likes ${user_id}`, TOUCHES_PER_MINUTE, MINUTE_MS);
 
-  /** A comment that the person can read. */
-  async function readableComment(comment_id: string, user_id: UserId): Promise<StoredComment | ApiRefusal> {
+  /** A comment that the person can read, and whether it can be liked. */
+  async function readableComment(
+    comment_id: string,
+    user_id: UserId,
+  ): Promise<(StoredComment & { refusal: ApiRefusal | null }) | ApiRefusal> {
     const comment = await comments.bySn(Number(comment_id));
     if (!comment) return notFound;
     const post = await commentedPost(deps, comment.post_id, user_id);
-    return isApiRefusal(post) ? post : comment;
+    if (isApiRefusal(post)) return post;
+    if (post.comments === 'off' || (await blocks.between(user_id, comment.user_id))) return notFound;
+    return { ...comment, refusal: post.comments === 'rejected' ? { code: 'rejected' } : null };
+  }
+
+  /** Why a comment cannot be replied to: it is gone, or one of the two people blocks the other. */
+  async function replyRefusal(comment_id: string | undefined, user_id: UserId): Promise<ApiRefusal | null> {
+    if (comment_id === undefined) return null;
+    const comment = await comments.bySn(Number(comment_id));
+    return !comment || (await blocks.between(user_id, comment.user_id)) ? notFound : null;
   }
 
   /** Once a day for each post, on the site only: no mail, no name and no text of others. */
@@ -61,10 +73,14 @@ export const commentRoutes: Area = (deps) => async (app) => {
     const found = await commentedPost(deps, post_id, caller?.user_id);
     if (isApiRefusal(found)) return found;
     const { post, viewer, as_of } = found;
-    const page = { before, most: per_page + 1, replies: REPLIES };
+    if (found.comments === 'off')
+      return { list: [], hot_list: [], comments: found.comments, comment_count: 0, has_more: false, as_of };
+    // One more, to know whether there are more that the viewer sees.
+    const replies = REPLIES + 1;
+    const page = { before, most: per_page + 1, replies };
     const [threads, hottest, countOf] = await Promise.all([
       commentLists.page(post_id, viewer.reader, page),
-      hot ? commentLists.hot(post_id, viewer.reader, { most: HOT, replies: REPLIES }) : [],
+      hot ? commentLists.hot(post_id, viewer.reader, { most: HOT, replies }) : [],
       comments.counts([post_id]),
     ]);
     const shown = threads.slice(0, per_page);
@@ -76,6 +92,7 @@ export const commentRoutes: Area = (deps) => async (app) => {
     return {
       list: answers.slice(0, shown.length),
       hot_list: answers.slice(shown.length),
+      comments: found.comments,
       comment_count: countOf(post_id),
       has_more: threads.length > per_page,
       as_of,
@@ -87,6 +104,7 @@ export const commentRoutes: Area = (deps) => async (app) => {
     const found = await commentedPost(deps, post_id, caller?.user_id);
     if (isApiRefusal(found)) return found;
     const { post, viewer, as_of } = found;
+    if (found.comments === 'off') return { list: [], has_more: false, as_of };
     const thread = { post_id, thread_sn: Number(root_comment_id) };
     const replies = await commentLists.replies(thread, viewer.reader, { after, most: per_page + 1 });
     const answerOf = await commentAnswers(deps, post.creator_id, replies, viewer);
@@ -104,7 +122,11 @@ export const commentRoutes: Area = (deps) => async (app) => {
     const found = await commentedPost(deps, post_id, user_id);
     if (isApiRefusal(found)) return found;
     const { post, viewer } = found;
-    if (post.status !== POST_STATUS.normal) return { code: 'state_does_not_allow' };
+    if (post.status !== POST_STATUS.normal || found.comments === 'off')
+      return { code: 'state_does_not_allow' };
+    if (found.comments === 'rejected') return { code: 'rejected' };
+    const unseen = await replyRefusal(reply_comment_id, user_id);
+    if (unseen) return unseen;
     if (config.commentsNeedPhone && (await accounts.addressesOf(user_id)).phone === '')
       return { code: 'bind_phone_required' };
     const key = headers['idempotency-key'];
@@ -137,6 +159,7 @@ export const commentRoutes: Area = (deps) => async (app) => {
     if (limited) return limited;
     const comment = await readableComment(comment_id, user_id);
     if (isApiRefusal(comment)) return comment;
+    if (comment.refusal) return comment.refusal;
     const like_count = await comments.like(user_id, comment.sn);
     return isRefusal(like_count) ? like_count : { like_count, has_like: true };
   });

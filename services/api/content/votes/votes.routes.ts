@@ -71,6 +71,7 @@ export const voteRoutes: Area = (deps) => async (app) => {
     if (isApiRefusal(post)) return post;
     const { row, viewer } = post;
     if (viewer.author) return { code: 'state_does_not_allow' };
+    if (await deps.blocks.rejects(row.creator_id, user_id)) return { code: 'rejected' };
     const refusal = await botRefusal(user_id, isPublic(row, viewer.at));
     if (refusal) return refusal;
     const outcome = await committer.submit(castBallot({ post_id, user_id, options }));

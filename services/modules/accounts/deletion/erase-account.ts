@@ -25,6 +25,8 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['content.comment_reports', 'user_id'],
   ['relations.marks', 'user_id'],
   ['relations.marks', 'creator_id'],
+  ['relations.blocks', 'user_id'],
+  ['relations.blocks', 'other_id'],
   ['relations.seen_posts', 'user_id'],
   ['relations.seen_posts', 'creator_id'],
   ['relations.listed_posts', 'creator_id'],
@@ -59,6 +61,24 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.creators', 'user_id'],
 ];
 
+/**
+ * Rows that other people's requests change, too, locked in the order of those requests before any of them is deleted:
+ * the counts of posts before their comments, marks before their counts. Two erasures share rows in any order, so they wait
+ * for each other first.
+ */
+const LOCKS: readonly string[] = [
+  `SELECT id FROM accounts.users WHERE id = $1 FOR NO KEY UPDATE`,
+  `SELECT FROM content.comment_counts
+    WHERE post_id IN (SELECT post_id FROM content.comments WHERE user_id = $1 OR creator_id = $1)
+    ORDER BY post_id FOR UPDATE`,
+  `SELECT FROM content.comments
+    WHERE user_id = $1 OR creator_id = $1 OR sn IN (SELECT comment_sn FROM content.comment_likes WHERE user_id = $1)
+    ORDER BY sn FOR UPDATE`,
+  `SELECT FROM relations.marks WHERE user_id = $1 OR creator_id = $1
+    ORDER BY user_id, kind, subject_id FOR UPDATE`,
+];
+const ONE_AT_A_TIME = `SELECT pg_advisory_xact_lock(hashtextextended('erase account', 0))`;
+
 /** The name that orders and lists show afterwards, in the person's own language. */
 const NAMES: Readonly<Record<MessageLanguage, string>> = {
   'zh-CN': '已注销用户',
@@ -76,7 +96,9 @@ export async function eraseAccount(
   user: UserId,
   now: Millis,
 ): Promise<boolean> {
+  await client.query(ONE_AT_A_TIME);
   // Locks the person, as kept.ts does: a second deletion and new records wait.
+  for (const lock of LOCKS) await client.query(lock, [user]);
   const { rowCount } = await client.query(
     `UPDATE accounts.users SET status = ${USER_STATUS.banned}, deleted_at = $2, avatar = '', cover = '', url_slug = '',
             shown_as_supporter = false, name = CASE language WHEN 'en-US' THEN $3 ELSE $4 END

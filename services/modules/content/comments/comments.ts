@@ -38,9 +38,23 @@ interface Published {
 
 const COLUMNS = ['sn', 'post_id', 'creator_id', 'user_id', 'thread_sn'] as const;
 
-/** New comments of a post wait for each other: their numbers are in the order in which they are seen. */
+/**
+ * Changes of a post's comments wait for each other: new ones have numbers in the order in which they are seen. It is
+ * locked before the comments, everywhere, so that two transactions never wait for each other.
+ */
 const lockPost = (client: PoolClient, post_id: string) =>
   client.query('SELECT FROM content.comment_counts WHERE post_id = $1 FOR UPDATE', [post_id]);
+
+/** @returns false if the comment is gone */
+async function lockComment(client: PoolClient, sn: number): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM content.comments WHERE sn = $1 FOR UPDATE', [sn]);
+  return rowCount === 1;
+}
+
+async function likesOf(client: PoolClient, sn: number): Promise<number> {
+  const of = queriesOn(client).selectFrom('content.comments').where('sn', '=', sn);
+  return (await of.select('like_count').executeTakeFirst())?.like_count ?? 0;
+}
 
 /** Neither of an account that was deleted meanwhile, nor of one that is not shown. */
 async function isShown(client: PoolClient, user_id: UserId): Promise<boolean> {
@@ -118,43 +132,55 @@ export const openComments = (pool: Pool) => {
         return written ? { sn: Number(written.sn), reply_user } : notFound;
       }),
     /** Removes a comment; replies to it stay. Again changes nothing. */
-    async remove(sn: number): Promise<void> {
-      await db.deleteFrom('content.comments').where('sn', '=', sn).execute();
-    },
+    remove: (sn: number): Promise<void> =>
+      inTransaction(pool, async (client) => {
+        const { rows } = await client.query<{ post_id: string }>(
+          'SELECT post_id FROM content.comments WHERE sn = $1',
+          [sn],
+        );
+        const [comment] = rows;
+        if (!comment) return;
+        await lockPost(client, comment.post_id);
+        await client.query('DELETE FROM content.comments WHERE sn = $1', [sn]);
+      }),
     /** Removes every comment of a deleted post. */
-    async forgetPost(post_id: string): Promise<void> {
-      await db.deleteFrom('content.comments').where('post_id', '=', post_id).execute();
-    },
+    forgetPost: (post_id: string): Promise<void> =>
+      inTransaction(pool, async (client) => {
+        await lockPost(client, post_id);
+        await client.query('SELECT FROM content.comments WHERE post_id = $1 ORDER BY sn FOR UPDATE', [
+          post_id,
+        ]);
+        await client.query('DELETE FROM content.comments WHERE post_id = $1', [post_id]);
+      }),
     /** Liking again changes nothing. Refuses a comment that is gone (not_found). @returns how many like it */
     like: (user_id: UserId, sn: number): Promise<number | Refusal> =>
       inTransaction(pool, async (client) => {
         if (!(await isShown(client, user_id))) return { code: 'not_allowed' };
-        const of = queriesOn(client).selectFrom('content.comments').where('sn', '=', sn);
         // A comment that is deleted meanwhile waits, or is gone.
-        if (!(await of.select('sn').forUpdate().executeTakeFirst())) return notFound;
+        if (!(await lockComment(client, sn))) return notFound;
         await queriesOn(client)
           .insertInto('content.comment_likes')
           .values({ comment_sn: sn, user_id })
           .onConflict((again) => again.doNothing())
           .execute();
-        return (await of.select('like_count').executeTakeFirst())?.like_count ?? 0;
+        return likesOf(client, sn);
       }),
     /** Again changes nothing. @returns how many like it */
-    async unlike(user_id: UserId, sn: number): Promise<number> {
-      await db
-        .deleteFrom('content.comment_likes')
-        .where('comment_sn', '=', sn)
-        .where('user_id', '=', user_id)
-        .execute();
-      const of = db.selectFrom('content.comments').where('sn', '=', sn);
-      return (await of.select('like_count').executeTakeFirst())?.like_count ?? 0;
-    },
+    unlike: (user_id: UserId, sn: number): Promise<number> =>
+      inTransaction(pool, async (client) => {
+        if (!(await lockComment(client, sn))) return 0;
+        await queriesOn(client)
+          .deleteFrom('content.comment_likes')
+          .where('comment_sn', '=', sn)
+          .where('user_id', '=', user_id)
+          .execute();
+        return likesOf(client, sn);
+      }),
     /** One report of each person; again changes nothing. Refuses a comment that is gone (not_found). */
     report: (user_id: UserId, sn: number, reason: string): Promise<Refusal | null> =>
       inTransaction(pool, async (client) => {
         if (!(await isShown(client, user_id))) return { code: 'not_allowed' };
-        const of = queriesOn(client).selectFrom('content.comments').where('sn', '=', sn);
-        if (!(await of.select('sn').forUpdate().executeTakeFirst())) return notFound;
+        if (!(await lockComment(client, sn))) return notFound;
         await queriesOn(client)
           .insertInto('content.comment_reports')
           .values({ comment_sn: sn, user_id, reason })

@@ -8,6 +8,7 @@ import {
   IconPlugConnected,
   IconReceipt,
   IconRefresh,
+  IconShieldOff,
   IconShoppingBag,
   IconTicket,
   IconUserCircle,
@@ -37,6 +38,7 @@ export function AccountFrame({ title, text, within, children }: Props) {
     'open-apps',
     'messages',
     'relations',
+    'relations-blocks',
   ]);
   return (
     <AreaFrame
@@ -62,6 +64,7 @@ export function AccountFrame({ title, text, within, children }: Props) {
             { to: '/setting/account', label: t('accounts:setting.tab'), icon: IconUserCircle },
             { to: '/setting/address', label: t('delivery-addresses:tab'), icon: IconMapPin },
             { to: '/setting/identity', label: t('tickets-identities:tab'), icon: IconId },
+            { to: '/setting/blocklist', label: t('relations-blocks:title'), icon: IconShieldOff },
             { to: '/setting/apps', label: t('open-apps:connected.tab'), icon: IconPlugConnected },
           ],
         },

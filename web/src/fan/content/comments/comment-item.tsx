@@ -17,11 +17,14 @@ import { DotsMenu } from '../../../components/dots-menu.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { BlockItems } from '../../relations/blocks/block-items.tsx';
 import { CommentForm } from './comment-form.tsx';
 import classes from './comments.module.css';
 
 interface Props {
   post_id: string;
+  /** Whose the post is. */
+  creator_id: string;
   comment: Reply;
   /** Its post takes comments. */
   isOpen: boolean;
@@ -36,6 +39,7 @@ interface Props {
 /** A comment with what can be done with it. Its text is plain: addresses are no links. */
 export function CommentItem({
   post_id,
+  creator_id,
   comment,
   isOpen,
   small = false,
@@ -115,6 +119,14 @@ export function CommentItem({
                 <Menu.Item leftSection={<IconFlag size={18} aria-hidden />} onClick={askReport}>
                   {t('report')}
                 </Menu.Item>
+              )}
+              {!isOwn && (
+                <BlockItems
+                  user_id={user.user_id}
+                  name={user.name}
+                  canReject={profile.user.user_id === creator_id}
+                  confirm={confirm}
+                />
               )}
               {can_delete && (
                 <Menu.Item color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={askRemove}>

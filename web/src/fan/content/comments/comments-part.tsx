@@ -17,10 +17,11 @@ const FEW = 5;
 /** The comments of a post, for those who can read it; for others how many there are. */
 export default function CommentsPart({ post }: { post: Post }) {
   const { t, formats } = useLocale('content-comments');
-  const { post_id, status, has_right, comment_count } = post;
+  const { post_id, status, has_right, comment_count, user } = post;
   const query = useInfiniteQuery({ ...commentsQuery(post_id), enabled: has_right });
   const total = query.data?.pages[0]?.comment_count ?? comment_count;
-  const isOpen = status === POST_STATUS.normal;
+  const comments = query.data?.pages[0]?.comments ?? 'open';
+  const isOpen = status === POST_STATUS.normal && comments === 'open';
   const heading = useRef<HTMLHeadingElement>(null);
   const isMeant = useLocation({ select: ({ hash }) => hash === 'comments' });
   useEffect(() => {
@@ -40,8 +41,9 @@ export default function CommentsPart({ post }: { post: Post }) {
         {total > 0 ? t('count', { number: formats.number(total) }) : t('title')}
       </Title>
       {!has_right && <Text c="dimmed">{t('locked')}</Text>}
+      {comments !== 'open' && <Text c="dimmed">{t(`state.${comments}`)}</Text>}
       {has_right && isOpen && <CommentForm post_id={post_id} />}
-      {has_right && (
+      {has_right && comments !== 'off' && (
         <Collection
           query={query}
           waiting={{ count: 2, height: 88 }}
@@ -69,6 +71,7 @@ export default function CommentsPart({ post }: { post: Post }) {
                       <ThreadPart
                         key={thread.root_comment_id}
                         post_id={post_id}
+                        creator_id={user.user_id}
                         thread={thread}
                         isOpen={isOpen}
                       />
@@ -82,6 +85,7 @@ export default function CommentsPart({ post }: { post: Post }) {
                   <ThreadPart
                     key={thread.root_comment_id}
                     post_id={post_id}
+                    creator_id={user.user_id}
                     thread={thread}
                     isOpen={isOpen}
                   />

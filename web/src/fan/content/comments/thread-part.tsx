@@ -9,12 +9,13 @@ import classes from './comments.module.css';
 
 interface Props {
   post_id: string;
+  creator_id: string;
   thread: Thread;
   isOpen: boolean;
 }
 
 /** A thread with its first three replies, and the further ones on request. A new reply is shown at once. */
-export function ThreadPart({ post_id, thread, isOpen }: Props) {
+export function ThreadPart({ post_id, creator_id, thread, isOpen }: Props) {
   const { t } = useTranslation('content-comments');
   const { comment, root_comment_id, sub_comments, sub_comment_count, sub_comment_has_more } = thread;
   const [isUnfolded, setUnfolded] = useState(false);
@@ -33,6 +34,7 @@ export function ThreadPart({ post_id, thread, isOpen }: Props) {
         <CommentItem
           key={reply.comment_id}
           post_id={post_id}
+          creator_id={creator_id}
           comment={reply}
           isOpen={isOpen}
           small
@@ -65,7 +67,13 @@ export function ThreadPart({ post_id, thread, isOpen }: Props) {
       </div>
     );
   return (
-    <CommentItem post_id={post_id} comment={comment} isOpen={isOpen} onReply={onReply}>
+    <CommentItem
+      post_id={post_id}
+      creator_id={creator_id}
+      comment={comment}
+      isOpen={isOpen}
+      onReply={onReply}
+    >
       {replies}
     </CommentItem>
   );

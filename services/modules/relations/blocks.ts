@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import { lockPerson, notFound } from '#services/modules/accounts/person-lock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
+
+/** `block`: both do not see each other's comments. `reject`: a creator takes nothing more from a person. */
+type BlockKind = 'block' | 'reject';
+
+interface Block {
+  user_id: UserId;
+  kind: BlockKind;
+  other_id: UserId;
+}
+
+/** A person in the list of somebody. */
+interface ListedBlock {
+  user_id: string;
+  name: string;
+  avatar: string;
+  url_slug: string;
+  /** Unix milliseconds */
+  created_at: number;
+  /** Orders the list */
+  place: number;
+}
+
+/** Whom people block and creators reject: ordinary rows. Both again change nothing. */
+export const openBlocks = (pool: Pool) => {
+  const db = queriesOn(pool);
+  const rowOf = ({ user_id, kind, other_id }: Block) =>
+    db
+      .selectFrom('relations.blocks')
+      .where('user_id', '=', user_id)
+      .where('kind', '=', kind)
+      .where('other_id', '=', other_id)
+      .select('place')
+      .executeTakeFirst();
+  /** Those of these creators who reject a person. */
+  async function rejecting(user_id: string, creator_ids: readonly string[]): Promise<string[]> {
+    const { rows } = await pool.query<{ user_id: string }>(
+      `SELECT user_id FROM relations.blocks WHERE user_id = ANY ($2) AND kind = 'reject' AND other_id = $1`,
+      [user_id, creator_ids],
+    );
+    return rows.map((row) => row.user_id);
+  }
+  return {
+    /** Refuses an account that is deleted or was never there (not_found), and one more than the quota. */
+    add: (block: Block, now: number): Promise<Refusal | null> =>
+      inTransaction(pool, async (client) => {
+        const { user_id, kind, other_id } = block;
+        await lockPerson(client, user_id);
+        if (await rowOf(block)) return null;
+        const { count } = await queriesOn(client)
+          .selectFrom('relations.blocks')
+          .where('user_id', '=', user_id)
+          .where('kind', '=', kind)
+          .select((is) => is.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow();
+        if (count >= QUOTAS.blocked_people) return quotaReached(QUOTAS.blocked_people, 'user_id');
+        // Neither for nor of an account that was deleted meanwhile.
+        const { rowCount } = await client.query(
+          `INSERT INTO relations.blocks (user_id, kind, other_id, created_at)
+           SELECT own.id, $2, other.id, $4 FROM accounts.users own, accounts.users other
+            WHERE own.id = $1 AND other.id = $3 AND own.deleted_at IS NULL AND other.deleted_at IS NULL`,
+          [user_id, kind, other_id, now],
+        );
+        return rowCount === 1 ? null : notFound;
+      }),
+    async remove({ user_id, kind, other_id }: Block): Promise<void> {
+      await db
+        .deleteFrom('relations.blocks')
+        .where('user_id', '=', user_id)
+        .where('kind', '=', kind)
+        .where('other_id', '=', other_id)
+        .execute();
+    },
+    /**
+     * Those whom a person blocks or rejects, the newest first, also people who are not shown.
+     * @param before the place of the last one of the page before; 0: the first page
+     * @param name a part of their names
+     */
+    page: (
+      user_id: UserId,
+      kind: BlockKind,
+      { before, most, name }: { before: number; most: number; name: string },
+    ): Promise<ListedBlock[]> =>
+      db
+        .selectFrom('relations.blocks as blocks')
+        .innerJoin('accounts.users as users', 'users.id', 'blocks.other_id')
+        .where('blocks.user_id', '=', user_id)
+        .where('blocks.kind', '=', kind)
+        .where(sql<boolean>`(${before}::bigint = 0 OR blocks.place < ${before}::bigint)`)
+        .where(sql<boolean>`strpos(lower(users.name), lower(${name})) > 0`)
+        .select(['users.id as user_id', 'users.name', 'users.avatar', 'users.url_slug'])
+        .select(['blocks.created_at', 'blocks.place'])
+        .orderBy('blocks.place', 'desc')
+        .limit(most)
+        .execute(),
+    /** What a person has set about another one. */
+    async of(user_id: UserId, other_id: string): Promise<Record<'is_block' | 'is_reject', boolean>> {
+      const rows = await db
+        .selectFrom('relations.blocks')
+        .where('user_id', '=', user_id)
+        .where('other_id', '=', other_id)
+        .select('kind')
+        .execute();
+      const has = (kind: BlockKind): boolean => rows.some((row) => row.kind === kind);
+      return { is_block: has('block'), is_reject: has('reject') };
+    },
+    /** Whether one of the two blocks the other one. */
+    async between(one: string, other: string): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        `SELECT FROM relations.blocks
+          WHERE kind = 'block' AND (user_id, other_id) IN (($1, $2), ($2, $1)) LIMIT 1`,
+        [one, other],
+      );
+      return rowCount === 1;
+    },
+    rejecting,
+    rejects: async (creator_id: string, user_id: string): Promise<boolean> =>
+      (await rejecting(user_id, [creator_id])).length > 0,
+  };
+};
+
+export type Blocks = ReturnType<typeof openBlocks>;
