@@ -11,7 +11,7 @@ import { staffPlacesOf } from './staff-places.ts';
 
 /** Pages of the person's own things, without the notices. */
 const MINE =
-  /^\/(setting\/(account|address|apps|identity)|dashboard\/(agreements|mark|order|purchased|sponsoring|ticket)|my\/bill)/;
+  /^\/(setting\/(account|address|apps|blocklist|identity|rejectlist)|dashboard\/(agreements|mark|order|purchased|sponsoring|ticket)|my\/bill)/;
 
 /** The tabs of a signed-in person on a small screen: feed, explore, publish, messages, me. */
 export function MemberTabs({ profile }: { profile: Profile }) {
