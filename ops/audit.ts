@@ -37,6 +37,7 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   signature_wrong: 'its seal was not made with our key, or was changed',
   chain_broken: 'an earlier seal is missing, or the seal was changed',
   hashes_differ: 'the hashes stored with the seal were changed',
+  log_cut: 'a seal that was published is missing: the end of the log was cut off',
 };
 
 const RECOMPUTE = fileURLToPath(new URL('audit/recompute.mjs', import.meta.url));

@@ -8,7 +8,7 @@ import { codeOf } from '#ops/problem.ts';
 import { writeWhole } from './wal-archive.ts';
 
 /** One copy of everything at one moment: `database/`, `data/` and these two files, the manifest last. */
-export const manifest = z.object({
+const manifest = z.object({
   /** Milliseconds: before and after the database was copied. */
   started_at: z.int(),
   ended_at: z.int(),

@@ -12,6 +12,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     backupDir: undefined,
     backupKeepDays: 30,
     databaseUrl: undefined,
+    sealHeads: undefined,
     feed: 'log',
     demo: true,
     production: false,

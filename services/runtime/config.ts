@@ -77,6 +77,8 @@ export interface Config {
   trustedProxies: readonly string[];
   orderTtlSeconds: number;
   businessTimeZone: string;
+  /** Where seals of the log are published: an absolute path or an http(s) address; undefined: nowhere. */
+  sealHeads: string | undefined;
   /** Above this amount, in fen, two people must approve a withdrawal. */
   payoutSecondApproval: Fen;
   /** Smallest amount that can be withdrawn, in fen. */
@@ -92,6 +94,17 @@ function databaseUrl(env: Environment): string | undefined {
     throw new ConfigError('DATABASE_URL: must look like postgres://user:password@host:5432/database');
   }
   return text;
+}
+
+/** The password must not be shown, so neither is the value. */
+function sealHeads({ SEAL_HEADS: place = '' }: Environment): string | undefined {
+  if (place === '') return undefined;
+  const url = URL.canParse(place) ? new URL(place) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (place.startsWith('/') || isSafe) return place;
+  throw new ConfigError(
+    'SEAL_HEADS: must be an absolute path, or an address as https://user:password@host/head.json',
+  );
 }
 
 /** The password must not be shown, so neither is the value. */
@@ -275,6 +288,7 @@ export function readConfig(env: Environment): Config {
     pageCards: () => choice(env, 'PAGE_CARDS', 'on', ['on', 'off']) === 'on',
     commentsNeedPhone: () => choice(env, 'COMMENTS_NEED_PHONE', env.SMS_URL ? '1' : '0', ['0', '1']) === '1',
     trustedProxies: () => addressList(env, 'TRUSTED_PROXIES'),
+    sealHeads: () => sealHeads(env),
     orderTtlSeconds: () => integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
     businessTimeZone: () => timeZone(env),
     payoutSecondApproval: () => amount(env, 'PAYOUT_SECOND_APPROVAL', '10000.00'),

@@ -14,7 +14,9 @@ import { openProfiles } from '#services/modules/accounts/profiles.ts';
 import { openRightsRegister } from '#services/modules/accounts/rights.ts';
 import { openTeam } from '#services/modules/accounts/team.ts';
 import { openVault } from '#services/modules/accounts/vault.ts';
+import { openHeadStore } from '#services/modules/audit/heads.ts';
 import { openSealer } from '#services/modules/audit/seal.ts';
+import { openVerifications } from '#services/modules/audit/verifications.ts';
 import { openAddresses } from '#services/modules/delivery/addresses.ts';
 import { openCarrier } from '#services/modules/delivery/carriers/open-carrier.ts';
 import { forgetFilesOf } from '#services/modules/media/forget-files.ts';
@@ -150,7 +152,18 @@ async function start(): Promise<Started> {
     media: { forgetFilesOf },
   });
   const earlier = closing.completeEarlier().catch((error) => onError('earlier closings', error));
-  const made = { sealer, staffRows, closing, webhooks, media, ...(mail && { mail }) };
+  const verifications = openVerifications({ pool, clock, databaseUrl, publicKey: sealer.publicKey });
+  const sealHeads = config.sealHeads === undefined ? {} : { sealHeads: openHeadStore(config.sealHeads) };
+  const made = {
+    sealer,
+    verifications,
+    ...sealHeads,
+    staffRows,
+    closing,
+    webhooks,
+    media,
+    ...(mail && { mail }),
+  };
   const parts = {
     pool,
     log,
@@ -180,6 +193,7 @@ async function start(): Promise<Started> {
     ready: { pid: process.pid },
     async close() {
       await Promise.all([projections.stop(), processes.stop(), indexing, earlier]);
+      await verifications.close();
       mailer?.close();
       await sender.close();
       await payments.close();

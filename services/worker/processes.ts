@@ -6,8 +6,11 @@ import { sharedTail } from '#events/log/subscription/shared-tail.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Closing } from '#services/modules/accounts/deletion/closing.ts';
+import { type HeadStore, publishHead } from '#services/modules/audit/heads.ts';
+import { verifyNightly } from '#services/modules/audit/nightly.ts';
 import type { Sealer } from '#services/modules/audit/seal.ts';
 import { sealDue } from '#services/modules/audit/sealing.ts';
+import type { Verifications } from '#services/modules/audit/verifications.ts';
 import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
 import { dueRemoval } from '#services/modules/media/removal.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
@@ -80,6 +83,10 @@ export interface ProcessParts {
   media?: Omit<MediaLane, 'onError'> & { removal: Parameters<typeof dueRemoval>[0] };
   /** Seals the log; omitted without proofs. */
   sealer?: Sealer;
+  /** Verifies the log every night; omitted without proofs. */
+  verifications?: Pick<Verifications, 'start' | 'newest'>;
+  /** Where seals are published. */
+  sealHeads?: HeadStore;
   /** Called for every failure, with the process's name. Failures stop nothing. */
   onError(name: string, error: unknown): void;
 }
@@ -97,6 +104,10 @@ const BYTES_PER_PAGE = 1024 * 1024;
 /** Lease for repeating the sandbox provider's unacknowledged notices. */
 const SANDBOX_NOTICES = 'sandbox-notices';
 const LOG_SEALS = 'log-seals';
+/** Lease for publishing seals. */
+const SEAL_HEADS = 'seal-heads';
+/** Lease for verifying the log at night. */
+const LOG_VERIFICATION = 'log-verification';
 /** Lease for making variants of uploaded files. */
 const MEDIA = 'media';
 /** Lease for removing files. */
@@ -164,7 +175,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     await running.stop();
   };
   const { sandbox } = payments;
-  const { sealer, mail, media } = parts;
+  const { sealer, verifications, sealHeads: store, mail, media } = parts;
   /** Processes that follow the clock, not events. */
   const jobs = new Map<string, (signal: AbortSignal) => Promise<void>>();
   jobs.set(HOT_SCORES, (signal) =>
@@ -193,6 +204,13 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
   }
   if (sealer) {
     jobs.set(LOG_SEALS, (signal) => acting(LOG_SEALS, signal, () => sealDue({ pool, log, clock, sealer })));
+  }
+  if (verifications) {
+    const nightly = { pool, clock, calendar: parts.calendar, verifications };
+    jobs.set(LOG_VERIFICATION, (signal) => acting(LOG_VERIFICATION, signal, () => verifyNightly(nightly)));
+  }
+  if (store) {
+    jobs.set(SEAL_HEADS, (signal) => acting(SEAL_HEADS, signal, () => publishHead({ pool, clock, store })));
   }
 
   const leases = holdLeases({

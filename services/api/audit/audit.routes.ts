@@ -35,7 +35,9 @@ async function verificationAnswer(
     number,
     position,
     head,
-    asked_by: { user_id: asked_by, name: names.get(asked_by)?.name ?? '' },
+    asked_by: asked_by.startsWith('process:')
+      ? { user_id: '', name: '' }
+      : { user_id: asked_by, name: names.get(asked_by)?.name ?? '' },
     started_at: seconds(started_at),
     finished_at: finished_at === null ? null : seconds(finished_at),
     state: stateOf(one),

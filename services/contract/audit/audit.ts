@@ -81,7 +81,14 @@ export const getSettlementProof = endpoint('GET', '/api/finance/settlements/:mon
 });
 
 /** The first difference from a seal: an event, a seal, or stored evidence. */
-const fault = z.enum(['event_differs', 'event_missing', 'signature_wrong', 'chain_broken', 'hashes_differ']);
+const fault = z.enum([
+  'event_differs',
+  'event_missing',
+  'signature_wrong',
+  'chain_broken',
+  'hashes_differ',
+  'log_cut',
+]);
 const verification = z.object({
   number: z.number().int(),
   asked_by: z.object({ user_id: id, name: z.string() }),

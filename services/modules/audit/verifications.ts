@@ -7,10 +7,15 @@ import { newestSeal } from './seals.ts';
 import { verifyApart } from './verification-run.ts';
 import type { Verdict } from './verify.ts';
 
+/** Who asked for the verification of each night. */
+export const NIGHTLY = 'process:nightly-verification';
+/** Who found that the log lacks a published seal. */
+const PUBLISHED_SEALS = 'process:published-seals';
+
 /** One look through the whole log. */
 export interface Verification {
   number: number;
-  /** User id. */
+  /** User id, or a process. */
   asked_by: string;
   started_at: Millis;
   /** Position through which the log was sealed when it began, and which the work has reached. */
@@ -31,6 +36,21 @@ interface Parts {
   databaseUrl: string;
   /** SPKI, PEM */
   publicKey: string;
+}
+
+/** Records a fault that was found without a look through the whole log, unless the newest result is the same. */
+export async function recordVerdict(
+  pool: Pool,
+  at: Millis,
+  verdict: Verdict & { intact: false },
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO audit.verifications (asked_by, started_at, head, position, finished_at, verdict)
+     SELECT $1::text, $2::bigint, $3::bigint, $3::bigint, $2::bigint, $4::text::json
+      WHERE $4::text::jsonb IS DISTINCT FROM
+            (SELECT verdict::jsonb FROM audit.verifications WHERE verdict IS NOT NULL ORDER BY number DESC LIMIT 1)`,
+    [PUBLISHED_SEALS, at, verdict.position, JSON.stringify(verdict)],
+  );
 }
 
 /** Verifications of the whole log: one at a time over all processes; each is stored. */

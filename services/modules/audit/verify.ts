@@ -22,7 +22,9 @@ export type Fault =
    * The stored hashes do not give the root. The position is the first changed event; if events and hashes were
    * changed together, it is the first position of the seal.
    */
-  | 'hashes_differ';
+  | 'hashes_differ'
+  /** The log has no longer a seal that was published outside: its end was cut off, or it is another log. */
+  | 'log_cut';
 
 const LEAF_BYTES = 32;
 

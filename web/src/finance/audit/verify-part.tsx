@@ -59,7 +59,9 @@ function Newest({ verification }: { verification: Verification }) {
       <Outcome verification={verification} />
       <Text className="hint figures">
         {[
-          t('verify.by', { name: asked_by.name, time: formats.dateTime(started_at) }),
+          asked_by.user_id === ''
+            ? t('verify.byServer', { time: formats.dateTime(started_at) })
+            : t('verify.by', { name: asked_by.name, time: formats.dateTime(started_at) }),
           ...(finished_at === null ? [] : [t('verify.finished', { time: formats.dateTime(finished_at) })]),
         ].join(' · ')}
       </Text>

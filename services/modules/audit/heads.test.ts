@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { newEventId, newSkuId } from '#events/ids.ts';
+import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { stockStream } from '#events/stream-names.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { businessCalendar } from '#events/time.ts';
+import { openHeadStore, publishHead } from './heads.ts';
+import { verifyNightly } from './nightly.ts';
+import { openSealer } from './seal.ts';
+import { sealDue } from './sealing.ts';
+
+const START = Date.parse('2026-11-30T12:00:00+08:00');
+const HOUR_MS = 3_600_000;
+let database: TestDatabase;
+let folder: string;
+const clock = { time: START, now: () => clock.time };
+const sealer = openSealer(randomBytes(32));
+
+beforeEach(async () => {
+  clock.time = START;
+  database = await createTestDatabase([logMigrations, new URL('./migrations/', import.meta.url)]);
+  folder = mkdtempSync(join(tmpdir(), 'fanwatt-heads-'));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+/** Adds an event and seals the log. */
+async function sealed(): Promise<void> {
+  const log = postgresLog(database.pool);
+  const sku_id = newSkuId();
+  const data = { sku_id, plan_id: 'p', stock: 1 };
+  const metadata = { creator_id: 'c', actor: 'process:test' as const, at: 1 };
+  const event = { id: newEventId(), type: 'StockSet', data, metadata };
+  await log.append([{ stream: stockStream(sku_id), expected: 'no_stream', events: [event] }]);
+  clock.time += 61_000;
+  await sealDue({ pool: database.pool, log, clock, sealer });
+  await log.close();
+}
+
+const results = async () =>
+  (
+    await database.pool.query<{ verdict: unknown }>('SELECT verdict FROM audit.verifications ORDER BY number')
+  ).rows.map(({ verdict }) => verdict);
+
+/** An address that keeps the newest head, and wants a user. */
+async function keeper() {
+  const kept = { head: '', authorization: '' };
+  const server = createServer(async (request, answer) => {
+    kept.authorization = request.headers.authorization ?? '';
+    if (request.method === 'PUT') kept.head = await text(request);
+    answer.writeHead(request.method === 'GET' && kept.head === '' ? 404 : 200).end(kept.head);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { kept, url: `http://me:p%40ss@127.0.0.1:${port}/head.json` };
+}
+
+test('publishes each newest seal, and notices a log that was cut off', async () => {
+  const file = join(folder, 'heads.jsonl');
+  const { kept, url } = await keeper();
+  const stores = [openHeadStore(file), openHeadStore(url)];
+  const publish = async () => {
+    for (const store of stores) await publishHead({ pool: database.pool, clock, store });
+  };
+  await publish();
+  expect(readFileSync(file, 'utf8')).toBe('');
+  await sealed();
+  await publish();
+  await publish();
+  await sealed();
+  await publish();
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { number: 1 },
+    { number: 2, last_position: 2 },
+  ]);
+  expect(kept).toEqual({
+    head: lines[1],
+    authorization: `Basic ${Buffer.from('me:p@ss').toString('base64')}`,
+  });
+  expect(await results()).toEqual([]);
+
+  await database.pool.query('DELETE FROM audit.seals WHERE number = 2');
+  await publish();
+  await publish();
+  const cut = { intact: false, position: 2, seal: 2, what: 'log_cut' };
+  expect(await results()).toEqual([cut]);
+  // Events that come later get another seal of that number: it is not the published one, and does not replace it.
+  await sealed();
+  await publish();
+  expect(await results()).toEqual([cut]);
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toEqual(lines);
+  expect(kept.head).toBe(lines[1]);
+});
+
+test('a place that does not answer, or answers something else, stops nothing and is reported', async () => {
+  const { kept, url } = await keeper();
+  kept.head = '<html>';
+  await sealed();
+  const store = openHeadStore(url);
+  await expect(publishHead({ pool: database.pool, clock, store })).rejects.toThrow('answers with no seal');
+  expect(kept.head).toBe('<html>');
+});
+
+test('verifies at four in the morning, unless somebody did since the last night', async () => {
+  const calendar = businessCalendar('Asia/Shanghai');
+  const started: string[] = [];
+  let newest: { started_at: number } | undefined;
+  const verifications = {
+    newest: async () => newest as never,
+    async start(asked_by: string) {
+      started.push(asked_by);
+      newest = { started_at: clock.now() };
+      return newest as never;
+    },
+  };
+  const act = () => verifyNightly({ pool: database.pool, clock, calendar, verifications });
+  expect(await act()).toBeUndefined();
+  await sealed();
+  const four = Date.parse('2026-12-01T04:00:00+08:00');
+  expect(await act()).toBe(four);
+  expect(started).toEqual([]);
+  clock.time = four + 1;
+  await act();
+  expect(started).toHaveLength(1);
+  expect(await act()).toBe(four + 24 * HOUR_MS);
+  newest = { started_at: four + 25 * HOUR_MS };
+  clock.time = four + 26 * HOUR_MS;
+  expect(await act()).toBe(four + 48 * HOUR_MS);
+  expect(started).toHaveLength(1);
+});
