@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { addReply, checkIn, refundOne, shipByTable } from './creator-work.ts';
-import { fillCart, orderOf, payCart } from './fill-cart.ts';
+import { addReply, checkIn, refundOne, shipByTable } from './everything/creator-work.ts';
+import { fillCart, orderOf, payCart } from './everything/fill-cart.ts';
+import { openSampleShop, readyToBuy } from './everything/selling-everything.ts';
+import { standOpen } from './everything/standing-open.ts';
 import { goTo } from './going.ts';
 import { showIn } from './in-language.ts';
 import { seen } from './seen.ts';
-import { openSampleShop, readyToBuy } from './selling-everything.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
-import { standOpen } from './standing-open.ts';
 import type { Visitor } from './visitor.ts';
 import { wordsOf } from './words.ts';
 

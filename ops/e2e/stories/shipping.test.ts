@@ -5,7 +5,7 @@ import type { Plan } from '#services/contract/catalog/plans.ts';
 import { editAddress } from '#services/contract/delivery/addresses.ts';
 import { updateOrderAddress } from '#services/contract/delivery/express.ts';
 import { sandboxClock } from '#services/contract/system/sandbox.ts';
-import { downloadTable } from '../creator-work.ts';
+import { downloadTable } from '../everything/creator-work.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
 import { newCreator, signedUp } from '../people.ts';

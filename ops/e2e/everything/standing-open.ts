@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Visitor } from './visitor.ts';
+import type { Visitor } from '../visitor.ts';
 
 /** Background pages that a person left open: they must update themselves, because they are never reloaded. */
 interface StandingOpen<Name extends string> {

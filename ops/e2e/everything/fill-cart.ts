@@ -2,10 +2,10 @@ import { call } from '#ops/actors/client.ts';
 import { addCartEntry } from '#services/contract/cart/calls.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { listMyOrders } from '#services/contract/orders/order-list.ts';
-import { goTo } from './going.ts';
-import { seen } from './seen.ts';
+import { goTo } from '../going.ts';
+import { seen } from '../seen.ts';
+import type { Visitor } from '../visitor.ts';
 import type { SampleShop } from './selling-everything.ts';
-import type { Visitor } from './visitor.ts';
 
 const putInCart = async ({ page, t }: Visitor): Promise<void> => {
   const added = page.waitForResponse(`**${addCartEntry.path}`);

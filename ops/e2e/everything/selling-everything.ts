@@ -4,8 +4,8 @@ import { submitCertification } from '#services/contract/accounts/certification.t
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { editAddress } from '#services/contract/delivery/addresses.ts';
 import { editIdcard } from '#services/contract/tickets/identities.ts';
-import { newCreator, signedUp } from './people.ts';
-import type { Visitor } from './visitor.ts';
+import { newCreator, signedUp } from '../people.ts';
+import type { Visitor } from '../visitor.ts';
 
 /** One product of each kind for one cart. */
 export interface SampleShop {

@@ -1,8 +1,8 @@
 import { call } from '#ops/actors/client.ts';
 import { listOrderTickets } from '#services/contract/tickets/tickets.ts';
-import { goTo } from './going.ts';
-import { seen } from './seen.ts';
-import type { Visitor } from './visitor.ts';
+import { goTo } from '../going.ts';
+import { seen } from '../seen.ts';
+import type { Visitor } from '../visitor.ts';
 
 /** Downloads the table of orders to ship. @returns the open dialog, and the table */
 export async function downloadTable({ page, t }: Visitor) {
