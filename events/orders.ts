@@ -172,6 +172,15 @@ const order = z.object({ out_trade_no: outTradeNo });
 const remark = order.extend({ remark_ref: z.string().nullable() });
 const units = z.array(z.object({ sku_id: skuId, count: z.int() }));
 
+const failedRefund = order.extend({
+  kind: z.enum(['refund', 'late']),
+  refund_id: z.string(),
+  amount: fen,
+  /** The provider's word; of a payment by hand, finance's reason. */
+  reason: z.string(),
+});
+const disputed = order.extend({ dispute_id: z.string() });
+
 export const orderEvents = {
   OrderPlaced: orderPlacedData,
   OrderPaid: order.extend({
@@ -188,7 +197,8 @@ export const orderEvents = {
     /** Sum of the refunds of this order before this one. */
     refunded_before: fen,
     reason: z.string(),
-    by: z.enum(['creator', 'finance', 'import']),
+    /** `dispute`: the payer's bank took it back; the provider has nothing to send. */
+    by: z.enum(['creator', 'finance', 'import', 'dispute']),
     /** Units that return to stock. */
     units,
     /** Tickets that it makes void. */
@@ -201,6 +211,17 @@ export const orderEvents = {
     /** Finance recorded a manual refund with this reason; empty if the provider paid it. */
     reason: z.string(),
   }),
+  /**
+   * A refund did not reach the payer: the provider has its money again, and finance pays it in another way. Of late
+   * money, `refund_id` is its charge.
+   */
+  RefundFailed: failedRefund.extend({ provider_refund_id: z.string() }),
+  /** Finance paid a failed refund from our bank, for this reason. */
+  FailedRefundPaid: failedRefund,
+  /** The payer's bank demands its part of the payment back; until the decision the provider holds it. */
+  PaymentDisputed: disputed.extend({ charge_id: chargeId, amount: fen, reason: z.string() }),
+  /** `won`: the payment stands. A lost one is taken from the order by `OrderRefunded`. */
+  PaymentDisputeClosed: disputed.extend({ outcome: z.enum(['won', 'lost']) }),
   /** The address, added after payment or changed once. */
   OrderAddressSet: order.extend({ address_ref: z.string(), province: z.string(), first: z.boolean() }),
   OrderShipped: order.extend({ company_id: z.string(), express_no: z.string() }),

@@ -41,7 +41,10 @@ export function streamOf({ type, data }: DomainEvent): string {
   const of = data as Record<string, string> & { user_id: UserId; creator_id: UserId };
   const [user, creator, plan] = [of.user_id, of.creator_id, of.plan_id as never];
   const streams: readonly (readonly [RegExp, () => string])[] = [
-    [/^Order|^LatePayment|^RefundSent|^CreatorRemark/, () => orderStream(of.out_trade_no as OutTradeNo)],
+    [
+      /^Order|^LatePayment|^RefundSent|^RefundFailed|^FailedRefund|^PaymentDispute|^CreatorRemark/,
+      () => orderStream(of.out_trade_no as OutTradeNo),
+    ],
     [/^CartEntry/, () => cartEntryStream(of.cart_id ?? '')],
     [/^Cart/, () => cartStream(of.cart_order_no as never)],
     [/^Unpaid|^PurchasesClosed/, () => unpaidStream(user)],

@@ -31,6 +31,7 @@ function change({ type, amount, total, back, rate }) {
 const KINDS = {
   OrderPaid: 'order',
   OrderRefunded: 'refund',
+  OrderDisputed: 'refund',
   Commission: 'commission',
   CommissionBack: 'commission_refund',
 };
@@ -56,12 +57,13 @@ const move = (from, to, amount) => [
 
 const pending = (row, line) => [[own(row, 'pending'), 0 - line.net]];
 /** A seller's line includes amounts without a user; the partner's share is a line of the partner. */
-const sale = (row, line) => [
+const soldBy = (money) => (row, line) => [
   ...pending(row, line),
-  [psp(row.provider), line.amount],
+  [money(row), line.amount],
   ['income:payment-fee', 0 - line.payment_fee],
   ['income:service-fee', 0 - line.service_fee],
 ];
+const sale = soldBy(({ provider }) => psp(provider));
 const goesOut = (row) => move(own(row, 'available'), own(row, 'paying'), row.asked);
 const comesBack = (row) => move(own(row, 'paying'), own(row, 'available'), row.asked);
 const writtenOff = ({ data: { provider, kind, written_off, written_back } }) =>
@@ -70,10 +72,14 @@ const writtenOff = ({ data: { provider, kind, written_off, written_back } }) =>
 const ENTRIES = {
   OrderPaid: sale,
   OrderRefunded: sale,
+  // The payer's bank took the money; the line of the statement booked it as a loss.
+  OrderDisputed: soldBy(() => 'expenses:chargeback'),
   Commission: pending,
   CommissionBack: pending,
   LatePaymentReceived: ({ provider, amount }) => move(psp(provider), 'liabilities:late-payments', amount),
   LatePaymentReturned: ({ provider, amount }) => move('liabilities:late-payments', psp(provider), amount),
+  RefundFailed: ({ provider, amount }) => move(psp(provider), 'liabilities:failed-refunds', amount),
+  FailedRefundPaid: ({ amount }) => move('liabilities:failed-refunds', 'assets:bank', amount),
   MonthSettled: (row) => move(own(row, 'pending'), own(row, 'available'), row.data.net),
   WithdrawalRequested: goesOut,
   WithdrawalRetried: goesOut,
@@ -114,7 +120,8 @@ function rowsByLog() {
     const of = begun.get(subject) ?? { owner: data.user_id };
     if (data.out_trade_no !== undefined && of.total === undefined) return [];
     const { out_trade_no: number, refund_id, amount } = data;
-    const row = { ...of, position, type, at, number, refund_id, amount, data };
+    const kind = type === 'OrderRefunded' && data.by === 'dispute' ? 'OrderDisputed' : type;
+    const row = { ...of, position, type: kind, at, number, refund_id, amount, data };
     if (type === 'OrderRefunded') of.back += amount;
     const partners = { OrderPaid: 'Commission', OrderRefunded: 'CommissionBack' }[type];
     if (of.partner === undefined || partners === undefined) return [row];

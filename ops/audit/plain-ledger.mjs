@@ -198,6 +198,7 @@ export function plainLedger(zone) {
       creator.announced.push({ position, month, last_position }),
     OrderPaid: paid,
     OrderRefunded: refunded,
+    OrderDisputed: refunded,
     MonthSettled: monthSettled,
     IncomeSettled: incomeSettled,
     WithdrawalRequested: goesOut,

@@ -9,6 +9,8 @@ const TYPES = [
   'OrderRefunded',
   'LatePaymentReceived',
   'LatePaymentReturned',
+  'RefundFailed',
+  'FailedRefundPaid',
   'MonthSettled',
   'IncomeSettled',
   'WithdrawalRequested',
@@ -44,10 +46,10 @@ const STREAM = `
            coalesce(d.out_trade_no, d.user_id || ' ' || d.withdrawal_id, position::text) AS subject
       FROM log.events, json_to_record(metadata) AS m (at bigint, imported boolean),
            json_to_record(data) AS d (out_trade_no text, creator_id text, provider text, total_amount bigint,
-             amount bigint, refund_id text, user_id text, withdrawal_id text, affiliate json)
+             amount bigint, refund_id text, user_id text, withdrawal_id text, affiliate json, "by" text)
      WHERE position <= $1 AND type = ANY ($2) AND m.imported IS NOT TRUE),
   known AS (
-    SELECT position, type, at, out_trade_no, refund_id, user_id, amount, said,
+    SELECT position, type, at, out_trade_no, refund_id, user_id, amount, said, "by" = 'dispute' AS disputed,
            first_value(CASE WHEN type = 'OrderPlaced' THEN creator_id END) OVER begun AS creator,
            first_value(affiliate->>'partner_id') OVER begun AS partner,
            coalesce(first_value(percent) OVER begun, 0) AS rate,
@@ -57,7 +59,8 @@ const STREAM = `
            sum(amount) FILTER (WHERE type = 'OrderRefunded') OVER (begun ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS back
       FROM happened WINDOW begun AS (PARTITION BY subject COLLATE "C" ORDER BY position)),
   turns AS (
-    SELECT coalesce(creator, user_id, '') AS owner, 1 AS turn, position, type, at, out_trade_no AS number, refund_id,
+    SELECT coalesce(creator, user_id, '') AS owner, 1 AS turn, position,
+           CASE WHEN type = 'OrderRefunded' AND disputed THEN 'OrderDisputed' ELSE type END AS type, at, out_trade_no AS number, refund_id,
            amount, provider, total, coalesce(asked, 0) AS asked, coalesce(back, 0) AS back, rate, said AS data
       FROM known WHERE type <> 'OrderPlaced' AND (out_trade_no IS NULL OR creator IS NOT NULL)
     UNION ALL

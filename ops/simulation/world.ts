@@ -56,7 +56,12 @@ export async function openWorld(place: Place): Promise<World> {
   const log = postgresLog(pool);
   const committer = startCommitter({ log, clock, pool, calendar });
   const { accounts, withdrawMethods } = await openAccounts({ pool, clock, listener, secrets });
-  const payments = openPayments({ pool, clock, sandbox: true, noticeKey: secrets.secret('sandbox-notices') });
+  const payments = await openPayments({
+    pool,
+    clock,
+    sandbox: true,
+    noticeKey: secrets.secret('sandbox-notices'),
+  });
   const { sandbox } = payments;
   if (!sandbox) throw new Error('a simulation needs the sandbox');
   const moveOthersClocks = async (to: Millis): Promise<void> => {

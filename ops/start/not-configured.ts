@@ -1,11 +1,17 @@
 import type { Config } from '#services/runtime/config.ts';
+import { isTestKey } from '#services/runtime/settings/stripe.ts';
+
+type Configured = Pick<Config, 'sandbox' | 'mail' | 'sms' | 'stripe'>;
 
 /** The functions that this server lacks without a provider, one line each; none in the sandbox. */
-export function notConfigured({ sandbox, mail, sms }: Pick<Config, 'sandbox' | 'mail' | 'sms'>): string[] {
+export function notConfigured({ sandbox, mail, sms, stripe }: Configured): string[] {
   if (sandbox) return [];
   return [
     ...(mail ? [] : ['mail: registration is not possible; set SMTP_URL and MAIL_FROM']),
-    'payment provider: orders cannot be placed',
+    ...(stripe
+      ? []
+      : ['payment provider: nothing can be bought; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET']),
+    ...(stripe && isTestKey(stripe) ? ['real payments: Stripe has a key for tests'] : []),
     'payout provider: approved withdrawals wait',
     'carrier: parcels keep their first state',
     ...(sms ? [] : ['SMS: only email addresses can register, and bank cards cannot be added; set SMS_URL']),

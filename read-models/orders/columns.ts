@@ -9,7 +9,7 @@ export interface ListedRefund {
   refund_id: string;
   amount: number;
   reason: string;
-  decided_by: 'creator' | 'finance' | 'import';
+  decided_by: 'creator' | 'finance' | 'import' | 'dispute';
   units: { sku_id: string; count: number }[];
   ticket_count: number;
   time: number;

@@ -118,6 +118,14 @@ export function foldOrders(
   const placed: OrderRow[] = [];
   const refunds: RefundRow[] = [];
   const sent: SentRefund[] = [];
+  const markSent = (of: Pick<SentRefund, 'out_trade_no' | 'refund_id'>, sent_at: number | null): void => {
+    const { out_trade_no, refund_id } = of;
+    const isIt = (one: Omit<SentRefund, 'sent_at'>) =>
+      one.out_trade_no === out_trade_no && one.refund_id === refund_id;
+    const here = refunds.find(isIt) ?? sent.find(isIt);
+    if (here) here.sent_at = sent_at;
+    else sent.push({ out_trade_no, refund_id, sent_at });
+  };
   const touched = new Map<string, ChangedOrder>();
 
   /** The present state of the order; undefined if it was never placed. */
@@ -186,18 +194,24 @@ export function foldOrders(
           net,
           units: JSON.stringify(units),
           ticket_count: event.data.ticket_ids.length,
-          sent_at: null,
+          // The payer's bank has taken the money already.
+          sent_at: event.data.by === 'dispute' ? at : null,
         });
         break;
       }
-      case 'RefundSent': {
-        const { out_trade_no, refund_id } = event.data;
-        nextOf(out_trade_no, event.version);
-        const here = refunds.find((one) => one.out_trade_no === out_trade_no && one.refund_id === refund_id);
-        if (here) here.sent_at = at;
-        else sent.push({ out_trade_no, refund_id, sent_at: at });
+      case 'RefundSent':
+        nextOf(event.data.out_trade_no, event.version);
+        markSent(event.data, at);
         break;
-      }
+      case 'RefundFailed':
+      case 'FailedRefundPaid':
+        nextOf(event.data.out_trade_no, event.version);
+        if (event.data.kind === 'refund') markSent(event.data, event.type === 'RefundFailed' ? null : at);
+        break;
+      case 'PaymentDisputed':
+      case 'PaymentDisputeClosed':
+        nextOf(event.data.out_trade_no, event.version);
+        break;
       case 'LatePaymentReceived':
         nextOf(event.data.out_trade_no, event.version);
         break;

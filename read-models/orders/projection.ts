@@ -83,7 +83,7 @@ async function project(
 /** A row per order, with the fields that lists are counted by and figures are explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
-  version: 17,
+  version: 18,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',
@@ -91,6 +91,10 @@ export const orders = (calendar: BusinessCalendar): Projection => ({
     'OrderCancelled',
     'OrderRefunded',
     'RefundSent',
+    'RefundFailed',
+    'FailedRefundPaid',
+    'PaymentDisputed',
+    'PaymentDisputeClosed',
     'OrderAddressSet',
     'OrderShipped',
     'OrderDeliveryMoved',

@@ -3,8 +3,8 @@ import { insertRows, relation } from '../engine/rows.ts';
 import { pick } from '../engine/table.ts';
 import { ORDER_REFUNDS, type RefundRow } from './tables.ts';
 
-/** News that the provider has sent a refund. */
-export type SentRefund = Pick<RefundRow, 'out_trade_no' | 'refund_id'> & { sent_at: number };
+/** News that a refund was sent; null: it failed, and waits again. */
+export type SentRefund = Pick<RefundRow, 'out_trade_no' | 'refund_id'> & { sent_at: number | null };
 
 /** Writes a batch's refunds, and marks earlier ones as sent. */
 export async function writeRefunds(

@@ -20,7 +20,11 @@ function begun({ type, data }: RecordedEvent): Begun | undefined {
       return { ...data, step: 'request' };
     case 'OrderRefunded':
       // Free orders have no money to return.
-      return data.amount === 0 ? undefined : { ...data, step: 'refund' };
+      return data.amount === 0 || data.by === 'dispute' ? undefined : { ...data, step: 'refund' };
+    case 'RefundFailed':
+      return { ...data, step: 'failed' };
+    case 'PaymentDisputed':
+      return { ...data, refund_id: data.dispute_id, step: 'dispute' };
     case 'LatePaymentReceived':
       return { ...data, refund_id: data.charge_id, step: 'late' };
     default:
@@ -38,6 +42,13 @@ function endedBy({ type, data }: RecordedEvent): string | undefined {
       return keyOf('refund', data.out_trade_no, data.refund_id);
     case 'LatePaymentReturned':
       return keyOfLate(data.out_trade_no, data.charge_id, data.amount);
+    // Its money is at the provider again: it no longer waits for that.
+    case 'RefundFailed':
+      return keyOf('refund', data.out_trade_no, data.refund_id);
+    case 'FailedRefundPaid':
+      return keyOf('failed', data.out_trade_no, data.refund_id);
+    case 'PaymentDisputeClosed':
+      return keyOf('dispute', data.out_trade_no, data.dispute_id);
     default:
       return undefined;
   }
@@ -72,7 +83,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Refunds that wait for a second person of finance, or for the provider. */
 export const refundDesk: Projection = {
   name: 'refund_desk',
-  version: 2,
+  version: 3,
   types: [
     'RefundRequested',
     'RefundRequestApproved',
@@ -81,6 +92,10 @@ export const refundDesk: Projection = {
     'RefundSent',
     'LatePaymentReceived',
     'LatePaymentReturned',
+    'RefundFailed',
+    'FailedRefundPaid',
+    'PaymentDisputed',
+    'PaymentDisputeClosed',
   ],
   whole: ['refundrequest'],
   tables: [REFUND_STEPS],

@@ -1,7 +1,10 @@
 import { bigint, id, nullable, type Row, table } from '../engine/table.ts';
 
-/** A refund that waits for a second person or for the provider, or a late payment to be returned. */
-export type RefundStep = 'request' | 'refund' | 'late';
+/**
+ * A refund that waits for a second person or for the provider, a late payment to be returned, a refund that failed, or a
+ * dispute that its bank has to decide.
+ */
+export type RefundStep = 'request' | 'refund' | 'late' | 'failed' | 'dispute';
 
 export const REFUND_STEPS = table(
   'refund_steps',
@@ -9,7 +12,7 @@ export const REFUND_STEPS = table(
     step_key: id(),
     step: id<RefundStep>(),
     out_trade_no: id(),
-    /** Of late money, its charge. */
+    /** Of late money, its charge; of a dispute, its id. */
     refund_id: id(),
     creator_id: id(),
     /** fen */

@@ -9,7 +9,7 @@ import {
   type UserId,
 } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
-import { fenOf, proportion, ZERO } from '#events/money.ts';
+import { type Fen, fenOf, proportion, ZERO } from '#events/money.ts';
 import { type OrderPlacedData, plainOrder } from '#events/orders.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { ProductType } from '#events/status.ts';
@@ -39,6 +39,9 @@ export interface Fate {
   hours: number;
   /** Parts of the total refunded one after the other, in tenths. */
   refundTenths: number[];
+  /** The payer's bank took the refunds; otherwise the first can fail, and be paid by finance. */
+  disputed: boolean;
+  failing: 'no' | 'failed' | 'paid';
   imported: boolean;
   /** Percent of an affiliate code that names the other creator as partner; 0: none. */
   affiliate: number;
@@ -57,6 +60,8 @@ export const fates = (most: number): fc.Arbitrary<Fate[]> =>
       ending: fc.constantFrom('pending', 'paid', 'paid', 'cancelled', 'revived', 'refunded'),
       hours: fc.integer({ min: 0, max: 24 * 40 }),
       refundTenths: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 2 }),
+      disputed: fc.boolean(),
+      failing: fc.constantFrom('no', 'failed', 'paid'),
       imported: fc.boolean(),
       affiliate: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 50 })),
     }),
@@ -178,7 +183,7 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
               amount,
               refunded_before: fenOf(before),
               reason: '',
-              by: 'creator',
+              by: fate.disputed ? 'dispute' : 'creator',
               units: [],
               ticket_ids: [],
             },
@@ -188,11 +193,28 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
         before += amount;
         return refund;
       });
-      return [...placed, paid(false), ...refunds];
+      return [...placed, paid(false), ...refunds, ...failedSteps(fate, out_trade_no, total_amount, step)];
     }
     default:
       return fate.ending satisfies never;
   }
+}
+
+/** The first refund of an order fails after all of them, and may be paid by finance. */
+function failedSteps(
+  { disputed, failing, imported, refundTenths: [tenths], placedHour, hours }: Fate,
+  out_trade_no: OutTradeNo,
+  total: Fen,
+  step: (event: DomainEvent, at: number) => Step,
+): Step[] {
+  if (disputed || imported || failing === 'no' || tenths === undefined) return [];
+  const amount = proportion(total, tenths, 10);
+  if (amount === 0) return [];
+  const data = { out_trade_no, kind: 'refund' as const, refund_id: 'r0', amount, reason: 'r' };
+  const at = FIRST_INSTANT + (placedHour + 4 * hours) * HOUR_MS;
+  const failed: DomainEvent = { type: 'RefundFailed', data: { ...data, provider_refund_id: 're' } };
+  const events: DomainEvent[] = failing === 'paid' ? [failed, { type: 'FailedRefundPaid', data }] : [failed];
+  return events.map((event) => step(event, at));
 }
 
 /**
@@ -241,6 +263,8 @@ export const plainFate = (over: Partial<Fate> = {}): Fate => ({
   ending: 'paid',
   hours: 0,
   refundTenths: [],
+  disputed: false,
+  failing: 'no',
   imported: false,
   affiliate: 0,
   ...over,

@@ -76,10 +76,15 @@ export function plainReconciliation(
     } else if (provider && (type === 'OrderPaid' || type === 'LatePaymentReceived')) {
       if (data.charge_id !== null && data.amount > 0)
         say(`${provider} charge ${data.charge_id}`, data.amount, at);
-    } else if (provider && type === 'OrderRefunded' && data.amount > 0) {
+    } else if (provider && type === 'OrderRefunded' && data.amount > 0 && data.by !== 'dispute') {
       say(`${provider} refund ${order}_${data.refund_id}`, -data.amount, null);
     } else if (provider && type === 'RefundSent') {
       say(`${provider} refund ${order}_${data.refund_id}`, 0, at, String(data.provider_refund_id));
+    } else if (provider && type === 'RefundFailed') {
+      const own = data.kind === 'late' && String(data.refund_id).startsWith(`ch_${order}_`);
+      const late = own ? `late_${data.refund_id}` : `late_${data.refund_id}_${order}`;
+      const id = data.kind === 'late' ? late : `${order}_${data.refund_id}`;
+      say(`${provider} refund ${id}`, Number(data.amount), at, String(data.provider_refund_id));
     } else if (provider && type === 'LatePaymentReturned') {
       const own = String(data.charge_id).startsWith(`ch_${order}_`);
       const id = own ? `late_${data.charge_id}` : `late_${data.charge_id}_${order}`;

@@ -88,11 +88,12 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   // On a fresh database the worker may not have created the tables yet; queries then return nothing.
   await installReadModels(pool, allProjections(calendar));
   const models = await readModels(pool, listener);
-  const payments = openPayments({
+  const payments = await openPayments({
     pool,
     clock,
     sandbox: config.sandbox,
     noticeKey: secrets.secret('sandbox-notices'),
+    stripe: config.stripe,
   });
   const sealingKey = openSealer(secrets.secret('log-sealing')).publicKey;
   const verifications = openVerifications({ pool, clock, databaseUrl, publicKey: sealingKey });

@@ -41,6 +41,7 @@ const S3 = {
 };
 const OPEN = { SANDBOX_PUBLIC: '1' };
 const SMS = { SMS_URL: 'https://sms.example.com/send', ...OPEN };
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_hidden', STRIPE_WEBHOOK_SECRET: 'whsec_hidden' };
 
 describe('a bad value is named in one line', () => {
   test.each([
@@ -65,6 +66,12 @@ describe('a bad value is named in one line', () => {
     [{ SANDBOX: '2' }, 'SANDBOX=2'],
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS=none'],
     [{ RATE_LIMITS: 'off', SANDBOX: '0' }, 'RATE_LIMITS=off'],
+    [{ STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_WEBHOOK_SECRET: required with the other STRIPE_ setting'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY: required with the other STRIPE_ setting'],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_hidden' }, 'STRIPE_SECRET_KEY: must look like'],
+    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'hidden' }, 'STRIPE_WEBHOOK_SECRET: must look like'],
+    [{ ...STRIPE, STRIPE_METHODS: 'card,cash' }, 'STRIPE_METHODS=cash: must be some of'],
+    [{ ...STRIPE, STRIPE_API_URL: 'http://stripe.example' }, 'STRIPE_API_URL="http://stripe.example"'],
     [{ PUBLIC_URL: 'fanwatt.example' }, 'PUBLIC_URL="fanwatt.example": must be http or https'],
     [{ PUBLIC_URL: 'ftp://fanwatt.example' }, 'PUBLIC_URL='],
     [{ PUBLIC_URL: 'http://127.0.0.1/shop' }, 'PUBLIC_URL='],

@@ -4,6 +4,7 @@ import { type KafkaLogin, type KafkaSettings, TOPIC } from '#events/feed/kafka/s
 import type { Fen } from '#events/money.ts';
 import { type S3Settings, s3Settings } from './settings/s3.ts';
 import { type SmsSettings, smsSettings } from './settings/sms.ts';
+import { type StripeSettings, stripeSettings } from './settings/stripe.ts';
 import {
   addressList,
   amount,
@@ -66,6 +67,8 @@ export interface Config {
   ffmpegPath: string | undefined;
   /** Where the bytes of uploaded files are; undefined: in the data directory. */
   s3: S3Settings | undefined;
+  /** The account at Stripe that collects payments; undefined: none. */
+  stripe: StripeSettings | undefined;
   rateLimits: boolean;
   /** Webhooks may call private and loopback addresses. */
   webhookAllowPrivate: boolean;
@@ -283,6 +286,7 @@ export function readConfig(env: Environment): Config {
     sms: () => smsSettings(env),
     ffmpegPath: () => env.FFMPEG_PATH || undefined,
     s3: () => s3Settings(env),
+    stripe: () => stripeSettings(env),
     rateLimits: () => rateLimitsIn(env),
     webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
     pageCards: () => choice(env, 'PAGE_CARDS', 'on', ['on', 'off']) === 'on',

@@ -20,18 +20,21 @@ export async function inTime<Result>(work: Promise<Result>, ms: number, what: st
 }
 
 type Calls<Port> = {
-  [Name in keyof Port]: Port[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
+  [Name in keyof Port]-?: NonNullable<Port[Name]> extends (...args: never[]) => Promise<unknown>
+    ? Name
+    : never;
 };
 
-/** The same port; the named calls reject with NoAnswerInTime after the limit. */
+/** The same port; those of the named calls that it has reject with NoAnswerInTime after the limit. */
 export function answeringInTime<Port extends object>(
   port: Port,
   calls: readonly (Calls<Port>[keyof Port] & string)[],
   ms: number = PROVIDER_DEADLINE_MS,
 ): Port {
-  const timed = calls.map((name) => {
-    const call = port[name as keyof Port] as (...args: unknown[]) => Promise<unknown>; // by the type of `calls`
-    return [name, (...args: unknown[]) => inTime(call.apply(port, args), ms, name)] as const;
+  const timed = calls.flatMap((name) => {
+    // By the type of `calls`.
+    const call = port[name as keyof Port] as ((...args: unknown[]) => Promise<unknown>) | undefined;
+    return call ? [[name, (...args: unknown[]) => inTime(call.apply(port, args), ms, name)] as const] : [];
   });
   return { ...port, ...Object.fromEntries(timed) };
 }

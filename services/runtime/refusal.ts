@@ -17,6 +17,7 @@ export type FieldMessage =
   | { key: 'not_on_sale' }
   | { key: 'round_begun' }
   | { key: 'sold_out' | 'nothing_left' | 'nothing_to_refund' }
+  | { key: 'disputed' | 'no_provider' }
   | { key: 'limit_reached' }
   | { key: 'downgrade' }
   | { key: 'own_offer' }

@@ -68,6 +68,7 @@ export interface Tables {
   'media.puts': { put_id: string; owner_id: UserId; ends_at: Date };
   'media.uses': { file_id: string; used_by: string };
   'media.variants': { file_id: string; variant: string; object: string; type: string; bytes: number; width: number | null; height: number | null };
+  'payments.charges': { charge_id: string; provider: string; amount: number; method: string; requested_at: number; session_id: string | null; url: string | null };
   'payments.notices': { notice_key: string; provider: string; notice_id: string | null; charge_id: string | null; verdict: string; reason: Generated<string>; body_sha256: string; received_at: number; copies: Generated<number> };
   'relations.blocks': { user_id: UserId; kind: string; other_id: string; place: Generated<number>; created_at: number };
   'relations.due_scores': { number: Generated<number>; kind: string; subject_id: string };

@@ -65,11 +65,12 @@ async function start(): Promise<Started> {
   });
   const calendar = businessCalendar(config.businessTimeZone);
   const committer = startCommitter({ log, clock, pool, calendar });
-  const payments = openPayments({
+  const payments = await openPayments({
     pool,
     clock,
     sandbox: config.sandbox,
     noticeKey: secrets.secret('sandbox-notices'),
+    stripe: config.stripe,
   });
   const carrier = openCarrier({ sandbox: config.sandbox, clock });
   const vaultKey = secrets.secret('vault');

@@ -27,6 +27,7 @@ import type { OwnRows, Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { accountClosings } from './processes/account-closings.ts';
 import { agreementEnds } from './processes/agreement-ends.ts';
+import { chargeClosings } from './processes/charge-closings.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { expiry } from './processes/expiry.ts';
 import { goals } from './processes/goals.ts';
@@ -126,6 +127,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
   const processes: readonly (Process | OwnRows)[] = [
     expiry({ ...parts, onUnanswered: (error) => onError('expiry', error) }),
     chargeFollowUp(parts),
+    ...(payments.closesCharges ? [chargeClosings(parts)] : []),
     latePaymentRefunds(parts),
     refunds(parts),
     membershipExpiry(parts),

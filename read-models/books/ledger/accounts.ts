@@ -12,13 +12,25 @@ export const DIFFERENCES = 'expenses:statement-differences';
 /** Money of payments that cannot be used, until it is back with the payer. */
 export const LATE_PAYMENTS = 'liabilities:late-payments';
 
+/** Refunds that did not reach their payers, until finance has paid them. */
+export const FAILED_REFUNDS = 'liabilities:failed-refunds';
+
 /** Our money at a payment provider. */
 export const pspAccount = (provider: string): string => `assets:psp:${provider}`;
 
 /** Our debt to a creator, by state of the money. */
 export const userAccount = (user_id: string, part: UserPart): string => `liabilities:user:${user_id}:${part}`;
 
-const ACCOUNTS = [BANK, SERVICE_FEE, PAYMENT_FEE, PSP_FEE, CHARGEBACK, DIFFERENCES, LATE_PAYMENTS];
+const ACCOUNTS = [
+  BANK,
+  SERVICE_FEE,
+  PAYMENT_FEE,
+  PSP_FEE,
+  CHARGEBACK,
+  DIFFERENCES,
+  LATE_PAYMENTS,
+  FAILED_REFUNDS,
+];
 const OTHERS = /^(assets:psp:[^:]+|liabilities:user:[^:]+:(pending|available|paying))$/;
 
 /** The books can have an account of this name. */

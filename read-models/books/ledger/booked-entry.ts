@@ -3,6 +3,8 @@ export type EntryKind =
   | 'refund'
   | 'late_payment'
   | 'late_payment_returned'
+  | 'refund_failed'
+  | 'failed_refund_paid'
   | 'settlement'
   | 'withdrawal'
   | 'withdrawal_rejected'

@@ -7,6 +7,8 @@ import type { DisputeMove } from '#events/withdrawals.ts';
 import type { OrderFacts } from '../../orders/order-facts.ts';
 import {
   BANK,
+  CHARGEBACK,
+  FAILED_REFUNDS,
   LATE_PAYMENTS,
   PAYMENT_FEE,
   pspAccount,
@@ -43,7 +45,14 @@ export function incomeLinesOf(position: number, booking: Booking): (IncomeLine &
 
 const none = { out_trade_no: null, ref: null, parts: null, partner_id: null };
 
-function orderBooking(order: OrderFacts, parts: LineParts, kind: EntryKind, ref: string | null): Booking {
+/** @param money the account that the payer's money is in, or comes out of */
+function orderBooking(
+  order: OrderFacts,
+  parts: LineParts,
+  kind: EntryKind,
+  ref: string | null,
+  money = pspAccount(order.provider),
+): Booking {
   const { partner_id } = order;
   return {
     kind,
@@ -53,7 +62,7 @@ function orderBooking(order: OrderFacts, parts: LineParts, kind: EntryKind, ref:
     parts,
     partner_id,
     amounts: [
-      { account: pspAccount(order.provider), amount: parts.amount },
+      { account: money, amount: parts.amount },
       { account: userAccount(order.creator_id, 'pending'), amount: -parts.net },
       { account: SERVICE_FEE, amount: -parts.service_fee },
       { account: PAYMENT_FEE, amount: -parts.payment_fee },
@@ -90,7 +99,15 @@ function moved(kind: EntryKind, user_id: string, ref: string, amount: number, fr
 
 type OrderMoneyEvent = Extract<
   RecordedEvent,
-  { type: 'OrderPaid' | 'OrderRefunded' | 'LatePaymentReceived' | 'LatePaymentReturned' }
+  {
+    type:
+      | 'OrderPaid'
+      | 'OrderRefunded'
+      | 'LatePaymentReceived'
+      | 'LatePaymentReturned'
+      | 'RefundFailed'
+      | 'FailedRefundPaid';
+  }
 >;
 
 function bookingOfOrder({ type, data }: OrderMoneyEvent, order: OrderFacts): Booking {
@@ -100,9 +117,12 @@ function bookingOfOrder({ type, data }: OrderMoneyEvent, order: OrderFacts): Boo
       return orderBooking(order, parts, 'order', null);
     }
     case 'OrderRefunded': {
-      const { amount, refunded_before, refund_id } = data;
+      const { amount, refunded_before, refund_id, by } = data;
       const parts = refundParts(order, amount, refunded_before);
-      return orderBooking(order, parts, 'refund', refund_id);
+      // The line of the provider's statement booked the loss, which the parties of the order bear.
+      return by === 'dispute'
+        ? orderBooking(order, parts, 'refund', refund_id, CHARGEBACK)
+        : orderBooking(order, parts, 'refund', refund_id);
     }
     case 'LatePaymentReceived':
     case 'LatePaymentReturned': {
@@ -120,6 +140,22 @@ function bookingOfOrder({ type, data }: OrderMoneyEvent, order: OrderFacts): Boo
         ],
       };
     }
+    case 'RefundFailed':
+    case 'FailedRefundPaid': {
+      const failed = type === 'RefundFailed';
+      const { amount, refund_id: ref } = data;
+      return {
+        ...none,
+        kind: failed ? 'refund_failed' : 'failed_refund_paid',
+        user_id: order.creator_id,
+        out_trade_no: order.out_trade_no,
+        ref,
+        amounts: [
+          { account: failed ? pspAccount(order.provider) : FAILED_REFUNDS, amount },
+          { account: failed ? FAILED_REFUNDS : BANK, amount: -amount },
+        ],
+      };
+    }
     default:
       return type satisfies never;
   }
@@ -130,7 +166,9 @@ function bookingOfEvent(event: RecordedEvent, facts: KnownFacts): Booking | unde
     case 'OrderPaid':
     case 'OrderRefunded':
     case 'LatePaymentReceived':
-    case 'LatePaymentReturned': {
+    case 'LatePaymentReturned':
+    case 'RefundFailed':
+    case 'FailedRefundPaid': {
       const order = facts.order(event.data.out_trade_no);
       return order && bookingOfOrder(event, order);
     }

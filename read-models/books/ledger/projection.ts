@@ -141,7 +141,7 @@ async function project(
 /** The books: every entry, every account's balance at every position, and the months that creators are settled by. */
 export const ledger = (calendar: BusinessCalendar, findOrders = orderFacts()): Projection => ({
   name: 'ledger',
-  version: 5,
+  version: 6,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',
@@ -149,6 +149,8 @@ export const ledger = (calendar: BusinessCalendar, findOrders = orderFacts()): P
     'OrderRefunded',
     'LatePaymentReceived',
     'LatePaymentReturned',
+    'RefundFailed',
+    'FailedRefundPaid',
     'MonthSettled',
     'WithdrawalRequested',
     'WithdrawalRejected',

@@ -1,5 +1,5 @@
 import type { StatementLineKind } from '#events/books.ts';
-import { isCartNumber, lateRefundId, numberOfCharge, providerRefundId } from '#events/ids.ts';
+import { type ChargeId, isCartNumber, lateRefundId, numberOfCharge, providerRefundId } from '#events/ids.ts';
 import { NO_REFUND } from '#events/orders.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DataOf } from '#events/registry.ts';
@@ -38,7 +38,8 @@ function moveOfOrder(
       return { ...of, kind: 'charge', reference, amount, done: true };
     }
     case 'OrderRefunded': {
-      if (data.amount === 0) return undefined;
+      // A dispute's money is in lines of its own.
+      if (data.amount === 0 || data.by === 'dispute') return undefined;
       const reference = providerRefundId(data.out_trade_no, data.refund_id);
       return { ...of, kind: 'refund', reference, amount: -data.amount, done: false };
     }
@@ -55,6 +56,14 @@ function moveOfOrder(
       }
       const reference = lateRefundId(charge_id, data.out_trade_no);
       return { ...of, kind: 'refund', reference, amount: -data.amount, done: true, provider_reference };
+    }
+    case 'RefundFailed': {
+      const { refund_id, provider_refund_id: provider_reference, amount } = data;
+      const reference =
+        data.kind === 'late'
+          ? lateRefundId(refund_id as ChargeId, data.out_trade_no) // late money's refund is named by its charge
+          : providerRefundId(data.out_trade_no, refund_id);
+      return { ...of, kind: 'refund', reference, amount, done: true, provider_reference };
     }
     default:
       return undefined;

@@ -147,7 +147,7 @@ async function project(
 /** Every move of money at a provider: our amount, the statements' amount, and whether they agree. */
 export const reconciliation = (findOrders = orderFacts()): Projection => ({
   name: 'reconciliation',
-  version: 6,
+  version: 7,
   types: [
     'OrderPlaced',
     'OrderPaid',
@@ -155,6 +155,7 @@ export const reconciliation = (findOrders = orderFacts()): Projection => ({
     'RefundSent',
     'LatePaymentReceived',
     'LatePaymentReturned',
+    'RefundFailed',
     'WithdrawalRequested',
     'PayoutSent',
     'PayoutSucceeded',

@@ -47,6 +47,7 @@ function whatOf(event: RecordedEvent): What | undefined {
       if (by !== 'finance') return undefined;
       return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
     }
+    case 'FailedRefundPaid':
     case 'RefundSent': {
       const { out_trade_no: subject, reason } = event.data;
       return { action: type, user_id: event.metadata.creator_id, subject, amount: null, reason };
@@ -131,7 +132,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Actions of staff, and of members of a creator's team: actor, action, subject, reason and time, each with its log position. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 7,
+  version: 8,
   types: [...Object.values(STAFF_ACTIONS).flat(), ...TEAM_ACTIONS],
   whole: ['staff', 'certification', 'rights', 'card'],
   tables: [STAFF_ACTION_ROWS],

@@ -18,7 +18,7 @@ export const STAFF_ACTIONS = {
     'PayoutDisputeJudged',
     'PayoutDisputeClosed',
   ],
-  refunds: ['OrderRefunded', 'RefundRequested', 'RefundRequestDeclined', 'RefundSent'],
+  refunds: ['OrderRefunded', 'RefundRequested', 'RefundRequestDeclined', 'RefundSent', 'FailedRefundPaid'],
   settlement: ['MonthSettled'],
   reconciliation: ['StatementImported', 'StatementReversed', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;

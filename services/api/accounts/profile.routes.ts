@@ -12,7 +12,7 @@ import { ownUser } from './user-answer.ts';
 /** The caller's profile, and the settings that every page needs first. */
 export const profileRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
-  const { accounts, clock, config } = deps;
+  const { accounts, clock, config, payments } = deps;
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
   on(getMyAccount, async ({ caller: { user_id } }) => {
@@ -65,6 +65,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
     sandbox: config.sandbox,
     business_time_zone: config.businessTimeZone,
     order_ttl_seconds: config.orderTtlSeconds,
+    all_py_types: [...payments.methods],
     operator: { ...operatorPages, icp_number: icpNumber },
     now: nowSeconds(),
   }));

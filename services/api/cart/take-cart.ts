@@ -99,18 +99,19 @@ interface Ordering extends Numbered {
   address: OrderAddress | null;
   saved: readonly OrderPersonalData[];
   provider: string;
+  py_type: string;
   ttl_seconds: number;
   /** Collects refusals that name wrong invite codes. */
   judged(refusals: readonly Refusal[]): void;
 }
 
 function ordersOf(ordering: Ordering): PlaceOrder[] {
-  const { wanted, address, saved, provider, ttl_seconds, cart_order_no, request_hash, body, user_id } =
-    ordering;
+  const { wanted, address, saved, cart_order_no, request_hash, body, user_id } = ordering;
+  const { provider, py_type, ttl_seconds } = ordering;
   const province = address?.province ?? body.province;
   return wanted.map(({ entry, wish }, n) => ({
     ...entryOrder(entry, wish, { user: user_id, cart_order_no, n, province }),
-    py_type: body.py_type,
+    py_type,
     provider,
     ttl_seconds,
     request_hash,
@@ -145,6 +146,12 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<TakeCartRe
   return { ok: true, cart, orders, position: outcome.position };
 }
 
+/** A body without a payment type is the same request as one that names the default. */
+function hashOfCart({ payments, requestHash }: Dependencies, { user_id, body }: TakeCart): string {
+  const { client_order_key: _key, py_type = payments.methods[0], ...rest } = body;
+  return requestHash(user_id, { ...rest, py_type });
+}
+
 /**
  * Buys cart entries together: one order for each, all or none. A refusal names the entries (`entries.{cart_id}`) with
  * the code of the first, and changes nothing. Ordered entries are removed from the cart; they are marked before, so a
@@ -153,9 +160,8 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<TakeCartRe
  */
 export async function takeCart(deps: Dependencies, taking: TakeCart): Promise<TakeCartResult> {
   const { user_id, body, key } = taking;
-  const { client_order_key: _key, ...rest } = body;
   const cart_order_no = cartNumber(user_id, key);
-  const numbered = { ...taking, cart_order_no, request_hash: deps.requestHash(user_id, rest) };
+  const numbered = { ...taking, cart_order_no, request_hash: hashOfCart(deps, taking) };
   const before = await existingCart(deps, numbered);
   if (before) return before;
   const guesser = { user: user_id, guesses: taking.guesses };
@@ -183,8 +189,8 @@ async function takeNew(
     wanted.map(({ entry }) => entry.creator_id),
   );
   if (rejected) return no(rejected);
-  const provider = collectorFor(deps.payments, body.py_type);
-  if (typeof provider !== 'string') return no(provider);
+  const collector = collectorFor(deps.payments, body.py_type);
+  if (isApiRefusal(collector)) return no(collector);
   const address = await addressFor(deps, user_id, body.address_id);
   if (isRefusal(address)) return no(address);
   const saved = await savePersonalDataOfAll(deps, user_id, wanted);
@@ -193,5 +199,5 @@ async function takeNew(
     return no(saved);
   }
   const ttl_seconds = deps.config.orderTtlSeconds;
-  return order(deps, { ...numbered, wanted, address, saved, provider, ttl_seconds, judged: checked });
+  return order(deps, { ...numbered, ...collector, wanted, address, saved, ttl_seconds, judged: checked });
 }

@@ -14,7 +14,7 @@ interface ViewedPlan {
 
 type Parts = Pick<
   Dependencies,
-  'albumTexts' | 'clock' | 'committer' | 'media' | 'planTexts' | 'pool' | 'postTexts'
+  'albumTexts' | 'clock' | 'committer' | 'media' | 'payments' | 'planTexts' | 'pool' | 'postTexts'
 >;
 
 /** Pools that the offer draws on, read where they are exact. */
@@ -51,7 +51,7 @@ export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): 
     exactPlan(states, plan, { offer, skus }, sold),
   );
   const viewer = created
-    ? await withOpened(parts, newPlanViewer(clock.now()), [shown])
+    ? await withOpened(parts, newPlanViewer(clock.now(), parts.payments.methods.length > 0), [shown])
     : await withOpened(parts, await ownerOf(parts, plan.creator_id as UserId, [shown]), [shown]);
   return { shown, viewer: { ...viewer, owner: viewer.owner && { ...viewer.owner, reply_lines } } };
 }

@@ -83,9 +83,10 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
 }
 
 /** If it can be bought, and the effect of its times and status. */
-function saleAnswer(shown: CatalogPlan, now: Millis) {
+function saleAnswer(shown: CatalogPlan, { now, collects }: Viewer) {
   const { on, off, sell_on, sell_off } = shown.offer.timing;
-  const { refusal, from } = buyableNow(shown, shown.facts, shown.bundle?.left ?? null, now);
+  const { refusal: own, from } = buyableNow(shown, shown.facts, shown.bundle?.left ?? null, now);
+  const refusal = own === '' && !collects ? ('no_provider' as const) : own;
   return {
     status: shownStatus(shown, now),
     own_status: shown.status,
@@ -190,7 +191,7 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     pics: offer.pic === '' ? [] : [offer.pic, ...(offer.more_pics ?? [])],
     product_type: offer.product_type,
     ...prices,
-    ...saleAnswer(shown, viewer.now),
+    ...saleAnswer(shown, viewer),
     ...kindAnswer(shown, prices.total_price, viewer),
     pay_month: offer.pay_month,
     // Rows that an earlier version wrote have no such field.

@@ -23,6 +23,8 @@ export interface Viewer {
   now: Millis;
   /** The member's price is theirs. */
   is_vip: boolean;
+  /** Whether a provider collects payments: without one nothing can be bought. */
+  collects: boolean;
   /** null: not the creator. */
   owner: OwnerFacts | null;
   /** How much was sold is not for them. */
@@ -36,8 +38,9 @@ export interface Viewer {
 const NO_FACTS: OwnerFacts = { reply_lines: new Map(), redeem: new Map() };
 
 /** A viewer for the creator, who sees sales counts. */
-export const anonymousViewer = (now: Millis): Viewer => ({
+export const anonymousViewer = (now: Millis, collects = true): Viewer => ({
   now,
+  collects,
   is_vip: false,
   owner: null,
   hides_sold: false,
@@ -47,19 +50,25 @@ export const anonymousViewer = (now: Millis): Viewer => ({
 
 /** Any visitor. Privacy settings also hide counts, because counts reveal income and sponsors. */
 export async function visitorOf(
-  { accounts, clock }: Pick<Dependencies, 'accounts' | 'clock'>,
+  { accounts, clock, payments }: Pick<Dependencies, 'accounts' | 'clock' | 'payments'>,
   creator_id: UserId,
 ): Promise<Viewer> {
   const { hides } = await accounts.rights.of(creator_id);
-  return { ...anonymousViewer(clock.now()), hides_sold: hides.income || hides.sponsors };
+  return {
+    ...anonymousViewer(clock.now(), payments.methods.length > 0),
+    hides_sold: hides.income || hides.sponsors,
+  };
 }
 
 /** The creator of a new plan: there are no lines and codes yet. */
-export const newPlanViewer = (now: Millis): Viewer => ({ ...anonymousViewer(now), owner: NO_FACTS });
+export const newPlanViewer = (now: Millis, collects = true): Viewer => ({
+  ...anonymousViewer(now, collects),
+  owner: NO_FACTS,
+});
 
 /** The creator's view of these plans, as of the read models. */
 export async function ownerOf(
-  { pool, clock }: Pick<Dependencies, 'pool' | 'clock'>,
+  { pool, clock, payments }: Pick<Dependencies, 'pool' | 'clock' | 'payments'>,
   creator_id: UserId,
   plans: readonly Pick<CatalogPlan, 'plan_id' | 'skus'>[],
 ): Promise<Viewer> {
@@ -73,12 +82,12 @@ export async function ownerOf(
     uses.rows.map(({ plan_id, sku_id, ...counts }) => [sku_id === '' ? plan_id : sku_id, counts]),
   );
   const reply_lines = new Map(lines.rows.map(({ pool_id, left }) => [pool_id, left]));
-  return { ...anonymousViewer(clock.now()), owner: { reply_lines, redeem } };
+  return { ...anonymousViewer(clock.now(), payments.methods.length > 0), owner: { reply_lines, redeem } };
 }
 
 /** A fan, or a guest: whether a plan's member price is theirs. */
 export async function fanOf(
-  deps: Pick<Dependencies, 'accounts' | 'committer' | 'clock'>,
+  deps: Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'payments'>,
   user_id: UserId | undefined,
   { creator_id, offer }: Pick<CatalogPlan, 'creator_id' | 'offer'>,
 ): Promise<Viewer> {

@@ -23,6 +23,7 @@ export type PostParts = Pick<
   | 'pool'
   | 'calendar'
   | 'clock'
+  | 'payments'
   | 'directory'
   | 'marks'
   | 'media'

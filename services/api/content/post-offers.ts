@@ -7,7 +7,7 @@ import type { Post } from '#services/contract/content/posts.ts';
 import { openedFor } from '#services/modules/content/opened.ts';
 import { type Way, type WaysTo, waysToRead } from './post-ways.ts';
 
-type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'pool'>;
+type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'payments' | 'pool'>;
 
 const keyOf = ({ plan_id, sku }: Way): string => sku?.sku_id ?? plan_id;
 type ViewerOf = (creator_id: string) => { viewer: string; author: boolean; at: number };

@@ -13,7 +13,7 @@ import { membershipStep } from '#services/commerce/prices/membership-effect.ts';
 import { shownPrices, skuCost } from '../catalog/plan-prices.ts';
 import { fanOf } from '../catalog/plan-viewer.ts';
 
-type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'pool'>;
+type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'payments' | 'pool'>;
 
 interface Offer extends Opener {
   price: Fen;

@@ -37,6 +37,11 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   sold_out: both('库存不足', 'Sold out'),
   nothing_left: both('已没有剩余', 'Nothing is left'),
   nothing_to_refund: both('没有可退的金额了', 'Nothing is left to refund'),
+  disputed: both(
+    '付款方银行正在处理这笔付款的争议，有结果后才能退款',
+    'The payer’s bank is deciding on a dispute of this payment. Refund it after the decision',
+  ),
+  no_provider: both('暂未开通付款，目前无法购买', 'Payments are not set up yet, so nothing can be bought'),
   limit_reached: both('已达到可购买上限', 'You have reached the purchase limit'),
   downgrade: both('暂不支持降级方案', 'Downgrading to a cheaper plan is not supported'),
   own_offer: both('不能购买自己的商品', 'You cannot buy your own product'),

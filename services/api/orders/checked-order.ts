@@ -15,6 +15,7 @@ import { type PlacedOrderState, statusOf } from '#services/commerce/orders/order
 import type { CheckedOrder } from '#services/contract/orders/orders.ts';
 import type { OrderRepliesAnswer } from '#services/contract/replies/calls.ts';
 import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
+import { OPENS_NOTHING } from '#services/modules/content/opened.ts';
 import { openedByOrders } from '../content/opened-by.ts';
 import { repliesOf } from '../replies/order-replies.ts';
 
@@ -63,7 +64,7 @@ function membershipAnswer(order: PlacedOrderState, state: MembershipState): Chec
   };
 }
 
-function deliveryAnswer(order: PlacedOrderState, user: UserId): CheckedOrder['delivery'] {
+function deliveryAnswer(order: PlacedOrderState, user: UserId | undefined): CheckedOrder['delivery'] {
   if (!order.placed.need_address) return null;
   const delivery = order.phase === 'paid' ? order.delivery : null;
   const address_ref = order.phase === 'paid' ? order.address_ref : order.placed.address_ref;
@@ -80,7 +81,7 @@ const remarkRef = (order: PlacedOrderState): string | null =>
   order.phase === 'paid' ? order.remark_ref : order.placed.remark_ref;
 
 interface Lookups {
-  user: UserId;
+  user: UserId | undefined;
   now: Millis;
   remark: string;
   creator: DirectoryUser | undefined;
@@ -136,19 +137,45 @@ function answerOf(order: PlacedOrderState, around: Lookups): CheckedOrder {
     replies: replies?.list ?? [],
     reply_pending: replies?.reply_pending ?? false,
     pay,
+    own: true,
     position,
   };
 }
 
+/**
+ * For anyone who has the number: what is bought, from whom, the sums, the state, and where to pay. Nothing about the
+ * buyer: no remark, code, membership, delivery, replies, opened posts and refunds.
+ */
+const forAnyone = (order: CheckedOrder): CheckedOrder => ({
+  ...order,
+  own: false,
+  remark: '',
+  redeem_id: '',
+  membership: null,
+  upgrade_days: null,
+  need_address: false,
+  delivery: null,
+  replies: [],
+  reply_pending: false,
+  opens: OPENS_NOTHING,
+  returned_amount: toWire(ZERO),
+  refunded_amount: toWire(ZERO),
+});
+
+/** An order is its fan's and its creator's. */
+export const concerns = ({ placed }: PlacedOrderState, user: UserId | undefined): boolean =>
+  user !== undefined && (placed.user_id === user || placed.creator_id === user);
+
 /** Values common to all orders of one answer. */
 export interface OrderContext {
-  user: UserId;
+  /** undefined: a guest. */
+  user: UserId | undefined;
   pay: CheckedOrder['pay'];
   /** The answer holds at least through this position. */
   position: number;
 }
 
-/** Orders as their own fan and creator see them: state and contents. */
+/** Orders as their own fan and creator see them, and as anyone with their number does: state and contents. */
 export async function checkedOrders(
   parts: Parts,
   orders: readonly PlacedOrderState[],
@@ -166,7 +193,7 @@ export async function checkedOrders(
   const now = parts.clock.now();
   return orders.map((order) => {
     const { creator_id, out_trade_no } = order.placed;
-    return answerOf(order, {
+    const answer = answerOf(order, {
       user,
       now,
       pay,
@@ -177,5 +204,6 @@ export async function checkedOrders(
       replies: replies.get(out_trade_no),
       opens: opensOf(out_trade_no),
     });
+    return concerns(order, user) ? answer : forAnyone(answer);
   });
 }

@@ -154,6 +154,6 @@ describe('bad input is refused by field, and nothing is written', () => {
 
   it('a guest must sign in first', async () => {
     expect((await api.call(createOrder, wanted())).ec).toBe(40100);
-    expect((await api.call(checkOrder, { out_trade_no: '1' })).ec).toBe(40100);
+    expect((await api.call(checkOrder, { out_trade_no: '1' })).ec).toBe(40400);
   });
 });

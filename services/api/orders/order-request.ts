@@ -9,6 +9,8 @@ import type { RequestHash } from '../http/request-hash.ts';
 import type { OrderPersonalData } from './order-personal.ts';
 
 export type CreateBody = z.output<typeof createOrderBody>;
+/** With the payment type that is used. */
+type ReadyBody = CreateBody & { py_type: string };
 type ChoiceBody = Pick<
   z.output<typeof prepareOrderBody>,
   | 'product_type'
@@ -46,7 +48,7 @@ export interface OrderRequest {
 }
 
 /** Any spelling of a code is the same request; the key is not a part of it. */
-function hashOf(hash: RequestHash, body: CreateBody, { user_id, redeem }: OrderRequest): string {
+function hashOf(hash: RequestHash, body: ReadyBody, { user_id, redeem }: OrderRequest): string {
   const {
     client_order_key: _key,
     unless_open: _open,
@@ -61,7 +63,7 @@ function hashOf(hash: RequestHash, body: CreateBody, { user_id, redeem }: OrderR
 
 /** The command's input; its number is derived from the key, so a repetition finds the same order. */
 export function orderRequest(
-  body: CreateBody,
+  body: ReadyBody,
   request: OrderRequest,
   saved: OrderPersonalData,
   hash: RequestHash,

@@ -134,8 +134,9 @@ export function storyOf(events: readonly RecordedEvent[], telling: StoryContext)
     if (type === 'OrderRefunded') refunds.set(data.refund_id, toWire(data.amount));
     if (isTicketChange(event)) addTicketChange(story, event);
     else if (type === 'OrderPaid') paidChapters(event, tickets, telling).forEach(addChapter);
-    else if (type === 'RefundSent') addChapter({ what: 'refund_sent', amount: refunds.get(data.refund_id) });
-    else addChapter(orderChapter(event, telling) ?? membershipChapter(event, telling));
+    else if (type === 'RefundSent' || (type === 'FailedRefundPaid' && data.kind === 'refund')) {
+      addChapter({ what: 'refund_sent', amount: refunds.get(data.refund_id) });
+    } else addChapter(orderChapter(event, telling) ?? membershipChapter(event, telling));
   }
   return story;
 }

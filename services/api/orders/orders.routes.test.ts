@@ -5,7 +5,7 @@ import { stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
 import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
-import { getPayUrl, prepareOrder } from '#services/contract/orders/orders.ts';
+import { checkOrder, getPayUrl, prepareOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { cartCalls, granted } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
@@ -136,14 +136,34 @@ describe('placing an order', () => {
 });
 
 describe('access to an order', () => {
-  it('others do not find it; its creator sees it and can cancel it while pending', async () => {
-    const { out_trade_no } = (await calls.create(wanted())).data;
-    for (const answer of [
-      await calls.check(out_trade_no, stranger),
-      await calls.cancel(out_trade_no, stranger),
-    ]) {
-      expect([answer.ec, answer.em]).toEqual([40400, '页面不存在']);
+  it('who has its number sees what is bought and where to pay, and nothing about the buyer', async () => {
+    const remark = '请放门口';
+    const { out_trade_no } = (await calls.create(wanted({ remark }))).data;
+    const own = (await calls.check(out_trade_no)).data;
+    expect(own).toMatchObject({ own: true, remark });
+    for (const someone of [stranger, undefined]) {
+      const { data, ec } = await api.call(checkOrder, { out_trade_no }, someone);
+      expect(ec).toBe(200);
+      if ('orders' in data) throw new Error('a cart');
+      const { total_amount, plan, creator, sku_detail, pay } = own;
+      expect(data).toMatchObject({ own: false, out_trade_no, total_amount, plan, creator, sku_detail, pay });
+      expect(data).toMatchObject({
+        remark: '',
+        redeem_id: '',
+        membership: null,
+        delivery: null,
+        replies: [],
+      });
+      const text = JSON.stringify(data);
+      for (const personal of [remark, fan.user_id, fan.name]) expect(text).not.toContain(personal);
     }
+    await calls.cancel(out_trade_no);
+  });
+
+  it('others cannot cancel it; its creator sees it and can cancel it while pending', async () => {
+    const { out_trade_no } = (await calls.create(wanted())).data;
+    const answer = await calls.cancel(out_trade_no, stranger);
+    expect([answer.ec, answer.em]).toEqual([40400, '页面不存在']);
     expect((await calls.check('1')).ec).toBe(40400);
     expect((await calls.cancel('1')).ec).toBe(40400);
     expect((await calls.check('x y')).ec).toBe(40000);
@@ -198,7 +218,10 @@ describe('where an order is paid', () => {
     const { out_trade_no, pay } = data;
     const answer = await payUrl({ out_trade_no });
     expect(answer.data).toMatchObject({ url: pay.url, cart_order_no: '', pay });
-    expect((await payUrl({ out_trade_no }, await api.user())).ec).toBe(40400);
+    // Anyone can pay for the fan; to the creator the money comes.
+    expect((await payUrl({ out_trade_no }, await api.user())).data).toMatchObject({ url: pay.url });
+    expect((await payUrl({ out_trade_no }, shop.creator)).ec).toBe(40400);
+    expect((await payUrl({ out_trade_no, py_type: 'none' })).ec).toBe(40000);
     expect((await payUrl({ out_trade_no: '2999' })).ec).toBe(40400);
     expect((await payUrl({})).ec).toBe(40000);
     await calls.cancel(out_trade_no);

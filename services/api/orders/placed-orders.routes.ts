@@ -4,17 +4,26 @@ import { ORDER_STATUS } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { cancelCart } from '#services/commerce/cart/cancel-cart.ts';
 import { cancelOrder as cancelOne } from '#services/commerce/orders/cancel-order.ts';
-import { type OrderState, orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
+import {
+  IMPORT_PROVIDER,
+  type OrderState,
+  orderKind,
+  type PlacedOrderState,
+} from '#services/commerce/orders/order.ts';
 import { cancelOrder, checkOrder, getPayUrl } from '#services/contract/orders/orders.ts';
+import { payMethodOf } from '#services/modules/payments/registry.ts';
+import { badInput } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
 import { cartNamed, cartStatus, payForCart, payForOrder } from '../payments/order-payment.ts';
-import { checkedOrders } from './checked-order.ts';
+import { checkedOrders, concerns } from './checked-order.ts';
 import { type NamedOrders, namedOrders } from './order-group.ts';
 
-/** An order is visible to its fan and its creator only. */
-const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
-  placed.user_id === user || placed.creator_id === user;
+/**
+ * Its number is a secret of who has it: 26 random digits. Imported orders have numbers of their creators, which others
+ * can guess.
+ */
+const isPublic = ({ placed }: PlacedOrderState): boolean => placed.provider !== IMPORT_PROVIDER;
 
 /** Existing orders, single or as carts: state and cancellation. */
 export const placedOrderRoutes: Area = (deps) => async (app) => {
@@ -26,21 +35,22 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     return committer.readAt([stream], (states) => states.get(orderKind, stream));
   };
 
-  async function checkOne(out_trade_no: string, user: UserId) {
+  async function checkOne(out_trade_no: string, user: UserId | undefined) {
     const { result: order, position } = await orderNamed(out_trade_no);
-    if (order.phase === 'none' || !concerns(order, user)) return notFound;
+    if (order.phase === 'none' || !(isPublic(order) || concerns(order, user))) return notFound;
     const pay = await payForOrder(deps, order);
     const [checked] = await checkedOrders(deps, [order], { user, pay, position });
     return checked ?? notFound;
   }
 
-  /** Of a cart, a creator sees the own orders. */
-  async function checkCart(number: string, user: UserId) {
+  /** Of a cart, a creator sees the own orders; anyone else sees all. */
+  async function checkCart(number: string, user: UserId | undefined) {
     const position = await deps.log.head();
     const found = isCartNumber(number) ? await cartNamed(deps, number) : undefined;
-    const theirs = found?.orders.filter((order) => concerns(order, user)) ?? [];
-    if (found === undefined || theirs.length === 0) return notFound;
+    if (found === undefined) return notFound;
     const { cart, orders } = found;
+    const own = orders.filter((order) => concerns(order, user));
+    const theirs = own.length === 0 ? orders : own;
     const pay = await payForCart(deps, cart, orders);
     return {
       cart_order_no: cart.cart_order_no,
@@ -50,28 +60,33 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
       expires_at: Math.floor(cart.expires_at / 1000),
       now: Math.floor(deps.clock.now() / 1000),
       orders: await checkedOrders(deps, theirs, { user, pay, position }),
+      own: own.length > 0,
       pay,
       position,
     };
   }
 
-  on(checkOrder, ({ query: { out_trade_no, cart_order_no = '' }, caller: { user_id } }) => {
-    return out_trade_no === undefined ? checkCart(cart_order_no, user_id) : checkOne(out_trade_no, user_id);
+  on(checkOrder, ({ query: { out_trade_no, cart_order_no = '' }, caller }) => {
+    const user = caller?.user_id;
+    return out_trade_no === undefined ? checkCart(cart_order_no, user) : checkOne(out_trade_no, user);
   });
 
-  on(getPayUrl, async ({ query, caller: { user_id } }) => {
+  on(getPayUrl, async ({ query: { py_type, ...query }, caller }) => {
     const cart_order_no = await requestedCart(query);
     const { out_trade_no = '' } = query;
     const named = await namedOrders(committer, cart_order_no === null ? { out_trade_no } : { cart_order_no });
     const [first] = named;
-    // Only the fan pays; to the creator the money comes.
-    if (first === undefined || first.placed.user_id !== user_id) {
-      return notFound;
+    if (first === undefined || !isPublic(first)) return notFound;
+    // Anyone can pay for the fan; to the creator the money comes.
+    if (first.placed.creator_id === caller?.user_id) return notFound;
+    const collector = py_type === undefined ? undefined : deps.payments.providerFor(py_type);
+    if (py_type !== undefined && collector?.name !== first.placed.provider) {
+      return badInput('py_type', { key: 'unknown' });
     }
     const status = cartStatus(named);
     if (status === ORDER_STATUS.cancelled) return { code: 'order_closed' };
     if (status === ORDER_STATUS.success) return { code: 'state_does_not_allow' };
-    const pay = await payForOrder(deps, first);
+    const pay = await payForOrder(deps, first, py_type === undefined ? undefined : payMethodOf(py_type));
     return {
       out_trade_no,
       cart_order_no: cart_order_no ?? '',

@@ -28,10 +28,23 @@ export type TakeOrderResult =
 
 const no = (refusal: ApiRefusal): TakeOrderResult => ({ ok: false, refusal });
 
-/** The provider of a payment type, by name; a refusal if there is none. */
-export function collectorFor(payments: Dependencies['payments'], py_type: string): string | ApiRefusal {
+interface Collector {
+  py_type: string;
+  /** Its name. */
+  provider: string;
+}
+
+/** The provider of a payment type, by default of the first one; a refusal if there is none. */
+export function collectorFor(
+  payments: Dependencies['payments'],
+  requested: string | undefined,
+): Collector | ApiRefusal {
+  const py_type = requested ?? payments.methods[0];
+  if (py_type === undefined || payments.methods.length === 0) {
+    return badInput('py_type', { key: 'no_provider' });
+  }
   const provider = payments.providerFor(py_type);
-  return provider?.name ?? badInput('py_type', { key: 'unknown' });
+  return provider ? { py_type, provider: provider.name } : badInput('py_type', { key: 'unknown' });
 }
 
 /**
@@ -60,10 +73,15 @@ async function place(deps: Dependencies, taking: TakeOrder): Promise<TakeOrderRe
   const rejected = await rejectedFan(deps, user_id, sellers);
   if (rejected) return no(rejected);
   const redeem = code && { code_id: code.code_id, redeem_id: code.redeem_id };
-  const body = redeem ? { ...prepared.body, py_type: BY_CODE } : prepared.body;
-  if (redeem === null && body.py_type === BY_CODE) return no(badInput('redeem_code', { key: 'required' }));
-  const provider = redeem ? NO_PROVIDER : collectorFor(payments, body.py_type);
-  if (typeof provider !== 'string') return no(provider);
+  if (redeem === null && prepared.body.py_type === BY_CODE) {
+    return no(badInput('redeem_code', { key: 'required' }));
+  }
+  const collector = redeem
+    ? { py_type: BY_CODE, provider: NO_PROVIDER }
+    : collectorFor(payments, prepared.body.py_type);
+  if (isApiRefusal(collector)) return no(collector);
+  const { provider, py_type } = collector;
+  const body = { ...prepared.body, py_type };
   if (body.agreement_amount !== undefined && payments.provider(provider)?.chargeAgain === undefined) {
     return no(badInput('agreement_amount', { key: redeem ? 'no_renewals' : 'no_renewing_provider' }));
   }

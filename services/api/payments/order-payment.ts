@@ -6,10 +6,51 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { cartKind, type PlacedCart } from '#services/commerce/cart/cart.ts';
 import { agreementKind } from '#services/commerce/memberships/agreement.ts';
 import { orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
+import { withQuery } from '#services/contract/endpoint.ts';
 import type { pay } from '#services/contract/orders/orders.ts';
+import { type Checkout, type PayMethod, ProviderUnavailable } from '#services/modules/payments/provider.ts';
+import { type Payments, payMethodOf } from '#services/modules/payments/registry.ts';
+import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 
 type Pay = z.output<typeof pay>;
-type Parts = Pick<Dependencies, 'committer' | 'payments'>;
+type Parts = Pick<Dependencies, 'committer' | 'payments' | 'config' | 'telemetry'>;
+
+/** Most characters of what payers read at the provider. */
+const MAX_SUBJECT = 120;
+
+/** What is paid, and how; nothing personal leaves to the provider. */
+function checkoutOf({ config }: Parts, orders: readonly PlacedOrderState[], instead?: PayMethod): Checkout {
+  const [first] = orders;
+  if (first === undefined) throw new Error('nothing to pay for');
+  const { py_type, cart_order_no, out_trade_no } = first.placed;
+  const names = [...new Set(orders.map(({ placed }) => placed.plan_name || placed.out_trade_no))].join(', ');
+  const query = cart_order_no === null ? { out_trade_no } : { cart_order_no };
+  return {
+    // An unknown type is of an order from before there was a choice.
+    method: payMethodOf(py_type) ?? 'strp',
+    instead,
+    subject: [...names].slice(0, MAX_SUBJECT).join(''),
+    return_url: `${config.publicUrl}${withQuery('/order/check', query)}`,
+  };
+}
+
+/** The charge's page; without one while the provider does not work: the next look tries again. */
+async function charged(
+  { payments, telemetry }: Parts,
+  py_type: string,
+  request: Parameters<Payments['createCharge']>[0],
+): Promise<Pay> {
+  try {
+    const { method, ...charge } = await payments.createCharge(request);
+    // A type names its method more closely.
+    return { ...charge, py_type: method === undefined || payMethodOf(py_type) === method ? py_type : method };
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable || error instanceof NoAnswerInTime)) throw error;
+    const { provider = '', charge_id } = request;
+    telemetry.logger.warn({ provider, charge_id, reason: error.message }, 'no page to pay at');
+    return { provider, charge_id, url: '', py_type };
+  }
+}
 
 /** One charge serves all attempts to pay: providers let a failed one be tried again. */
 const ONLY_CHARGE = 1;
@@ -25,14 +66,25 @@ export function cartStatus(orders: readonly PlacedOrderState[]): OrderStatus {
 
 /** The payment of a whole cart; a missing charge is created. A closed one has none. */
 export async function payForCart(
-  { payments }: Pick<Parts, 'payments'>,
+  parts: Parts,
   cart: PlacedCart,
   orders: readonly PlacedOrderState[],
+  instead?: PayMethod,
 ): Promise<Pay> {
   const { cart_order_no: out_trade_no, provider, total_amount: amount, currency, expires_at } = cart;
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
-  if (cartStatus(orders) !== 1) return { provider, charge_id, url: '' };
-  return payments.createCharge({ provider, charge_id, out_trade_no, amount, currency, expires_at });
+  const py_type = orders[0]?.placed.py_type ?? '';
+  if (cartStatus(orders) !== 1) return { provider, charge_id, url: '', py_type };
+  const checkout = checkoutOf(parts, orders, instead);
+  return charged(parts, py_type, {
+    provider,
+    charge_id,
+    out_trade_no,
+    amount,
+    currency,
+    expires_at,
+    checkout,
+  });
 }
 
 /** The cart that an order is paid with, and all of its orders. */
@@ -54,20 +106,25 @@ export async function cartNamed(
 }
 
 /** Where to pay a pending order: where its cart is paid, when it is part of one. */
-export async function payForOrder(parts: Parts, order: PlacedOrderState): Promise<Pay> {
+export async function payForOrder(parts: Parts, order: PlacedOrderState, instead?: PayMethod): Promise<Pay> {
   const { out_trade_no, provider, total_amount: amount, currency, expires_at, cart_order_no } = order.placed;
   if (cart_order_no !== null) {
     const found = await cartNamed(parts, cart_order_no);
-    if (found) return payForCart(parts, found.cart, found.orders);
+    if (found) return payForCart(parts, found.cart, found.orders, instead);
   }
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
-  if (order.phase !== 'pending') return { provider, charge_id, url: '' };
-  const charge = { provider, charge_id, out_trade_no, amount, currency, expires_at };
-  return parts.payments.createCharge({ ...charge, agreed: await isAgreed(parts, order) });
+  const { py_type } = order.placed;
+  if (order.phase !== 'pending') return { provider, charge_id, url: '', py_type };
+  const checkout = checkoutOf(parts, [order], instead);
+  const charge = { provider, charge_id, out_trade_no, amount, currency, expires_at, checkout };
+  return charged(parts, py_type, { ...charge, agreed: await isAgreed(parts, order) });
 }
 
 /** Whether the fan agreed to renewals in the checkout of this order. */
-async function isAgreed({ committer }: Parts, { placed }: PlacedOrderState): Promise<boolean> {
+async function isAgreed(
+  { committer }: Pick<Parts, 'committer'>,
+  { placed }: PlacedOrderState,
+): Promise<boolean> {
   if (placed.membership === null) return false;
   const stream = agreementStream(placed.plan_id, placed.user_id);
   const { offer } = await committer.read([stream], (states) => states.get(agreementKind, stream));

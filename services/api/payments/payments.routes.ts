@@ -72,8 +72,12 @@ export const noticeRoutes =
             if (wait > 0) throw tooManyCalls(reply, wait);
           },
         });
-        if (answer.taken)
+        if (answer.taken && answer.acknowledgement) {
+          return reply.type('application/json').serializer(JSON.stringify).send(answer.acknowledgement);
+        }
+        if (answer.taken) {
           return ok({ result: answer.duplicate ? ('duplicate' as const) : ('accepted' as const) });
+        }
         reply.code(400);
         return { ...refused(request, badInput), data: { result: 'refused' as const, reason: answer.reason } };
       },

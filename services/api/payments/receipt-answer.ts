@@ -13,7 +13,13 @@ import type { DirectoryUser } from '#services/modules/accounts/directory.ts';
 type Line = Receipt['lines'][number];
 
 /** The sources of a receipt. */
-const RECEIPT_EVENTS: ReadonlySet<string> = new Set<EventType>(['OrderPaid', 'OrderRefunded', 'RefundSent']);
+const RECEIPT_EVENTS: ReadonlySet<string> = new Set<EventType>([
+  'OrderPaid',
+  'OrderRefunded',
+  'RefundSent',
+  'RefundFailed',
+  'FailedRefundPaid',
+]);
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 
@@ -46,11 +52,12 @@ function refundsOf(events: readonly RecordedEvent[]): Receipt['refunds'] {
   for (const { type, data, metadata, position } of events) {
     const time = seconds(metadata.at);
     if (type === 'OrderRefunded') {
-      const { refund_id, amount, reason } = data;
-      refunds.set(refund_id, { amount: toWire(amount), reason, time, sent_at: null, position });
-    } else if (type === 'RefundSent') {
+      const { refund_id, amount, reason, by } = data;
+      const sent_at = by === 'dispute' ? time : null;
+      refunds.set(refund_id, { amount: toWire(amount), reason, time, sent_at, position });
+    } else if (type === 'RefundSent' || type === 'RefundFailed' || type === 'FailedRefundPaid') {
       const known = refunds.get(data.refund_id);
-      if (known) known.sent_at = time;
+      if (known) known.sent_at = type === 'RefundFailed' ? null : time;
     }
   }
   return [...refunds.values()];
@@ -60,15 +67,16 @@ const party = ({ user_id, name }: DirectoryUser) => ({ user_id, name });
 
 /** The receipt of a paid order, from its events. */
 export async function receiptOf(
-  { log, directory, clock }: Pick<Dependencies, 'log' | 'directory' | 'clock'>,
+  { log, directory, clock, payments }: Pick<Dependencies, 'log' | 'directory' | 'clock' | 'payments'>,
   { placed, paid_at, refunded, charge_id }: PaidOrder,
 ): Promise<Receipt> {
   const { out_trade_no, creator_id, user_id } = placed;
-  const [events, users] = await Promise.all([
+  const [events, users, method] = await Promise.all([
     collectFromStreams(log, [orderStream(out_trade_no)], (event) =>
       RECEIPT_EVENTS.has(event.type) ? [event] : [],
     ),
     directory.usersByIds([creator_id, user_id]),
+    charge_id === null ? undefined : payments.provider(placed.provider)?.methodOf?.(charge_id),
   ]);
   const payment = events.findLast(({ type }) => type === 'OrderPaid');
   const [seller, buyer] = [users.get(creator_id), users.get(user_id)];
@@ -89,7 +97,9 @@ export async function receiptOf(
     refunded_amount: toWire(refunded),
     kept_amount: toWire(fenOf(placed.total_amount - refunded)),
     paid_at: seconds(paid_at),
-    py_type: placed.py_type,
+    // The payer can have changed it at the cashier.
+    py_type: method ?? placed.py_type,
+    provider: placed.provider,
     charge_id: charge_id ?? '',
     position: payment.position,
     issued_at: seconds(clock.now()),

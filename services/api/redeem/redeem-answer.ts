@@ -93,7 +93,7 @@ type CodeContents = Pick<IssuedCode, 'redeem_id' | 'plan_id' | 'creator_id' | 'm
 export async function offerAnswer(
   deps: Pick<
     Dependencies,
-    'accounts' | 'albumTexts' | 'clock' | 'directory' | 'media' | 'pool' | 'postTexts'
+    'accounts' | 'albumTexts' | 'clock' | 'directory' | 'media' | 'payments' | 'pool' | 'postTexts'
   >,
   code: CodeContents & { sku_id: string; status: CodeStatus },
 ): Promise<RedeemOffer | undefined> {

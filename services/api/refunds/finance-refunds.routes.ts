@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { asOutTradeNo, asSkuId, hexId } from '#events/ids.ts';
+import { asOutTradeNo, asSkuId, hexId, type OutTradeNo, providerRefundId } from '#events/ids.ts';
 import { DAY_MS } from '#events/time.ts';
 import { entriesAt } from '#read-models/books/ledger/queries.ts';
 import { unsentRefund } from '#read-models/refunds/queries.ts';
@@ -19,7 +19,9 @@ import {
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import type { Caller } from '../http/caller.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { fenOfInput } from '../http/money.ts';
+import { placedOrder } from '../orders/order-detail.ts';
 import { orderToRefund } from './order-to-refund.ts';
 import { previewOf } from './refund-preview.ts';
 
@@ -28,6 +30,22 @@ interface DecisionCall {
   caller: Caller;
 }
 type Verdict = DecideRefundRequest['verdict'];
+
+/** The provider has accepted it, and may be days from sending it: nobody else pays it meanwhile. */
+async function isUnderWay(
+  { committer, payments }: Pick<Dependencies, 'committer' | 'payments'>,
+  out_trade_no: OutTradeNo,
+  refund_id: string,
+): Promise<boolean> {
+  const order = await placedOrder({ committer }, out_trade_no);
+  if (order?.phase !== 'paid' || order.charge_id === null) return false;
+  const { charge_id, placed } = order;
+  const id = providerRefundId(out_trade_no, refund_id);
+  const refund = await payments
+    .provider(placed.provider)
+    ?.findRefund?.({ refund_id: id, charge_id, out_trade_no });
+  return refund !== undefined && refund.status !== 'failed';
+}
 
 /** Finance's view of an order before a refund; the refund itself is `POST /api/order/refund`. */
 export const financeRefundRoutes: Area = (deps) => async (app) => {
@@ -81,7 +99,10 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     const [waiting] = (await unsentRefund(deps.pool, { out_trade_no, refund_id })).rows;
     if (waiting === undefined) return { code: 'not_found' };
     // Before that the provider can still be sending it.
-    if (waiting.since > deps.clock.now() - DAY_MS) return { code: 'state_does_not_allow' };
+    const isRecent = waiting.since > deps.clock.now() - DAY_MS;
+    if (waiting.step === 'refund' && (isRecent || (await isUnderWay(deps, out_trade_no, refund_id)))) {
+      return { code: 'state_does_not_allow' };
+    }
     const outcome = await deps.committer.submit(sendByHand({ out_trade_no, refund_id, by, reason }));
     if (!outcome.accepted) return outcome.refusal;
     return { out_trade_no, position: outcome.position };

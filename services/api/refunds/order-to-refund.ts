@@ -39,13 +39,37 @@ export function shareAnswer(
   };
 }
 
-/** Every refund that was decided, oldest first, and when its money went. */
+const NO_SHARES = { payment_fee: '0.00', service_fee: '0.00', affiliate: '0.00', net: '0.00' };
+
+/** Every refund that was decided, and late payments that could not be returned, oldest first; when their money went. */
 function refundAnswers(steps: readonly RecordedEvent[], placed: OrderPlacedData): RefundRecord[] {
   const sent = new Map<string, number>();
-  for (const event of steps) {
-    if (event.type === 'RefundSent') sent.set(event.data.refund_id, secondsOf(event.metadata.at));
+  const failed = new Set<string>();
+  for (const { type, data, metadata } of steps) {
+    if (type === 'RefundFailed') {
+      failed.add(data.refund_id);
+      sent.delete(data.refund_id);
+    } else if (type === 'RefundSent' || type === 'FailedRefundPaid') {
+      sent.set(data.refund_id, secondsOf(metadata.at));
+    }
   }
   return steps.flatMap((event) => {
+    const { metadata, position } = event;
+    if (event.type === 'RefundFailed' && event.data.kind === 'late') {
+      const { refund_id, amount, reason } = event.data;
+      return {
+        refund_id,
+        amount: toWire(amount),
+        shares: NO_SHARES,
+        reason,
+        by: 'late' as const,
+        actor: metadata.actor,
+        time: secondsOf(metadata.at),
+        position,
+        sent_at: sent.get(refund_id) ?? null,
+        has_failed: true,
+      };
+    }
     if (event.type !== 'OrderRefunded') return [];
     const { refund_id, amount, refunded_before, reason, by } = event.data;
     return {
@@ -57,7 +81,8 @@ function refundAnswers(steps: readonly RecordedEvent[], placed: OrderPlacedData)
       actor: event.metadata.actor,
       time: secondsOf(event.metadata.at),
       position: event.position,
-      sent_at: sent.get(refund_id) ?? null,
+      sent_at: sent.get(refund_id) ?? (by === 'dispute' ? secondsOf(event.metadata.at) : null),
+      has_failed: failed.has(refund_id),
     };
   });
 }

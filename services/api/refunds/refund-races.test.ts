@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { asOutTradeNo, asSkuId } from '#events/ids.ts';
+import { asOutTradeNo, asSkuId, chargeIdOf } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream, stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { recordDispute } from '#services/commerce/refunds/dispute.ts';
 import { trusting } from '#services/commerce/testing/test-committers.ts';
 import { updateExpress, updateOrderAddress } from '#services/contract/delivery/express.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
@@ -100,6 +102,41 @@ describe('refunds that exceed the payment together', () => {
     for (let round = 0; round < 3; round += 1) {
       expect(sum(await refundsOf((await run(race.careless)).order))).toBeLessThanOrEqual(TOTAL);
     }
+  });
+});
+
+describe('a lost dispute, reported to both servers, against refunds by the creator', () => {
+  /** @param reports the servers that get the notice */
+  async function run(servers: Servers, reports: readonly number[] = [0, 1]): Promise<string> {
+    const order = await paid(servers);
+    const command = recordDispute({
+      charge_id: chargeIdOf(asOutTradeNo(order), 1),
+      dispute_id: `du_${order}`,
+      status: 'lost',
+      amount: fenOf(TOTAL),
+      reason: 'fraudulent',
+      provider: 'sandbox',
+    });
+    if (!command) throw new Error('the charge is not ours');
+    await Promise.allSettled([
+      ...reports.map((n) => servers.committer(n).submit(command)),
+      ...[0, 1, 0, 1].map((n, at) => refund(servers, n, order, { amount: '3.00' }, `d${at}`)),
+    ]);
+    return order;
+  }
+
+  it('takes what the refunds left, once: together exactly the payment', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const order = await run(race.guarded);
+      expect(sum(await refundsOf(order))).toBe(TOTAL);
+      const types = await typesOf(order);
+      expect(types.filter((type) => type === 'PaymentDisputeClosed')).toHaveLength(1);
+    }
+  });
+
+  it('negative control: without expected versions more is taken than was paid', async () => {
+    const passed = async () => sum(await refundsOf(await run(race.careless, [0]))) > TOTAL;
+    expect(await withoutTheLogsGuard(() => goesWrong(passed))).toBe(true);
   });
 });
 

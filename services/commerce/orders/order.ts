@@ -16,11 +16,29 @@ interface LatePayment {
   returned: boolean;
 }
 
+/** A refund that the provider could not send, or returned late money. */
+interface FailedRefund {
+  kind: 'refund' | 'late';
+  refund_id: string;
+  amount: Fen;
+  /** Finance paid it from our bank. */
+  paid: boolean;
+}
+
+interface PaymentDispute {
+  dispute_id: string;
+  charge_id: ChargeId;
+  amount: Fen;
+  outcome: 'open' | 'won' | 'lost';
+}
+
 interface Placed {
   /** The ordered units as sold. */
   placed: OrderPlacedData;
   placed_at: Millis;
   late: readonly LatePayment[];
+  failed: readonly FailedRefund[];
+  disputes: readonly PaymentDispute[];
 }
 
 interface PendingOrder extends Placed {
@@ -30,6 +48,8 @@ interface PendingOrder extends Placed {
 /** A refund that was decided; `sent` once the provider has paid it out. */
 export interface OrderRefund extends Omit<DataOf<'OrderRefunded'>, 'out_trade_no'> {
   sent: boolean;
+  /** Finance paid it in another way. */
+  by_hand: boolean;
 }
 
 /** A parcel on its way. */
@@ -103,23 +123,28 @@ export function statusOf(order: PlacedOrderState): OrderStatus {
   }
 }
 
+const placedPart = ({ placed, placed_at, late, failed, disputes }: PlacedOrderState): Placed => ({
+  placed,
+  placed_at,
+  late,
+  failed,
+  disputes,
+});
+
 function paidOrder(state: PlacedOrderState, charge_id: ChargeId | null, at: Millis): PaidOrder {
-  const { placed, placed_at, late } = state;
   return {
+    ...placedPart(state),
     phase: 'paid',
-    placed,
-    placed_at,
-    late,
     charge_id,
     paid_at: at,
     refunded: ZERO,
     refunds: [],
     given_back: [],
     void_tickets: [],
-    address_ref: placed.address_ref,
-    province: placed.shipping?.province || null,
+    address_ref: state.placed.address_ref,
+    province: state.placed.shipping?.province || null,
     address_changes: 0,
-    remark_ref: placed.remark_ref,
+    remark_ref: state.placed.remark_ref,
     remark_changes: 0,
     creator_remark_ref: null,
     delivery: null,
@@ -134,15 +159,16 @@ function evolvePaid(state: PaidOrder, event: DomainEvent, at: Millis): PaidOrder
       return {
         ...state,
         refunded: fenOf(state.refunded + amount),
-        refunds: [...state.refunds, { ...refund, sent: false }],
+        // A bank has taken its money already.
+        refunds: [...state.refunds, { ...refund, sent: refund.by === 'dispute', by_hand: false }],
         given_back: [...state.given_back, ...units],
         void_tickets: [...state.void_tickets, ...ticket_ids],
       };
     }
     case 'RefundSent': {
-      const { refund_id } = event.data;
+      const { refund_id, reason } = event.data;
       const refunds = state.refunds.map((one) =>
-        one.refund_id === refund_id ? { ...one, sent: true } : one,
+        one.refund_id === refund_id ? { ...one, sent: true, by_hand: reason !== '' } : one,
       );
       return { ...state, refunds };
     }
@@ -169,14 +195,16 @@ function evolvePaid(state: PaidOrder, event: DomainEvent, at: Millis): PaidOrder
 }
 
 export function evolveOrder(state: OrderState, event: DomainEvent, at: Millis): OrderState {
-  if (event.type === 'OrderPlaced') return { phase: 'pending', placed: event.data, placed_at: at, late: [] };
+  if (event.type === 'OrderPlaced') {
+    return { phase: 'pending', placed: event.data, placed_at: at, late: [], failed: [], disputes: [] };
+  }
   if (state.phase === 'none') return state;
   switch (event.type) {
     case 'OrderPaid':
       return paidOrder(state, event.data.charge_id, at);
     case 'OrderCancelled': {
-      const { placed, placed_at, late } = state;
-      return { phase: 'cancelled', placed, placed_at, late, reason: event.data.reason, cancelled_at: at };
+      const { reason } = event.data;
+      return { ...placedPart(state), phase: 'cancelled', reason, cancelled_at: at };
     }
     case 'LatePaymentReceived': {
       const { charge_id, amount, reason } = event.data;
@@ -187,9 +215,29 @@ export function evolveOrder(state: OrderState, event: DomainEvent, at: Millis): 
       const late = state.late.map((one) => (one.charge_id === charge_id ? { ...one, returned: true } : one));
       return { ...state, late };
     }
+    case 'RefundFailed': {
+      const { kind, refund_id, amount } = event.data;
+      return { ...state, failed: [...state.failed, { kind, refund_id, amount, paid: false }] };
+    }
+    case 'FailedRefundPaid': {
+      const { kind, refund_id } = event.data;
+      const isIt = (one: FailedRefund) => one.kind === kind && one.refund_id === refund_id;
+      return { ...state, failed: state.failed.map((one) => (isIt(one) ? { ...one, paid: true } : one)) };
+    }
+    case 'PaymentDisputed': {
+      const { dispute_id, charge_id, amount } = event.data;
+      return { ...state, disputes: [...state.disputes, { dispute_id, charge_id, amount, outcome: 'open' }] };
+    }
+    case 'PaymentDisputeClosed': {
+      const { dispute_id, outcome } = event.data;
+      const disputes = state.disputes.map((one) =>
+        one.dispute_id === dispute_id ? { ...one, outcome } : one,
+      );
+      return { ...state, disputes };
+    }
     default:
       return state.phase === 'paid' ? evolvePaid(state, event, at) : state;
   }
 }
 
-export const orderKind = streamKind<OrderState>('order', noOrder, evolveOrder, { shape: 5 });
+export const orderKind = streamKind<OrderState>('order', noOrder, evolveOrder, { shape: 6 });

@@ -3,7 +3,7 @@ import { orderStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { checkedReason } from '../engine/staff-reason.ts';
-import { orderKind } from '../orders/order.ts';
+import { orderKind, type PlacedOrderState } from '../orders/order.ts';
 import { concerns } from './refund-order.ts';
 
 export interface RefundByHand {
@@ -13,8 +13,12 @@ export interface RefundByHand {
   reason: string;
 }
 
+/** A refund of this id that the provider could not send, or a late payment that it could not return. */
+const failedOf = ({ failed }: PlacedOrderState, refund_id: string) =>
+  failed.find((one) => one.refund_id === refund_id && !one.paid);
+
 /**
- * Finance records that an unsent refund was paid in another way. Nothing is sent after that. Refuses: an unknown
+ * Finance records that an unsent refund or failed refund was paid in another way. Nothing is sent after that. Refuses: an unknown
  * refund (not_found), people whose order or sale it is (not_allowed), no reason, and a sent one
  * (state_does_not_allow).
  */
@@ -28,15 +32,25 @@ export function refundByHand(input: RefundByHand): Command<{ sent: true }> {
     decide(states) {
       const order = states.get(orderKind, stream);
       const refund = order.phase === 'paid' && order.refunds.find((one) => one.refund_id === refund_id);
-      if (order.phase === 'none' || !refund) return refuse({ code: 'not_found' });
+      const failed = order.phase === 'none' ? undefined : failedOf(order, refund_id);
+      if (order.phase === 'none' || !(refund || failed)) return refuse({ code: 'not_found' });
       if (concerns(order, by)) return refuse({ code: 'not_allowed' });
       const reason = checkedReason(input.reason, 'reason', true);
       if (isRefusal(reason)) return refuse(reason);
-      if (refund.sent) return refuse({ code: 'state_does_not_allow' });
+      const { creator_id } = order.placed;
+      if (failed) {
+        const { kind, amount } = failed;
+        const data = { out_trade_no, kind, refund_id, amount, reason };
+        const event = { type: 'FailedRefundPaid' as const, data };
+        const id = derivedEventId(event.type, out_trade_no, kind, refund_id);
+        return accept([{ stream, creator_id, event, id }], { sent: true });
+      }
+      const isOver = order.failed.some((one) => one.refund_id === refund_id);
+      if (!refund || refund.sent || isOver) return refuse({ code: 'state_does_not_allow' });
       const data = { out_trade_no, refund_id, provider_refund_id: '', reason };
       const event = { type: 'RefundSent' as const, data };
       const id = derivedEventId(event.type, out_trade_no, refund_id);
-      return accept([{ stream, creator_id: order.placed.creator_id, event, id }], { sent: true });
+      return accept([{ stream, creator_id, event, id }], { sent: true });
     },
   };
 }

@@ -33,6 +33,9 @@ export interface RefundOrder {
   second_above?: Fen;
 }
 
+/** The same by any party; a lost dispute has nobody who decides. */
+type RefundInput = Omit<RefundOrder, 'by'> & { by: RefundOrder['by'] | { kind: 'dispute' } };
+
 export interface RefundedOrder {
   refunded: Fen;
   /** The amount refunded now, or after a second approval. */
@@ -54,7 +57,7 @@ export const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
   [placed.user_id, placed.creator_id, placed.affiliate?.partner_id].includes(user);
 
 /** Requested units and tickets that the order does not have. */
-function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundOrder): Refusal | null {
+function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundInput): Refusal | null {
   const remaining = new Map<string, number>(
     remainingUnits(order).map(({ sku_id, count }) => [sku_id, count]),
   );
@@ -73,6 +76,10 @@ function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundOrder): Ref
   const at = ticket_ids.findIndex((ticket) => !valid.delete(ticket));
   return at === -1 ? null : badInput(`ticket_ids.${at}`, { key: 'unknown' });
 }
+
+/** The payer's bank has the money until it decides: a refund would return it twice. */
+const isDisputed = ({ disputes, charge_id }: PaidOrder): boolean =>
+  disputes.some((one) => one.outcome === 'open' && one.charge_id === charge_id);
 
 /** A refunded ticket is a refunded unit of its SKU; a SKU that is named twice counts twice. */
 function unitsOf(
@@ -106,7 +113,7 @@ function paidFor({ placed }: PaidOrder, units: Units, earlier: readonly OrderRef
 /** The requested amount, limited by `left`; `earlier` are the refunds before it. */
 const amountOf = (
   order: PaidOrder,
-  { amount }: RefundOrder,
+  { amount }: RefundInput,
   named: Units,
   earlier: readonly OrderRefund[],
   left: Fen,
@@ -136,10 +143,11 @@ function isSame(order: PaidOrder, known: OrderRefund, input: RefundOrder): boole
 export function refunding(
   states: States,
   order: PaidOrder,
-  input: RefundOrder,
+  input: RefundInput,
   now: Millis,
 ): Decision<RefundedOrder> {
   const { out_trade_no, refund_id, reason, by } = input;
+  if (by.kind !== 'dispute' && isDisputed(order)) return refuse(badInput('amount', { key: 'disputed' }));
   const parts = unknownParts(order, input);
   if (parts) return refuse(parts);
   const left = refundable(order);

@@ -127,6 +127,8 @@ export const initConfigAnswer = z.object({
   sandbox: z.boolean(),
   business_time_zone: z.string(),
   order_ttl_seconds: z.number().int(),
+  /** How people can pay here (commerce specification 4); empty: nothing can be bought */
+  all_py_types: z.array(z.enum(['apy', 'wpy', 'pp', 'bank', 'strp'])),
   /** The operator's own pages and ICP number; empty: none. */
   operator: z.object({ terms: z.string(), privacy: z.string(), help: z.string(), icp_number: z.string() }),
   now: seconds,

@@ -26,6 +26,8 @@ export const entryKind = z.enum([
   'refund',
   'late_payment',
   'late_payment_returned',
+  'refund_failed',
+  'failed_refund_paid',
   'settlement',
   'withdrawal',
   'withdrawal_rejected',

@@ -25,7 +25,8 @@ export const getBooksAsOf = endpoint('GET', '/api/finance/as-of', {
  * and has no successor; `waiting`: a withdrawal needs approval; `unsettled`: a past month is not settled for all
  * creators; `differs`: a settlement differs from its lines; `unmatched`: an unresolved difference between a provider's
  * statement and our books; `card`: a bank card needs a review; `refund_request`: a refund needs a second person;
- * `refund_unsent`: the provider has not sent a refund for a day; `stopped`: the worker, a read model or a process is a
+ * `refund_unsent`: the provider has not sent a refund for a day; `refund_failed`: a refund did not reach the payer;
+ * `payment_disputed`: a payer's bank demands a payment back; `stopped`: the worker, a read model or a process is a
  * minute behind; `incomplete`: a read model or a process has set events aside; `undelivered`: messages were given up.
  */
 export const attentionKinds = [
@@ -39,6 +40,8 @@ export const attentionKinds = [
   'card',
   'refund_request',
   'refund_unsent',
+  'refund_failed',
+  'payment_disputed',
   'stopped',
   'incomplete',
   'undelivered',

@@ -186,7 +186,8 @@ export const orderCartBody = z.object({
     }),
   ),
   ...where,
-  py_type: text(20).default('apy'),
+  /** The payment type; default: the first that this installation has (`all_py_types`) */
+  py_type: text(20).optional(),
   client_order_key: text(100, 1).optional(),
   /** The total that the fan saw; if it has changed, the order is refused with the new one (40902). */
   total_amount: moneyInput.optional(),

@@ -110,8 +110,20 @@ export const sku = z.object({
   ...reply,
 });
 
-/** Why it cannot be bought now; empty when it can. `part_gone`: goods of the bundle are no longer offered. */
-export const buyRefusal = z.enum(['', 'deleted', 'hidden', 'not_yet', 'ended', 'part_gone', 'sold_out']);
+/**
+ * Why it cannot be bought now; empty when it can. `part_gone`: goods of the bundle are no longer offered;
+ * `no_provider`: this installation collects no payments yet.
+ */
+export const buyRefusal = z.enum([
+  '',
+  'deleted',
+  'hidden',
+  'not_yet',
+  'ended',
+  'part_gone',
+  'sold_out',
+  'no_provider',
+]);
 
 export const plan = z.object({
   plan_id: id,

@@ -73,7 +73,8 @@ export const createOrderBody = z.object({
   tickets: orderedTickets,
   remark: text(500).default(''),
   /** 3: by redeem code (commerce specification 3) */
-  py_type: text(20).default('apy'),
+  /** The payment type; default: the first that this installation has (`all_py_types`) */
+  py_type: text(20).optional(),
   custom_order_id: text(80).default(''),
   /** The fan agrees that the membership is renewed at this amount, as `prepare` answers it; otherwise omitted */
   agreement_amount: moneyInput.optional(),

@@ -45,7 +45,7 @@ const chapter = z.object({
   /** Why: of a cancellation, of late money, of a refund. */
   reason: z.string().optional(),
   /** The refunding party. */
-  by: z.enum(['creator', 'finance', 'import']).optional(),
+  by: z.enum(['creator', 'finance', 'import', 'dispute']).optional(),
   /** Tickets, replies, checked-in tickets, or returned units. */
   count: z.number().int().optional(),
   /** Replies that are still to come; tickets that a refund made void. */

@@ -39,7 +39,7 @@ const refund = z.object({
   amount: money,
   reason: z.string(),
   /** Who refunded: the creator, finance or an import */
-  by: z.enum(['creator', 'finance', 'import']),
+  by: z.enum(['creator', 'finance', 'import', 'dispute']),
   /** Units returned with it */
   sku: z.array(z.object({ sku_id: id, count: z.number().int() })),
   /** Tickets that it made void */

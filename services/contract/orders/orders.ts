@@ -78,7 +78,13 @@ export const prepareOrder = endpoint('POST', '/api/order/prepare', {
 });
 
 /** Where to pay; empty when nothing is left to pay. */
-export const pay = z.object({ provider: z.string(), charge_id: z.string(), url: z.string() });
+export const pay = z.object({
+  provider: z.string(),
+  charge_id: z.string(),
+  url: z.string(),
+  /** The payment type that the payer chose last */
+  py_type: z.string(),
+});
 
 export const placedOrder = z.object({
   out_trade_no: outTradeNo,
@@ -164,6 +170,8 @@ export const checkedOrder = z.object({
   /** Some replies are pending. */
   reply_pending: z.boolean(),
   pay,
+  /** It is the caller's, who bought or sells it. Anyone else who has its number sees what is bought and the payment */
+  own: z.boolean(),
   position: z.number().int(),
 });
 
@@ -177,19 +185,21 @@ const checkedCart = z.object({
   expires_at: seconds,
   now: seconds,
   orders: z.array(checkedOrder),
+  own: z.boolean(),
   pay,
   position: z.number().int(),
 });
 export const checkOrder = endpoint('GET', '/api/order/check', {
-  access: 'fan',
+  access: 'guest',
   query: checkQuery,
   answer: z.union([checkedOrder, checkedCart]),
   reads: ['orders', 'tickets', 'replies', 'memberships', 'posts'],
 });
 
 export const getPayUrl = endpoint('GET', '/api/order/transfer-pay-url', {
-  access: 'fan',
-  query: checkQuery,
+  access: 'guest',
+  /** With a payment type the payer changes to it; the page of the earlier one is closed */
+  query: z.object({ ...named, py_type: z.string().max(20).optional() }).refine(namesOne, oneOfTwo),
   /** The payment page of a pending order or cart order */
   answer: z.object({
     out_trade_no: z.union([outTradeNo, z.literal('')]),

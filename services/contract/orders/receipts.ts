@@ -57,8 +57,10 @@ const receiptAnswer = z.object({
   /** The payment less refunds */
   kept_amount: money,
   paid_at: seconds,
-  /** The requested payment type; 3: by a redeem code */
+  /** How it was paid; 3: by a redeem code */
   py_type: z.string(),
+  /** The provider that collected it */
+  provider: z.string(),
   /** The payment's id at the provider, empty for a free order */
   charge_id: z.string(),
   /** Log position of the payment */

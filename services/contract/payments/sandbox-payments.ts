@@ -19,7 +19,7 @@ export const sandboxPay = endpoint('POST', '/api/sandbox/pay', {
       .optional(),
   }),
   /** The resulting state of the charge at the sandbox provider. */
-  answer: z.object({ status: z.enum(['open', 'failed', 'paid']) }),
+  answer: z.object({ status: z.enum(['open', 'failed', 'closed', 'paid']) }),
   summary: 'Pay, fail or ignore a charge; a signed notice follows',
 });
 export const sandboxRenewals = endpoint('POST', '/api/sandbox/renewals', {

@@ -33,13 +33,16 @@ const refundRecord = z.object({
   amount: money,
   shares,
   reason: z.string(),
-  by: z.enum(['creator', 'finance', 'import']),
+  /** `late`: a late payment that could not be returned */
+  by: z.enum(['creator', 'finance', 'import', 'dispute', 'late']),
   actor: z.string(),
   time: seconds,
   /** Log position of the decision */
   position: z.number().int(),
   /** When the provider returned the money; null: not yet */
   sent_at: seconds.nullable(),
+  /** It did not reach the payer; finance pays it in another way */
+  has_failed: z.boolean(),
 });
 
 /** An order as finance refunds it: money, lines and earlier refunds; no address, remark or holder's name. */

@@ -49,6 +49,7 @@ export const staffAction = z.object({
     'RefundRequested',
     'RefundRequestDeclined',
     'RefundSent',
+    'FailedRefundPaid',
     'MonthSettled',
     'StatementImported',
     'StatementReversed',

@@ -15,6 +15,10 @@ const OF_MONEY: ReadonlySet<string> = new Set<EventType>([
   'RefundSent',
   'LatePaymentReceived',
   'LatePaymentReturned',
+  'RefundFailed',
+  'FailedRefundPaid',
+  'PaymentDisputed',
+  'PaymentDisputeClosed',
 ]);
 
 /** An order has a few; one that was refunded in a thousand parts is proven by its newest. */

@@ -3,6 +3,21 @@ import type { CartOrderNo, ChargeId, OutTradeNo } from '#events/ids.ts';
 import type { Currency, Fen } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 
+/** How a payer pays: apy Alipay, wpy WeChat Pay, pp PayPal, bank transfer, strp card (commerce specification 4). */
+export const PAY_METHODS = ['apy', 'wpy', 'pp', 'bank', 'strp'] as const;
+export type PayMethod = (typeof PAY_METHODS)[number];
+
+/** What the provider shows to a payer who is present. */
+export interface Checkout {
+  method: PayMethod;
+  /** The payer now chooses this method; the page of the earlier one is closed. */
+  instead?: PayMethod | undefined;
+  /** At most 120 characters, without personal data. */
+  subject: string;
+  /** Where the payer comes back to, absolute. */
+  return_url: string;
+}
+
 /** One attempt to collect money for an order. The id is ours, so that asking twice is asking once. */
 export interface ChargeRequest {
   charge_id: ChargeId;
@@ -13,6 +28,8 @@ export interface ChargeRequest {
   expires_at: Millis;
   /** The payer agrees with this payment that later ones are charged without asking. */
   agreed?: boolean;
+  /** Missing if nobody is present. */
+  checkout?: Checkout;
 }
 
 /** A further charge by an agreement, without the payer. */
@@ -29,38 +46,74 @@ export interface Charge {
   amount: Fen;
   /** Where the payer pays. */
   url: string;
+  /** How; missing: as it was requested. */
+  method?: PayMethod;
 }
-
-/** `open`: unpaid; `failed`: the last attempt failed, another can succeed. */
-export type ChargeStatus = 'open' | 'failed' | 'paid';
 
 export interface ChargeState {
   charge_id: ChargeId;
-  status: ChargeStatus;
+  /** `open`: unpaid; `failed`: the last attempt failed, another can succeed; `closed`: it cannot be paid any more. */
+  status: 'open' | 'failed' | 'closed' | 'paid';
   /** The collected amount, or the amount to collect. */
   amount: Fen;
 }
 
-/** News that a provider signed: read from the raw body only after its signature held. */
-export interface Notice {
+/** The result of a charge. */
+export interface ChargeNews {
+  kind: 'charge';
   notice_id: string;
   charge_id: ChargeId;
   outcome: 'paid' | 'failed';
   amount: Fen;
 }
 
-export type NoticeFault = 'signature_missing' | 'signature_wrong' | 'stale' | 'malformed';
+/** A refund did not reach the payer: the provider has its money again. */
+export interface RefundNews {
+  kind: 'refund_failed';
+  notice_id: string;
+  charge_id: ChargeId;
+  /** Our id of it. */
+  refund_id: string;
+  out_trade_no: OutTradeNo;
+  provider_refund_id: string;
+  /** The provider's word, as `expired_or_canceled_card`. */
+  reason: string;
+}
+
+/** A payer's bank demands a payment back. */
+export interface DisputeNews {
+  kind: 'dispute';
+  notice_id: string;
+  /** The provider's id of the payment; `chargeOf` finds ours. */
+  payment: string;
+  dispute_id: string;
+  status: 'open' | 'won' | 'lost';
+  amount: Fen;
+  /** The provider's word, as `fraudulent`. */
+  reason: string;
+}
+
+/** Content that a provider signed: read from the raw body only after its signature held. */
+export type Notice = ChargeNews | RefundNews | DisputeNews | { kind: 'other'; notice_id: string };
+
+export type NoticeFault = 'signature_missing' | 'signature_wrong' | 'stale' | 'malformed' | 'other_currency';
 type NoticeCheck = { genuine: true; notice: Notice } | { genuine: false; fault: NoticeFault };
 
 export interface RefundRequest {
   /** Ours; the provider refunds once per id. */
   refund_id: string;
   charge_id: ChargeId;
+  /** The order whose money it is. */
+  out_trade_no: OutTradeNo;
   amount: Fen;
 }
 
+/** `pending`: accepted, on its way to the payer; `failed`: the provider has the money again. */
 export interface Refund {
   provider_refund_id: string;
+  status: 'sent' | 'pending' | 'failed';
+  /** Why it failed, in the provider's word; otherwise empty. */
+  reason: string;
 }
 
 /** The result of a further charge; `unknown`: the provider's answer comes later, by notice or look-up. */
@@ -76,7 +129,8 @@ export class ProviderRefusal extends Error {
     | 'charge_differs'
     | 'not_paid'
     | 'more_than_paid'
-    | 'refund_differs';
+    | 'refund_differs'
+    | 'disputed';
 
   constructor(reason: ProviderRefusal['reason'], what: string) {
     super(`${reason}: ${what}`);
@@ -85,15 +139,29 @@ export class ProviderRefusal extends Error {
   }
 }
 
+/** The provider does not work at the moment, or not with our settings: a later try can succeed. Its text has no secrets. */
+export class ProviderUnavailable extends Error {
+  override name = 'ProviderUnavailable';
+}
+
 /** A payment provider's port. All amounts are in the currency's minor unit. */
 export interface PaymentProvider {
   /** As in `/api/pay/notify/{name}` and in `OrderPlaced.provider`. */
   readonly name: string;
-  /** Idempotent by charge id. Throws ProviderRefusal (`charge_differs`) for another amount under the same id. */
+  readonly methods: readonly PayMethod[];
+  /** What acknowledges a notice; missing: our usual answer. */
+  readonly acknowledgement?: Readonly<Record<string, unknown>>;
+  /** How the charge is paid, as far as the provider has said. Missing: as it was requested. */
+  methodOf?(charge: ChargeId): Promise<PayMethod | undefined>;
+  /** Idempotent by charge id. Throws ProviderUnavailable, and ProviderRefusal (`charge_differs`) for another amount under the same id. */
   createCharge(request: ChargeRequest): Promise<Charge>;
   /** Judges a notice by its raw bytes and headers; does no I/O. */
   verifyNotice(rawBody: Uint8Array, headers: IncomingHttpHeaders, now: Millis): NoticeCheck;
-  /** Idempotent by refund id. Refunds of a charge never add up to more than was paid (ProviderRefusal). */
+  /** The charge cannot be paid any more. Idempotent; an unknown or paid one does not change. Missing: never needed. */
+  closeCharge?(charge: ChargeId): Promise<void>;
+  /** Our charge of a payment that a dispute names; undefined if it is not ours. Required where disputes come. */
+  chargeOf?(payment: string): Promise<ChargeId | undefined>;
+  /** Idempotent by refund id; repeated while it is pending. Refunds of a charge never add up to more than was paid (ProviderRefusal). */
   refund(request: RefundRequest): Promise<Refund>;
   /**
    * Charges again by an agreement; only for providers that can. Idempotent by charge id: a paid one is not charged
@@ -105,6 +173,8 @@ export interface PaymentProvider {
    * `chargeAgain`. Idempotent; an unknown charge changes nothing.
    */
   endAgreement?(agreed_with: ChargeId): Promise<void>;
+  /** A refund as the provider has it; undefined if unknown there. Missing: refunds are never pending. */
+  findRefund?(request: Omit<RefundRequest, 'amount'>): Promise<Refund | undefined>;
   /** The provider's state of a charge; undefined if unknown there. */
   lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
 }

@@ -1,27 +1,39 @@
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
-import { type Charge, type ChargeRequest, type PaymentProvider, ProviderRefusal } from './provider.ts';
+import type { StripeSettings } from '#services/runtime/settings/stripe.ts';
+import {
+  type Charge,
+  type ChargeRequest,
+  PAY_METHODS,
+  type PayMethod,
+  type PaymentProvider,
+  ProviderRefusal,
+} from './provider.ts';
 import { openSandbox, type SandboxProvider } from './sandbox/provider.ts';
 
-/** Payment types that clients may name (commerce specification 4); the sandbox collects for all of them. */
-const SANDBOX_PAY_TYPES: readonly string[] = [
-  'apy',
-  'wpy',
-  'wpy_qr',
-  'wpy_h5',
-  'wpy_js',
-  'bf_wpy_js',
-  'wpy_mini',
-  'pp',
-  'bank',
-  'strp',
-];
+/** Payment types that clients may name (commerce specification 4), by their method. */
+const METHOD_OF: Readonly<Record<string, PayMethod>> = {
+  ...Object.fromEntries(PAY_METHODS.map((method) => [method, method])),
+  wpy_qr: 'wpy',
+  wpy_h5: 'wpy',
+  wpy_js: 'wpy',
+  bf_wpy_js: 'wpy',
+  wpy_mini: 'wpy',
+};
+
+/** The method of a payment type; undefined for an unknown one. */
+export const payMethodOf = (payType: string): PayMethod | undefined =>
+  Object.hasOwn(METHOD_OF, payType) ? METHOD_OF[payType] : undefined;
 
 /** The providers that this installation has, by name and by payment type. */
 export interface Payments {
+  /** How people can pay, in the order of PAY_METHODS; empty without a provider. */
+  readonly methods: readonly PayMethod[];
   providerFor(payType: string): PaymentProvider | undefined;
   provider(name: string): PaymentProvider | undefined;
+  /** Whether a provider's charges must be closed. */
+  readonly closesCharges: boolean;
   /** Whether a provider can charge by agreement. */
   readonly canRenew: boolean;
   /**
@@ -42,30 +54,41 @@ export interface PaymentsOptions {
   sandbox: boolean;
   /** Key under which the sandbox provider signs its notices: secret `sandbox-notices`. */
   noticeKey: Uint8Array;
+  /** Config `stripe`. */
+  stripe?: StripeSettings | undefined;
 }
 
-/** A deadline for every call of a provider. */
-const inTime = (provider: PaymentProvider): PaymentProvider =>
-  provider.chargeAgain === undefined || provider.endAgreement === undefined
-    ? answeringInTime(provider, ['createCharge', 'refund', 'lookUp'])
-    : answeringInTime(
-        { ...provider, chargeAgain: provider.chargeAgain, endAgreement: provider.endAgreement },
-        ['createCharge', 'refund', 'lookUp', 'chargeAgain', 'endAgreement'],
-      );
+/** Every call of a provider has a deadline. */
+const CALLS = [
+  'createCharge',
+  'closeCharge',
+  'refund',
+  'findRefund',
+  'lookUp',
+  'chargeOf',
+  'chargeAgain',
+  'endAgreement',
+] as const;
 
-export function openPayments({ pool, clock, sandbox, noticeKey }: PaymentsOptions): Payments {
+export async function openPayments(options: PaymentsOptions): Promise<Payments> {
+  const { pool, clock, sandbox, noticeKey, stripe: settings } = options;
   const sandboxProvider = sandbox ? openSandbox({ pool, clock, noticeKey }) : undefined;
+  // Its library is large: only who uses it loads it.
+  const stripe = settings && (await import('./stripe/provider.ts')).openStripe({ pool, clock, settings });
   const providers = new Map<string, PaymentProvider>();
-  if (sandboxProvider) providers.set(sandboxProvider.name, inTime(sandboxProvider));
+  for (const provider of [stripe, sandboxProvider]) {
+    if (provider) providers.set(provider.name, answeringInTime<PaymentProvider>(provider, CALLS));
+  }
+  const providerOf = (method: PayMethod | undefined): PaymentProvider | undefined =>
+    method && [...providers.values()].find(({ methods }) => methods.includes(method));
 
   return {
     sandbox: sandboxProvider,
+    methods: PAY_METHODS.filter((method) => providerOf(method) !== undefined),
+    closesCharges: [...providers.values()].some(({ closeCharge }) => closeCharge !== undefined),
     canRenew: [...providers.values()].some(({ chargeAgain }) => chargeAgain !== undefined),
     provider: (name) => providers.get(name),
-    providerFor: (payType) =>
-      sandboxProvider && SANDBOX_PAY_TYPES.includes(payType)
-        ? providers.get(sandboxProvider.name)
-        : undefined,
+    providerFor: (payType) => providerOf(payMethodOf(payType)),
     async createCharge({ provider: name, ...request }) {
       const provider = name === undefined ? [...providers.values()][0] : providers.get(name);
       if (!provider) throw new Error(`no payment provider ${name ?? 'at all'} in this installation`);

@@ -45,6 +45,7 @@ export const chargeFollowUp = (parts: Parts): Process => ({
   async fire(timer, now) {
     const state = await askAboutCharge(parts, chargeOfTimer(timer));
     const pause = PAUSES[timer.attempts];
-    return state?.status === 'paid' || pause === undefined ? 'done' : { again_at: now + pause };
+    const isOver = state?.status === 'paid' || state?.status === 'closed';
+    return isOver || pause === undefined ? 'done' : { again_at: now + pause };
   },
 });

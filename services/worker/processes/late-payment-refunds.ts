@@ -4,10 +4,12 @@ import type { RecordedEvent } from '#events/recorded-event.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
+import { refundFailed } from '#services/commerce/refunds/refund-failed.ts';
 import { returnLatePayment } from '#services/commerce/refunds/return-late-payment.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
+import { PENDING_REFUND_MS } from './pending-refund.ts';
 
 interface Parts {
   payments: Payments;
@@ -34,7 +36,7 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     const key = `${out_trade_no} ${charge_id}`;
     return { key, set: { due_at: event.metadata.at, data } };
   },
-  async fire({ key, data }) {
+  async fire({ key, data }, now) {
     // Timers set before carts existed have the charge for their key.
     const charge_id = (data.charge_id ?? key) as ChargeId;
     const out_trade_no = String(data.out_trade_no) as OutTradeNo;
@@ -53,14 +55,17 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
 
     // Of a cart's charge each order sends its own part back.
     const refund_id = lateRefundId(charge_id, out_trade_no);
-    const { provider_refund_id } = await provider.refund({
-      refund_id,
-      charge_id,
-      amount,
-    });
+    const refund = await provider.refund({ refund_id, charge_id, out_trade_no, amount });
+    const { provider_refund_id, status, reason } = refund;
     // The payer may have agreed to renewals, and no membership follows. Of any other charge this changes nothing.
     await provider.endAgreement?.(charge_id);
+    if (status === 'pending') return { again_at: now + PENDING_REFUND_MS };
     const causation_id = String(data.event_id);
+    if (status === 'failed') {
+      const failure = { out_trade_no, reference: refund_id, provider_refund_id, reason };
+      await committer.submit(refundFailed({ ...failure, provider: provider.name, causation_id }));
+      return 'done';
+    }
     await committer.submit(returnLatePayment({ out_trade_no, charge_id, provider_refund_id, causation_id }));
 
     const { user_id, plan_name } = order.placed;

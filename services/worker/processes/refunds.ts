@@ -4,10 +4,12 @@ import type { RecordedEvent } from '#events/recorded-event.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
+import { refundFailed } from '#services/commerce/refunds/refund-failed.ts';
 import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
+import { PENDING_REFUND_MS } from './pending-refund.ts';
 
 interface Parts {
   payments: Payments;
@@ -24,13 +26,15 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
   types: ['OrderRefunded'],
   timerFor(event: RecordedEvent<'OrderRefunded'>) {
     if (event.metadata.imported) return undefined;
-    const { out_trade_no, refund_id, amount } = event.data;
+    const { out_trade_no, refund_id, amount, by } = event.data;
+    // The payer has that money: their bank took it.
+    if (by === 'dispute') return undefined;
     const key = `${out_trade_no} ${refund_id}`;
     if (amount === 0) return undefined;
     const data = { out_trade_no, refund_id, amount, event_id: event.id };
     return { key, set: { due_at: event.metadata.at, data } };
   },
-  async fire({ data }) {
+  async fire({ data }, now) {
     const out_trade_no = String(data.out_trade_no) as OutTradeNo;
     const refund_id = String(data.refund_id);
     const amount = fenOf(Number(data.amount));
@@ -45,9 +49,22 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
       if (!provider) throw new Error(`no provider ${name} to refund order ${out_trade_no}`);
       const { charge_id } = order;
       const id = providerRefundId(out_trade_no, refund_id);
-      const sent = await provider.refund({ refund_id: id, charge_id, amount });
-      const { provider_refund_id } = sent;
+      const refund = await provider.refund({ refund_id: id, charge_id, out_trade_no, amount });
+      const { provider_refund_id, status, reason } = refund;
+      if (status === 'pending') return { again_at: now + PENDING_REFUND_MS };
       const causation_id = String(data.event_id);
+      if (status === 'failed') {
+        const failure = {
+          out_trade_no,
+          reference: id,
+          provider_refund_id,
+          reason,
+          provider: name,
+          causation_id,
+        };
+        await committer.submit(refundFailed(failure));
+        return 'done';
+      }
       await committer.submit(refundSent({ out_trade_no, refund_id, provider_refund_id, causation_id }));
     }
     await outbox.send({

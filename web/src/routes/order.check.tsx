@@ -2,11 +2,9 @@ import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
 import { BOUGHT_FOR } from '../fan/content/bought-for.ts';
 import { CheckPage } from '../fan/payments/check-page.tsx';
 import { paymentSearch } from '../fan/payments/payment-search.ts';
-import { signedInPage } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/order/check')({
   validateSearch: paymentSearch,
   search: { middlewares: [retainSearchParams([...BOUGHT_FOR])] },
-  ...signedInPage,
   component: CheckPage,
 });

@@ -12,6 +12,7 @@ export function movesAtProviders(steps: readonly RecordedEvent[]): string[] {
       case 'LatePaymentReceived':
         return [differenceId(provider, 'charge', data.charge_id)];
       case 'OrderRefunded':
+        if (data.by === 'dispute') return [];
         return [differenceId(provider, 'refund', providerRefundId(data.out_trade_no, data.refund_id))];
       case 'LatePaymentReturned':
         return [differenceId(provider, 'refund', lateRefundId(data.charge_id, data.out_trade_no))];

@@ -37,6 +37,7 @@ const receipt: Receipt = {
   // 2026-05-31 23:59 in Shanghai
   paid_at: 1_780_243_140,
   py_type: 'wpy_h5',
+  provider: 'sandbox',
   charge_id: 'ch_1',
   position: 7,
   issued_at: 1_780_243_200,

@@ -32,6 +32,12 @@ function sumsOf(receipt: Receipt, words: ReceiptWords, time: (at: number) => str
   ];
 }
 
+/** The method, and who collected it for that method. */
+function paymentOf({ py_type, provider }: Receipt, { payments }: ReceiptWords): string {
+  const name = payments[py_type] ?? py_type;
+  return provider === 'stripe' && py_type !== 'strp' ? `${name} (Stripe)` : name;
+}
+
 /** A receipt in the words of a language, times in the business calendar. */
 export function writtenReceipt(
   receipt: Receipt,
@@ -41,14 +47,14 @@ export function writtenReceipt(
   const words = receiptWords[language];
   const time = (at: number): string => timeText(calendar, at);
   const zoned = (at: number): string => `${time(at)} (${calendar.timeZone})`;
-  const { counted, payments, ...texts } = words;
+  const { counted, payments: _names, ...texts } = words;
   const facts: [string, string][] = [
     [words.number, receipt.out_trade_no],
     [words.paidTogether, receipt.cart_order_no],
     [words.seller, receipt.seller.name],
     [words.buyer, receipt.buyer.name],
     [words.paidAt, zoned(receipt.paid_at)],
-    [words.payment, payments[receipt.py_type] ?? receipt.py_type],
+    [words.payment, paymentOf(receipt, words)],
     [words.charge, receipt.charge_id],
     [words.position, String(receipt.position)],
     [words.issued, zoned(receipt.issued_at)],

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import { batcher } from '#services/runtime/batcher.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import type { ChargeStatus } from '../provider.ts';
+import type { ChargeState } from '../provider.ts';
 import { firstClaim } from './backoff.ts';
 import { chargeStates } from './charges.ts';
 import type { OutgoingNotice } from './notice-body.ts';
@@ -27,7 +27,7 @@ export interface PayerAction {
 }
 
 export interface PayerResult {
-  status: ChargeStatus;
+  status: ChargeState['status'];
   /** Notices that are due now and claimed for this process to send. */
   send: OutgoingNotice[];
   /** If it is on the disk; otherwise it is as soon as any later commit is. */

@@ -1,7 +1,7 @@
 import type { ChargeId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
-import type { Notice } from '../provider.ts';
+import type { ChargeNews } from '../provider.ts';
 
 export interface OutgoingNotice {
   notice_id: string;
@@ -26,7 +26,7 @@ const isId = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= MAX_ID_LENGTH && !value.includes('\u0000');
 const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-function outcomeOf(type: unknown): Notice['outcome'] | undefined {
+function outcomeOf(type: unknown): ChargeNews['outcome'] | undefined {
   if (type === 'charge.paid') return 'paid';
   return type === 'charge.failed' ? 'failed' : undefined;
 }
@@ -41,10 +41,10 @@ function parsed(rawBody: Uint8Array): Record<string, unknown> {
 }
 
 /** Undefined for anything but a notice of ours. By hand, since the worker need not load a schema library. */
-export function readNotice(rawBody: Uint8Array): Notice | undefined {
+export function readNotice(rawBody: Uint8Array): ChargeNews | undefined {
   const { notice_id, charge_id, amount, type } = parsed(rawBody);
   const outcome = outcomeOf(type);
   if (!isId(notice_id) || !isId(charge_id) || !isAmount(amount) || !outcome) return undefined;
   // A charge's id is any signed text; the order decides whether it is known.
-  return { notice_id, charge_id: charge_id as ChargeId, outcome, amount: fenOf(amount) };
+  return { kind: 'charge', notice_id, charge_id: charge_id as ChargeId, outcome, amount: fenOf(amount) };
 }

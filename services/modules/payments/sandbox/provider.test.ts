@@ -16,11 +16,13 @@ const sandbox = fixture(() =>
 );
 
 let orders = 0;
+/** The sandbox does not look at the order of a refund. */
+const out_trade_no = '2' as OutTradeNo;
 function request(change: Partial<ChargeRequest> = {}): ChargeRequest {
   orders += 1;
-  const out_trade_no = `2${orders}` as OutTradeNo;
-  const charge_id = chargeIdOf(out_trade_no, 1);
-  return { charge_id, out_trade_no, amount: fenOf(3000), currency: 'CNY', expires_at: 0, ...change };
+  const number = `2${orders}` as OutTradeNo;
+  const charge_id = chargeIdOf(number, 1);
+  return { charge_id, out_trade_no: number, amount: fenOf(3000), currency: 'CNY', expires_at: 0, ...change };
 }
 
 async function paidCharge(): Promise<ChargeId> {
@@ -190,7 +192,7 @@ describe('the payer', () => {
 describe('a refund', () => {
   it('happens once per refund id, also for twenty concurrent requests', async () => {
     const charge_id = await paidCharge();
-    const refund = { refund_id: `r-${charge_id}`, charge_id, amount: fenOf(1000) };
+    const refund = { refund_id: `r-${charge_id}`, charge_id, out_trade_no, amount: fenOf(1000) };
     const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.refund(refund)));
     expect(new Set(answers.map((answer) => answer.provider_refund_id)).size).toBe(1);
     expect(await countOf('sandbox.refunds', charge_id)).toBe(1);
@@ -199,14 +201,14 @@ describe('a refund', () => {
   it('with different ids happens twice: the refund id prevents this', async () => {
     const charge_id = await paidCharge();
     for (const n of [1, 2])
-      await sandbox.refund({ refund_id: `${n}-${charge_id}`, charge_id, amount: fenOf(1000) });
+      await sandbox.refund({ refund_id: `${n}-${charge_id}`, charge_id, out_trade_no, amount: fenOf(1000) });
     expect(await countOf('sandbox.refunds', charge_id)).toBe(2);
   });
 
   it('never exceeds the payment, under any concurrency', async () => {
     const charge_id = await paidCharge();
     const tries = Array.from({ length: 10 }, (_, n) =>
-      sandbox.refund({ refund_id: `${n}-${charge_id}`, charge_id, amount: fenOf(1000) }).then(
+      sandbox.refund({ refund_id: `${n}-${charge_id}`, charge_id, out_trade_no, amount: fenOf(1000) }).then(
         () => 1000,
         (error: { reason: string }) => error.reason,
       ),
@@ -220,11 +222,11 @@ describe('a refund', () => {
     const open = request();
     await sandbox.createCharge(open);
     const refused = (charge_id: ChargeId, refund_id: string, amount: number) =>
-      expect(sandbox.refund({ charge_id, refund_id, amount: fenOf(amount) })).rejects;
+      expect(sandbox.refund({ charge_id, refund_id, out_trade_no, amount: fenOf(amount) })).rejects;
     await refused(open.charge_id, 'a', 1).toMatchObject({ reason: 'not_paid' });
     await refused('ch_none_1' as ChargeId, 'b', 1).toMatchObject({ reason: 'charge_unknown' });
     const paid = await paidCharge();
-    await sandbox.refund({ charge_id: paid, refund_id: 'c', amount: fenOf(1) });
+    await sandbox.refund({ charge_id: paid, refund_id: 'c', out_trade_no, amount: fenOf(1) });
     await refused(paid, 'c', 2).toMatchObject({ reason: 'refund_differs' });
   });
 });

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import type { Pool } from 'pg';
 import { isCartNumber } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { type ChargeStatus, type PaymentProvider, ProviderRefusal } from '../provider.ts';
+import { type ChargeState, PAY_METHODS, type PaymentProvider, ProviderRefusal } from '../provider.ts';
 import { type SandboxAgreements, sandboxAgreements } from './agreements.ts';
 import { type PayerAction, PLAIN_TRANSPORT, sandboxCashier } from './cashier.ts';
 import { sandboxCharges } from './charges.ts';
@@ -17,12 +17,14 @@ const SANDBOX_PROVIDER = 'sandbox';
 const LATE_MS = 3_600_000;
 
 /** A provider that collects no money, and behaves in everything else like one that does. */
-export interface SandboxProvider extends Required<PaymentProvider> {
+export interface SandboxProvider extends PaymentProvider {
+  chargeAgain: NonNullable<PaymentProvider['chargeAgain']>;
+  endAgreement: NonNullable<PaymentProvider['endAgreement']>;
   /**
    * The payer's action at the cashier. Answers when it is durable; the notice follows, and if it is sent at once, its
    * acknowledgement proves durability. Undefined for an unknown charge.
    */
-  pay(act: PayerAction): Promise<ChargeStatus | undefined>;
+  pay(act: PayerAction): Promise<ChargeState['status'] | undefined>;
   /** Sets the address of our API. */
   announceApi(baseUrl: string): Promise<void>;
   readonly agreements: SandboxAgreements;
@@ -51,7 +53,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
 
   const agreements = sandboxAgreements(pool);
 
-  const pay = async (act: PayerAction): Promise<ChargeStatus | undefined> => {
+  const pay = async (act: PayerAction): Promise<ChargeState['status'] | undefined> => {
     const result = await cashier.add(act);
     if (!result) {
       charges.forget(act.charge_id);
@@ -64,6 +66,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
 
   return {
     name: SANDBOX_PROVIDER,
+    methods: PAY_METHODS,
     notices,
     announceApi: (baseUrl) => endpoint.announce(baseUrl),
     async createCharge(request) {

@@ -5,6 +5,8 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { ProviderRefusal, type Refund, type RefundRequest } from '../provider.ts';
 
+const sent = (provider_refund_id: string): Refund => ({ provider_refund_id, status: 'sent', reason: '' });
+
 /**
  * Gives money back in the sandbox provider's books: once per refund id, never more than was paid. The
  * charge's row lock puts refunds of one charge in a row, so the sum is exact.
@@ -23,7 +25,7 @@ export const refundCharge = (
     if (before) {
       const same = before.charge_id === charge_id && before.amount === amount;
       if (!same) throw new ProviderRefusal('refund_differs', refund_id);
-      return { provider_refund_id: before.provider_refund_id };
+      return sent(before.provider_refund_id);
     }
     if (!charge) throw new ProviderRefusal('charge_unknown', charge_id);
     if (charge.status !== 'paid') throw new ProviderRefusal('not_paid', charge_id);
@@ -33,5 +35,5 @@ export const refundCharge = (
     const refund = { refund_id, provider_refund_id, charge_id, amount, created_at: clock.now() };
     await books.insertInto('sandbox.refunds').values(refund).execute();
     await books.updateTable('sandbox.charges').set({ refunded }).where('charge_id', '=', charge_id).execute();
-    return { provider_refund_id };
+    return sent(provider_refund_id);
   });

@@ -23,6 +23,7 @@ function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }:
     case 'RefundRequested':
     case 'RefundRequestDeclined':
     case 'RefundSent':
+    case 'FailedRefundPaid':
     case 'WithdrawalApproved':
     case 'WithdrawalRejected':
     case 'WithdrawalRetried':
@@ -46,6 +47,7 @@ function tracedBy({
     case 'RefundRequested':
     case 'RefundRequestDeclined':
     case 'RefundSent':
+    case 'FailedRefundPaid':
       return { out_trade_no: subject };
     case 'WithdrawalApproved':
     case 'WithdrawalRejected':

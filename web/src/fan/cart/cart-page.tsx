@@ -13,6 +13,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { AddressPicker } from '../delivery/addresses/address-picker.tsx';
+import { PayChoice, usePayChoice } from '../payments/pay-choice.tsx';
 import classes from './cart.module.css';
 import { cartQuery, usePickInCart } from './cart-calls.ts';
 import { CartEntryRow } from './cart-entry.tsx';
@@ -61,6 +62,7 @@ function FullCart({ cart }: { cart: CartList }) {
     ordering.reset();
     setWishes((before) => ({ ...before, [cart_id]: input }));
   };
+  const pay = usePayChoice();
   const lacks = sent && address === undefined ? ('address' as const) : missingIn(picked, wishes);
   const refused = ordering.error !== null && repriced === undefined;
   const togetherOf = ({ cart_id }: CartEntry) =>
@@ -112,15 +114,20 @@ function FullCart({ cart }: { cart: CartList }) {
               prepared={prepared}
               blocked={blocked}
               settling={settling}
-              missing={lacks && t(`panel.${lacks}`)}
+              missing={lacks ? t(`panel.${lacks}`) : pay.missing}
               refused={refused ? refusalText(ordering.error) : undefined}
               repriced={repriced}
               ordering={ordering.isPending || ordering.isSuccess}
               onOrder={() =>
                 prepared.data &&
-                order({ entries: orderedEntries(picked, wishes), ...where }, prepared.data.total_amount)
+                order(
+                  { entries: orderedEntries(picked, wishes), ...where, ...pay.input },
+                  prepared.data.total_amount,
+                )
               }
-            />
+            >
+              <PayChoice choice={pay} />
+            </CartPanel>
           </Stack>
         </Grid.Col>
       </Grid>

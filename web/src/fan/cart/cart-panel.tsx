@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconArrowsExchange } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { PreparedCart } from '#services/contract/cart/calls.ts';
 import { useBar } from '../../app/bars.ts';
 import { Fact } from '../../components/fact.tsx';
@@ -24,6 +25,8 @@ interface Props {
   repriced: Repriced | undefined;
   ordering: boolean;
   onOrder: () => void;
+  /** The way to pay. */
+  children?: ReactNode;
 }
 
 const isZero = (money: string): boolean => Number(money) === 0;
@@ -116,6 +119,7 @@ export function CartPanel(props: Props) {
           {t('panel.refusedText')}
         </Outcome>
       )}
+      {picked > 0 && props.children}
       <div {...bar} className={classes.pay}>
         <Stack gap={4}>
           {/* On a phone the panel may be far below, and this stays in sight. */}

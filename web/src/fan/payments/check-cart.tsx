@@ -82,7 +82,7 @@ function Outcome({ cart }: { cart: CheckedCart }) {
               {t('orders-buying:check.toPay')}
             </ButtonLink>
           )}
-          {outcome === 'closed' && (
+          {outcome === 'closed' && cart.own && (
             <Group justify="center">
               <AddAgain orders={orders} />
             </Group>
@@ -127,10 +127,12 @@ function OneOf({ order }: { order: CheckedOrder }) {
           <Alert color="orange">{t('check.returnedText', { amount: formats.money(returned_amount) })}</Alert>
         )}
         <Replies replies={order.replies} pending={order.reply_pending} />
-        <OrderTickets order={order} />
-        <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: out_trade_no }} size="sm">
-          {t('check.order')}
-        </AnchorLink>
+        {order.own && <OrderTickets order={order} />}
+        {order.own && (
+          <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: out_trade_no }} size="sm">
+            {t('check.order')}
+          </AnchorLink>
+        )}
       </Stack>
     </Paper>
   );

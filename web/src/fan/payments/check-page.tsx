@@ -67,8 +67,8 @@ function Outcome({ order }: { order: CheckedOrder }) {
             </AnchorLink>
           </Group>
         )}
-        <NextSteps order={order} />
-        <OrderTickets order={order} />
+        {order.own && <NextSteps order={order} />}
+        {order.own && <OrderTickets order={order} />}
         <BackToContent done={outcome === 'paid'} />
         <Group grow>
           {outcome === 'pending' && (
@@ -76,13 +76,15 @@ function Outcome({ order }: { order: CheckedOrder }) {
               {t('check.toPay')}
             </ButtonLink>
           )}
-          <ButtonLink
-            to="/dashboard/order/$outTradeNo"
-            params={{ outTradeNo: out_trade_no }}
-            variant={outcome === 'paid' ? 'filled' : 'light'}
-          >
-            {t('check.order')}
-          </ButtonLink>
+          {order.own && (
+            <ButtonLink
+              to="/dashboard/order/$outTradeNo"
+              params={{ outTradeNo: out_trade_no }}
+              variant={outcome === 'paid' ? 'filled' : 'light'}
+            >
+              {t('check.order')}
+            </ButtonLink>
+          )}
         </Group>
         <ButtonLink to="/u/$userId" params={{ userId: creator.user_id }} variant="subtle" maw="100%">
           <Name inherit>{t('check.creator', { name: creator.name })}</Name>

@@ -12,6 +12,8 @@ export interface PaymentSubject {
   expires_at: number;
   now: number;
   pay: CheckedOrder['pay'];
+  /** It is the caller's own, not only known by its number. */
+  own: boolean;
 }
 
 export const orderSubject = (order: CheckedOrder): PaymentSubject => ({

@@ -3,6 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useState } from 'react';
+import { withQuery } from '#services/contract/endpoint.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { OrderNumber } from '../../components/orders/order-number.tsx';
 import { countdown } from '../../language/format.ts';
@@ -10,6 +11,7 @@ import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderLines } from '../orders/order-lines.tsx';
 import type { PaymentSubject } from './payment-subject.ts';
+import { ProviderPay } from './provider-pay.tsx';
 import { SandboxPay } from './sandbox-pay.tsx';
 
 /**
@@ -42,7 +44,10 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
   useEffect(() => {
     if (over) void client.invalidateQueries();
   }, [over, client]);
-  const url = new URL(due.pay.url, window.location.origin).href;
+  const named = due.together ? { cart_order_no: due.number } : { out_trade_no: due.number };
+  // Short, and open to everybody who has it: a phone that scans it need not be signed in.
+  const link = `${window.location.origin}${withQuery('/cashier', named)}`;
+  const isSandbox = due.pay.provider === 'sandbox';
   const time = countdown(left);
   const { orders } = due;
   const [first] = orders;
@@ -62,14 +67,14 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
               ? [first.plan.name, first.creator.name].filter((text) => text !== '').join(' · ')
               : t('cart:placed.title', { count: orders.length })}
           </Text>
-          <Box p="md" bg="white" style={{ borderRadius: 16, border: '1px solid var(--fw-line)' }}>
-            <QRCodeSVG value={url} size={200} level="M" title={t('cashier.qr')} fgColor="#211a2e" />
-          </Box>
-          <Text visibleFrom="sm">{t('cashier.scan')}</Text>
+          {!isSandbox && <ProviderPay due={due} link={link} />}
           {/* A phone cannot scan itself. */}
-          <Text hiddenFrom="sm" ta="center">
-            {t('cashier.scanOther')}
-          </Text>
+          <Stack visibleFrom="sm" align="center" gap="md">
+            <Box p="md" bg="white" style={{ borderRadius: 16, border: '1px solid var(--fw-line)' }}>
+              <QRCodeSVG value={link} size={200} level="M" title={t('cashier.qr')} fgColor="#211a2e" />
+            </Box>
+            <Text>{t('cashier.scan')}</Text>
+          </Stack>
           <Stack gap={4} w="100%">
             <Progress
               value={Math.min(100, (left / USUAL_SECONDS) * 100)}
@@ -85,7 +90,7 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
           </Text>
         </Stack>
       </Paper>
-      {due.pay.provider === 'sandbox' && <SandboxPay charge_id={due.pay.charge_id} />}
+      {isSandbox && <SandboxPay charge_id={due.pay.charge_id} />}
       <Paper withBorder p="lg">
         <Stack gap="lg">
           {orders.map((order) => (
@@ -102,9 +107,11 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
           <OrderNumber number={due.number} together={due.together} />
         </Stack>
       </Paper>
-      <ButtonLink to="/dashboard/order" variant="subtle">
-        {t('cashier.orders')}
-      </ButtonLink>
+      {due.own && (
+        <ButtonLink to="/dashboard/order" variant="subtle">
+          {t('cashier.orders')}
+        </ButtonLink>
+      )}
     </Stack>
   );
 }

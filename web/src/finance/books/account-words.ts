@@ -7,6 +7,7 @@ export const PARTS = ['pending', 'available', 'paying'] as const;
 const FIXED = {
   'assets:bank': 'account.bank',
   'liabilities:late-payments': 'account.latePayments',
+  'liabilities:failed-refunds': 'account.failedRefunds',
   'income:service-fee': 'account.serviceFee',
   'income:payment-fee': 'account.paymentFee',
   'expenses:psp-fee': 'account.pspFee',

@@ -30,6 +30,13 @@ export function OfferBadge({ plan, left }: { plan: Plan; left: number }) {
       </Badge>
     );
   }
+  if (buy_refusal === 'no_provider') {
+    return (
+      <Badge color="dark" variant="filled">
+        {t('catalog-item:badge.notNow')}
+      </Badge>
+    );
+  }
   if (buy_refusal !== '') {
     return (
       <Badge color="dark" variant="filled">

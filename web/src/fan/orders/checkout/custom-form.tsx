@@ -8,6 +8,7 @@ import { useProfile } from '../../../app/session.ts';
 import { NumberField } from '../../../components/forms/number-field.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { PayChoice, usePayChoice } from '../../payments/pay-choice.tsx';
 import { useDraft } from './draft.ts';
 import classes from './order-form.module.css';
 import { PricePanel } from './price-panel.tsx';
@@ -41,6 +42,7 @@ export function CustomForm({ creator }: { creator: User }) {
     ...(affiliate_code !== undefined && { affiliate_code }),
   };
   const good = isAmount(amount);
+  const pay = usePayChoice();
   const { price, settling } = usePrice(choice, good);
   const { place, placing, repriced } = usePlacing();
   const refusal = placing.error ?? price.error;
@@ -53,7 +55,12 @@ export function CustomForm({ creator }: { creator: User }) {
   const submit = (another = false) =>
     price.data &&
     place(
-      { ...choice, remark: remark.trim(), ...(custom_order_id !== undefined && { custom_order_id }) },
+      {
+        ...choice,
+        ...pay.input,
+        remark: remark.trim(),
+        ...(custom_order_id !== undefined && { custom_order_id }),
+      },
       price.data,
       { remark },
       another,
@@ -99,12 +106,14 @@ export function CustomForm({ creator }: { creator: User }) {
             sent={false}
             redeemed={false}
             signedIn={signedIn}
-            missing={undefined}
+            missing={pay.missing}
             draft={{ remark }}
             placing={placing.isPending || placing.isSuccess}
             onPlace={() => submit()}
             onPlaceAnother={() => submit(true)}
-          />
+          >
+            <PayChoice choice={pay} />
+          </PricePanel>
         </div>
       </Grid.Col>
     </Grid>

@@ -12,6 +12,7 @@ import { useLocale } from '../../../language/use-locale.ts';
 import { limitsOf } from '../../catalog/item/limits.ts';
 import type { PlanAt } from '../../catalog/item/plan-at.ts';
 import { AddressPicker } from '../../delivery/addresses/address-picker.tsx';
+import { PayChoice, usePayChoice } from '../../payments/pay-choice.tsx';
 import { HoldersForm } from '../../tickets/identities/holders-form.tsx';
 import { AddToCartButton } from './add-to-cart.tsx';
 import { BundleSummary } from './bundle-summary.tsx';
@@ -43,6 +44,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
   const checkout = useCheckout(plan, search);
   const { remark, address, invite, redeem, named, sent, invited } = checkout;
   const request = { ...choice, ...checkout.terms };
+  const pay = usePayChoice();
   const { price, settling } = usePrice(request, complete);
   const { place, placing, repriced } = usePlacing();
   const refusal = placing.error ?? price.error;
@@ -57,7 +59,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
     if (price.data === undefined) return;
     if (plan.config.remark_required && remark.value.trim() === '') return setRemarkMissing(true);
     const agreed = renewal && renews ? { agreement_amount: renewal.amount } : {};
-    place({ ...request, ...checkout.input, ...agreed }, price.data, checkout.draft, another);
+    place({ ...request, ...checkout.input, ...pay.input, ...agreed }, price.data, checkout.draft, another);
   };
   // Checked once when it is applied; then its price is requested like any other.
   const checkCode = (redeem_code: string) => client.fetchQuery(priceQuery({ ...request, redeem_code }));
@@ -158,7 +160,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
             sent={sent}
             redeemed={redeemed}
             signedIn={signedIn}
-            missing={checkout.missing}
+            missing={checkout.missing ?? (redeemed ? undefined : pay.missing)}
             draft={checkout.draft}
             limits={isBundle(plan.product_type) ? undefined : limitsOf(plan, lines)}
             placing={placing.isPending || placing.isSuccess}
@@ -176,6 +178,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
                 }}
               />
             )}
+            {!redeemed && <PayChoice choice={pay} />}
             {renewal != null && !redeemed && (
               <RenewalChoice
                 renewal={renewal}

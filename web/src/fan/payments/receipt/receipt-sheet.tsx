@@ -32,7 +32,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
 
 function Facts({ receipt }: { receipt: Receipt }) {
   const { t, formats } = useLocale('orders-after-payment');
-  const { py_type, cart_order_no, charge_id } = receipt;
+  const { py_type, provider, cart_order_no, charge_id } = receipt;
   const pay = PAY.find((one) => py_type === one || (one === 'wpy' && py_type.includes('wpy')));
   return (
     <Stack gap={6}>
@@ -41,7 +41,10 @@ function Facts({ receipt }: { receipt: Receipt }) {
       <Fact label={t('receipt.seller')}>{receipt.seller.name}</Fact>
       <Fact label={t('receipt.buyer')}>{receipt.buyer.name}</Fact>
       <Fact label={t('receipt.paidAt')}>{formats.dateTime(receipt.paid_at)}</Fact>
-      <Fact label={t('receipt.payment')}>{pay === undefined ? py_type : t(`receipt.pay.${pay}`)}</Fact>
+      <Fact label={t('receipt.payment')}>
+        {pay === undefined ? py_type : t(`receipt.pay.${pay}`)}
+        {provider === 'stripe' && pay !== 'strp' && ' (Stripe)'}
+      </Fact>
       {charge_id !== '' && <Fact label={t('receipt.charge')}>{charge_id}</Fact>}
       <Fact label={t('receipt.position')}>{formats.number(receipt.position)}</Fact>
       <Fact label={t('receipt.issued')}>{formats.dateTime(receipt.issued_at)}</Fact>

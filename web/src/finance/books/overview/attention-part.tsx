@@ -26,6 +26,8 @@ const COLOURS = {
   card: 'blue',
   refund_request: 'blue',
   refund_unsent: 'red',
+  refund_failed: 'red',
+  payment_disputed: 'orange',
   stopped: 'red',
   incomplete: 'red',
   undelivered: 'red',
@@ -160,6 +162,8 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
       return <Text fw={650}>{t('attention.messages')}</Text>;
     case 'refund_request':
     case 'refund_unsent':
+    case 'refund_failed':
+    case 'payment_disputed':
       return (
         <AnchorLink to="/finance/refunds" search={{ out_trade_no: ref }} fw={650}>
           {t('attention.refundOf', { name })}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { chargeIdOf, type OutTradeNo } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { openStripe } from './provider.ts';
+
+/** Stripe's own server for tests: it checks requests against the published schema, and answers with samples. */
+const PROGRAM = process.env.STRIPE_MOCK ?? join(homedir(), 'go/bin/stripe-mock');
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** `go install github.com/stripe/stripe-mock@latest` installs it. */
+describe.skipIf(!existsSync(PROGRAM))('stripe-mock', () => {
+  const database = fixture(() => createTestDatabase([new URL('../migrations/', import.meta.url)]));
+  const mock = fixture(async () => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const program = spawn(PROGRAM, ['-http-addr', address, '-https-addr', '127.0.0.1:0'], {
+      stdio: 'ignore',
+    });
+    return { apiUrl: `http://${address}`, close: async () => void program.kill() };
+  });
+
+  it('takes every request of a charge, its closing, its look-up, its dispute and its refunds', {
+    timeout: 90_000,
+  }, async () => {
+    const { apiUrl } = mock;
+    const isUp = () =>
+      fetch(apiUrl).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+    const clock = movableClock();
+    const methods = ['card' as const, 'alipay' as const, 'wechat_pay' as const];
+    const settings = { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], methods, apiUrl };
+    const stripe = openStripe({ pool: database.pool, clock, settings });
+    for (const [nth, method] of stripe.methods.entries()) {
+      const out_trade_no = `29${nth}` as OutTradeNo;
+      const charge_id = chargeIdOf(out_trade_no, 1);
+      const checkout = { method, subject: '月度会员', return_url: 'https://fanwatt.example/order/check' };
+      const amount = fenOf(3_000);
+      const expires_at = clock.now() + 900_000;
+      const charge = { charge_id, out_trade_no, amount, currency: 'CNY' as const, expires_at, checkout };
+      expect((await stripe.createCharge(charge)).url).toMatch(/^https:\/\/checkout\.stripe\.com\//);
+      expect(await stripe.lookUp(charge_id)).toMatchObject({ status: 'open' });
+      await stripe.closeCharge?.(charge_id);
+      expect(await stripe.findRefund?.({ refund_id: 'r', charge_id, out_trade_no })).toBeUndefined();
+      await expect(stripe.refund({ refund_id: 'r', charge_id, out_trade_no, amount })).rejects.toMatchObject({
+        reason: 'not_paid',
+      });
+    }
+    expect(await stripe.chargeOf?.('pi_1')).toBeUndefined();
+  });
+});

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { getInitConfig } from '#services/contract/accounts/accounts.ts';
+import { queryOf } from '../../api/queries.ts';
+
+/** How people can pay on this site; undefined while it is loaded, empty if nothing can be bought. */
+export const usePayMethods = () =>
+  useQuery(queryOf(getInitConfig, {}, { staleTime: Number.POSITIVE_INFINITY })).data?.all_py_types;
+
+export type PayMethod = NonNullable<ReturnType<typeof usePayMethods>>[number];
+
+/** The method of a payment type: WeChat Pay has several. */
+export const methodOf = (py_type: string, methods: readonly PayMethod[]): PayMethod | undefined =>
+  methods.find((one) => one === py_type || (one === 'wpy' && py_type.includes('wpy')));
