@@ -56,3 +56,19 @@ export function median(figures: readonly number[]): number {
 /** The figure that this share of all stays below (0.99: of 100 calls 99); NaN of none. */
 export const percentile = (figures: readonly number[], share: number): number =>
   figures.toSorted((one, other) => one - other)[Math.floor(figures.length * share)] ?? Number.NaN;
+
+const ROUNDS = 5;
+/** p99 of calls, in ms: the middle of five rounds. A round before them warms up. */
+export async function p99OfRounds(calls: number, call: () => Promise<unknown>): Promise<number> {
+  const rounds: number[] = [];
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const taken: number[] = [];
+    for (let nth = 0; nth < calls; nth += 1) {
+      const began = performance.now();
+      await call();
+      taken.push(performance.now() - began);
+    }
+    if (round >= 0) rounds.push(percentile(taken, 0.99));
+  }
+  return median(rounds);
+}

@@ -6,6 +6,7 @@ import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { appendsBench } from './appends.ts';
 import { coldLoadBench } from './cold-load.ts';
 import { ballotsBench } from './content/ballots.ts';
+import { searchBench } from './content/search.ts';
 import { contentBench } from './content.ts';
 import { decisionsBench } from './decisions.ts';
 import { feedBench } from './feed.ts';
@@ -46,6 +47,7 @@ const benches: Readonly<Record<string, Bench>> = {
   queries: queriesBench,
   content: contentBench,
   'own-feed': ownFeedBench,
+  search: searchBench,
   likes: likesBench,
   ballots: ballotsBench,
   'post-lists': postListsBench,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { ORDER_STATUS, type OrderStatus, REFUND_STATE, type RefundState } from '#events/status.ts';
 import { ifGiven, type PageRange, type Params, pageOf, perShape, query, single } from '../engine/query.ts';
 import { listedOrders } from './columns.ts';
@@ -11,7 +11,13 @@ interface FanOrdersFilter {
   status?: OrderStatus | undefined;
   product_type?: number | undefined;
   refund_state?: RefundState | undefined;
+  /** Search: the beginning of a number; words of the plan's name, folded; creators. Left out: all orders. */
+  number?: string | undefined;
+  words?: readonly string[] | undefined;
+  creator_ids?: readonly string[] | undefined;
 }
+/** From here on the beginning of a number is enough. */
+const MIN_PREFIX_LENGTH = 6;
 type Filter = FanOrdersFilter & PageRange;
 
 const newest = ({ user_id }: Params<FanOrdersFilter>) =>
@@ -33,8 +39,13 @@ const ofStatus = perShape((status: OrderStatus | null) =>
 
 /** One's own are few enough to be counted. */
 const narrowed = single(models, (params: Params<Filter>) => {
-  const { status, product_type, refund_state } = params;
+  const { status, product_type, refund_state, number, words, creator_ids } = params;
+  const hit = sql<SqlBool>`(o.creator_id = ANY (${creator_ids}::text[])
+    OR ${number} IN (o.out_trade_no, o.cart_order_no)
+    OR (length(${number}) >= ${MIN_PREFIX_LENGTH} AND (o.out_trade_no ^@ ${number} OR o.cart_order_no ^@ ${number}))
+    OR (SELECT bool_and(strpos(accounts.folded(o.plan_name), word) > 0) FROM unnest(${words}::text[]) word))`;
   const found = newest(params)
+    .where(ifGiven(words, 'text[]', hit))
     .where((eb) => ifGiven(status, 'smallint', eb('o.status', '=', status)))
     .where((eb) => ifGiven(product_type, 'smallint', eb('o.product_type', '=', product_type)))
     .where((eb) =>
@@ -49,7 +60,7 @@ const narrowed = single(models, (params: Params<Filter>) => {
 
 /** A page of a fan's own orders, newest first. */
 export const fanOrders: typeof narrowed = (pool, filter) =>
-  filter.product_type === undefined && filter.refund_state === undefined
+  filter.product_type === undefined && filter.refund_state === undefined && filter.words === undefined
     ? ofStatus(filter.status ?? null)(pool, filter)
     : narrowed(pool, filter);
 

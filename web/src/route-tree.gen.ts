@@ -28,6 +28,7 @@ import { Route as OverlayRouteImport } from './routes/overlay.tsx';
 import { Route as ProofRouteImport } from './routes/proof.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
 import { Route as ResetRouteImport } from './routes/reset.tsx';
+import { Route as SearchRouteImport } from './routes/search.tsx';
 import { Route as SupportRouteImport } from './routes/support.tsx';
 import { Route as CreatorComposeRouteImport } from './routes/_creator.compose.tsx';
 import { Route as CreatorWithdrawRouteImport } from './routes/_creator.withdraw.tsx';
@@ -202,6 +203,11 @@ const RegRoute = RegRouteImport.update({
 const ResetRoute = ResetRouteImport.update({
   id: '/reset',
   path: '/reset',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SearchRoute = SearchRouteImport.update({
+  id: '/search',
+  path: '/search',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SupportRoute = SupportRouteImport.update({
@@ -634,6 +640,7 @@ export interface FileRoutesByFullPath {
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/search': typeof SearchRoute;
   '/support': typeof SupportRoute;
   '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
@@ -733,6 +740,7 @@ export interface FileRoutesByTo {
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/search': typeof SearchRoute;
   '/support': typeof SupportRoute;
   '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
@@ -835,6 +843,7 @@ export interface FileRoutesById {
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/search': typeof SearchRoute;
   '/support': typeof SupportRoute;
   '/_creator/compose': typeof CreatorComposeRoute;
   '/_creator/withdraw': typeof CreatorWithdrawRoute;
@@ -938,6 +947,7 @@ export interface FileRouteTypes {
     | '/proof'
     | '/reg'
     | '/reset'
+    | '/search'
     | '/support'
     | '/compose'
     | '/withdraw'
@@ -1037,6 +1047,7 @@ export interface FileRouteTypes {
     | '/proof'
     | '/reg'
     | '/reset'
+    | '/search'
     | '/support'
     | '/compose'
     | '/withdraw'
@@ -1138,6 +1149,7 @@ export interface FileRouteTypes {
     | '/proof'
     | '/reg'
     | '/reset'
+    | '/search'
     | '/support'
     | '/_creator/compose'
     | '/_creator/withdraw'
@@ -1241,6 +1253,7 @@ export interface RootRouteChildren {
   ProofRoute: typeof ProofRoute;
   RegRoute: typeof RegRoute;
   ResetRoute: typeof ResetRoute;
+  SearchRoute: typeof SearchRoute;
   SupportRoute: typeof SupportRoute;
   ASlugRoute: typeof ASlugRouteWithChildren;
   ApplyCertifyRoute: typeof ApplyCertifyRoute;
@@ -1412,6 +1425,13 @@ declare module '@tanstack/react-router' {
       path: '/reset';
       fullPath: '/reset';
       preLoaderRoute: typeof ResetRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/search': {
+      id: '/search';
+      path: '/search';
+      fullPath: '/search';
+      preLoaderRoute: typeof SearchRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/support': {
@@ -2128,6 +2148,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProofRoute: ProofRoute,
   RegRoute: RegRoute,
   ResetRoute: ResetRoute,
+  SearchRoute: SearchRoute,
   SupportRoute: SupportRoute,
   ASlugRoute: ASlugRouteWithChildren,
   ApplyCertifyRoute: ApplyCertifyRoute,

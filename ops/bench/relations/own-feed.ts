@@ -1,12 +1,11 @@
 import { Client } from 'pg';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { getFeed } from '#services/contract/relations/feed.ts';
-import { median, percentile } from '../load.ts';
+import { p99OfRounds } from '../load.ts';
 import { type Bench, noMoreThan, type Row } from '../row.ts';
 
 const POSTS = 1_000_000;
 const CREATORS = 4_000;
-const ROUNDS = 5;
 const CALLS = 400;
 const PAGE = 10;
 /** Followed creators, and the figure for each, ms. */
@@ -57,21 +56,6 @@ async function stageWith(posts: number): Promise<Stage> {
   return { api, readers };
 }
 
-/** p99 of the whole call without the network; the middle round. The first round warms up. */
-async function p99(calls: number, call: () => Promise<unknown>): Promise<number> {
-  const rounds: number[] = [];
-  for (let round = -1; round < ROUNDS; round += 1) {
-    const taken: number[] = [];
-    for (let nth = 0; nth < calls; nth += 1) {
-      const began = performance.now();
-      await call();
-      taken.push(performance.now() - began);
-    }
-    if (round >= 0) rounds.push(percentile(taken, 0.99));
-  }
-  return median(rounds);
-}
-
 /** A page of the own feed, the newest one and one anywhere. */
 export const ownFeedBench: Bench = async ({ databaseUrl, quick }) => {
   process.env.TEST_DATABASE_URL = databaseUrl;
@@ -89,7 +73,7 @@ export const ownFeedBench: Bench = async ({ databaseUrl, quick }) => {
         rows.push(
           noMoreThan(limit, {
             name: `p99 of ${form === 'first' ? 'the first' : 'any'} page of the own feed at ${count.toLocaleString('en-US')} follows`,
-            value: await p99(quick ? CALLS / 10 : CALLS, page),
+            value: await p99OfRounds(quick ? CALLS / 10 : CALLS, page),
             unit: 'ms',
             remark: `the whole call without the network; ${posts.toLocaleString('en-US')} posts of ${CREATORS.toLocaleString('en-US')} creators`,
           }),

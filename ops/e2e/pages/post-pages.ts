@@ -71,6 +71,11 @@ export async function guestPostPages(visitor: Visitor): Promise<Page[]> {
     { name: 'album-post', path: `/album/${album}/${open}` },
     { name: 'album-unknown', path: '/album/nothing' },
     { name: 'albums', path: '/a/linjian/album' },
+    { name: 'search', path: '/search' },
+    { name: 'search-posts', path: `/search?q=${encodeURIComponent('细节')}` },
+    { name: 'search-creators', path: `/search?search_type=creator&q=${encodeURIComponent('画')}` },
+    { name: 'search-products', path: `/search?search_type=product&q=${encodeURIComponent('画')}` },
+    { name: 'search-orders', path: '/search?search_type=order&q=2026' },
   ];
 }
 

@@ -60,6 +60,13 @@ const pages: Searchable[] = [
     param: 'q',
   },
   {
+    role: 'fan',
+    source: 'fan/content/search/search-page.tsx',
+    path: '/search',
+    label: (t) => t('content-search:field'),
+    param: 'q',
+  },
+  {
     role: 'finance',
     source: 'finance/books/trace/trace-page.tsx',
     path: '/finance/trace',

@@ -101,6 +101,25 @@ test('a fan sees their own orders, by status and page', async () => {
   expect([second.list.length, second.has_more, second.total_count]).toEqual([1, false, 2]);
 });
 
+test('a fan finds own orders by number, plan and creator, and nobody else’s', async () => {
+  const found = async (search_q: string, fan = anna) => {
+    const { list, total_count } = await api.data(listMyOrders, { search_q }, fan);
+    expect(list).toHaveLength(total_count);
+    return list.map(({ out_trade_no }) => out_trade_no).toSorted();
+  };
+  const [first = '', , third = ''] = numbers;
+  const { list } = await api.data(listMyOrders, {}, anna);
+  const { plan, creator } = list[0] ?? {};
+  expect(await found(first)).toEqual([first]);
+  expect(await found(first.slice(0, 20))).toContain(first);
+  expect(await found(first.slice(0, 5))).toEqual([]);
+  expect(await found(third)).toEqual([]);
+  expect(await found((plan?.name ?? '').toUpperCase())).toEqual(placed(0, 1));
+  expect(await found(creator?.name ?? '')).toEqual(placed(0, 1));
+  expect(await found('%')).toEqual([]);
+  expect(await found(plan?.name ?? '', bo)).toEqual([third]);
+});
+
 describe('sponsors', () => {
   test('are those who paid, with what they gave, for the creator', async () => {
     const found = await api.data(listSponsors, {}, shop.creator);

@@ -2,6 +2,7 @@ import { plansNamed } from '#read-models/catalog/names.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { plansWithOrders } from '#read-models/orders/creator-orders.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
+import { wordsOf } from '#services/contract/content/search-words.ts';
 import { listOrderFilters } from '#services/contract/orders/order-filters.ts';
 import {
   exportCreatorOrders,
@@ -48,8 +49,14 @@ export const listRoutes: Area = (deps) => async (app) => {
   });
 
   on(listMyOrders, async ({ query, caller, language }) => {
+    const words = wordsOf(query.search_q);
     const filter = {
       user_id: caller.user_id,
+      ...(words.length > 0 && {
+        words,
+        number: query.search_q,
+        creator_ids: await deps.directory.searchCreators(query.search_q),
+      }),
       status: statusOf(query.status),
       refund_state: refundStateOf(query.refund_state),
       product_type: query.product_type,

@@ -5,7 +5,7 @@ import { folded } from '../fields/typed.ts';
 /** Characters of a search. */
 export const MAX_SEARCH = 100;
 /** Characters of the shortest word that texts of posts are searched for. */
-export const MIN_WORD = 2;
+const MIN_WORD = 2;
 /** Words of a search; further ones are a part of the last. */
 const MAX_WORDS = 5;
 /** Characters of an excerpt, and of it before the first hit. */
@@ -47,7 +47,7 @@ function foldedWithPlaces(text: string): { plain: string; places: number[] } {
   return { plain, places };
 }
 
-export interface TextPart {
+interface TextPart {
   text: string;
   isHit: boolean;
 }

@@ -6,8 +6,7 @@ import { post } from './posts.ts';
 import { MAX_SEARCH } from './search-words.ts';
 
 /** Days back from now: 0 of all times. */
-export const SEARCH_DAYS = [0, 7, 30, 365] as const;
-export type SearchDays = (typeof SEARCH_DAYS)[number];
+const SEARCH_DAYS = [0, 7, 30, 365] as const;
 
 const foundPost = z.object({
   post_id: id,
@@ -55,7 +54,6 @@ const foundAlbum = z.object({
   post_count: z.number().int(),
   user: post.shape.user,
 });
-export type FoundAlbum = z.infer<typeof foundAlbum>;
 
 /** Shown albums with all words of `q` in title or description, the last changed first; one character is enough. */
 export const searchAlbums = endpoint('GET', '/api/user/search-albums', {

@@ -149,7 +149,14 @@ const narrowing = {
 
 export const listMyOrders = endpoint('GET', '/api/my/orders', {
   access: 'fan',
-  query: paged({ ...narrowing }),
+  query: paged({
+    ...narrowing,
+    search_q: searchText(100)
+      .default('')
+      .describe(
+        'The beginning of an order or cart number (6 characters), or words of the plan’s or creator’s name.',
+      ),
+  }),
   answer: list(order),
   reads: ['orders', 'tickets', 'replies', 'memberships'],
 });

@@ -27,6 +27,7 @@ declare module 'i18next' {
       'content-opened': typeof import('../locales/zh-CN/content-opened.json');
       'content-preview': typeof import('../locales/zh-CN/content-preview.json');
       'content-promises': typeof import('../locales/zh-CN/content-promises.json');
+      'content-search': typeof import('../locales/zh-CN/content-search.json');
       'content-vote-edit': typeof import('../locales/zh-CN/content-vote-edit.json');
       'content-vote': typeof import('../locales/zh-CN/content-vote.json');
       content: typeof import('../locales/zh-CN/content.json');

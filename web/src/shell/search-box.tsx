@@ -5,21 +5,21 @@ import { WordsField } from '../components/forms/words-field.tsx';
 import { IconLink } from '../components/links.tsx';
 import { textIn } from './search.ts';
 
-/** The field of the header on wide screens. Finds creators; Enter leads to the results, and the words stay with them. */
+/** The field of the header on wide screens. Enter leads to the results, and the words stay with them. */
 export function SearchBox({ width = '100%' }: { width?: number | string }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const words = useLocation({
-    select: ({ pathname, search }) => (pathname === '/explore' ? textIn(search, 'q') : undefined),
+    select: ({ pathname, search }) => (pathname === '/search' ? textIn(search, 'q') : undefined),
   });
   return (
     <WordsField
       words={words}
       label={t('nav.search')}
-      longest={60}
+      longest={100}
       radius="xl"
       style={{ width }}
-      onSearch={(q) => void navigate({ to: '/explore', search: q === undefined ? {} : { q } })}
+      onSearch={(q) => void navigate({ to: '/search', search: q === undefined ? {} : { q } })}
     />
   );
 }
@@ -28,7 +28,7 @@ export function SearchBox({ width = '100%' }: { width?: number | string }) {
 export function SearchLink() {
   const { t } = useTranslation('shell');
   return (
-    <IconLink to="/explore" size={40} radius="xl" aria-label={t('nav.search')}>
+    <IconLink to="/search" size={40} radius="xl" aria-label={t('nav.search')}>
       <IconSearch size={22} aria-hidden />
     </IconLink>
   );

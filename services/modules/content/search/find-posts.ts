@@ -10,7 +10,7 @@ import { isLongEnough } from '#services/contract/content/search-words.ts';
 import { saltOf, termsOfWords } from './terms.ts';
 
 /** The newest texts, which are looked through before the index is asked: frequent words are found there. */
-const LOOKED = { posts: 4_000, bytes: 6_000_000 };
+const LOOKED = { posts: 3_000, bytes: 4_500_000 };
 
 interface Page extends Viewer {
   /** The `sn` of the last hit of the page before; 0 for the first page. */

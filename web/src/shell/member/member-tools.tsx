@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/contract/accounts/accounts.ts';
 import classes from '../header.module.css';
+import { PaletteKey } from '../palette/palette-key.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { CartLink } from './cart-link.tsx';
 import { MessagesLink } from './messages-link.tsx';
@@ -31,6 +32,7 @@ export function MemberTools({ profile }: { profile: Profile }) {
       </div>
       <CartLink />
       <AvatarMenu profile={profile} />
+      <PaletteKey />
     </>
   );
 }
