@@ -12,6 +12,7 @@ const SCHEMAS = [
   'media',
   'payments',
   'relations',
+  'notices',
   'runtime',
   'sandbox',
 ];

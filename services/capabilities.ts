@@ -17,7 +17,10 @@ export const CAPABILITIES = [
   {
     word: 'messages',
     holds: 'emails, text messages and the inbox; the format of an address',
-    uses: { relations: 'a check counts the new posts of the feed' },
+    uses: {
+      relations: 'a check counts the new posts of the feed',
+      notices: 'a check counts the unread notices',
+    },
   },
   {
     word: 'accounts',
@@ -79,6 +82,7 @@ export const CAPABILITIES = [
       memberships: 'rejecting a fan ends the renewals',
     },
   },
+  { word: 'notices', holds: 'what others did with a person’s posts and comments, grouped' },
   {
     word: 'orders',
     holds: 'orders from placing to their end; receipts',

@@ -52,8 +52,10 @@ import { uploadFormRoutes } from './media/upload-forms.routes.ts';
 import { uploadPartRoutes } from './media/upload-parts.routes.ts';
 import { agreementRoutes } from './memberships/agreements.routes.ts';
 import { sponsorRoutes } from './memberships/sponsors.routes.ts';
+import { notifyConfigRoutes } from './messages/notify-config.routes.ts';
 import { ownMessageRoutes } from './messages/own-messages.routes.ts';
 import { undeliveredMessageRoutes } from './messages/undelivered-messages.routes.ts';
+import { ownNoticeRoutes } from './notices/notices.routes.ts';
 import { developerRoutes } from './open/developer.routes.ts';
 import { appRoutes } from './open/oauth/apps.routes.ts';
 import { oauthRoutes } from './open/oauth/oauth.routes.ts';
@@ -182,6 +184,8 @@ export const areas: readonly Area[] = [
   listRoutes,
   liveRoutes,
   sponsorRoutes,
+  notifyConfigRoutes,
+  ownNoticeRoutes,
   agreementRoutes,
   ticketRoutes,
   checkInRoutes,

@@ -28,6 +28,7 @@ import { openMedia } from '#services/modules/media/open-media.ts';
 import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { channelsOf } from '#services/modules/messages/outbox.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
+import { openNotices } from '#services/modules/notices/notices.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
 import { openBlocks } from '#services/modules/relations/blocks.ts';
 import { openLikes } from '#services/modules/relations/likes.ts';
@@ -129,6 +130,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       pins: openPins(pool),
       comments: openComments(pool),
       commentLists: openCommentLists(pool),
+      notices: openNotices(pool),
       marks: openMarks(pool),
       likes: openLikes(pool),
       blocks: openBlocks(pool),

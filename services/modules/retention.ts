@@ -4,6 +4,7 @@ import { forgetUnusedAlbums } from './content/albums.ts';
 import { forgetOldCards } from './content/page-cards.ts';
 import { forgetUnusedTexts } from './content/post-texts.ts';
 import { forgetUnusedVotes } from './content/vote-texts.ts';
+import { forgetOldNotices } from './notices/notices.ts';
 import { OPEN_CALLS_MS } from './open/calls.ts';
 import { DELIVERIES_MS } from './open/deliveries.ts';
 import { forgetUnsentDocuments } from './withdrawals/identity-documents.ts';
@@ -27,6 +28,7 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await forgetUnusedTexts(pool);
   await forgetUnusedVotes(pool);
   await forgetUnusedAlbums(pool);
+  await forgetOldNotices(pool, now);
   await forgetOldCards(pool);
   await forgetUnsentDocuments(pool, now - DAY_MS);
   await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);

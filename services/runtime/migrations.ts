@@ -14,6 +14,7 @@ export const allMigrations: readonly MigrationFolder[] = [
   { area: 'media', folder: at('../modules/media/migrations/') },
   { area: 'content', folder: at('../modules/content/migrations/') },
   { area: 'relations', folder: at('../modules/relations/migrations/') },
+  { area: 'notices', folder: at('../modules/notices/migrations/') },
   { area: 'cart', folder: at('../modules/cart/migrations/') },
   { area: 'audit', folder: at('../modules/audit/migrations/') },
   { area: 'payments', folder: at('../modules/payments/migrations/') },

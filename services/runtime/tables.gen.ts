@@ -10,11 +10,12 @@ export interface Tables {
   'accounts.certifications': { user_id: UserId; url_ref: string | null; status: number; submitted_at: number; decided_at: number | null };
   'accounts.clean_pictures': { name: string };
   'accounts.contact_proofs': { token_hash: string; user_id: UserId; account_index: Buffer; expires_at: number };
-  'accounts.creators': { user_id: UserId; status: Generated<number>; doing: Generated<string>; category_id: Generated<string>; type: Generated<number>; detail: Generated<string>; watermark: Generated<number>; theme_color: Generated<string>; created_at: number; limit_show_product_count: Generated<number>; weekly_summary: Generated<boolean>; show_album: Generated<boolean>; show_shop: Generated<boolean>; show_sponsor_list: Generated<boolean>; can_copy_text: Generated<boolean>; can_copy_pic: Generated<boolean>; privacy_public_income: Generated<boolean>; privacy_public_sponsor: Generated<boolean>; custom_plan: Generated<number>; custom_plan_desc: Generated<string>; custom_theme: Generated<string>; new_sale: Generated<string>; hot_score: Generated<number> };
+  'accounts.creators': { user_id: UserId; status: Generated<number>; doing: Generated<string>; category_id: Generated<string>; type: Generated<number>; detail: Generated<string>; watermark: Generated<number>; theme_color: Generated<string>; created_at: number; limit_show_product_count: Generated<number>; show_album: Generated<boolean>; show_shop: Generated<boolean>; show_sponsor_list: Generated<boolean>; can_copy_text: Generated<boolean>; can_copy_pic: Generated<boolean>; privacy_public_income: Generated<boolean>; privacy_public_sponsor: Generated<boolean>; custom_plan: Generated<number>; custom_plan_desc: Generated<string>; custom_theme: Generated<string>; new_sale: Generated<string>; hot_score: Generated<number> };
   'accounts.holder_names': { ref: string; name_index: Buffer };
   'accounts.identities': { identity_id: string; user_id: UserId; vault_ref: string; number_index: Buffer; created_at: number; updated_at: number; uses: Generated<number> };
   'accounts.identity_documents': { file_id: string; user_id: UserId; side: string; vault_ref: string; payee_ref: string | null; created_at: number };
   'accounts.logins': { account_index: Buffer; user_id: UserId; kind: string; vault_ref: string };
+  'accounts.notify_channels': { user_id: UserId; event: string; site: boolean; mail: boolean };
   'accounts.oauth_apps': { client_id: string; creator_id: UserId; name: string; redirect_uris: string[]; secret_hash: string | null; created_at: number };
   'accounts.oauth_grants': { grant_id: string; client_id: string; user_id: UserId; scopes: string[]; redirect_uri: string; challenge: string | null; code_hash: string; code_used: Generated<boolean>; access_hash: string | null; access_expires_at: Generated<number>; refresh_hash: string | null; used_hashes: Generated<string[]>; created_at: number; last_used_at: number | null; expires_at: number };
   'accounts.open_calls': { call_id: Generated<number>; creator_id: UserId; token_id: string; name: string; params: string; ec: number; bytes: number; ms: number; at: number };
@@ -30,7 +31,7 @@ export interface Tables {
   'accounts.staff_reads': { id: Generated<number>; staff_id: string; ref: string; reason: string; at: number };
   'accounts.team_changes': { change_id: Generated<number>; creator_id: UserId; user_id: UserId; by_id: string; rights: string[] | null; changed_at: number };
   'accounts.team_members': { creator_id: UserId; user_id: UserId; member_name: string; created_at: number; rights: Generated<string[]> };
-  'accounts.users': { id: UserId; name: string; avatar: Generated<string>; cover: Generated<string>; url_slug: Generated<string>; status: Generated<number>; is_verified: Generated<number>; language: Generated<string>; imported_by: string | null; name_ref: string | null; name_index: Buffer | null; created_at: number; shown_as_supporter: Generated<boolean>; membership_notices: Generated<boolean>; deleted_at: number | null; name_folded: Generated<string | null> };
+  'accounts.users': { id: UserId; name: string; avatar: Generated<string>; cover: Generated<string>; url_slug: Generated<string>; status: Generated<number>; is_verified: Generated<number>; language: Generated<string>; imported_by: string | null; name_ref: string | null; name_index: Buffer | null; created_at: number; shown_as_supporter: Generated<boolean>; deleted_at: number | null; name_folded: Generated<string | null> };
   'accounts.vault': { ref: string; user_id: UserId; kind: string; sealed: Buffer };
   'accounts.verify_codes': { account_index: Buffer; scene: string; code_hash: Buffer | null; tries_left: number; sent_at: number; expires_at: number };
   'accounts.webhook_deliveries': { delivery_id: Generated<number>; webhook_id: string; position: number; topic: string; subject: string; event_at: number; due_at: number | null; attempts: Generated<number>; first_at: number | null; delivered_at: number | null; status: Generated<number>; failure: Generated<string>; answer: Buffer | null; ms: Generated<number>; changed_at: number };
@@ -68,6 +69,7 @@ export interface Tables {
   'media.puts': { put_id: string; owner_id: UserId; ends_at: Date };
   'media.uses': { file_id: string; used_by: string };
   'media.variants': { file_id: string; variant: string; object: string; type: string; bytes: number; width: number | null; height: number | null };
+  'notices.groups': { user_id: UserId; kind: string; subject_id: string; post_id: string; arrived: number; seen: Generated<number>; place: number; newest_at: number };
   'payments.charges': { charge_id: string; provider: string; amount: number; method: string; requested_at: number; session_id: string | null; url: string | null };
   'payments.notices': { notice_key: string; provider: string; notice_id: string | null; charge_id: string | null; verdict: string; reason: Generated<string>; body_sha256: string; received_at: number; copies: Generated<number> };
   'relations.blocks': { user_id: UserId; kind: string; other_id: string; place: Generated<number>; created_at: number };
@@ -82,7 +84,7 @@ export interface Tables {
   'runtime.identity': { name: string; value: string; recorded_at: Generated<Date> };
   'runtime.marks': { name: string; at: Generated<Date> };
   'runtime.messages_read': { user_id: UserId; message_id: number };
-  'runtime.outbox': { id: Generated<number>; message_key: string | null; to_index: Buffer; to_user: string | null; template: string; language: string; sealed: Buffer | null; created_at: number; sealed_to: Buffer | null; expires_at: number | null; due_at: number | null; attempts: Generated<number>; delivered_at: number | null; failed_at: number | null; failure: Generated<string> };
+  'runtime.outbox': { id: Generated<number>; message_key: string | null; to_index: Buffer; to_user: string | null; template: string; language: string; sealed: Buffer | null; created_at: number; sealed_to: Buffer | null; expires_at: number | null; due_at: number | null; attempts: Generated<number>; delivered_at: number | null; failed_at: number | null; failure: Generated<string>; on_site: Generated<boolean> };
   'runtime.process_checkpoints': { name: string; position: number };
   'runtime.set_aside': { process: string; position: number; type: string; error: string; at: Generated<Date>; creator_id: Generated<UserId>; person: Generated<string>; kind: Generated<string> };
   'runtime.shared_counts': { key: string; count: number; ends_at: Date };

@@ -40,6 +40,7 @@ import { holderNotices } from './processes/notices/holder-notices.ts';
 import { membershipNotices } from './processes/notices/membership-notices.ts';
 import { replyNotices } from './processes/notices/reply-notices.ts';
 import { saleNotices } from './processes/notices/sale-notices.ts';
+import { staffNotices } from './processes/notices/staff-notices.ts';
 import { weeklySummary } from './processes/notices/weekly-summary.ts';
 import { parcels } from './processes/parcels.ts';
 import { payouts } from './processes/payouts.ts';
@@ -149,6 +150,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     postSearch(parts),
     settlement(parts),
     weeklySummary(parts),
+    staffNotices(parts),
     ...(parts.webhooks ? [webhookCalls({ ...parts, ...parts.webhooks })] : []),
     ...(parts.closing ? [accountClosings({ closing: parts.closing })] : []),
     ...(parts.staffRows ? [staffChanges({ ...parts, ...parts.staffRows })] : []),

@@ -57,6 +57,8 @@ import { Route as FinanceWithdrawalsRouteImport } from './routes/finance.withdra
 import { Route as ItemIndexRouteImport } from './routes/item.index.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as MyBillRouteImport } from './routes/my.bill.tsx';
+import { Route as NoticeCommentRouteImport } from './routes/notice_.comment.tsx';
+import { Route as NoticeLikeRouteImport } from './routes/notice_.like.tsx';
 import { Route as Oauth2AuthorizeRouteImport } from './routes/oauth2.authorize.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
 import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
@@ -73,6 +75,7 @@ import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx
 import { Route as SettingAppsRouteImport } from './routes/setting.apps.tsx';
 import { Route as SettingBlocklistRouteImport } from './routes/setting.blocklist.tsx';
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
+import { Route as SettingNotificationRouteImport } from './routes/setting.notification.tsx';
 import { Route as SettingRejectlistRouteImport } from './routes/setting.rejectlist.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
 import { Route as CreatorDashboardAnalyticsRouteImport } from './routes/_creator.dashboard.analytics.tsx';
@@ -350,6 +353,16 @@ const MyBillRoute = MyBillRouteImport.update({
   path: '/my/bill',
   getParentRoute: () => rootRouteImport,
 } as any);
+const NoticeCommentRoute = NoticeCommentRouteImport.update({
+  id: '/notice_/comment',
+  path: '/notice/comment',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const NoticeLikeRoute = NoticeLikeRouteImport.update({
+  id: '/notice_/like',
+  path: '/notice/like',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const Oauth2AuthorizeRoute = Oauth2AuthorizeRouteImport.update({
   id: '/oauth2/authorize',
   path: '/oauth2/authorize',
@@ -428,6 +441,11 @@ const SettingBlocklistRoute = SettingBlocklistRouteImport.update({
 const SettingIdentityRoute = SettingIdentityRouteImport.update({
   id: '/setting/identity',
   path: '/setting/identity',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SettingNotificationRoute = SettingNotificationRouteImport.update({
+  id: '/setting/notification',
+  path: '/setting/notification',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingRejectlistRoute = SettingRejectlistRouteImport.update({
@@ -666,6 +684,8 @@ export interface FileRoutesByFullPath {
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
+  '/notice/comment': typeof NoticeCommentRoute;
+  '/notice/like': typeof NoticeLikeRoute;
   '/oauth2/authorize': typeof Oauth2AuthorizeRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
@@ -681,6 +701,7 @@ export interface FileRoutesByFullPath {
   '/setting/apps': typeof SettingAppsRoute;
   '/setting/blocklist': typeof SettingBlocklistRoute;
   '/setting/identity': typeof SettingIdentityRoute;
+  '/setting/notification': typeof SettingNotificationRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -765,6 +786,8 @@ export interface FileRoutesByTo {
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
+  '/notice/comment': typeof NoticeCommentRoute;
+  '/notice/like': typeof NoticeLikeRoute;
   '/oauth2/authorize': typeof Oauth2AuthorizeRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
@@ -780,6 +803,7 @@ export interface FileRoutesByTo {
   '/setting/apps': typeof SettingAppsRoute;
   '/setting/blocklist': typeof SettingBlocklistRoute;
   '/setting/identity': typeof SettingIdentityRoute;
+  '/setting/notification': typeof SettingNotificationRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin': typeof AdminIndexRoute;
@@ -869,6 +893,8 @@ export interface FileRoutesById {
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
+  '/notice_/comment': typeof NoticeCommentRoute;
+  '/notice_/like': typeof NoticeLikeRoute;
   '/oauth2/authorize': typeof Oauth2AuthorizeRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
@@ -884,6 +910,7 @@ export interface FileRoutesById {
   '/setting/apps': typeof SettingAppsRoute;
   '/setting/blocklist': typeof SettingBlocklistRoute;
   '/setting/identity': typeof SettingIdentityRoute;
+  '/setting/notification': typeof SettingNotificationRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -973,6 +1000,8 @@ export interface FileRouteTypes {
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
+    | '/notice/comment'
+    | '/notice/like'
     | '/oauth2/authorize'
     | '/order/check'
     | '/order/create'
@@ -988,6 +1017,7 @@ export interface FileRouteTypes {
     | '/setting/apps'
     | '/setting/blocklist'
     | '/setting/identity'
+    | '/setting/notification'
     | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin/'
@@ -1072,6 +1102,8 @@ export interface FileRouteTypes {
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
+    | '/notice/comment'
+    | '/notice/like'
     | '/oauth2/authorize'
     | '/order/check'
     | '/order/create'
@@ -1087,6 +1119,7 @@ export interface FileRouteTypes {
     | '/setting/apps'
     | '/setting/blocklist'
     | '/setting/identity'
+    | '/setting/notification'
     | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin'
@@ -1175,6 +1208,8 @@ export interface FileRouteTypes {
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
+    | '/notice_/comment'
+    | '/notice_/like'
     | '/oauth2/authorize'
     | '/order/check'
     | '/order/create'
@@ -1190,6 +1225,7 @@ export interface FileRouteTypes {
     | '/setting/apps'
     | '/setting/blocklist'
     | '/setting/identity'
+    | '/setting/notification'
     | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin/'
@@ -1266,6 +1302,8 @@ export interface RootRouteChildren {
   DashboardTicketRoute: typeof DashboardTicketRoute;
   ItemPlanIdRoute: typeof ItemPlanIdRoute;
   MyBillRoute: typeof MyBillRoute;
+  NoticeCommentRoute: typeof NoticeCommentRoute;
+  NoticeLikeRoute: typeof NoticeLikeRoute;
   Oauth2AuthorizeRoute: typeof Oauth2AuthorizeRoute;
   OrderCheckRoute: typeof OrderCheckRoute;
   OrderCreateRoute: typeof OrderCreateRoute;
@@ -1281,6 +1319,7 @@ export interface RootRouteChildren {
   SettingAppsRoute: typeof SettingAppsRoute;
   SettingBlocklistRoute: typeof SettingBlocklistRoute;
   SettingIdentityRoute: typeof SettingIdentityRoute;
+  SettingNotificationRoute: typeof SettingNotificationRoute;
   SettingRejectlistRoute: typeof SettingRejectlistRoute;
   UUserIdRoute: typeof UUserIdRoute;
   ItemIndexRoute: typeof ItemIndexRoute;
@@ -1630,6 +1669,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MyBillRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/notice_/comment': {
+      id: '/notice_/comment';
+      path: '/notice/comment';
+      fullPath: '/notice/comment';
+      preLoaderRoute: typeof NoticeCommentRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/notice_/like': {
+      id: '/notice_/like';
+      path: '/notice/like';
+      fullPath: '/notice/like';
+      preLoaderRoute: typeof NoticeLikeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/oauth2/authorize': {
       id: '/oauth2/authorize';
       path: '/oauth2/authorize';
@@ -1740,6 +1793,13 @@ declare module '@tanstack/react-router' {
       path: '/setting/identity';
       fullPath: '/setting/identity';
       preLoaderRoute: typeof SettingIdentityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/setting/notification': {
+      id: '/setting/notification';
+      path: '/setting/notification';
+      fullPath: '/setting/notification';
+      preLoaderRoute: typeof SettingNotificationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/setting/rejectlist': {
@@ -2161,6 +2221,8 @@ const rootRouteChildren: RootRouteChildren = {
   DashboardTicketRoute: DashboardTicketRoute,
   ItemPlanIdRoute: ItemPlanIdRoute,
   MyBillRoute: MyBillRoute,
+  NoticeCommentRoute: NoticeCommentRoute,
+  NoticeLikeRoute: NoticeLikeRoute,
   Oauth2AuthorizeRoute: Oauth2AuthorizeRoute,
   OrderCheckRoute: OrderCheckRoute,
   OrderCreateRoute: OrderCreateRoute,
@@ -2176,6 +2238,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingAppsRoute: SettingAppsRoute,
   SettingBlocklistRoute: SettingBlocklistRoute,
   SettingIdentityRoute: SettingIdentityRoute,
+  SettingNotificationRoute: SettingNotificationRoute,
   SettingRejectlistRoute: SettingRejectlistRoute,
   UUserIdRoute: UUserIdRoute,
   ItemIndexRoute: ItemIndexRoute,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { asUserId } from '#events/ids.ts';
+import { asUserId, type UserId } from '#events/ids.ts';
 import {
   addTeamMember,
   deleteTeamMember,
@@ -26,6 +26,15 @@ import { creatorFor } from './creator-for.ts';
 export const teamRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { team, members, attempts } = deps.accounts;
+
+  async function inform(
+    member: UserId,
+    template: 'team_invited' | 'team_removed',
+    creator: UserId,
+  ): Promise<void> {
+    const { name = '' } = (await deps.directory.usersByIds([creator])).get(creator) ?? {};
+    await deps.outbox.send({ to_user: member, template, values: { name } });
+  }
 
   on(getTeamMembers, async ({ caller }) => {
     const found = await team.list(caller.user_id);
@@ -57,8 +66,7 @@ export const teamRoutes: Area = (deps) => async (app) => {
     const outcome = await team.add(user_id, member, { member_name, rights });
     if (outcome === 'full') return quotaReached(MAX_TEAM_SIZE, 'account');
     if (outcome === 'already') return wrong({ key: 'already_member' });
-    const { name = '' } = (await deps.directory.usersByIds([user_id])).get(user_id) ?? {};
-    await deps.outbox.send({ to_user: member, template: 'team_invited', values: { name } });
+    await inform(member, 'team_invited', user_id);
     return {};
   });
 
@@ -69,8 +77,10 @@ export const teamRoutes: Area = (deps) => async (app) => {
   });
 
   on(deleteTeamMember, async ({ body, caller }) => {
-    const removed = await team.remove(caller.user_id, asUserId(body.user_id));
-    return removed ? {} : notFound;
+    const member = asUserId(body.user_id);
+    if (!(await team.remove(caller.user_id, member))) return notFound;
+    await inform(member, 'team_removed', caller.user_id);
+    return {};
   });
 
   on(listTeamChanges, async ({ query, caller }) => {

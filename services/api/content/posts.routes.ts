@@ -45,7 +45,7 @@ const KINDS = { [POST_TYPE.normal]: 'post', [POST_TYPE.article]: 'article' } as 
 /** Posts of creators. A locked one is shown without its text. */
 export const postRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'content');
-  const { comments, committer, clock, pool, media, pins, postTexts, drafts } = deps;
+  const { comments, notices, committer, clock, pool, media, pins, postTexts, drafts } = deps;
 
   /** The creator, or a member of the team who acts for the creator. */
   const asAuthor = ({ user_id, member_id }: Caller): PostViewer => ({
@@ -90,6 +90,7 @@ export const postRoutes: Area = (deps) => async (app) => {
       if (to === 'deleted') {
         await postTexts.forgetPost(post_id);
         await comments.forgetPost(post_id);
+        await notices.forgetPost(post_id);
         await media.files.setUses(usedByPost(post_id), []);
       }
       return { position: outcome.position };

@@ -25,6 +25,7 @@ import type { VoteTexts } from '#services/modules/content/vote-texts.ts';
 import type { Media } from '#services/modules/media/open-media.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
+import type { Notices } from '#services/modules/notices/notices.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Blocks } from '#services/modules/relations/blocks.ts';
 import type { Likes } from '#services/modules/relations/likes.ts';
@@ -79,6 +80,8 @@ export interface Dependencies extends AccountServices {
   /** Comments of posts: changes, and lists. */
   comments: Comments;
   commentLists: CommentLists;
+  /** What others did with a person’s posts and comments. */
+  notices: Notices;
   /** Followed creators and collected posts. */
   marks: Marks;
   /** Likes of posts. */

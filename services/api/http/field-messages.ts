@@ -24,10 +24,12 @@ export type InputMessage =
     }
   | { key: 'unknown_account' | 'own_account' | 'already_member' }
   | { key: 'with_credentials' | 'blocked_port' | 'private_address' }
+  | { key: 'always_on' }
   | { key: 'no_express_columns' | 'no_statement_columns' | 'no_statement_lines' };
 
 const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   required: both('必填', 'Required'),
+  always_on: both('该通知不能关闭', 'This notification cannot be turned off'),
   unknown: both('不存在', 'Not found'),
   out_of_range: both('须在 {min} 到 {max} 之间', 'Must be between {min} and {max}'),
   below_minimum: both('不能低于 {min}', 'Must be at least {min}'),

@@ -26,7 +26,7 @@ import {
   listMySponsorships,
   listSponsors,
 } from '#services/contract/memberships/sponsors.ts';
-import { membershipNoticesOf, setMembershipNotices } from '#services/modules/accounts/notify-config.ts';
+import { isNotified, setNotified } from '#services/modules/messages/notify-config.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
@@ -132,7 +132,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       membershipsOf(pool, { user_id, at }),
       plannedMemberships(pool, { user_id, at }),
       endedMemberships(pool, { user_id, at, within: ENDED_MS }),
-      membershipNoticesOf(pool, user_id),
+      isNotified(pool, user_id, 'membership'),
     ]);
     const ofCreator = Map.groupBy(live.rows, ({ creator_id }) => creator_id);
     const later = Map.groupBy(planned.rows, ({ creator_id }) => creator_id);
@@ -175,7 +175,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
   });
 
   on(editMembershipNotices, async ({ body: { notices }, caller }) => {
-    await setMembershipNotices(pool, caller.user_id, notices);
+    await setNotified(pool, caller.user_id, 'membership', notices);
     return { notices };
   });
 

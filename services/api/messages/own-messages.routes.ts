@@ -1,6 +1,7 @@
 import { getMyCheck, listMyMessages, readMyMessages } from '#services/contract/messages/calls.ts';
 import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { unreadNotices } from '../notices/findable-posts.ts';
 import { unreadPosts } from '../relations/feed-creators.ts';
 
 const seconds = (at: number): number => Math.floor(at / 1000);
@@ -19,15 +20,16 @@ export const ownMessageRoutes: Area = (deps) => async (app) => {
     return {};
   });
   on(getMyCheck, async ({ query: { local_new_msg_id }, caller }) => {
-    const [{ unread, newest }, unread_post_num] = await Promise.all([
+    const [{ unread, newest }, unread_post_num, notices] = await Promise.all([
       inbox.check(caller.user_id),
       unreadPosts(deps, caller.user_id),
+      unreadNotices(deps, caller.user_id),
     ]);
     return {
       unread_message_num: unread,
       unread_post_num,
       has_new_msg: local_new_msg_id === undefined ? unread > 0 : newest > local_new_msg_id,
-      unread_count: { message: unread, comment: 0, like: 0 },
+      unread_count: { message: unread, ...notices },
       notice_bar_key: '',
       ip_info: { is_abroad: false },
       now: seconds(clock.now()),

@@ -6,8 +6,6 @@ import { addDays } from '#events/time.ts';
 import { importOrder } from '#services/commerce/orders/import-order.ts';
 import { explainStats } from '#services/contract/stats/calls.ts';
 import {
-  editNotifyConfig,
-  getNotifyConfig,
   getSales,
   getStatsFile,
   listSponsorMonths,
@@ -174,23 +172,4 @@ test('the spreadsheet has what the filter shows, in the caller’s language', as
   const chinese = unpacked((await file('zh-CN', { from: today, to: today })).rawPayload);
   expect(chinese.get('xl/workbook.xml')?.toString()).toContain('每月赞助者');
   expect((await file('en-US', { from: today, to: addDays(today, -1) })).json()).toMatchObject({ ec: 40000 });
-});
-
-test('the weekly mail is on until it is switched off', async () => {
-  expect((await api.call(getNotifyConfig, {}, creator)).data.weekly_summary).toBe(true);
-  const off = await api.call(editNotifyConfig, { weekly_summary: false }, creator);
-  expect(off.data.weekly_summary).toBe(false);
-  expect((await api.call(getNotifyConfig, {}, creator)).data.weekly_summary).toBe(false);
-  expect(await api.call(getNotifyConfig, {}, fan)).toMatchObject({ ec: 40300 });
-});
-
-test('a creator chooses messages of each sale, one a day, or none; the other setting stays', async () => {
-  expect((await api.call(getNotifyConfig, {}, creator)).data.new_sale).toBe('each');
-  const { data } = await api.call(editNotifyConfig, { new_sale: 'daily' }, creator);
-  expect(data).toEqual({ weekly_summary: false, new_sale: 'daily' });
-  expect((await api.call(getNotifyConfig, {}, creator)).data).toEqual(data);
-  for (const wrong of [{}, { new_sale: 'hourly' }]) {
-    const answer = await api.send(editNotifyConfig, wrong as { new_sale: 'daily' }, creator);
-    expect(answer.ec).toBe(40000);
-  }
 });

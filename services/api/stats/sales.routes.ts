@@ -4,15 +4,12 @@ import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
 import { salesByHour, salesByPlan } from '#read-models/stats/daily-stats/sales.ts';
 import { type SponsorMonth, sponsorMonths } from '#read-models/stats/sponsor-months/queries.ts';
 import {
-  editNotifyConfig,
-  getNotifyConfig,
   getSales,
   getStatsFile,
   listSponsorMonths,
   type Sales,
   type SponsorMonths,
 } from '#services/contract/stats/sales.ts';
-import { notifyConfigOf, setNotifyConfig } from '#services/modules/accounts/notify-config.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
 import { isRefused, monthSoFar, type Period, periodOf } from '../http/periods.ts';
@@ -91,11 +88,5 @@ export const salesRoutes: Area = (deps) => async (app) => {
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', `attachment; filename="stats-${scope.from}-${scope.to}.xlsx"`);
     return reply.send(await statsFile(figures, language));
-  });
-
-  on(getNotifyConfig, ({ caller }) => notifyConfigOf(pool, caller.user_id));
-  on(editNotifyConfig, async ({ body, caller }) => {
-    await setNotifyConfig(pool, caller.user_id, body);
-    return notifyConfigOf(pool, caller.user_id);
   });
 };

@@ -13,7 +13,13 @@ const template = z.enum([
   'account_deleted',
   'affiliate_ended',
   'team_invited',
-  'comment_reply',
+  'team_removed',
+  'certification_approved',
+  'certification_rejected',
+  'certification_revoked',
+  'right_taken',
+  'right_returned',
+  'staff_role_changed',
   'order_refunded',
   'late_payment_returned',
   'withdrawal_paid',
@@ -68,8 +74,6 @@ const ownMessage = z.object({
   template,
   subject: z.string(),
   text: z.string(),
-  /** That it is about; empty without one */
-  post_id: z.string(),
   create_time: seconds,
   unread: z.boolean(),
 });
@@ -89,10 +93,11 @@ export const readMyMessages = endpoint('POST', '/api/my/read-messages', {
 const checkAnswer = z.object({
   /** Of the platform's messages, at most 100. */
   unread_message_num: z.number().int(),
-  /** Posts of the own feed since it was last opened, at most 99. Comments and likes: the product has none. */
+  /** Posts of the own feed since it was last opened, at most 99. */
   unread_post_num: z.number().int(),
   /** A message newer than `local_new_msg_id`; without it, an unread one. */
   has_new_msg: z.boolean(),
+  /** Of messages as above; of notices of comments and likes at most 100 together. */
   unread_count: z.object({ message: z.number().int(), comment: z.number().int(), like: z.number().int() }),
   notice_bar_key: z.string(),
   ip_info: z.object({ is_abroad: z.boolean() }),

@@ -4,7 +4,6 @@ import {
   asOf,
   businessDay,
   businessMonth,
-  flag,
   id,
   minPosition,
   money,
@@ -89,25 +88,6 @@ export const getStatsFile = endpoint('GET', '/api/my/stats-file', {
   query: z.object({ ...period, months }),
   reads: ['daily_stats', 'catalog'],
   description: 'A spreadsheet of the days, plans, SKUs and hours of the period, and of the last months.',
-});
-
-const newSale = z.enum(['each', 'daily', 'never']);
-/** `new_sale`: a message of each sale, one a day at 9:00 business time, or none. */
-const notifyConfigAnswer = z.object({ weekly_summary: z.boolean(), new_sale: newSale });
-export const getNotifyConfig = endpoint('GET', '/api/my/notify-config', {
-  access: 'creator',
-  answer: notifyConfigAnswer,
-});
-export const editNotifyConfig = endpoint('POST', '/api/my/edit-notify-config', {
-  access: 'creator',
-  /** What is not named stays. */
-  body: z
-    .object({ weekly_summary: flag.optional(), new_sale: newSale.optional() })
-    .refine(({ weekly_summary, new_sale }) => weekly_summary !== undefined || new_sale !== undefined, {
-      path: ['weekly_summary'],
-      message: 'required',
-    }),
-  answer: notifyConfigAnswer,
 });
 
 export type SponsorMonths = z.infer<typeof sponsorMonthsAnswer>;

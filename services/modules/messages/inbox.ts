@@ -12,8 +12,6 @@ interface InboxMessage {
   template: Message['template'];
   subject: string;
   text: string;
-  /** That it is about; empty without one. */
-  post_id: string;
   unread: boolean;
   /** Milliseconds. */
   at: number;
@@ -31,7 +29,11 @@ interface InboxRow extends SealedMessage {
 export function openInbox(pool: Pool, key: Buffer) {
   const db = queriesOn(pool);
   const own = (user: UserId) =>
-    db.selectFrom('runtime.outbox').where('to_user', '=', user).where('sealed', 'is not', null);
+    db
+      .selectFrom('runtime.outbox')
+      .where('to_user', '=', user)
+      .where('sealed', 'is not', null)
+      .where('on_site', '=', true);
   const readTo = async (user: UserId): Promise<number> => {
     const read = db.selectFrom('runtime.messages_read').select('message_id').where('user_id', '=', user);
     return (await read.executeTakeFirst())?.message_id ?? 0;
@@ -58,7 +60,6 @@ export function openInbox(pool: Pool, key: Buffer) {
           at: row.created_at,
           unread: row.id > read,
           template: row.template as Message['template'],
-          post_id: message?.template === 'comment_reply' ? message.values.post_id : '',
           ...(message ? renderMessage(message, language) : { subject: '', text: '' }),
         };
       });

@@ -1,52 +1,62 @@
+import { defaultsOf, isDuty, type NotifyEventName } from '#services/contract/messages/notify-events.ts';
 import type { Message } from './messages.ts';
 
 interface MessageKind {
   /** `account`: the owner of the account. `partner`: of an affiliate code, or its creator. */
   to: 'fan' | 'creator' | 'partner' | 'member' | 'account';
-  /** The setting that turns it off; empty: it is a duty, and always sent. */
-  setting: '' | 'new_sale' | 'weekly_summary' | 'membership_notices';
+  /** Whose channels it takes. Of a duty it is always sent. */
+  event: NotifyEventName;
 }
 
-const duty = (to: MessageKind['to']): MessageKind => ({ to, setting: '' });
+const kind = (to: MessageKind['to'], event: NotifyEventName): MessageKind => ({ to, event });
 
 /** Every message: who gets it, and whether they can turn it off. docs/domain/messages.md has the same table. */
 export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> = {
-  order_paid: duty('fan'),
-  tickets_issued: duty('fan'),
-  ticket_holder_changed: duty('fan'),
-  parcel_sent: duty('fan'),
-  event_moved: duty('fan'),
-  event_withdrawn: duty('fan'),
-  event_refunded: duty('fan'),
-  order_refunded: duty('fan'),
-  late_payment_returned: duty('fan'),
-  replies_arrived: duty('fan'),
-  membership_ending: { to: 'fan', setting: 'membership_notices' },
-  membership_ended: { to: 'fan', setting: 'membership_notices' },
-  membership_renews: duty('fan'),
-  membership_renewed: duty('fan'),
-  renewal_failed: duty('fan'),
-  renewal_ended: duty('fan'),
-  new_sale: { to: 'creator', setting: 'new_sale' },
-  daily_sales: { to: 'creator', setting: 'new_sale' },
-  weekly_summary: { to: 'creator', setting: 'weekly_summary' },
-  replies_ran_out: duty('creator'),
-  withdrawal_paid: duty('creator'),
-  withdrawal_failed: duty('creator'),
-  withdrawal_rejected: duty('creator'),
-  bank_card_approved: duty('creator'),
-  bank_card_rejected: duty('creator'),
-  webhook_paused: duty('creator'),
-  affiliate_ended: duty('partner'),
-  comment_reply: duty('account'),
-  team_invited: duty('member'),
-  verify_code: duty('account'),
-  account_exists: duty('account'),
-  contact_taken: duty('account'),
-  contact_changed: duty('account'),
-  password_changed: duty('account'),
-  account_deleted: duty('account'),
+  order_paid: kind('fan', 'order'),
+  tickets_issued: kind('fan', 'order'),
+  ticket_holder_changed: kind('fan', 'order'),
+  parcel_sent: kind('fan', 'order'),
+  event_moved: kind('fan', 'order'),
+  event_withdrawn: kind('fan', 'order'),
+  event_refunded: kind('fan', 'order'),
+  order_refunded: kind('fan', 'order'),
+  late_payment_returned: kind('fan', 'order'),
+  replies_arrived: kind('fan', 'order'),
+  membership_ending: kind('fan', 'membership'),
+  membership_ended: kind('fan', 'membership'),
+  membership_renews: kind('fan', 'order'),
+  membership_renewed: kind('fan', 'order'),
+  renewal_failed: kind('fan', 'order'),
+  renewal_ended: kind('fan', 'order'),
+  new_sale: kind('creator', 'new_sale'),
+  daily_sales: kind('creator', 'new_sale'),
+  weekly_summary: kind('creator', 'weekly_summary'),
+  replies_ran_out: kind('creator', 'earning'),
+  withdrawal_paid: kind('creator', 'earning'),
+  withdrawal_failed: kind('creator', 'earning'),
+  withdrawal_rejected: kind('creator', 'earning'),
+  bank_card_approved: kind('creator', 'earning'),
+  bank_card_rejected: kind('creator', 'earning'),
+  webhook_paused: kind('creator', 'earning'),
+  affiliate_ended: kind('partner', 'earning'),
+  certification_approved: kind('creator', 'earning'),
+  certification_rejected: kind('creator', 'earning'),
+  certification_revoked: kind('creator', 'earning'),
+  right_taken: kind('creator', 'earning'),
+  right_returned: kind('creator', 'earning'),
+  staff_role_changed: kind('member', 'account'),
+  team_removed: kind('member', 'account'),
+  team_invited: kind('member', 'account'),
+  verify_code: kind('account', 'account'),
+  account_exists: kind('account', 'account'),
+  contact_taken: kind('account', 'account'),
+  contact_changed: kind('account', 'account'),
+  password_changed: kind('account', 'account'),
+  account_deleted: kind('account', 'account'),
 };
 
-/** Shown on the site only: anybody can cause them, and would cause mail. */
-export const ON_SITE_ONLY: ReadonlySet<Message['template']> = new Set(['comment_reply']);
+/** Whether a message leaves by this channel though the person chose otherwise, and what holds without a choice. */
+export function channelRules(template: Message['template']) {
+  const { event } = MESSAGE_KINDS[template];
+  return { event, isDuty: isDuty(event), ...defaultsOf(event) };
+}

@@ -34,6 +34,14 @@ const messages: Message[] = [
       values: { plan_name: 'Coffee', name: '林间', amount: '30.00', date: '2026-11-24 12:00' },
     }),
   ),
+  { template: 'team_removed', values: { name: '林间' } },
+  ...(['certification_approved', 'certification_rejected', 'certification_revoked'] as const).map(
+    (template) => ({ template, values: {} }),
+  ),
+  ...(['right_taken', 'right_returned', 'staff_role_changed'] as const).map((template) => ({
+    template,
+    values: {},
+  })),
   { template: 'withdrawal_paid', values: { order_id: 'w1', amount: '60.00' } },
   { template: 'withdrawal_failed', values: { order_id: 'w2', amount: '60.41' } },
   { template: 'withdrawal_rejected', values: { order_id: 'w3', amount: '1.00' } },

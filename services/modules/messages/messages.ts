@@ -1,5 +1,6 @@
 import { plainName } from './plain-name.ts';
 import { type SaleMessage, saleTexts } from './sale-messages.ts';
+import { type StaffMessage, staffTexts } from './staff-messages.ts';
 
 /** The texts of emails, in the reader's language. */
 export type MessageLanguage = 'zh-CN' | 'en-US';
@@ -11,16 +12,13 @@ type WeeklyValue =
 /** Every message with its values. Amounts are as on the wire, `"30.00"`. */
 export type Message =
   | SaleMessage
+  | StaffMessage
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists' | 'contact_taken'; values: Record<string, never> }
   /** Masked. */
   | { template: 'contact_changed'; values: { contact: string } }
   | { template: 'password_changed' | 'account_deleted'; values: Record<string, never> }
   | { template: 'affiliate_ended'; values: { code: string } }
-  /** Of the post. It is not in the text: the post may be hidden later. */
-  | { template: 'comment_reply'; values: { post_id: string } }
-  /** The creator's name. */
-  | { template: 'team_invited'; values: { name: string } }
   | { template: 'bank_card_approved' | 'bank_card_rejected'; values: Record<string, never> }
   | {
       template: 'withdrawal_paid' | 'withdrawal_failed' | 'withdrawal_rejected';
@@ -52,6 +50,7 @@ type Texts = Readonly<Record<MessageLanguage, Text>>;
 
 const texts: Readonly<Record<Message['template'], Texts>> = {
   ...saleTexts,
+  ...staffTexts,
   verify_code: {
     'zh-CN': { subject: '验证码', text: '你的验证码是 {code}，10 分钟内有效，请勿泄露给他人。' },
     'en-US': {
@@ -117,23 +116,6 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'An affiliate code has ended',
       text: 'The account of the other party of the affiliate code {code} was deleted, so the code has ended. New orders earn no commission. Earlier orders and commissions do not change.',
-    },
-  },
-  team_invited: {
-    'zh-CN': {
-      subject: '你已加入创作者团队',
-      text: '{name} 邀请你加入团队。登录后，可在右上角菜单中进入 {name} 的创作者中心，也可以随时退出团队。',
-    },
-    'en-US': {
-      subject: 'You joined a creator’s team',
-      text: '{name} added you to their team. Sign in and open the studio of {name} in the menu at the top right. You can leave the team at any time.',
-    },
-  },
-  comment_reply: {
-    'zh-CN': { subject: '你的评论有新回复', text: '有人回复了你的评论，打开动态即可查看。' },
-    'en-US': {
-      subject: 'New reply to your comment',
-      text: 'Someone replied to your comment. Open the post to read the reply.',
     },
   },
   order_refunded: {

@@ -10,7 +10,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { open, seal } from '#services/runtime/seal.ts';
 import type { SmsSettings } from '#services/runtime/settings/sms.ts';
-import { ON_SITE_ONLY } from './message-kinds.ts';
+import { channelRules } from './message-kinds.ts';
 import { type Message, type MessageLanguage, renderMessage } from './messages.ts';
 
 /** To a user in the user's language, or to an address without an account. */
@@ -117,16 +117,23 @@ export function openOutbox(
         ? undefined
         : 'no_sms_country';
     },
+    /** By the channels of the event that the person has chosen; without any, the message is not made. */
     async send(entry: OutboxEntry): Promise<void> {
       const now = clock.now();
+      const rules = channelRules(entry.template);
       const sealed = seal(key, Buffer.from(JSON.stringify(entry.values)), entry.template);
       const user = 'to_user' in entry ? entry.to_user : null;
       const account = 'to_account' in entry ? accountIndex(index, entry.to_account) : nobody;
       await pool.query(
         `INSERT INTO runtime.outbox (message_key, to_index, to_user, template, language, sealed, created_at,
-                                     sealed_to, expires_at, due_at)
-         VALUES ($1, $2, $3, $4,
-                 coalesce($5, (SELECT language FROM accounts.users WHERE id = $3), 'zh-CN'), $6, $7, $8, $9, $10)
+                                     sealed_to, expires_at, due_at, on_site)
+         SELECT $1, $2, $3, $4,
+                coalesce($5, (SELECT language FROM accounts.users WHERE id = $3), 'zh-CN'), $6, $7, $8, $9,
+                CASE WHEN chosen.mail THEN $10::bigint END, chosen.site
+           FROM (SELECT $11 OR coalesce(max(site::int) = 1, $12) AS site,
+                        $11 OR coalesce(max(mail::int) = 1, $13) AS mail
+                   FROM accounts.notify_channels WHERE user_id = $3 AND event = $14) chosen
+          WHERE chosen.site OR chosen.mail
          ON CONFLICT (message_key) DO NOTHING`,
         [
           entry.message_key ?? null,
@@ -138,7 +145,11 @@ export function openOutbox(
           now,
           'to_account' in entry ? seal(key, Buffer.from(entry.to_account.text), ADDRESS) : null,
           entry.expires_at ?? null,
-          (mail || sms) && !ON_SITE_ONLY.has(entry.template) ? now : null,
+          mail || sms ? now : null,
+          rules.isDuty,
+          rules.site,
+          rules.mail,
+          rules.event,
         ],
       );
     },

@@ -7,6 +7,7 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import { openComments } from '#services/modules/content/comments/comments.ts';
 import { openPins } from '#services/modules/content/pins.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
+import { openNotices } from '#services/modules/notices/notices.ts';
 import { openMarks } from '#services/modules/relations/marks.ts';
 import type { Process, TimerChange } from '../process.ts';
 import { dueTimeOf } from './due-time.ts';
@@ -25,6 +26,7 @@ export const posts = ({ pool, committer }: Parts): Process => {
   const pins = openPins(pool);
   const marks = openMarks(pool);
   const comments = openComments(pool);
+  const notices = openNotices(pool);
   return {
     name: 'posts',
     types: ['PostScheduled', 'PostUnscheduled', 'PostPublished', 'PostDeleted'],
@@ -39,7 +41,7 @@ export const posts = ({ pool, committer }: Parts): Process => {
     },
     async fire({ key: post_id, data }) {
       if (data.at === undefined) {
-        const parts = [texts, marks, comments];
+        const parts = [texts, marks, comments, notices];
         await Promise.all([...parts.map((part) => part.forgetPost(post_id)), pins.unpin(post_id)]);
         return 'done';
       }

@@ -48,10 +48,10 @@ it('repairs missing updates', async () => {
   await expect.poll(async () => (await accounts.profiles.byId(user_id))?.is_verified).toBe(1);
   await expect.poll(async () => (await accounts.rights.refresh(user_id)).rights.bundle).toBe(false);
   await expect.poll(async () => (await bankReviews.of(review_id))?.waits).toBe(false);
-  const QUERY = 'SELECT template FROM runtime.outbox WHERE to_user = $1';
+  const QUERY = 'SELECT template FROM runtime.outbox WHERE to_user = $1 ORDER BY template';
   await expect
-    .poll(async () => (await pool.query(QUERY, [user_id])).rows)
-    .toEqual([{ template: 'bank_card_rejected' }]);
+    .poll(async () => (await pool.query(QUERY, [user_id])).rows.map(({ template }) => template))
+    .toEqual(['bank_card_rejected', 'certification_approved', 'right_taken', 'staff_role_changed']);
   expect(shop.failures).toEqual([]);
 });
 

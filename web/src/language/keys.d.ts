@@ -44,7 +44,9 @@ declare module 'i18next' {
       landing: typeof import('../locales/zh-CN/landing.json');
       media: typeof import('../locales/zh-CN/media.json');
       'memberships-renewals': typeof import('../locales/zh-CN/memberships-renewals.json');
+      'messages-settings': typeof import('../locales/zh-CN/messages-settings.json');
       messages: typeof import('../locales/zh-CN/messages.json');
+      notices: typeof import('../locales/zh-CN/notices.json');
       'open-apps': typeof import('../locales/zh-CN/open-apps.json');
       'open-receiver': typeof import('../locales/zh-CN/open-receiver.json');
       'open-webhooks': typeof import('../locales/zh-CN/open-webhooks.json');

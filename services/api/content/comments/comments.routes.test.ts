@@ -13,8 +13,6 @@ import {
   unlikeComment,
 } from '#services/contract/content/comments.ts';
 import { deletePost, getPost, hidePost, listPosts, showPost } from '#services/contract/content/posts.ts';
-import { listMyMessages } from '#services/contract/messages/calls.ts';
-import { openOutbox } from '#services/modules/messages/outbox.ts';
 import { posts } from '#services/worker/processes/posts.ts';
 import { leaver, PASSWORD } from '../../testing/leaving.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';
@@ -315,32 +313,4 @@ test('a report counts once for each person, and only the creator sees it', async
   for (const as of [ben, ben, ann]) await api.data(reportComment, { comment_id, reason: 'Advertising' }, as);
   const seen = async (as?: TestUser) => (await list(post_id, as)).list[0]?.comment?.report_count;
   expect([await seen(creator), await seen(ann), await seen()]).toEqual([2, null, null]);
-});
-
-test('a reply is a notice of the site, once a day for each post, without names and without mail', async () => {
-  const [ann, ben] = [await api.user(), await api.user('Eve writes spam')];
-  const post_id = await openPost({ title: '' });
-  const root = await say(post_id, ann, 'Root');
-  await say(post_id, ann, 'Myself', root.comment_id);
-  for (const n of [1, 2, 3]) await say(post_id, ben, `Reply ${n} spam`, root.comment_id);
-  const notices = (await api.data(listMyMessages, {}, ann)).list.filter(
-    ({ template }) => template === 'comment_reply',
-  );
-  expect(notices).toHaveLength(1);
-  expect(notices[0]).toMatchObject({ post_id, unread: true });
-  expect(JSON.stringify(notices)).not.toContain('spam');
-  // An installation that sends mail.
-  const { pool, clock } = api.deps;
-  const mailing = openOutbox(pool, Buffer.alloc(32), () => Buffer.alloc(0), clock, {
-    sandbox: false,
-    mail: true,
-    sms: undefined,
-  });
-  const to = { to_user: ben.user_id };
-  await mailing.send({ ...to, message_key: 'a', template: 'comment_reply', values: { post_id } });
-  await mailing.send({ ...to, message_key: 'b', template: 'password_changed', values: {} });
-  const { rows } = await pool.query<{ mailed: boolean }>(
-    `SELECT due_at IS NOT NULL AS mailed FROM runtime.outbox WHERE message_key IN ('a', 'b') ORDER BY message_key`,
-  );
-  expect(rows.map(({ mailed }) => mailed)).toEqual([false, true]);
 });

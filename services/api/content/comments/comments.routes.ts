@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 /** Comments of posts. Who may read a post reads its comments, and writes them. */
 export const commentRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'content');
-  const { accounts, blocks, clock, comments, commentLists, config, counts, outbox } = deps;
+  const { accounts, blocks, clock, comments, commentLists, config, counts } = deps;
 
   /** Counts one more under the key of a person. */
   async function tooMany(key: string, most: number, windowMs: number): Promise<ApiRefusal | null> {
@@ -59,13 +59,6 @@ export const commentRoutes: Area = (deps) => async (app) => {
     if (comment_id === undefined) return null;
     const comment = await comments.bySn(Number(comment_id));
     return !comment || (await blocks.between(user_id, comment.user_id)) ? notFound : null;
-  }
-
-  /** Once a day for each post, on the site only: no mail, no name and no text of others. */
-  async function tell(reply_user: UserId, post_id: string): Promise<void> {
-    const day = Math.floor(clock.now() / DAY_MS);
-    const message_key = `comment-reply:${reply_user}:${post_id}:${day}`;
-    await outbox.send({ to_user: reply_user, message_key, template: 'comment_reply', values: { post_id } });
   }
 
   on(listComments, async ({ query, caller }) => {
@@ -140,14 +133,13 @@ export const commentRoutes: Area = (deps) => async (app) => {
       now: clock.now(),
     });
     if (isRefusal(published)) return published;
-    const { sn, reply_user } = published;
+    const { sn } = published;
     // Hidden or deleted meanwhile: a deletion may have removed the comments before this one was written.
     const state = await postStateOf(deps, post_id);
     if (state.phase !== 'published' || state.hidden) {
       await comments.remove(sn);
       return notFound;
     }
-    if (reply_user !== '' && reply_user !== user_id) await tell(reply_user, post_id);
     const written = await commentLists.one(sn, user_id);
     if (!written) return notFound;
     const answerOf = await commentAnswers(deps, post.creator_id, [written], viewer);

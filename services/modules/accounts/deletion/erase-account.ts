@@ -32,6 +32,8 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['relations.listed_posts', 'creator_id'],
   ['runtime.outbox', 'to_user'],
   ['runtime.messages_read', 'user_id'],
+  ['accounts.notify_channels', 'user_id'],
+  ['notices.groups', 'user_id'],
   // A creator's, who has sold nothing.
   ['accounts.team_members', 'creator_id'],
   ['accounts.team_changes', 'creator_id'],

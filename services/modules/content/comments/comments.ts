@@ -30,10 +30,8 @@ interface NewComment {
   now: number;
 }
 
-/** `reply_user`: whose comment was replied to; empty for a new thread. */
 interface Published {
   sn: number;
-  reply_user: UserId | '';
 }
 
 const COLUMNS = ['sn', 'post_id', 'creator_id', 'user_id', 'thread_sn'] as const;
@@ -99,7 +97,6 @@ export const openComments = (pool: Pool) => {
                 .where('post_id', '=', own.post_id)
                 .where('shown', '=', true)
                 .executeTakeFirst();
-        const reply_user = parent?.user_id ?? '';
         const before =
           own.request_key === null
             ? undefined
@@ -107,7 +104,7 @@ export const openComments = (pool: Pool) => {
         if (before) {
           const isSame = before.content === own.content && before.post_id === own.post_id;
           return isSame && before.reply_to === (parent_sn ?? null)
-            ? { sn: before.sn, reply_user }
+            ? { sn: before.sn }
             : { code: 'idempotency_key_reused' };
         }
         if (parent_sn !== undefined && !parent) return notFound;
@@ -129,7 +126,7 @@ export const openComments = (pool: Pool) => {
           ],
         );
         const [written] = rows;
-        return written ? { sn: Number(written.sn), reply_user } : notFound;
+        return written ? { sn: Number(written.sn) } : notFound;
       }),
     /** Removes a comment; replies to it stay. Again changes nothing. */
     remove: (sn: number): Promise<void> =>

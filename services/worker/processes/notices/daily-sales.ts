@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import { addDays, type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
-import { notifyConfigOf } from '#services/modules/accounts/notify-config.ts';
+import { notifyConfigOf } from '#services/modules/messages/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Process } from '../../process.ts';
 import { dueTimeOf } from '../due-time.ts';

@@ -9,7 +9,7 @@ import { given } from '#services/api/testing/waiting-orders.ts';
 import { membershipKind, runOf } from '#services/commerce/memberships/membership.ts';
 import { order, payment } from '#services/commerce/testing/orders.ts';
 import { offered, sponsorship } from '#services/commerce/testing/scenario.ts';
-import { setMembershipNotices } from '#services/modules/accounts/notify-config.ts';
+import { setNotified } from '#services/modules/messages/notify-config.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import type { Process, Timer } from '../../process.ts';
 import { renewals } from '../renewals.ts';
@@ -187,7 +187,7 @@ test('nothing about an end that was moved meanwhile: by an extension, an upgrade
 
 test('nothing is sent to a fan who turned the mails off, or days after the end', async () => {
   const [quiet, late] = [await api.user('Quiet'), await api.user('Late')];
-  await setMembershipNotices(api.deps.pool, quiet.user_id, false);
+  await setNotified(api.deps.pool, quiet.user_id, 'membership', false);
   const [ofQuiet, ofLate] = [new Map<string, Timer>(), new Map<string, Timer>()];
   await buy(quiet, monthly);
   await work(quiet, ofQuiet);

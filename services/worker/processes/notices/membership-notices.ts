@@ -13,7 +13,7 @@ import {
   openRunOf,
 } from '#services/commerce/memberships/membership.ts';
 import { RENEWED_BEFORE_MS } from '#services/commerce/orders/renew-membership.ts';
-import { membershipNoticesOf } from '#services/modules/accounts/notify-config.ts';
+import { isNotified } from '#services/modules/messages/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import type { Process, Timer, TimerChange } from '../../process.ts';
@@ -164,7 +164,7 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
       const stream = membershipStream(creator_id, user_id);
       const state = await committer.read([stream], (states) => states.get(membershipKind, stream));
       const { notices, next } = dueNotices(state, now);
-      if (notices.length > 0 && (await membershipNoticesOf(pool, user_id))) {
+      if (notices.length > 0 && (await isNotified(pool, user_id, 'membership'))) {
         const name = await nameOf(creator_id);
         for (const notice of notices) await sendNotice(user_id, name, notice);
       }

@@ -9,8 +9,8 @@ import { beginOf, type PlanState, planKind } from '#services/commerce/catalog/pl
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind, type PaidOrder } from '#services/commerce/orders/order.ts';
 import { codeOf } from '#services/contract/tickets/ticket-code.ts';
-import { notifyConfigOf } from '#services/modules/accounts/notify-config.ts';
 import { companyById } from '#services/modules/delivery/carriers/companies.ts';
+import { notifyConfigOf } from '#services/modules/messages/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { secondsOf, timeText } from '#services/runtime/business-time.ts';
 import type { Process } from '../../process.ts';

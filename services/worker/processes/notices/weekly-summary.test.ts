@@ -4,7 +4,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import { startTestApi } from '#services/api/testing/test-api.ts';
-import { setNotifyConfig } from '#services/modules/accounts/notify-config.ts';
+import { setNotifyConfig } from '#services/modules/messages/notify-config.ts';
 import { weeklySummary } from './weekly-summary.ts';
 
 const api = fixture(startTestApi);

@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS, type Millis } from '#events/time.ts';
 import { type DayStats, daysOf } from '#read-models/stats/daily-stats/queries.ts';
-import { notifyConfigOf } from '#services/modules/accounts/notify-config.ts';
+import { isNotified } from '#services/modules/messages/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Process } from '../../process.ts';
 import { dueTimeOf } from '../due-time.ts';
@@ -59,7 +59,7 @@ export const weeklySummary = ({ pool, calendar, outbox }: Parts): Process => ({
     if (now > Number(data.due) + LATEST_MS) return 'done';
     const creator_id = String(data.creator_id) as UserId;
     const from = String(data.monday);
-    if (!(await notifyConfigOf(pool, creator_id)).weekly_summary) return 'done';
+    if (!(await isNotified(pool, creator_id, 'weekly_summary'))) return 'done';
     const range = { creator_id, plan_id: '', from: addDays(from, -7), to: addDays(from, 6) };
     const { rows, as_of } = await daysOf(pool, range);
     if (as_of.position < Number(data.position)) return { again_at: now + RECHECK_MS };

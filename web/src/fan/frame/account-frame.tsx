@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import {
   IconBell,
+  IconBellCog,
   IconBookmark,
   IconHeartHandshake,
   IconId,
@@ -65,6 +66,7 @@ export function AccountFrame({ title, text, within, children }: Props) {
             { to: '/setting/address', label: t('delivery-addresses:tab'), icon: IconMapPin },
             { to: '/setting/identity', label: t('tickets-identities:tab'), icon: IconId },
             { to: '/setting/blocklist', label: t('relations-blocks:title'), icon: IconShieldOff },
+            { to: '/setting/notification', label: t('messages:settingsTab'), icon: IconBellCog },
             { to: '/setting/apps', label: t('open-apps:connected.tab'), icon: IconPlugConnected },
           ],
         },

@@ -13,7 +13,7 @@ import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
-import { AccountFrame } from '../frame/account-frame.tsx';
+import { NoticeFrame } from './notice-frame.tsx';
 
 const route = getRouteApi('/notice');
 
@@ -21,6 +21,9 @@ const route = getRouteApi('/notice');
 const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>> = {
   password_changed: '/setting/account',
   affiliate_ended: '/setting/aff',
+  certification_approved: '/compose',
+  certification_rejected: '/apply/certify',
+  certification_revoked: '/apply/certify',
   order_refunded: '/dashboard/order',
   late_payment_returned: '/dashboard/order',
   replies_arrived: '/dashboard/order',
@@ -66,7 +69,7 @@ export function MessagesPage() {
     mutate({ message_id: newest }, { onSuccess });
   }, [newest, mutate, client]);
   return (
-    <AccountFrame title={t('title')} text={t('text')}>
+    <NoticeFrame here="message" title={t('title')} text={t('text')}>
       <Collection
         query={query}
         waiting={{ count: 3, height: 96 }}
@@ -77,15 +80,11 @@ export function MessagesPage() {
       >
         {({ list }) => list.map((message) => <MessageCard key={message.message_id} message={message} />)}
       </Collection>
-    </AccountFrame>
+    </NoticeFrame>
   );
 }
 
-function MessageCard({
-  message: { template, subject, text, post_id, create_time, unread },
-}: {
-  message: OwnMessage;
-}) {
+function MessageCard({ message: { template, subject, text, create_time, unread } }: { message: OwnMessage }) {
   const { t, formats } = useLocale('messages');
   const to = PLACES[template];
   const title = subject === '' ? t('unreadable') : subject;
@@ -94,15 +93,7 @@ function MessageCard({
       <Group justify="space-between" gap={8}>
         <Group gap={8}>
           <Title order={2} fz="md">
-            {post_id !== '' ? (
-              <AnchorLink to="/p/$postId" params={{ postId: post_id }} hash="comments">
-                {title}
-              </AnchorLink>
-            ) : to === undefined ? (
-              title
-            ) : (
-              <AnchorLink to={to}>{title}</AnchorLink>
-            )}
+            {to === undefined ? title : <AnchorLink to={to}>{title}</AnchorLink>}
           </Title>
           {unread && <Badge>{t('new')}</Badge>}
         </Group>

@@ -19,7 +19,8 @@ export function MemberTabs({ profile }: { profile: Profile }) {
   const inMine = useLocation({ select: ({ pathname }) => MINE.test(pathname) });
   const check = useOwnCheck();
   const hasNewPosts = (check?.unread_post_num ?? 0) > 0;
-  const unread = check?.unread_message_num ?? 0;
+  const { message = 0, comment = 0, like = 0 } = check?.unread_count ?? {};
+  const unread = message + comment + like;
   return (
     <>
       <Tab

@@ -1,16 +1,20 @@
 import { IconBell } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CountedLink } from './counted-link.tsx';
+import { MessageMenu } from './message-menu.tsx';
 import { useOwnCheck } from './own-check.ts';
 
-/** The way to the platform's messages, with how many are unread. */
+/** The way to the person's notices, with how many are unread; a pointer above it sees of which kind. */
 export function MessagesLink() {
   const { t } = useTranslation('shell');
-  const count = useOwnCheck()?.unread_message_num ?? 0;
+  const { message = 0, comment = 0, like = 0 } = useOwnCheck()?.unread_count ?? {};
+  const count = message + comment + like;
   const label = count === 0 ? t('nav.messages') : t('nav.messagesOf', { count });
   return (
-    <CountedLink to="/notice" count={count} label={label}>
-      <IconBell size={20} aria-hidden />
-    </CountedLink>
+    <MessageMenu counts={{ message, comment, like }}>
+      <CountedLink to="/notice" count={count} label={label}>
+        <IconBell size={20} aria-hidden />
+      </CountedLink>
+    </MessageMenu>
   );
 }

@@ -1,7 +1,7 @@
 import { Radio, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { editNotifyConfig, getNotifyConfig } from '#services/contract/stats/sales.ts';
+import { editNotifyConfig, getNotifyConfig } from '#services/contract/messages/notify-config.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';

@@ -1,0 +1,149 @@
+import type { Pool, PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type Channels,
+  defaultsOf,
+  NOTIFY_EVENT_NAMES,
+  NOTIFY_EVENTS,
+  type NotifyEventName,
+} from '#services/contract/messages/notify-events.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
+
+/** When a creator hears of new sales: of each, once a day, or never. */
+type NewSale = 'each' | 'daily' | 'never';
+type EventChange = { event: NotifyEventName } & { [Name in Channel]?: boolean | undefined };
+
+interface NotifyConfig {
+  weekly_summary: boolean;
+  new_sale: NewSale;
+  events: Map<NotifyEventName, Channels>;
+}
+
+interface ConfigChange {
+  weekly_summary?: boolean | undefined;
+  new_sale?: NewSale | undefined;
+  events?: readonly EventChange[] | undefined;
+}
+
+/** `unknown`: the person cannot have the event, or not by the channel. `always_on`: a channel of a duty. */
+type ConfigFault = 'unknown' | 'always_on';
+
+const isAny = (channels: Channels): boolean => CHANNELS.some((channel) => channels[channel]);
+
+/** Undefined for an account that is deleted or unknown. */
+async function personOf(pool: Pool | PoolClient, user: UserId) {
+  return queriesOn(pool)
+    .selectFrom('accounts.users as u')
+    .leftJoin('accounts.creators as c', 'c.user_id', 'u.id')
+    .where('u.id', '=', user)
+    .where('u.deleted_at', 'is', null)
+    .select(['c.new_sale'])
+    .$castTo<{ new_sale: 'each' | 'daily' | null }>()
+    .executeTakeFirst();
+}
+
+async function channelsOf(pool: Pool | PoolClient, user: UserId): Promise<Map<string, Channels>> {
+  const rows = await queriesOn(pool)
+    .selectFrom('accounts.notify_channels')
+    .where('user_id', '=', user)
+    .select(['event', 'site', 'mail'])
+    .execute();
+  return new Map(rows.map(({ event, ...channels }) => [event, channels]));
+}
+
+/** What a person gets unasked, and how; nothing for an account that is deleted or unknown. */
+export async function notifyConfigOf(pool: Pool | PoolClient, user: UserId): Promise<NotifyConfig> {
+  const [person, chosen] = await Promise.all([personOf(pool, user), channelsOf(pool, user)]);
+  const isCreator = person?.new_sale != null;
+  const names = NOTIFY_EVENT_NAMES.filter((name) => isCreator || NOTIFY_EVENTS[name].to === 'everybody');
+  const events = new Map(
+    (person ? names : []).map((name) => [name, chosen.get(name) ?? defaultsOf(name)] as const),
+  );
+  const gets = (name: NotifyEventName): boolean => {
+    const channels = events.get(name);
+    return channels !== undefined && isAny(channels);
+  };
+  return {
+    weekly_summary: gets('weekly_summary'),
+    new_sale: gets('new_sale') ? (person?.new_sale ?? 'never') : 'never',
+    events,
+  };
+}
+
+/** Whether a person gets an event by any channel. */
+export async function isNotified(pool: Pool, user: UserId, event: NotifyEventName): Promise<boolean> {
+  const channels = (await notifyConfigOf(pool, user)).events.get(event);
+  return channels !== undefined && isAny(channels);
+}
+
+/** On: the channels that are chosen, or the defaults if none was. Off: no channel. */
+const withSwitch = (channels: Channels, event: NotifyEventName, on: boolean): Channels => {
+  if (!on) return { site: false, mail: false };
+  return isAny(channels) ? channels : defaultsOf(event);
+};
+
+/** Why a change is not possible. */
+function faultOf({ events }: NotifyConfig, changes: readonly EventChange[]): ConfigFault | null {
+  for (const { event, ...channels } of changes) {
+    if (!events.has(event)) return 'unknown';
+    const rules = CHANNELS.filter((name) => channels[name] !== undefined).map(
+      (name) => NOTIFY_EVENTS[event][name],
+    );
+    if (rules.includes('always')) return 'always_on';
+    if (rules.includes('never')) return 'unknown';
+  }
+  return null;
+}
+
+/** What is not named stays. @returns why nothing was changed; null when it was */
+export const setNotifyConfig = (
+  pool: Pool,
+  user: UserId,
+  change: ConfigChange,
+): Promise<ConfigFault | null> =>
+  inTransaction(pool, async (client) => {
+    const db = queriesOn(client);
+    // Changes of one person wait for each other.
+    await db.selectFrom('accounts.users').where('id', '=', user).select('id').forUpdate().execute();
+    const before = await notifyConfigOf(client, user);
+    const { weekly_summary, new_sale, events = [] } = change;
+    const switches: [NotifyEventName, boolean][] = [];
+    if (weekly_summary !== undefined) switches.push(['weekly_summary', weekly_summary]);
+    if (new_sale !== undefined) switches.push(['new_sale', new_sale !== 'never']);
+    const fault = faultOf(before, [...switches.map(([event]) => ({ event })), ...events]);
+    if (fault) return fault;
+
+    const after = new Map<NotifyEventName, Channels>();
+    const present = (event: NotifyEventName) =>
+      after.get(event) ?? before.events.get(event) ?? defaultsOf(event);
+    for (const [event, on] of switches) after.set(event, withSwitch(present(event), event, on));
+    for (const { event, ...chosen } of events) {
+      const { site, mail } = present(event);
+      after.set(event, { site: chosen.site ?? site, mail: chosen.mail ?? mail });
+    }
+    if (new_sale === 'each' || new_sale === 'daily') {
+      await db.updateTable('accounts.creators').set({ new_sale }).where('user_id', '=', user).execute();
+    }
+    for (const [event, channels] of after) {
+      await db
+        .insertInto('accounts.notify_channels')
+        .values({ user_id: user, event, ...channels })
+        .onConflict((same) => same.columns(['user_id', 'event']).doUpdateSet(channels))
+        .execute();
+    }
+    return null;
+  });
+
+/** All channels of an event at once. */
+export async function setNotified(
+  pool: Pool,
+  user: UserId,
+  event: NotifyEventName,
+  on: boolean,
+): Promise<void> {
+  const channels = (await notifyConfigOf(pool, user)).events.get(event) ?? defaultsOf(event);
+  await setNotifyConfig(pool, user, { events: [{ event, ...withSwitch(channels, event, on) }] });
+}
