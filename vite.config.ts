@@ -1,12 +1,14 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { joinedChunks } from './web/chunks-plugin.ts';
 import { endpoints } from './web/endpoints-plugin.ts';
 import { repeatableImports } from './web/imports-plugin.ts';
 import { BUILD_TARGET } from './web/oldest-browsers.ts';
 import { numberedTexts } from './web/page-texts.ts';
 import { pages } from './web/pages-plugin.ts';
 
+const joined = joinedChunks();
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
@@ -26,11 +28,11 @@ export default defineConfig({
     endpoints(),
     repeatableImports(),
     pages(),
+    joined.plugin,
   ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    manifest: true,
     target: BUILD_TARGET,
     rolldownOptions: {
       output: {
@@ -40,21 +42,7 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\//, priority: 3 },
             // What every page needs: few files load and start faster than a hundred small ones.
             { name: 'libraries', test: /node_modules\//, tags: ['$initial'], priority: 2 },
-            {
-              name: 'start',
-              test: /web\/src\/(?!main)|\/contract\/[a-z]+\/[a-z-]+\.ts$/,
-              tags: ['$initial'],
-              priority: 1,
-              // Otherwise schemas, which endpoints only name, would come along.
-              includeDependenciesRecursively: false,
-            },
-            // A page of a creator shows two dozen of them.
-            {
-              name: 'icons',
-              test: /node_modules\/@tabler\//,
-              minShareCount: 10,
-              includeDependenciesRecursively: false,
-            },
+            joined.group,
           ],
         },
       },

@@ -5,52 +5,66 @@ import { expect, test } from 'vitest';
 const dist = new URL('../../web/dist/', import.meta.url);
 const textOf = (file: string): Promise<string> => readFile(new URL(file, dist), 'utf8');
 
-const manifest: Record<string, { file: string; imports?: string[] }> = JSON.parse(
-  await textOf('.vite/manifest.json'),
-);
+/** `pages.json` (web/pages-plugin.ts). */
+const {
+  pages,
+  texts: textFiles,
+}: {
+  pages: Record<string, { files: string[]; texts: string[] }>;
+  texts: Record<string, Record<string, string>>;
+} = JSON.parse(await textOf('pages.json'));
+const index = await textOf('index.html');
+const start = [...index.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file);
 
-/** The scripts that a browser loads before it shows the page. */
-function scriptsOf(route: string): string[] {
-  const chunks = new Set(['index.html', `src/routes/${route}.tsx?tsr-split=component`]);
-  for (const name of chunks) for (const needed of manifest[name]?.imports ?? []) chunks.add(needed);
-  return [...chunks].map((name) => manifest[name]?.file ?? `no chunk ${name}`);
+/** The scripts that a browser loads before it shows the page, without its texts. */
+function scriptsOf(path: string): string[] {
+  const page = pages[path];
+  if (page === undefined) throw new Error(`no page ${path}`);
+  return [...start, ...page.files.filter((file) => file.endsWith('.js'))];
 }
 
-const withZod = async (route: string): Promise<string[]> => {
-  const texts = await Promise.all(scriptsOf(route).map(async (file) => ({ file, text: await textOf(file) })));
+test('each page has 15 scripts at most, in every language', () => {
+  const tooMany = Object.entries(pages).flatMap(([path, { texts }]) =>
+    Object.entries(textFiles).flatMap(([language, files]) => {
+      const scripts = new Set([...scriptsOf(path), ...texts.map((area) => files[area])]);
+      return scripts.size > 15 ? [`${path} ${language}: ${scripts.size}`] : [];
+    }),
+  );
+  expect(tooMany).toEqual([]);
+  expect(Object.keys(pages).length).toBeGreaterThan(80);
+});
+
+const withZod = async (path: string): Promise<string[]> => {
+  const texts = await Promise.all(scriptsOf(path).map(async (file) => ({ file, text: await textOf(file) })));
   return texts.filter(({ text }) => text.includes('._zod')).map(({ file }) => file);
 };
 
 test('the landing page loads no validation library', async () => {
-  expect(await withZod('index')).toEqual([]);
+  expect(await withZod('/')).toEqual([]);
 });
 
 test('the landing page loads little: no tables, no parts of other pages', async () => {
-  const texts = await Promise.all(scriptsOf('index').map(textOf));
-  expect(texts.length).toBeLessThan(40);
+  const texts = await Promise.all(scriptsOf('/').map(textOf));
   expect(texts.join('').length).toBeLessThan(650_000);
 });
 
 test('a form that validates loads it', async () => {
-  expect(await withZod('_creator.edit.aff')).toContainEqual(expect.stringMatching(/^assets\/zod-/));
+  expect(await withZod('/edit/aff')).toContainEqual(expect.stringMatching(/^assets\/zod-/));
 });
 
 /** The editor's library, by a name of its own. */
 const EDITOR = 'ProseMirror';
 
 test('the editor of articles costs its page 160 kB at most, and other pages nothing', async () => {
-  const others = new Set(scriptsOf('_creator.compose'));
-  const more = scriptsOf('_creator.edit.article').filter((file) => !others.has(file));
+  const others = new Set(scriptsOf('/compose'));
+  const more = scriptsOf('/edit/article').filter((file) => !others.has(file));
   const texts = await Promise.all(more.map(textOf));
   expect(texts.some((text) => text.includes(EDITOR))).toBe(true);
   const bytes = texts.reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
   expect(bytes).toBeLessThan(160_000);
 
-  const routes = Object.keys(manifest).flatMap(
-    (name) => /^src\/routes\/(.+)\.tsx\?tsr-split=component$/.exec(name)?.[1] ?? [],
-  );
-  const pages = routes.filter((route) => route !== '_creator.edit.article');
-  const files = [...new Set(pages.flatMap(scriptsOf))];
+  const withoutIt = Object.keys(pages).filter((path) => path !== '/edit/article');
+  const files = [...new Set(withoutIt.flatMap(scriptsOf))];
   const loading = await Promise.all(
     files.map(async (file) => ((await textOf(file)).includes(EDITOR) ? file : [])),
   );

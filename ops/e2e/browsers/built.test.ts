@@ -38,6 +38,7 @@ const SAME_NAME = [
   'command()',
   'config()',
   'isValid()',
+  'move()',
   'parseHTML()',
   'resize()',
   'toArray()',
