@@ -41,6 +41,7 @@ const app = fixture(async () => {
   return made;
 });
 
+const json = { accept: 'application/json' };
 const html = { accept: 'text/html,application/xhtml+xml' };
 
 test.each(['/', '/explore', '/explore/', '/a/somebody/plan', '/@somebody', '/@somebody/plan'])(
@@ -61,11 +62,20 @@ test.each(['/unknown', '/a', '/a/', '/a/somebody/plan/more', '/explore/more', '/
   },
 );
 
-test.each(['*/*', 'text/html', 'image/png,text/html;q=0.9'])(
+test.each(['*/*', 'text/html', 'image/png,text/html;q=0.9', undefined])(
   'who accepts %s gets the page',
   async (accept) => {
-    const { headers } = await app.inject({ method: 'GET', url: '/explore', headers: { accept } });
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const [url, status] of [
+      ['/explore', 200],
+      ['/nowhere', 404],
+    ] as const) {
+      const headers = accept === undefined ? {} : { accept };
+      const answer = await app.inject({ method: 'GET', url, headers });
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+      ]);
+    }
   },
 );
 
@@ -100,7 +110,8 @@ test('an address that does not decode is a page that does not exist; programs ge
     ]);
     expect(response.body).toContain('<html>');
     expect(response.headers['content-security-policy']).toContain("default-src 'self'");
-    expect((await app.inject({ method: 'GET', url })).headers['content-type']).toMatch('application/json');
+    const program = await app.inject({ method: 'GET', url, headers: json });
+    expect(program.headers['content-type']).toMatch('application/json');
   }
   const api = await app.inject({ method: 'GET', url: '/api/plan/%E0%A4%A', headers: html });
   expect(api.headers['content-type']).toMatch('application/json');
@@ -163,8 +174,10 @@ test.each(['/', '/explore', '/assets/a-1.js'])(
 
 test('a browser’s request inside the API, and a program’s request anywhere, gets the envelope', async () => {
   const inside = await app.inject({ method: 'GET', url: '/api/unknown', headers: html });
-  const program = await app.inject({ method: 'GET', url: '/unknown' });
-  for (const response of [inside, program]) expect(response.json()).toMatchObject({ ec: 40400 });
+  const program = await app.inject({ method: 'GET', url: '/unknown', headers: json });
+  const writer = await app.inject({ method: 'POST', url: '/unknown', headers: html });
+  for (const response of [inside, program, writer]) expect(response.json()).toMatchObject({ ec: 40400 });
+  expect([program.statusCode, writer.statusCode]).toEqual([404, 404]);
 });
 
 test('inline scripts of the page are allowed by hash, others are not', () => {

@@ -27,9 +27,9 @@ function decodedPath(url: string): string {
   }
 }
 
-/** Robots and command lines take everything. Programs of the API name JSON, or nothing. */
+/** Robots and command lines take everything, or do not say what they take, which means the same (RFC 9110, 12.5.1). */
 const asksForPage = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
-  (method === 'GET' || method === 'HEAD') && /text\/html|^\*\/\*/.test(headers.accept ?? '');
+  (method === 'GET' || method === 'HEAD') && /text\/html|^\*\/\*/.test(headers.accept || '*/*');
 
 /** No page has this path, and no file. */
 const NOWHERE = '/-';
@@ -115,11 +115,19 @@ function allowFrames(reply: FastifyReply): void {
   reply.removeHeader('x-frame-options');
 }
 
+/** Who opens a page, and which. */
+export interface Opened {
+  /** The address that the calls of the page count for. */
+  ip: string;
+  page: KnownPage;
+  language: Language;
+  /** Only a guest's page has answers. */
+  isGuest: boolean;
+}
+
 /** What a page shows to everybody. */
 export type PublicPage = (
-  request: FastifyRequest,
-  page: KnownPage,
-  language: Language,
+  opened: Opened,
 ) => Promise<Pick<WrittenPage, 'answers'> & { words: PageWords | undefined; gone: boolean }>;
 
 interface WebAppOptions {
@@ -138,7 +146,8 @@ function pageWriter(folder: string, { publicUrl, publicPage }: WebAppOptions) {
   return async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
     const language = browserLanguage(request);
     const known = path === NOWHERE ? undefined : find(path);
-    const shown = known && (await publicPage?.(request, known, language));
+    const visit = { ip: request.ip, language, isGuest: isGuest(request) };
+    const shown = known && (await publicPage?.({ ...visit, page: known }));
     if (known === undefined || shown?.gone) reply.code(404);
     if (EMBEDDED.has(path)) allowFrames(reply);
     const text = writePage(template, {
@@ -146,7 +155,7 @@ function pageWriter(folder: string, { publicUrl, publicPage }: WebAppOptions) {
       address: new URL(known ? publicUrl + path : publicUrl).href,
       words: shown?.gone ? undefined : shown?.words,
       files: known?.files(language) ?? [],
-      answers: shown && isGuest(request) ? shown.answers : {},
+      answers: visit.isGuest && shown ? shown.answers : {},
     });
     return reply
       .header('cache-control', 'no-cache')
@@ -186,9 +195,10 @@ export async function serveWebApp(
   app.setNotFoundHandler((request, reply) => {
     const path = decodedPath(request.url);
     const isFile = FILES.some((folder) => path.startsWith(folder));
-    if (isFile || path === NOWHERE) reply.code(404);
-    if (writeFor && asksForPage(request) && !isFile && !path.startsWith('/api/'))
-      return writeFor(request, reply, path);
+    const isCall = path.startsWith('/api/');
+    if (writeFor && asksForPage(request) && !isFile && !isCall) return writeFor(request, reply, path);
+    // The status of a refused call is its own matter.
+    if (!isCall) reply.code(404);
     return reply.send(refused(request, { code: 'not_found' }));
   });
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { setCanCopyPic, setCanCopyText } from '#services/contract/catalog/page-settings.ts';
-import { getFeedKey } from '#services/contract/content/feeds.ts';
+import { getFeedKey, MAX_FEED_POSTS } from '#services/contract/content/feeds.ts';
 import { type PublishPost, publishPost } from '#services/contract/content/posts.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { orderCalls } from '../../testing/order-calls.ts';
@@ -149,6 +149,19 @@ test('files of a public post have addresses that work while it is public and in 
   await api.data(publishPost, { post_id, content: 'Hello', media, audience: 'members' }, creator);
   expect(await statusOf(sound)).toBe(404);
   for (const file of [pic, audio, post_id]) expect((await read()).body.includes(file)).toBe(file === post_id);
+});
+
+test('pictures of a public post stay after it has left the feed, for previews of links; with a key they do not', async () => {
+  const { pic, media } = await someFiles();
+  const { post_id } = await write({ content: 'Old', media });
+  const picture = addressOf(post_id, pic);
+  for (let count = 0; count < MAX_FEED_POSTS; count += 1) await write({ content: `Newer ${count}` });
+  expect((await read()).body).not.toContain(post_id);
+  expect(await statusOf(picture)).toBe(200);
+  await member();
+  expect(await statusOf(addressOf(post_id, pic, await keyOf(fan)))).toBe(404);
+  await api.data(publishPost, { post_id, content: 'Old', media, audience: 'members' }, creator);
+  expect(await statusOf(picture)).toBe(404);
 });
 
 test('files of a locked post are for the key of a reader, until the refund', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
-import { isReader, postsOf } from '#read-models/content/queries.ts';
+import { isReader, postsByIds, postsOf } from '#read-models/content/queries.ts';
 import {
   feedFileParams,
   feedParams,
@@ -49,9 +49,12 @@ export const feedRoutes: Area = (deps) => async (app) => {
     return reader;
   }
 
-  /** The feed of a slug or key, with its posts as its reader finds them now; undefined for an unknown one. */
+  /**
+   * The feed of a slug or key, with its posts as its reader finds them now, or with one post; undefined for an unknown
+   * one. Previews of links show pictures of public posts, also after they have left the feed.
+   */
   async function feedOf(
-    { slug, key }: { slug: string; key: string },
+    { slug, key, post_id }: { slug: string; key: string; post_id?: string },
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
@@ -61,17 +64,16 @@ export const feedRoutes: Area = (deps) => async (app) => {
     if (!profile?.creator) return undefined;
     const { user_id: creator_id, creator } = profile;
     const viewer = { ...(await postViewer(deps, creator_id, reader?.user_id)), author: false };
-    const page = { before: 0, most: MAX_FEED_POSTS, only_readable: false };
-    const { rows } = await postsOf(pool, { creator_id, viewer: viewer.viewer, at: viewer.at, ...page });
-    const shown = rows.filter(({ audience }) => audience !== 'self');
-    const posts = (post_id?: string) =>
-      listedPosts(
-        deps,
-        creator_id,
-        shown.filter((one) => post_id === undefined || one.post_id === post_id),
-        viewer,
-      );
-    return { profile, creator, viewer, posts };
+    const asked = { creator_id, viewer: viewer.viewer, at: viewer.at };
+    const page = { before: 0, most: MAX_FEED_POSTS };
+    const { rows } =
+      post_id !== undefined && key === ''
+        ? await postsByIds(pool, { ...asked, post_ids: [post_id] })
+        : await postsOf(pool, { ...asked, ...page });
+    const shown = rows.filter(
+      (post) => post.audience !== 'self' && (post_id === undefined || post.post_id === post_id),
+    );
+    return { profile, creator, viewer, posts: await listedPosts(deps, creator_id, shown, viewer) };
   }
 
   const config = { access: 'guest', rateLimit: linkLimit } as const;
@@ -89,7 +91,7 @@ export const feedRoutes: Area = (deps) => async (app) => {
     const origin = deps.config.publicUrl;
     const text = feedText({
       creator: { name: profile.name, intro: creator.doing, url_slug: profile.url_slug },
-      posts: await feed.posts(),
+      posts: feed.posts,
       origin,
       language: lang,
       address: origin + request.url,
@@ -108,8 +110,8 @@ export const feedRoutes: Area = (deps) => async (app) => {
   });
 
   /**
-   * A file of a post in the feed. The right is checked at each fetch, as for the post's page: its address is valid as
-   * long as the post is in the feed, and its reader, or without a key everybody, may see it. Otherwise HTTP 404.
+   * A file of a post. The right is checked at each fetch, as for the post's page. Its address is valid as long as the
+   * key's reader may see it and the post is in the feed; without a key as long as everybody may. Otherwise HTTP 404.
    */
   app.route<{ Params: z.output<typeof feedFileParams>; Querystring: z.output<typeof feedQuery> }>({
     method: ['GET', 'HEAD'],
@@ -118,8 +120,8 @@ export const feedRoutes: Area = (deps) => async (app) => {
     schema: { params: feedFileParams, querystring: feedQuery, hide: true },
     handler: async (request, reply) => {
       const { slug, post_id, file: name } = request.params;
-      const feed = await feedOf({ slug, key: request.query.key }, request, reply);
-      const [post] = feed ? await feed.posts(post_id) : [];
+      const feed = await feedOf({ slug, key: request.query.key, post_id }, request, reply);
+      const post = feed?.posts[0];
       const { pictures = [], enclosure = undefined } = post && feed ? feedFilesOf(post, feed.creator) : {};
       const files = enclosure ? [...pictures, enclosure] : pictures;
       const file = files.find(({ file_id }) => file_id === fileIdIn(name));

@@ -27,6 +27,8 @@ export interface WrittenPage {
 
 const NAME = 'Fanwatt';
 const MAX_TITLE = 120;
+/** Lines of the painted heading. */
+const MAX_LINES = 2;
 const MAX_DESCRIPTION = 200;
 /** Characters of the painted text. */
 const MAX_TEXT = 600;
@@ -42,10 +44,19 @@ export const escaped = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 
+/** Of a text so much is read for each character that is shown. */
+const READ_FACTOR = 8;
+/** Controls, directions and what has no width; joiners of emoji and letters stay. */
+const HIDDEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\s]+/gu;
+
 /** One line of at most so many characters, without controls and directions. */
 function line(text: string, most: number): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  const letters = [...plain.slice(0, 2 * most)];
+  const plain = text
+    .slice(0, READ_FACTOR * most)
+    .replace(HIDDEN, ' ')
+    .trim();
+  // One letter more than is shown, also of those with two units.
+  const letters = [...plain.slice(0, 2 * (most + 1))];
   return (letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : plain).toWellFormed();
 }
 
@@ -90,7 +101,7 @@ const linkTag = (file: string): string =>
 const painted = ({ heading, text }: PageWords): string => {
   const paragraph = line(text, MAX_TEXT);
   const shown = heading
-    .split('\n')
+    .split('\n', MAX_LINES)
     .map((one) => escaped(line(one, MAX_TITLE)))
     .join('<br>');
   return (

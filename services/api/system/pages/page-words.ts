@@ -36,8 +36,8 @@ export function creatorWords({ name, avatar, cover, creator }: User, origin: str
 }
 
 export function planWords({ name, desc, pic }: Plan, creator: User | undefined, origin: string): PageWords {
-  // Descriptions of goods are rich text.
-  const text = desc.replace(/<[^>]*>/g, ' ');
+  // Descriptions of goods are rich text. Without `<` inside, a text of many of them takes no longer.
+  const text = desc.replace(/<[^<>]*>/g, ' ');
   return {
     title: [name, creator?.name].filter(Boolean).join(' · '),
     description: text,

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { fastify } from 'fastify';
+import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { editCreator, getProfileBySlug } from '#services/contract/catalog/creators.ts';
 import { deletePlan } from '#services/contract/catalog/plan-changes.ts';
@@ -8,6 +9,7 @@ import { certifiedCreator, publish } from '../../testing/posting.ts';
 import { openShop, savePlan } from '../../testing/shop.ts';
 import { startTestApi } from '../../testing/test-api.ts';
 import { LANDING_TEXT, LANDING_TITLE } from './page-words.ts';
+import { publicPages } from './public-pages.ts';
 
 const api = fixture(startTestApi);
 const pages = fixture(() => startPages(api));
@@ -88,6 +90,58 @@ test('the page of a person has no answers: its calls are those of the person', a
   const { url_slug } = await creatorWith({ name: 'Mei', doing: '', detail: '' });
   const { heading, answers } = await read(`/a/${url_slug}`, { cookie: 'auth_token=any' });
   expect([heading, answers]).toEqual(['Mei', {}]);
+});
+
+test('neither the host of a request nor its query reaches a page', async () => {
+  const { url_slug } = await creatorWith({ name: 'Mei', doing: 'foxes', detail: '' });
+  const plain = await read(`/a/${url_slug}`);
+  const other = await read(`/a/${url_slug}?lang=evil&x=%22%3E%3Cscript%3E`, {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+  });
+  expect(other.body).toBe(plain.body);
+  expect(plain.body).toContain(`<link rel="canonical" href="http://localhost/a/${url_slug}">`);
+});
+
+test('a page needs two calls at most, and an address without a page none', async () => {
+  const { url_slug } = await creatorWith({ name: 'Mei', doing: 'foxes', detail: '' });
+  await api.projected();
+  const calls = vi.spyOn(api.app, 'inject');
+  const callsOf = async (url: string, headers: Record<string, string> = {}) => {
+    calls.mockClear();
+    await pages.inject({ url, headers });
+    return calls.mock.calls.length;
+  };
+  expect(await callsOf(`/a/${url_slug}`)).toBe(2);
+  expect(await callsOf(`/a/${url_slug}`, { cookie: 'auth_token=any' })).toBe(1);
+  for (const path of ['/nowhere', '/a', '/a/x/y/z', `/${'x'.repeat(2_000)}`])
+    expect(await callsOf(path)).toBe(0);
+  calls.mockRestore();
+});
+
+test('visits at the same time share their calls; a refusal for one address is not that of another', async () => {
+  const busy = fastify();
+  let calls = 0;
+  busy.get('/api/user/get-profile-by-slug', async ({ ip }, reply) => {
+    calls += 1;
+    await new Promise(setImmediate);
+    if (ip === '10.0.0.9') return reply.code(429).send({ ec: 42900, em: '' });
+    return { ec: 200, data: { user: { name: 'Mei', avatar: '', cover: '', creator: null } } };
+  });
+  const page = publicPages(busy, { publicUrl: 'https://fanwatt.example' });
+  const visit = (ip: string, slug = 'mei') =>
+    page({
+      ip,
+      page: { route: '/a/$slug/plan', params: { slug }, files: () => [] },
+      language: 'en-US',
+      isGuest: true,
+    });
+  const shown = await Promise.all(Array.from({ length: 50 }, (_, at) => visit(`10.0.1.${at}`)));
+  expect(calls).toBe(1);
+  expect(new Set(shown.map(({ words }) => words?.heading))).toEqual(new Set(['Mei']));
+  const [refusedOne, answered] = await Promise.all([visit('10.0.0.9'), visit('10.0.0.1')]);
+  expect([refusedOne.words, refusedOne.gone, answered.words?.heading]).toEqual([undefined, false, 'Mei']);
+  await busy.close();
 });
 
 test('items and posts have their words; those that are gone, and unknown ones, are 404', async () => {

@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { exploreCreators, getProfile, getProfileBySlug } from '#services/contract/catalog/creators.ts';
 import { getPlan } from '#services/contract/catalog/plans.ts';
 import { getPost, listPosts } from '#services/contract/content/posts.ts';
 import { type DataOf, type Endpoint, hrefOf, type InputArguments } from '#services/contract/endpoint.ts';
 import type { Config } from '#services/runtime/config.ts';
 import type { Language } from '../../http/language.ts';
-import type { KnownPage } from '../../http/pages/known-pages.ts';
 import type { PageWords } from '../../http/pages/page-html.ts';
-import type { PublicPage } from '../../http/web-app.ts';
+import type { Opened, PublicPage } from '../../http/web-app.ts';
 import {
   creatorWords,
   LANDING_TEXT,
@@ -28,11 +27,16 @@ interface Call<E extends Endpoint> {
 /** Calls the API as a stranger from the same address: what a page shows to all is what all calls answer. */
 type Ask = <E extends Endpoint>(endpoint: E, ...input: InputArguments<E>) => Promise<Call<E>>;
 
-type Painter = (
-  ask: Ask,
-  params: KnownPage['params'],
-  language: Language,
-) => Promise<{ words: PageWords | undefined; gone: boolean }>;
+interface Visit {
+  ask: Ask;
+  params: Opened['page']['params'];
+  language: Language;
+  /** A page of a person needs no answers, only words. */
+  isGuest: boolean;
+}
+
+/** At most two calls for a page. */
+type Painter = (visit: Visit) => Promise<{ words: PageWords | undefined; gone: boolean }>;
 
 /** As many as the lists of the pages ask for first (web/src/fan/content/posts-query.ts). */
 const FIRST_POSTS = { publish_sn: 0, per_page: 10, readable: false } as const;
@@ -40,19 +44,19 @@ const FIRST_POSTS = { publish_sn: 0, per_page: 10, readable: false } as const;
 function paintersOf(origin: string): Readonly<Record<string, Painter>> {
   const creator =
     (withPosts: boolean): Painter =>
-    async (ask, { slug = '' }) => {
+    async ({ ask, params: { slug = '' }, isGuest }) => {
       const { data, gone } = await ask(getProfileBySlug, { url_slug: slug });
-      if (data && withPosts) await ask(listPosts, { user_id: data.user.user_id, ...FIRST_POSTS });
+      if (data && withPosts && isGuest) await ask(listPosts, { user_id: data.user.user_id, ...FIRST_POSTS });
       return { words: data && creatorWords(data.user, origin), gone };
     };
-  const item: Painter = async (ask, { planId: plan_id = '' }) => {
+  const item: Painter = async ({ ask, params: { planId: plan_id = '' } }) => {
     const { data, gone } = await ask(getPlan, { plan_id });
     const person = data && (await ask(getProfile, { user_id: data.plan.user_id })).data;
     return { words: data && planWords(data.plan, person?.user, origin), gone };
   };
   return {
-    '/': async (ask, _, language) => {
-      await ask(exploreCreators, { rec: 1, page: 1 });
+    '/': async ({ ask, language, isGuest }) => {
+      if (isGuest) await ask(exploreCreators, { rec: 1, page: 1 });
       return { words: landingWords(LANDING_TITLE[language], LANDING_TEXT[language]), gone: false };
     },
     '/a/$slug': creator(true),
@@ -61,7 +65,7 @@ function paintersOf(origin: string): Readonly<Record<string, Painter>> {
     '/a/$slug/album': creator(false),
     '/item/$planId': item,
     '/bundle/$planId': item,
-    '/p/$postId': async (ask, { postId: post_id = '' }) => {
+    '/p/$postId': async ({ ask, params: { postId: post_id = '' } }) => {
       const { data, gone } = await ask(getPost, { post_id });
       const person = data && (await ask(getProfile, { user_id: data.post.user.user_id })).data;
       return { words: data && postWords(data.post, person?.user, origin), gone };
@@ -69,28 +73,52 @@ function paintersOf(origin: string): Readonly<Record<string, Painter>> {
   };
 }
 
+interface Painted extends Awaited<ReturnType<PublicPage>> {
+  /** Nothing was refused for a reason that others may not have, such as too many calls. */
+  whole: boolean;
+}
+
 /**
- * What the public pages show to everybody: words, and the answers of their first calls. It never depends on who asks, so
- * it has nothing that a stranger is not told by the API.
+ * What the public pages show to everybody: words, and the answers of their first calls. It depends on who asks only by
+ * limits of calls, so it has nothing that a stranger is not told by the API. Visits at the same time share the calls.
  */
 export function publicPages(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): PublicPage {
   const painters = paintersOf(publicUrl);
-  return async (request: FastifyRequest, { route, params }: KnownPage, language: Language) => {
+
+  async function paint(painter: Painter, { ip, page, language, isGuest }: Opened): Promise<Painted> {
     const answers: Record<string, unknown> = {};
+    let whole = true;
     const ask: Ask = async (endpoint, ...input) => {
       const url = hrefOf(endpoint, ...input);
       const { statusCode, payload } = await app.inject({
         url,
-        remoteAddress: request.ip,
-        headers: { host: request.headers.host ?? 'localhost', 'locale-lang': language },
+        remoteAddress: ip,
+        // Never the visitor's: what it says must not reach others.
+        headers: { host: 'localhost', 'locale-lang': language },
       });
       // The envelope of every call; its data is checked against the contract by tests.
       const { ec, data } = JSON.parse(payload) as { ec: number; data: never };
       const isFound = statusCode === 200 && ec === 200;
       if (isFound) answers[url] = data;
-      return { data: isFound ? data : undefined, gone: GONE.has(ec) };
+      const gone = GONE.has(ec);
+      whole &&= isFound || gone;
+      return { data: isFound ? data : undefined, gone };
     };
-    const { words = undefined, gone = false } = (await painters[route]?.(ask, params, language)) ?? {};
-    return { words, gone, answers };
+    const shown = await painter({ ask, params: page.params, language, isGuest });
+    return { ...shown, answers, whole };
+  }
+
+  const underWay = new Map<string, Promise<Painted>>();
+  return async (opened) => {
+    const { page, language, isGuest } = opened;
+    const painter = painters[page.route];
+    if (painter === undefined) return { words: undefined, gone: false, answers: {} };
+    const key = JSON.stringify([page.route, page.params, language, isGuest]);
+    const other = underWay.get(key);
+    const shared = other && (await other);
+    if (shared?.whole) return shared;
+    const own = paint(painter, opened).finally(() => underWay.delete(key));
+    underWay.set(key, own);
+    return own;
   };
 }
