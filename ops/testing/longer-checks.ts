@@ -7,6 +7,7 @@ export const CRASH_TESTS = [
   'ops/backup/drill.test.ts',
   'ops/full-disk.test.ts',
   'ops/silent-host.test.ts',
+  'ops/upgrade/upgrade.test.ts',
   'ops/import/crash.test.ts',
   'ops/kafka/kafka.test.ts',
   'ops/start/hanging.test.ts',
