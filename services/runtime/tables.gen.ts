@@ -59,7 +59,8 @@ export interface Tables {
   'content.pins': { post_id: string; creator_id: UserId; pinned_at: Generated<Date> };
   'content.promises': { plan_id: PlanId; from_month: string; posts: number };
   'content.referrals': { out_trade_no: string; post_id: string };
-  'content.search_posts': { post_id: string; text_hash: string; creator_id: UserId; sn: number; open_part: number; names: string; body: string; open_terms: number[]; locked_terms: number[]; bytes: Generated<number | null> };
+  'content.search_posts': { post_id: string; text_hash: string; creator_id: UserId; sn: number; open_part: number; names: string; body: string; bytes: Generated<number | null> };
+  'content.search_terms': { sn: number; open_terms: number[]; locked_terms: number[] };
   'content.shares': { post_id: string; creator_id: UserId; share_title: string; share_text: string };
   'content.texts': { post_id: string; text_hash: string; creator_id: UserId; title: string; content: string; preview_text: string; salt: string; created_at: Generated<Date>; rich: Generated<string>; media: Generated<string>; form: Generated<number>; teaser: Generated<string>; rich_teaser: Generated<string>; characters: Generated<number>; minutes: Generated<number> };
   'content.votes': { post_id: string; text_hash: string; creator_id: UserId; title: string; names: string[]; salt: string; created_at: Generated<Date> };

@@ -53,13 +53,18 @@ const TEXTS = `
     FROM jsonb_to_recordset($1::jsonb) AS b (n bigint, body text)
    CROSS JOIN LATERAL (SELECT b.n + $3::bigint * k AS n FROM generate_series(0, $4::int - 1) k) p`;
 const ROWS = `
-  INSERT INTO content.search_posts (post_id, text_hash, creator_id, sn, open_part, names, body, open_terms, locked_terms)
-  SELECT 'post' || p.n, 'hash' || p.n, 'writer' || (p.n % $2::int), p.n, CASE p.n % 4 WHEN 0 THEN 1 ELSE 2 END, '', b.body,
+  WITH saved AS (
+    INSERT INTO content.search_posts (post_id, text_hash, creator_id, sn, open_part, names, body)
+    SELECT 'post' || p.n, 'hash' || p.n, 'writer' || (p.n % $2::int), p.n, CASE p.n % 4 WHEN 0 THEN 1 ELSE 2 END, '', b.body
+      FROM jsonb_to_recordset($1::jsonb) AS b (n bigint, body text)
+     CROSS JOIN LATERAL (SELECT b.n + $3::bigint * k AS n FROM generate_series(0, $4::int - 1) k) p)
+  INSERT INTO content.search_terms (sn, open_terms, locked_terms)
+  SELECT p.n,
          CASE p.n % 4 WHEN 0 THEN '{}' ELSE b.terms END,
          CASE p.n % 4 WHEN 0 THEN ARRAY (SELECT term # ($5::int[])[p.n % $2::int + 1] FROM unnest(b.terms) term) ELSE '{}' END
-    FROM jsonb_to_recordset($1::jsonb) AS b (n bigint, body text, terms integer[])
+    FROM jsonb_to_recordset($1::jsonb) AS b (n bigint, terms integer[])
    CROSS JOIN LATERAL (SELECT b.n + $3::bigint * k AS n FROM generate_series(0, $4::int - 1) k) p`;
-const INDEXES = ['search_posts_newest', 'search_posts_open', 'search_posts_locked'];
+const INDEXES = ['search_terms_open', 'search_terms_locked'];
 
 /** Fills tables without indexes, then makes the indexes as the migration has them. */
 async function fill(client: Client, posts: number, now: number): Promise<string[]> {

@@ -85,14 +85,14 @@ const newestHits = perShape((count: number) =>
 );
 
 /** The row `t` again: what it has is read only for as many as the page needs. */
-const ROW = sql`JOIN LATERAL (SELECT * FROM content.search_posts WHERE post_id = c.post_id OFFSET 0) t ON true`;
+const ROW = sql`JOIN LATERAL (SELECT * FROM content.search_posts WHERE sn = c.sn OFFSET 0) t ON true`;
 
 const olderHits = perShape((count: number) =>
   query(
     ACCESS_MODELS,
     (params: Params<WordValues & { down_to: number; terms: readonly number[] }>) => sql<PostFound>`
       SELECT ${found(params)} FROM (
-        SELECT t.post_id, t.sn FROM content.search_posts t
+        SELECT t.sn FROM content.search_terms t
          WHERE t.open_terms @> ${params.terms}::integer[] AND t.sn < ${params.down_to}
          ORDER BY t.sn DESC OFFSET 0) c ${ROW} ${PRESENT}
        WHERE ${openHit(params, count)} ORDER BY c.sn DESC LIMIT ${unplanned(params.most)}`,
@@ -121,11 +121,11 @@ const lockedHits = perShape((count: number) =>
         SELECT creator_id, ARRAY (SELECT term # salt FROM unnest(${params.terms}::integer[]) term) AS terms
           FROM unnest(${params.creator_ids}::text[], ${params.salts}::integer[]) AS c (creator_id, salt))
       SELECT ${found(params)} FROM (
-        SELECT t.post_id, t.sn FROM asked JOIN content.search_posts t
-            ON t.locked_terms @> asked.terms AND t.locked_terms <> '{}' AND t.creator_id = asked.creator_id
+        SELECT t.sn, asked.creator_id FROM asked JOIN content.search_terms t
+            ON t.locked_terms @> asked.terms AND t.locked_terms <> '{}'
          WHERE ${isBefore(params.before)}
          ORDER BY t.sn DESC OFFSET 0) c ${ROW} ${PRESENT}
-       WHERE p.status = ${POST_STATUS.normal} AND ${wanted(params)}
+       WHERE t.creator_id = c.creator_id AND p.status = ${POST_STATUS.normal} AND ${wanted(params)}
          AND CASE WHEN ${readable(params)} THEN ${anyWords(params, count)} ELSE false END
        ORDER BY c.sn DESC LIMIT ${unplanned(params.most)}`,
   ),

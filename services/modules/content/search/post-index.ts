@@ -55,13 +55,15 @@ export const openPostIndex = (pool: Pool) => ({
     const { names, body, open_part, open_terms, locked_terms } = rowOf(post, text);
     // The lock keeps a post that is deleted meanwhile from staying here.
     await pool.query(
-      `INSERT INTO content.search_posts (post_id, text_hash, creator_id, sn, open_part, names, body, open_terms, locked_terms)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
-         FROM (SELECT FROM content.texts WHERE post_id = $1 AND text_hash = $2 FOR KEY SHARE) present
-       ON CONFLICT (post_id) DO UPDATE
-          SET (text_hash, sn, open_part, names, body, open_terms, locked_terms)
-            = (excluded.text_hash, excluded.sn, excluded.open_part, excluded.names, excluded.body,
-               excluded.open_terms, excluded.locked_terms)`,
+      `WITH present AS (SELECT FROM content.texts WHERE post_id = $1 AND text_hash = $2 FOR KEY SHARE),
+            saved AS (
+         INSERT INTO content.search_posts (post_id, text_hash, creator_id, sn, open_part, names, body)
+         SELECT $1, $2, $3, $4, $5, $6, $7 FROM present
+         ON CONFLICT (post_id) DO UPDATE SET (text_hash, open_part, names, body)
+           = (excluded.text_hash, excluded.open_part, excluded.names, excluded.body)
+         RETURNING sn)
+       INSERT INTO content.search_terms (sn, open_terms, locked_terms) SELECT sn, $8, $9 FROM saved
+       ON CONFLICT (sn) DO UPDATE SET (open_terms, locked_terms) = (excluded.open_terms, excluded.locked_terms)`,
       [post_id, text_hash, creator_id, sn, open_part, names, body, open_terms, locked_terms],
     );
   },
