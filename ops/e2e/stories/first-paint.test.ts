@@ -49,7 +49,7 @@ test.each(['zh-CN', 'en-US'] as const)(
       [`/p/${post.post_id}`, '狐狸'],
     ] as const) {
       const { html, requested, answers, twice } = await load(page, path);
-      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain(`<html lang="${language}"`);
       if (heading !== undefined) {
         expect(html).toContain(`<h1>${heading}</h1>`);
         await page.locator('main').getByRole('heading', { name: heading, level: 1 }).waitFor();

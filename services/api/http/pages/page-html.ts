@@ -123,7 +123,7 @@ export function writePage(template: string, page: WrittenPage): string {
   const description = words && line(words.description, MAX_DESCRIPTION);
   // Functions: `$&` in a value is text.
   return template
-    .replace(/<html lang="[^"]*">/, () => `<html lang="${language}">`)
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
     .replace(/<title>[^<]*<\/title>/, (own) => (title ? `<title>${escaped(title)} · ${NAME}</title>` : own))
     .replace(/<meta name="description" content="[^"]*" \/>/, (own) =>
       description ? `<meta name="description" content="${escaped(description)}" />` : own,

@@ -23,6 +23,7 @@ import { NotFound } from '../../shell/whole-page.tsx';
 import { CopyGuard } from '../catalog/copy-guard.tsx';
 import { CollectButton } from '../relations/collect-button.tsx';
 import { LikeButton } from '../relations/like-button.tsx';
+import { heightOfComments } from './comments/waiting-comments.ts';
 import { CreatorAside } from './creator-aside.tsx';
 import { usePageDescription } from './page-description.ts';
 import { PostBody } from './post-body.tsx';
@@ -85,7 +86,7 @@ export function PostPage({ postId, above }: { postId: string; above?: ReactNode 
                       </Group>
                     )}
                     {(shown.has_right || shown.comment_count > 0) && (
-                      <Suspense fallback={<Skeleton height={160} radius="lg" />}>
+                      <Suspense fallback={<Skeleton height={heightOfComments(shown)} radius="lg" />}>
                         <CommentsPart post={shown} />
                       </Suspense>
                     )}

@@ -1,4 +1,4 @@
-import { Box, Group, SimpleGrid, Stack, Title } from '@mantine/core';
+import { Box, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -20,13 +20,34 @@ interface Props {
   count: number;
 }
 
+/** The text of a card below its square picture, in px. */
+const CARD_TEXT = 90;
+
+/** The place of the first albums, so that the posts below do not move. */
+const WaitingAlbums = ({ count }: { count: number }) => (
+  <Stack component="section" gap="md" aria-hidden>
+    <Skeleton height={32} width={96} />
+    <SimpleGrid cols={{ base: 2, sm: MOST }}>
+      {Array.from({ length: Math.min(count, MOST) }, (_, index) => (
+        <Box key={index} {...(index >= ON_PHONES && { visibleFrom: 'sm' })}>
+          <Skeleton height="auto" radius="lg">
+            <div style={{ aspectRatio: 1 }} />
+            <div style={{ height: CARD_TEXT }} />
+          </Skeleton>
+        </Box>
+      ))}
+    </SimpleGrid>
+  </Stack>
+);
+
 /** The first albums on a creator's page, with a tile for a new one for the creator. */
 export function AlbumDoor({ slug, user_id, count }: Props) {
   const { t } = useTranslation('content-albums');
   const isOwn = useStudioCreatorId() === user_id;
-  const { data } = useQuery(
+  const { data, isPending } = useQuery(
     queryOf(listAlbums, { user_id, per_page: MOST }, { enabled: isOwn || count > 0 }),
   );
+  if (isPending && count > 0) return <WaitingAlbums count={count} />;
   if (!data || (data.list.length === 0 && !isOwn)) return null;
   const isFree = isOwn && data.total_count < MAX_ALBUMS;
   return (

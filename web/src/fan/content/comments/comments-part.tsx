@@ -10,6 +10,7 @@ import { useLocale } from '../../../language/use-locale.ts';
 import { CommentForm } from './comment-form.tsx';
 import { commentsQuery } from './comment-queries.ts';
 import { ThreadPart } from './thread-part.tsx';
+import { waitingComments } from './waiting-comments.ts';
 
 /** Hot threads are shown apart if there are more than these. */
 const FEW = 5;
@@ -46,7 +47,7 @@ export default function CommentsPart({ post }: { post: Post }) {
       {has_right && comments !== 'off' && (
         <Collection
           query={query}
-          waiting={{ count: 2, height: 88 }}
+          waiting={waitingComments(post)}
           gap="lg"
           small
           isEmpty={({ pages }) => pages[0]?.list.length === 0}
