@@ -46,3 +46,16 @@ export const openersOf = query(
      WHERE k.of_plan IS NULL AND NOT k.withdrawn AND ${SHOWN}
        AND p.product_type IN (${PRODUCT_TYPE.goods}, ${PRODUCT_TYPE.ticket})`,
 );
+
+/** Of each of these creators the price of the cheapest plan that is on sale, by the month, in fen. */
+export const pricesFrom = query(
+  ['catalog'],
+  ({ creator_ids, now }: Params<{ creator_ids: readonly string[]; now: number }>) => sql<{
+    creator_id: string;
+    price: number;
+  }>`
+    SELECT p.creator_id, min((p.offer->>'price')::bigint) AS price FROM rm.plans p
+     WHERE ${SHOWN} AND p.product_type = ${PRODUCT_TYPE.sponsorship} AND p.creator_id = ANY (${creator_ids}::text[])
+       AND (p.shelf_on IS NULL OR p.shelf_on <= ${now}) AND (p.shelf_off IS NULL OR p.shelf_off > ${now})
+     GROUP BY p.creator_id`,
+);

@@ -77,6 +77,21 @@ export const publicPosts = perShape((kind: PostKind | null) =>
   ),
 );
 
+/** Of each of these creators the newest posts for everybody. */
+export const newestOpen = query(
+  ['posts'],
+  ({ creator_ids, most }: Params<{ creator_ids: readonly string[]; most: number }>) => sql<{
+    creator_id: string;
+    post_id: string;
+    text_hash: string;
+  }>`
+    SELECT c.creator_id, one.post_id, one.text_hash
+      FROM unnest(${creator_ids}::text[]) AS c (creator_id) CROSS JOIN LATERAL (
+        SELECT p.post_id, p.text_hash, p.sn FROM rm.posts p WHERE p.creator_id = c.creator_id AND ${forAll}
+         ORDER BY p.sn DESC LIMIT ${unplanned(most)}) one
+     ORDER BY one.sn DESC`,
+);
+
 interface NewPosts {
   creator_ids: readonly string[];
   after: number;

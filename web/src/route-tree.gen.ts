@@ -16,6 +16,7 @@ import { Route as AdminRouteImport } from './routes/admin.tsx';
 import { Route as ApplyRouteImport } from './routes/apply.tsx';
 import { Route as BindRouteImport } from './routes/bind.tsx';
 import { Route as CartRouteImport } from './routes/cart.tsx';
+import { Route as CartoonRouteImport } from './routes/cartoon.tsx';
 import { Route as CashierRouteImport } from './routes/cashier.tsx';
 import { Route as ExploreRouteImport } from './routes/explore.tsx';
 import { Route as FeedRouteImport } from './routes/feed.tsx';
@@ -23,6 +24,7 @@ import { Route as FinanceRouteImport } from './routes/finance.tsx';
 import { Route as ForgotRouteImport } from './routes/forgot.tsx';
 import { Route as LeafletRouteImport } from './routes/leaflet.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as MusicRouteImport } from './routes/music.tsx';
 import { Route as NoticeRouteImport } from './routes/notice.tsx';
 import { Route as OverlayRouteImport } from './routes/overlay.tsx';
 import { Route as ProofRouteImport } from './routes/proof.tsx';
@@ -148,6 +150,11 @@ const CartRoute = CartRouteImport.update({
   path: '/cart',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CartoonRoute = CartoonRouteImport.update({
+  id: '/cartoon',
+  path: '/cartoon',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const CashierRoute = CashierRouteImport.update({
   id: '/cashier',
   path: '/cashier',
@@ -181,6 +188,11 @@ const LeafletRoute = LeafletRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MusicRoute = MusicRouteImport.update({
+  id: '/music',
+  path: '/music',
   getParentRoute: () => rootRouteImport,
 } as any);
 const NoticeRoute = NoticeRouteImport.update({
@@ -646,6 +658,7 @@ export interface FileRoutesByFullPath {
   '/apply': typeof ApplyRoute;
   '/bind': typeof BindRoute;
   '/cart': typeof CartRoute;
+  '/cartoon': typeof CartoonRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
   '/feed': typeof FeedRoute;
@@ -653,6 +666,7 @@ export interface FileRoutesByFullPath {
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
   '/login': typeof LoginRoute;
+  '/music': typeof MusicRoute;
   '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
   '/proof': typeof ProofRoute;
@@ -750,12 +764,14 @@ export interface FileRoutesByTo {
   '/apply': typeof ApplyRoute;
   '/bind': typeof BindRoute;
   '/cart': typeof CartRoute;
+  '/cartoon': typeof CartoonRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
   '/feed': typeof FeedRoute;
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
   '/login': typeof LoginRoute;
+  '/music': typeof MusicRoute;
   '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
   '/proof': typeof ProofRoute;
@@ -855,6 +871,7 @@ export interface FileRoutesById {
   '/apply': typeof ApplyRoute;
   '/bind': typeof BindRoute;
   '/cart': typeof CartRoute;
+  '/cartoon': typeof CartoonRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
   '/feed': typeof FeedRoute;
@@ -862,6 +879,7 @@ export interface FileRoutesById {
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
   '/login': typeof LoginRoute;
+  '/music': typeof MusicRoute;
   '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
   '/proof': typeof ProofRoute;
@@ -962,6 +980,7 @@ export interface FileRouteTypes {
     | '/apply'
     | '/bind'
     | '/cart'
+    | '/cartoon'
     | '/cashier'
     | '/explore'
     | '/feed'
@@ -969,6 +988,7 @@ export interface FileRouteTypes {
     | '/forgot'
     | '/leaflet'
     | '/login'
+    | '/music'
     | '/notice'
     | '/overlay'
     | '/proof'
@@ -1066,12 +1086,14 @@ export interface FileRouteTypes {
     | '/apply'
     | '/bind'
     | '/cart'
+    | '/cartoon'
     | '/cashier'
     | '/explore'
     | '/feed'
     | '/forgot'
     | '/leaflet'
     | '/login'
+    | '/music'
     | '/notice'
     | '/overlay'
     | '/proof'
@@ -1170,6 +1192,7 @@ export interface FileRouteTypes {
     | '/apply'
     | '/bind'
     | '/cart'
+    | '/cartoon'
     | '/cashier'
     | '/explore'
     | '/feed'
@@ -1177,6 +1200,7 @@ export interface FileRouteTypes {
     | '/forgot'
     | '/leaflet'
     | '/login'
+    | '/music'
     | '/notice'
     | '/overlay'
     | '/proof'
@@ -1277,6 +1301,7 @@ export interface RootRouteChildren {
   ApplyRoute: typeof ApplyRoute;
   BindRoute: typeof BindRoute;
   CartRoute: typeof CartRoute;
+  CartoonRoute: typeof CartoonRoute;
   CashierRoute: typeof CashierRoute;
   ExploreRoute: typeof ExploreRoute;
   FeedRoute: typeof FeedRoute;
@@ -1284,6 +1309,7 @@ export interface RootRouteChildren {
   ForgotRoute: typeof ForgotRoute;
   LeafletRoute: typeof LeafletRoute;
   LoginRoute: typeof LoginRoute;
+  MusicRoute: typeof MusicRoute;
   NoticeRoute: typeof NoticeRoute;
   OverlayRoute: typeof OverlayRoute;
   ProofRoute: typeof ProofRoute;
@@ -1382,6 +1408,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CartRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/cartoon': {
+      id: '/cartoon';
+      path: '/cartoon';
+      fullPath: '/cartoon';
+      preLoaderRoute: typeof CartoonRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/cashier': {
       id: '/cashier';
       path: '/cashier';
@@ -1429,6 +1462,13 @@ declare module '@tanstack/react-router' {
       path: '/login';
       fullPath: '/login';
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/music': {
+      id: '/music';
+      path: '/music';
+      fullPath: '/music';
+      preLoaderRoute: typeof MusicRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/notice': {
@@ -2196,6 +2236,7 @@ const rootRouteChildren: RootRouteChildren = {
   ApplyRoute: ApplyRoute,
   BindRoute: BindRoute,
   CartRoute: CartRoute,
+  CartoonRoute: CartoonRoute,
   CashierRoute: CashierRoute,
   ExploreRoute: ExploreRoute,
   FeedRoute: FeedRoute,
@@ -2203,6 +2244,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotRoute: ForgotRoute,
   LeafletRoute: LeafletRoute,
   LoginRoute: LoginRoute,
+  MusicRoute: MusicRoute,
   NoticeRoute: NoticeRoute,
   OverlayRoute: OverlayRoute,
   ProofRoute: ProofRoute,

@@ -132,6 +132,14 @@ export const sponsorOf = query(models, ({ creator_id, user_id }: Params<Of & { u
 );
 export type Sponsor = RowOf<typeof sponsorOf>;
 
+/** How many sponsors each of these creators has; without those who have none. */
+export const sponsorCounts = query(models, ({ creator_ids }: Params<{ creator_ids: readonly string[] }>) =>
+  db
+    .selectFrom('sponsor_counts')
+    .where('creator_id', '=', anyOf(creator_ids))
+    .select(['creator_id', 'sponsors']),
+);
+
 /** Creators with the most paying fans, highest first. */
 export const mostSponsored = query(models, ({ most }: Params<{ most: number }>) =>
   db

@@ -6,6 +6,7 @@ import {
   exploreCreators,
   getProfile,
   getProfileBySlug,
+  REC_CATEGORY,
   RESERVED_SLUGS,
 } from '#services/contract/catalog/creators.ts';
 import {
@@ -29,6 +30,7 @@ import { pagePicturesRefusal } from '../accounts/page-pictures.ts';
 import { ownUser, userAnswerOf } from '../accounts/user-answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid } from '../http/refusals.ts';
+import { creatorCards } from './creator-cards.ts';
 
 const categories: ReadonlySet<string> = new Set(CATEGORY_IDS);
 /** How many of the best supported creators are shown before all others. */
@@ -136,15 +138,21 @@ export const creatorRoutes: Area = (deps) => async (app) => {
     return found ? { user: await userAnswerOf(deps, found) } : { code: 'not_found' };
   });
 
-  on(exploreCreators, async ({ query: { page, per_page, category_id, search_q, rec } }) => {
-    const first = rec ? (await mostSponsored(deps.pool, { most: RECOMMENDED })).rows : [];
+  on(exploreCreators, async ({ query: { page, per_page, type, category_id, search_q, rec } }) => {
+    const isRecommended = rec || category_id === REC_CATEGORY;
+    const first = isRecommended ? (await mostSponsored(deps.pool, { most: RECOMMENDED })).rows : [];
     const { list: found, total } = await showcase.list({
       page,
       per_page,
-      category_id,
+      category_id: category_id === REC_CATEGORY ? '' : category_id,
       search: search_q,
+      order: type,
       first: first.map(({ creator_id }) => creator_id),
     });
-    return { list: found, total_count: total, has_more: page * per_page < total };
+    return {
+      list: await creatorCards(deps, found),
+      total_count: total,
+      has_more: page * per_page < total,
+    };
   });
 };

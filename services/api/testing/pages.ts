@@ -19,7 +19,8 @@ const INDEX = `<!doctype html>
   </body>
 </html>`;
 
-const ROUTES = '/ /explore /a/$slug /a/$slug/plan /a/$slug/thank /a/$slug/album /item/$planId /p/$postId';
+const ROUTES =
+  '/ /explore /cartoon /music /feed /a/$slug /a/$slug/plan /a/$slug/thank /a/$slug/album /item/$planId /p/$postId';
 
 /** The pages of the application around an index.html without scripts; all other addresses are those of its API. */
 export async function startPages({ app: api, deps: { config } }: TestApi): Promise<FastifyInstance> {

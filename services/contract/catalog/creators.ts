@@ -2,11 +2,30 @@ import { z } from 'zod';
 import { CREATOR_TYPE, WATERMARK } from '#events/status.ts';
 import { creator, user, userAnswer } from '../accounts/accounts.ts';
 import { endpoint } from '../endpoint.ts';
-import { code, flag, id, line, list, longText, page, perPage, searchText, text } from '../fields/fields.ts';
+import {
+  code,
+  flag,
+  id,
+  line,
+  list,
+  longText,
+  money,
+  page,
+  perPage,
+  searchText,
+  text,
+} from '../fields/fields.ts';
 
+/** The category with which pages begin: creators whom many sponsor come first. */
+export const REC_CATEGORY = 'rec';
+/** `hot`: by the hot score of docs/domain/relations.md. `new`: who became a creator last. Certified ones come first. */
+export const EXPLORE_TYPES = ['hot', 'new'] as const;
+export type ExploreType = (typeof EXPLORE_TYPES)[number];
 const exploreQuery = z.object({
   page,
   per_page: perPage,
+  type: z.enum(EXPLORE_TYPES).default('hot'),
+  /** Empty: all. `rec` is all of them like `rec` 1 */
   category_id: text(40).default(''),
   search_q: searchText(60).default(''),
   rec: flag.default(false),
@@ -65,6 +84,12 @@ export const creatorCard = z.object({
   category_id: z.string(),
   is_verified: z.number().int(),
   theme_color: z.string(),
+  /** The two newest posts for everybody; the title is empty where there is neither title nor text */
+  posts: z.array(z.object({ post_id: id, title: z.string() })),
+  /** The cheapest plan on sale, by the month; empty without one */
+  price_from: z.union([z.literal(''), money]),
+  /** People who paid; null where the creator hides it */
+  sponsor_count: z.number().int().nullable(),
 });
 export type CreatorCard = z.infer<typeof creatorCard>;
 export const exploreCreators = endpoint('GET', '/api/creator/explore', {

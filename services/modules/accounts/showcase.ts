@@ -21,20 +21,29 @@ interface ShowcaseQuery {
   category_id: string;
   /** Part of the name, of the page's address or of the description of the work; without one, only recommended creators are listed. */
   search: string;
+  /** Which follow certified ones and those of `first`; without it the oldest do. */
+  order?: 'hot' | 'new';
   /** Ids of creators to show before all others, in this order. */
   first?: readonly string[];
   page: number;
   per_page: number;
 }
 
-/** Creators as visitors find them: verified ones first, then those longest here. */
+/** A creator without a score is as hot as a new post without people. */
+const ORDERS = {
+  hot: sql`greatest(creators.hot_score, creators.created_at / 1000) DESC`,
+  new: sql`creators.created_at DESC`,
+  old: sql`creators.created_at`,
+};
+
+/** Creators as visitors find them: certified ones first. */
 export interface Showcase {
   list(query: ShowcaseQuery): Promise<{ list: ShowcaseCreator[]; total: number }>;
 }
 
 export function openShowcase(pool: Pool): Showcase {
   return {
-    async list({ category_id, search, first = [], page, per_page }) {
+    async list({ category_id, search, order, first = [], page, per_page }) {
       const contains = (text: RawBuilder<unknown>) =>
         sql<boolean>`strpos(${text}, accounts.folded(${search})) > 0`;
       const found = queriesOn(pool)
@@ -57,7 +66,7 @@ export function openShowcase(pool: Pool): Showcase {
           .select(['users.is_verified', 'creators.doing', 'creators.category_id', 'creators.theme_color'])
           .orderBy(sql`array_position(${first}::text[], users.id::text)`)
           .orderBy('users.is_verified', 'desc')
-          .orderBy('creators.created_at')
+          .orderBy(ORDERS[order ?? 'old'])
           .orderBy('users.id')
           .limit(per_page)
           .offset((page - 1) * per_page)

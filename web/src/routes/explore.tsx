@@ -1,16 +1,25 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { ExplorePage } from '../fan/catalog/explore/explore-page.tsx';
-import { textIn } from '../shell/search.ts';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { pageOfCategory } from '../fan/catalog/explore/category-places.ts';
+import { EXPLORE_VIEWS, ExplorePage, type ExploreView } from '../fan/catalog/explore/explore-page.tsx';
+import { oneOf, textIn } from '../shell/search.ts';
 
 export interface ExploreSearch {
   category?: string | undefined;
   q?: string | undefined;
+  view?: ExploreView | undefined;
 }
 
 export const Route = createFileRoute('/explore')({
   validateSearch: (search): ExploreSearch => ({
     category: textIn(search, 'category'),
     q: textIn(search, 'q'),
+    view: oneOf(search, 'view', EXPLORE_VIEWS),
   }),
-  component: ExplorePage,
+  beforeLoad({ search: { category, q, view } }) {
+    const to = q === undefined ? pageOfCategory(category) : undefined;
+    if (to !== undefined) throw redirect({ to, search: { view }, replace: true });
+  },
+  component: function Explore() {
+    return <ExplorePage {...Route.useSearch()} page="explore" />;
+  },
 });

@@ -12,6 +12,35 @@ export const LANDING_TEXT = both(
   'Fans sponsor by the month and buy directly. Creators focus on creating, and see where every cent comes from.',
 );
 
+/** The same of the pages that list creators, and posts (catalog-creators.json, relations-feed.json). */
+export const LIST_WORDS = {
+  '/explore': {
+    title: both('发现创作者', 'Explore creators'),
+    text: both(
+      '选择喜欢的分类，找到值得长期支持的创作者。',
+      'Pick a category and find creators worth supporting.',
+    ),
+  },
+  '/cartoon': {
+    title: both('动漫', 'Comics and animation'),
+    text: both(
+      '画漫画和做动画的创作者，以及他们最近的作品。',
+      'Creators who draw comics and make animation, with their latest work.',
+    ),
+  },
+  '/music': {
+    title: both('音乐', 'Music'),
+    text: both(
+      '写歌、演奏和录音的创作者，以及他们最近的作品。',
+      'Creators who write, play and record music, with their latest work.',
+    ),
+  },
+  '/feed': {
+    title: both('动态', 'Feed'),
+    text: both('对所有人公开的动态会显示在这里。', 'Posts that are open to everyone appear here.'),
+  },
+} as const;
+
 /** An address on the web; empty for pictures that the pages draw themselves. */
 const absolute = (path: string, origin: string): string =>
   path === '' || !URL.canParse(path, origin) ? '' : new URL(path, origin).href;

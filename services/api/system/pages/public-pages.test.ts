@@ -8,7 +8,7 @@ import { startPages } from '../../testing/pages.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';
 import { openShop, savePlan } from '../../testing/shop.ts';
 import { startTestApi } from '../../testing/test-api.ts';
-import { LANDING_TEXT, LANDING_TITLE } from './page-words.ts';
+import { LANDING_TEXT, LANDING_TITLE, LIST_WORDS } from './page-words.ts';
 import { publicPages } from './public-pages.ts';
 
 const api = fixture(startTestApi);
@@ -205,4 +205,27 @@ test('the site map has public creators, items and posts, and nothing else', asyn
   const robots = await get('/robots.txt');
   expect(robots.body).toContain('Sitemap: http://localhost/sitemap.xml');
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+});
+
+test('the pages of all creators have words for robots, and the answer of their first call', async () => {
+  const creator = await creatorWith({ name: 'Hua', doing: 'sings', detail: '' });
+  await api.data(
+    editCreator,
+    { name: 'Hua', doing: 'sings', url_slug: creator.url_slug, category_id: 'music' },
+    creator,
+  );
+  for (const [path, isThere] of [
+    ['/explore', true],
+    ['/music', true],
+    ['/cartoon', false],
+  ] as const) {
+    const page = await read(path, { 'accept-language': 'en-US' });
+    expect([page.status, page.title, page.description]).toEqual([
+      200,
+      `${LIST_WORDS[path].title['en-US']} · Fanwatt`,
+      LIST_WORDS[path].text['en-US'],
+    ]);
+    expect(JSON.stringify(page.answers).includes('"name":"Hua"')).toBe(isThere);
+  }
+  expect((await read('/feed')).heading).toBe(LIST_WORDS['/feed'].title['zh-CN']);
 });

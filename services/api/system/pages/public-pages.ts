@@ -11,6 +11,7 @@ import {
   creatorWords,
   LANDING_TEXT,
   LANDING_TITLE,
+  LIST_WORDS,
   landingWords,
   planWords,
   postWords,
@@ -41,6 +42,23 @@ type Painter = (visit: Visit) => Promise<{ words: PageWords | undefined; gone: b
 /** As many as the lists of the pages ask for first (web/src/fan/content/posts-query.ts). */
 const FIRST_POSTS = { publish_sn: 0, per_page: 10, readable: false } as const;
 
+/** The first call of these pages (web/src/fan/catalog/explore/explore-page.tsx); none of the feed, which depends on the device. */
+const EXPLORED = {
+  '/explore': {},
+  '/cartoon': { category_id: 'comic' },
+  '/music': { category_id: 'music' },
+} as const;
+const A_PAGE_OF_CREATORS = 24;
+
+const listPainter =
+  (path: keyof typeof LIST_WORDS): Painter =>
+  async ({ ask, language, isGuest }) => {
+    const { title, text } = LIST_WORDS[path];
+    if (path !== '/feed' && isGuest)
+      await ask(exploreCreators, { type: 'hot', ...EXPLORED[path], per_page: A_PAGE_OF_CREATORS, page: 1 });
+    return { words: landingWords(title[language], text[language]), gone: false };
+  };
+
 function paintersOf(origin: string): Readonly<Record<string, Painter>> {
   const creator =
     (withPosts: boolean): Painter =>
@@ -59,6 +77,10 @@ function paintersOf(origin: string): Readonly<Record<string, Painter>> {
       if (isGuest) await ask(exploreCreators, { rec: 1, page: 1 });
       return { words: landingWords(LANDING_TITLE[language], LANDING_TEXT[language]), gone: false };
     },
+    '/explore': listPainter('/explore'),
+    '/cartoon': listPainter('/cartoon'),
+    '/music': listPainter('/music'),
+    '/feed': listPainter('/feed'),
     '/a/$slug': creator(true),
     '/a/$slug/plan': creator(false),
     '/a/$slug/thank': creator(false),

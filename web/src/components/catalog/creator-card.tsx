@@ -1,5 +1,6 @@
 import { Badge, Box, Group, Paper, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatorCard as Creator } from '#services/contract/catalog/creators.ts';
 import { PersonPicture } from '../pictures/person-picture.tsx';
@@ -8,7 +9,7 @@ import { categoryLabel } from './category.ts';
 import classes from './creator-card.module.css';
 
 /** A creator in a grid, leading to /a/{slug}, or to /u/{userId} without a slug (overview specification 2). */
-export function CreatorCard({ creator: user }: { creator: Creator }) {
+export function CreatorCard({ creator: user, children }: { creator: Creator; children?: ReactNode }) {
   const { t } = useTranslation('shell');
   const label = categoryLabel(user.category_id);
   const place =
@@ -33,6 +34,7 @@ export function CreatorCard({ creator: user }: { creator: Creator }) {
         <Text className="hint" lineClamp={2}>
           {user.doing}
         </Text>
+        {children}
       </Box>
     </Paper>
   );

@@ -1,9 +1,9 @@
-import { Box, Container, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Container, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { exploreCreators } from '#services/contract/catalog/creators.ts';
+import { type ExploreType, exploreCreators } from '#services/contract/catalog/creators.ts';
 import { endlessOf } from '../../../api/queries.ts';
 import { CategoryChips } from '../../../components/catalog/category-chips.tsx';
 import { CreatorGrid, CreatorGridSkeleton } from '../../../components/catalog/creator-grid.tsx';
@@ -11,27 +11,46 @@ import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { SearchBox } from '../../../shell/search-box.tsx';
+import { CardMore } from './card-more.tsx';
+import { pageOfCategory } from './category-places.ts';
+import { HotPosts } from './hot-posts.tsx';
 
 const A_PAGE = 24;
 
-const route = getRouteApi('/explore');
+/** What is shown: creators by their score, those who came last, or posts. */
+export const EXPLORE_VIEWS = ['hot', 'new', 'posts'] as const;
+export type ExploreView = (typeof EXPLORE_VIEWS)[number];
 
-/** All creators, by category and text; both are in the address. */
-export function ExplorePage() {
+interface Props {
+  /** Its texts. */
+  page: 'explore' | 'cartoon' | 'music';
+  category?: string | undefined;
+  q?: string | undefined;
+  view?: ExploreView | undefined;
+}
+
+/** Creators by category and text, and posts for everybody; all of it is in the address. */
+export function ExplorePage({ page, category, q, view = 'hot' }: Props) {
   const { t } = useTranslation('catalog-creators');
-  usePageTitle(t('explore.title'));
-  const { category, q } = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useInfiniteQuery(
-    endlessOf(exploreCreators, { category_id: category, search_q: q, per_page: A_PAGE }),
-  );
+  usePageTitle(t(`${page}.title`));
+  const navigate = useNavigate();
+  // Posts have no categories.
+  const hasPosts = category === undefined && q === undefined;
+  const shown = view === 'posts' && !hasPosts ? 'hot' : view;
+  const choose = (chosen: string | undefined, next: ExploreView) => {
+    const search = { view: next === 'hot' ? undefined : next };
+    const place = pageOfCategory(chosen);
+    void (place === undefined
+      ? navigate({ to: '/explore', search: { ...search, category: chosen, q }, resetScroll: false })
+      : navigate({ to: place, search, resetScroll: false }));
+  };
   return (
     <Container size="xl" py="xl">
       <Stack gap="lg">
         <Group justify="space-between">
           <div>
-            <Title order={1}>{t('explore.title')}</Title>
-            <Text c="dimmed">{q === undefined ? t('explore.text') : t('explore.found', { words: q })}</Text>
+            <Title order={1}>{t(`${page}.title`)}</Title>
+            <Text c="dimmed">{q === undefined ? t(`${page}.text`) : t('explore.found', { words: q })}</Text>
           </div>
           <Box hiddenFrom="sm" w="100%">
             <SearchBox width="100%" />
@@ -41,28 +60,60 @@ export function ExplorePage() {
           category={category}
           first={t('explore.all')}
           label={t('explore.categories')}
-          onChoose={(chosen) => void navigate({ search: (before) => ({ ...before, category: chosen }) })}
+          onChoose={(chosen) => choose(chosen, shown === 'posts' ? 'hot' : shown)}
         />
-        <Collection
-          query={query}
-          skeleton={<CreatorGridSkeleton count={12} />}
-          isEmpty={({ pages }) => pages[0]?.list.length === 0}
-          nothing={{
-            icon: <IconUsersGroup aria-hidden />,
-            title: t('explore.empty'),
-            text: t('explore.emptyText'),
-            action: (
-              <ButtonLink to="/explore" search={{}} variant="light">
-                {t('explore.showAll')}
-              </ButtonLink>
-            ),
-          }}
-          gap="lg"
-          more={query}
-        >
-          {({ pages }) => <CreatorGrid creators={pages.flatMap(({ list }) => list)} />}
-        </Collection>
+        <Group gap="sm">
+          <SegmentedControl
+            aria-label={t('explore.view')}
+            value={shown}
+            onChange={(value) => choose(category, EXPLORE_VIEWS.find((one) => one === value) ?? 'hot')}
+            data={EXPLORE_VIEWS.filter((one) => hasPosts || one !== 'posts').map((value) => ({
+              value,
+              label: t(`explore.views.${value}`),
+            }))}
+          />
+          {shown !== 'new' && <Text className="hint">{t(`explore.why.${shown}`)}</Text>}
+        </Group>
+        {shown === 'posts' ? <HotPosts /> : <Creators category={category} q={q} type={shown} />}
       </Stack>
     </Container>
+  );
+}
+
+interface CreatorsProps extends Pick<Props, 'category' | 'q'> {
+  type: ExploreType;
+}
+
+function Creators({ category, q, type }: CreatorsProps) {
+  const { t } = useTranslation('catalog-creators');
+  const query = useInfiniteQuery(
+    endlessOf(exploreCreators, { type, category_id: category, search_q: q, per_page: A_PAGE }),
+  );
+  return (
+    <Collection
+      query={query}
+      skeleton={<CreatorGridSkeleton count={12} />}
+      isEmpty={({ pages }) => pages[0]?.list.length === 0}
+      nothing={{
+        icon: <IconUsersGroup aria-hidden />,
+        title: t('explore.empty'),
+        text: t('explore.emptyText'),
+        action: (
+          <ButtonLink to="/explore" search={{}} variant="light">
+            {t('explore.showAll')}
+          </ButtonLink>
+        ),
+      }}
+      gap="lg"
+      more={query}
+    >
+      {({ pages }) => {
+        // A creator who rises while pages are read comes twice.
+        const all = new Map(pages.flatMap(({ list }) => list.map((one) => [one.user_id, one])));
+        return (
+          <CreatorGrid creators={[...all.values()]} more={(creator) => <CardMore creator={creator} />} />
+        );
+      }}
+    </Collection>
   );
 }

@@ -1,0 +1,48 @@
+import { Box, Group, Text } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { CreatorCard } from '#services/contract/catalog/creators.ts';
+import cardClasses from '../../../components/catalog/creator-card.module.css';
+import { useLocale } from '../../../language/use-locale.ts';
+import classes from './explore.module.css';
+
+/** The newest posts of a creator, and what a membership costs. */
+export function CardMore({ creator: { posts, price_from, sponsor_count } }: { creator: CreatorCard }) {
+  const { t, formats } = useLocale('catalog-creators');
+  const count = sponsor_count ?? 0;
+  return (
+    <>
+      {posts.length > 0 && (
+        <Box component="ul" className={classes.posts}>
+          {posts.map(({ post_id, title }) => (
+            <li key={post_id}>
+              <IconFileText size={14} aria-hidden />
+              <Link
+                to="/p/$postId"
+                params={{ postId: post_id }}
+                title={title}
+                className={`${cardClasses.above} ${classes.post}`}
+              >
+                {title || t('explore.untitled')}
+              </Link>
+            </li>
+          ))}
+        </Box>
+      )}
+      {(price_from !== '' || count > 0) && (
+        <Group justify="space-between" gap="xs" mt="sm">
+          {price_from !== '' && (
+            <Text size="sm" fw={600} className="figures">
+              {t('explore.from', { price: formats.money(price_from) })}
+            </Text>
+          )}
+          {count > 0 && (
+            <Text component="span" className="footnote figures">
+              {t('explore.sponsors', { count })}
+            </Text>
+          )}
+        </Group>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+/** Categories with a page of their own (overview specification 2). */
+export const CATEGORY_PAGES = { comic: '/cartoon', music: '/music' } as const;
+
+type PageCategory = keyof typeof CATEGORY_PAGES;
+
+const isPageCategory = (category: string): category is PageCategory => category in CATEGORY_PAGES;
+
+/** The page of a category; undefined for one that is a filter of /explore. */
+export const pageOfCategory = (category: string | undefined) =>
+  category !== undefined && isPageCategory(category) ? CATEGORY_PAGES[category] : undefined;
