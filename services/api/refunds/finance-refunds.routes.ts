@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { asOutTradeNo, asSkuId, hexId, type OutTradeNo, providerRefundId } from '#events/ids.ts';
+import { orderStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
 import { entriesAt } from '#read-models/books/ledger/queries.ts';
 import { unsentRefund } from '#read-models/refunds/queries.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import {
   type DecideRefundRequest,
   decideRefundRequest,
@@ -21,7 +23,6 @@ import { booksAsOf } from '../http/books-as-of.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { fenOfInput } from '../http/money.ts';
-import { placedOrder } from '../orders/order-detail.ts';
 import { orderToRefund } from './order-to-refund.ts';
 import { previewOf } from './refund-preview.ts';
 
@@ -37,8 +38,9 @@ async function isUnderWay(
   out_trade_no: OutTradeNo,
   refund_id: string,
 ): Promise<boolean> {
-  const order = await placedOrder({ committer }, out_trade_no);
-  if (order?.phase !== 'paid' || order.charge_id === null) return false;
+  const stream = orderStream(out_trade_no);
+  const order = await committer.read([stream], (states) => states.get(orderKind, stream));
+  if (order.phase !== 'paid' || order.charge_id === null) return false;
   const { charge_id, placed } = order;
   const id = providerRefundId(out_trade_no, refund_id);
   const refund = await payments
