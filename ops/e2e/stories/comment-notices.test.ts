@@ -45,7 +45,8 @@ test.for([
       await goTo(page, '/feed');
       const name = t('shell:nav.messagesOf', { count: 3 });
       await page.getByRole('banner').getByRole('link', { name }).hover();
-      await page.getByRole('link', { name: t('shell:notices.comment') }).click();
+      const menu = page.getByRole('navigation', { name: t('shell:nav.messages'), exact: true });
+      await menu.getByRole('link', { name: t('shell:notices.comment') }).click();
     } else {
       await goTo(page, '/notice');
       await page.getByRole('tab', { name: t('messages:tabs.comment') }).click();
