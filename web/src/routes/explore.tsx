@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { pageOfCategory } from '../fan/catalog/explore/category-places.ts';
-import { EXPLORE_VIEWS, ExplorePage, type ExploreView } from '../fan/catalog/explore/explore-page.tsx';
+import { EXPLORE_VIEWS, type ExploreView, pageOfCategory } from '../fan/catalog/explore/category-places.ts';
+import { ExplorePage } from '../fan/catalog/explore/explore-page.tsx';
 import { oneOf, textIn } from '../shell/search.ts';
 
 export interface ExploreSearch {

@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FEED_FILTERS, type FeedFilter } from '#services/contract/relations/feed.ts';
+import type { FeedFilter } from '#services/contract/relations/feed.ts';
 import { FeedPage } from '../fan/relations/feed/feed-page.tsx';
 import { oneOf } from '../shell/search.ts';
+
+/** Beside the endpoint they would be loaded with every page. */
+const FILTERS = ['unlocked', 'post', 'article', 'pictures', 'video'] as const satisfies readonly FeedFilter[];
 
 interface FeedSearch {
   /** Kinds of posts; all without it. */
@@ -9,6 +12,6 @@ interface FeedSearch {
 }
 
 export const Route = createFileRoute('/feed')({
-  validateSearch: (search): FeedSearch => ({ filter: oneOf(search, 'filter', FEED_FILTERS) }),
+  validateSearch: (search): FeedSearch => ({ filter: oneOf(search, 'filter', FILTERS) }),
   component: FeedPage,
 });

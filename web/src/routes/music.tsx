@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EXPLORE_VIEWS, ExplorePage, type ExploreView } from '../fan/catalog/explore/explore-page.tsx';
+import { EXPLORE_VIEWS, type ExploreView } from '../fan/catalog/explore/category-places.ts';
+import { ExplorePage } from '../fan/catalog/explore/explore-page.tsx';
 import { oneOf } from '../shell/search.ts';
 
 interface MusicSearch {

@@ -1,3 +1,7 @@
+/** What is shown: creators by their score, those who came last, or posts. */
+export const EXPLORE_VIEWS = ['hot', 'new', 'posts'] as const;
+export type ExploreView = (typeof EXPLORE_VIEWS)[number];
+
 /** Categories with a page of their own (overview specification 2). */
 export const CATEGORY_PAGES = { comic: '/cartoon', music: '/music' } as const;
 

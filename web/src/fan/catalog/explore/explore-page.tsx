@@ -12,14 +12,10 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { SearchBox } from '../../../shell/search-box.tsx';
 import { CardMore } from './card-more.tsx';
-import { pageOfCategory } from './category-places.ts';
+import { EXPLORE_VIEWS, type ExploreView, pageOfCategory } from './category-places.ts';
 import { HotPosts } from './hot-posts.tsx';
 
 const A_PAGE = 24;
-
-/** What is shown: creators by their score, those who came last, or posts. */
-export const EXPLORE_VIEWS = ['hot', 'new', 'posts'] as const;
-export type ExploreView = (typeof EXPLORE_VIEWS)[number];
 
 interface Props {
   /** Its texts. */
