@@ -54,6 +54,7 @@ import { agreementRoutes } from './memberships/agreements.routes.ts';
 import { sponsorRoutes } from './memberships/sponsors.routes.ts';
 import { notifyConfigRoutes } from './messages/notify-config.routes.ts';
 import { ownMessageRoutes } from './messages/own-messages.routes.ts';
+import { pushRoutes } from './messages/push.routes.ts';
 import { undeliveredMessageRoutes } from './messages/undelivered-messages.routes.ts';
 import { ownNoticeRoutes } from './notices/notices.routes.ts';
 import { developerRoutes } from './open/developer.routes.ts';
@@ -185,6 +186,7 @@ export const areas: readonly Area[] = [
   liveRoutes,
   sponsorRoutes,
   notifyConfigRoutes,
+  pushRoutes,
   ownNoticeRoutes,
   agreementRoutes,
   ticketRoutes,

@@ -27,6 +27,8 @@ import { openVoteTexts } from '#services/modules/content/vote-texts.ts';
 import { openMedia } from '#services/modules/media/open-media.ts';
 import { openPictureCleaner } from '#services/modules/media/picture-cleaner.ts';
 import { channelsOf } from '#services/modules/messages/outbox.ts';
+import { openSubscriptions } from '#services/modules/messages/push/subscriptions.ts';
+import { pushIdentity } from '#services/modules/messages/push/web-push.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
 import { openNotices } from '#services/modules/notices/notices.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
@@ -130,6 +132,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       pins: openPins(pool),
       comments: openComments(pool),
       commentLists: openCommentLists(pool),
+      push: openSubscriptions(pool, derivedKey(secrets.secret('vault'), 'push'), clock),
+      pushIdentity: pushIdentity(secrets.secret('vault')),
       notices: openNotices(pool),
       marks: openMarks(pool),
       likes: openLikes(pool),

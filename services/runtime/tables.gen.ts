@@ -15,7 +15,7 @@ export interface Tables {
   'accounts.identities': { identity_id: string; user_id: UserId; vault_ref: string; number_index: Buffer; created_at: number; updated_at: number; uses: Generated<number> };
   'accounts.identity_documents': { file_id: string; user_id: UserId; side: string; vault_ref: string; payee_ref: string | null; created_at: number };
   'accounts.logins': { account_index: Buffer; user_id: UserId; kind: string; vault_ref: string };
-  'accounts.notify_channels': { user_id: UserId; event: string; site: boolean; mail: boolean };
+  'accounts.notify_channels': { user_id: UserId; event: string; site: boolean; mail: boolean; push: boolean };
   'accounts.oauth_apps': { client_id: string; creator_id: UserId; name: string; redirect_uris: string[]; secret_hash: string | null; created_at: number };
   'accounts.oauth_grants': { grant_id: string; client_id: string; user_id: UserId; scopes: string[]; redirect_uri: string; challenge: string | null; code_hash: string; code_used: Generated<boolean>; access_hash: string | null; access_expires_at: Generated<number>; refresh_hash: string | null; used_hashes: Generated<string[]>; created_at: number; last_used_at: number | null; expires_at: number };
   'accounts.open_calls': { call_id: Generated<number>; creator_id: UserId; token_id: string; name: string; params: string; ec: number; bytes: number; ms: number; at: number };
@@ -23,6 +23,7 @@ export interface Tables {
   'accounts.overlays': { creator_id: UserId; generation: Generated<number>; style: unknown | null };
   'accounts.passwords': { user_id: UserId; argon2id: string; changed_at: number };
   'accounts.person_keys': { user_id: UserId; wrapped: Buffer };
+  'accounts.push_subscriptions': { endpoint_hash: Buffer; user_id: UserId; sid: string; sealed: Buffer; created_at: number };
   'accounts.reset_tokens': { token_hash: string; user_id: UserId; expires_at: number };
   'accounts.rights_taken': { user_id: UserId; name: string; taken_at: number };
   'accounts.roles': { user_id: UserId; role: string; granted_at: number };
@@ -85,7 +86,7 @@ export interface Tables {
   'runtime.identity': { name: string; value: string; recorded_at: Generated<Date> };
   'runtime.marks': { name: string; at: Generated<Date> };
   'runtime.messages_read': { user_id: UserId; message_id: number };
-  'runtime.outbox': { id: Generated<number>; message_key: string | null; to_index: Buffer; to_user: string | null; template: string; language: string; sealed: Buffer | null; created_at: number; sealed_to: Buffer | null; expires_at: number | null; due_at: number | null; attempts: Generated<number>; delivered_at: number | null; failed_at: number | null; failure: Generated<string>; on_site: Generated<boolean> };
+  'runtime.outbox': { id: Generated<number>; message_key: string | null; to_index: Buffer; to_user: string | null; template: string; language: string; sealed: Buffer | null; created_at: number; sealed_to: Buffer | null; expires_at: number | null; due_at: number | null; attempts: Generated<number>; delivered_at: number | null; failed_at: number | null; failure: Generated<string>; on_site: Generated<boolean>; push_due_at: number | null };
   'runtime.process_checkpoints': { name: string; position: number };
   'runtime.set_aside': { process: string; position: number; type: string; error: string; at: Generated<Date>; creator_id: Generated<UserId>; person: Generated<string>; kind: Generated<string> };
   'runtime.shared_counts': { key: string; count: number; ends_at: Date };

@@ -25,6 +25,8 @@ import { openMediaJobs } from '#services/modules/media/variants/media-jobs.ts';
 import { blindIndexWith } from '#services/modules/messages/account-name.ts';
 import { smtpMailer } from '#services/modules/messages/mailer.ts';
 import { channelsOf, openOutbox } from '#services/modules/messages/outbox.ts';
+import { openSubscriptions } from '#services/modules/messages/push/subscriptions.ts';
+import { pushIdentity } from '#services/modules/messages/push/web-push.ts';
 import { smsGateway } from '#services/modules/messages/sms-gateway.ts';
 import { openWebhookStores } from '#services/modules/open/open-webhooks.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
@@ -46,6 +48,7 @@ import { ownMetrics } from '#services/telemetry/own-metrics.ts';
 import { openFeed } from './feed.ts';
 import { heartbeat } from './heartbeat.ts';
 import { runProcesses } from './processes.ts';
+import { pushSender } from './push/push-sender.ts';
 import { webhookSender } from './webhooks/sender.ts';
 
 /** The worker's process: keeps the read models at the log's head and does what follows events. */
@@ -128,6 +131,17 @@ async function start(): Promise<Started> {
   };
   const ownApi = config.sandbox ? { ownApi: () => noticeEndpoint(pool).baseUrl() } : {};
   const sender = webhookSender({ allowPrivate: config.webhookAllowPrivate, ...ownApi });
+  const pushing = pushSender({
+    identity: pushIdentity(vaultKey),
+    publicUrl: config.publicUrl,
+    allowPrivate: config.webhookAllowPrivate,
+  });
+  const push = {
+    pool,
+    clock,
+    subscriptions: openSubscriptions(pool, derivedKey(vaultKey, 'push'), clock),
+    sender: pushing,
+  };
   const webhooks = {
     sender,
     webhooks: stores.addresses,
@@ -157,6 +171,7 @@ async function start(): Promise<Started> {
   const sealHeads = config.sealHeads === undefined ? {} : { sealHeads: openHeadStore(config.sealHeads) };
   const made = {
     sealer,
+    push,
     verifications,
     ...sealHeads,
     staffRows,
@@ -197,6 +212,7 @@ async function start(): Promise<Started> {
       await verifications.close();
       mailer?.close();
       await sender.close();
+      await pushing.close();
       await payments.close();
       await committer.close();
       await beating.stop();

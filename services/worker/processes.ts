@@ -53,6 +53,7 @@ import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
 import { ticketRecalls } from './processes/ticket-recalls.ts';
 import { votes } from './processes/votes.ts';
+import { type PushDelivery, pushDue } from './push/push-delivery.ts';
 import { pageSkipper } from './skip-page.ts';
 import { ticker } from './ticker.ts';
 import type { WebhookDelivery } from './webhooks/dispatch.ts';
@@ -81,6 +82,8 @@ export interface ProcessParts {
   webhooks?: Omit<WebhookDelivery, 'clock' | 'log' | 'outbox'>;
   /** Sends messages by mail; left out where none leave. */
   mail?: MailDelivery;
+  /** Pushes messages to browsers; omitted without accounts. */
+  push?: PushDelivery;
   /** Makes the variants of uploaded files, and removes files that are not needed; omitted without uploads. */
   media?: Omit<MediaLane, 'onError'> & { removal: Parameters<typeof dueRemoval>[0] };
   /** Seals the log; omitted without proofs. */
@@ -120,6 +123,9 @@ const FILMS = 'media-films';
 const HOT_SCORES = 'hot-scores';
 /** Lease for delivering messages. */
 const MAIL = 'mail';
+
+/** Lease for pushing messages. */
+const PUSH = 'push';
 
 /** Everything that follows events, each run by one worker at a time. */
 export function runProcesses(parts: ProcessParts): RunningProcesses {
@@ -179,7 +185,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     await running.stop();
   };
   const { sandbox } = payments;
-  const { sealer, verifications, sealHeads: store, mail, media } = parts;
+  const { sealer, verifications, sealHeads: store, mail, push, media } = parts;
   /** Processes that follow the clock, not events. */
   const jobs = new Map<string, (signal: AbortSignal) => Promise<void>>();
   jobs.set(HOT_SCORES, (signal) =>
@@ -196,6 +202,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
       }),
     );
   }
+  if (push) jobs.set(PUSH, (signal) => acting(PUSH, signal, () => pushDue(push, signal)));
   if (mail) jobs.set(MAIL, (signal) => acting(MAIL, signal, () => deliverDue(mail, signal)));
   if (media) {
     const lane = { ...media, onError: (error: unknown) => onError(MEDIA, error) };

@@ -24,6 +24,8 @@ import type { PostIndex } from '#services/modules/content/search/post-index.ts';
 import type { VoteTexts } from '#services/modules/content/vote-texts.ts';
 import type { Media } from '#services/modules/media/open-media.ts';
 import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts';
+import type { Subscriptions } from '#services/modules/messages/push/subscriptions.ts';
+import type { PushIdentity } from '#services/modules/messages/push/web-push.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
 import type { Notices } from '#services/modules/notices/notices.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
@@ -80,6 +82,9 @@ export interface Dependencies extends AccountServices {
   /** Comments of posts: changes, and lists. */
   comments: Comments;
   commentLists: CommentLists;
+  /** Browsers to which notices are pushed. */
+  push: Subscriptions;
+  pushIdentity: PushIdentity;
   /** What others did with a person’s posts and comments. */
   notices: Notices;
   /** Followed creators and collected posts. */

@@ -74,7 +74,7 @@ test('a message takes the channels that the person chose; a duty takes all', asy
   expect(await siteOf(fan)).toEqual([]);
   expect(await sent(fan)).toEqual([{ template: 'membership_ending', on_site: false }]);
 
-  await edit(fan, { events: [{ event: 'membership', mail: 0 }] });
+  await edit(fan, { events: [{ event: 'membership', mail: 0, push: 0 }] });
   await api.deps.outbox.send(memberships(fan));
   expect(await sent(fan)).toHaveLength(1);
   expect(await isNotified(api.deps.pool, fan.user_id, 'membership')).toBe(false);

@@ -22,7 +22,7 @@ export const notifyConfigRoutes: Area =
           if (typeof rule === 'string') return rule;
           return chosen[channel] ? 'on' : 'off';
         };
-        return { event, site: stateOf('site'), mail: stateOf('mail') };
+        return { event, site: stateOf('site'), mail: stateOf('mail'), push: stateOf('push') };
       });
       return { ...config, events: list };
     }

@@ -8,7 +8,7 @@ const event = z.enum(NOTIFY_EVENT_NAMES);
 const channel = z.enum(['always', 'never', 'on', 'off']);
 
 /** By event and channel. `always`: a duty, which cannot be turned off. `never`: not by this channel. */
-const eventAnswer = z.object({ event, site: channel, mail: channel });
+const eventAnswer = z.object({ event, site: channel, mail: channel, push: channel });
 const notifyConfigAnswer = z.object({
   /** Whether the creator gets it by any channel; false of others */
   weekly_summary: z.boolean(),
@@ -23,8 +23,8 @@ export const getNotifyConfig = endpoint('GET', '/api/my/notify-config', {
 });
 
 const eventChange = z
-  .object({ event, site: flag.optional(), mail: flag.optional() })
-  .refine(({ site, mail }) => site !== undefined || mail !== undefined, {
+  .object({ event, site: flag.optional(), mail: flag.optional(), push: flag.optional() })
+  .refine(({ site, mail, push }) => site !== undefined || mail !== undefined || push !== undefined, {
     path: ['event'],
     message: 'required',
   });

@@ -1,5 +1,5 @@
 /** Ways in which a person is informed. */
-export const CHANNELS = ['site', 'mail'] as const;
+export const CHANNELS = ['site', 'mail', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** `always`: a duty. `never`: anybody can cause it. A boolean: what holds until the person chooses. */
@@ -11,12 +11,14 @@ interface NotifyEvent {
   to: 'everybody' | 'creators';
   site: Rule;
   mail: Rule;
+  push: Rule;
 }
 
-const duty = { site: 'always', mail: 'always' } as const;
+/** Whether it is pushed, too, is a matter of taste. */
+const duty = { site: 'always', mail: 'always', push: true } as const;
 /** What strangers can cause: notices of their own list, and no mail. */
-const grouped = { site: true, mail: 'never' } as const;
-const choice = { site: true, mail: true } as const;
+const grouped = { site: true, mail: 'never', push: 'never' } as const;
+const choice = { site: true, mail: true, push: true } as const;
 
 /** What people are informed of, in the order of the settings. A duty concerns their money, access or security. */
 const EVENTS = {
@@ -28,7 +30,7 @@ const EVENTS = {
   like: { to: 'everybody', ...grouped },
   earning: { to: 'creators', ...duty },
   new_sale: { to: 'creators', ...choice },
-  weekly_summary: { to: 'creators', ...choice },
+  weekly_summary: { to: 'creators', ...choice, push: false },
 } satisfies Readonly<Record<string, NotifyEvent>>;
 
 export type NotifyEventName = keyof typeof EVENTS;
@@ -43,6 +45,6 @@ const holds = (rule: Rule): boolean => rule === true || rule === 'always';
 
 /** Channels of a duty, and of others until the person chooses. */
 export function defaultsOf(event: NotifyEventName): Channels {
-  const { site, mail } = NOTIFY_EVENTS[event];
-  return { site: holds(site), mail: holds(mail) };
+  const { site, mail, push } = NOTIFY_EVENTS[event];
+  return { site: holds(site), mail: holds(mail), push: holds(push) };
 }

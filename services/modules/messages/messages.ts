@@ -287,6 +287,10 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
 /** Values that other people typed. */
 const TYPED: ReadonlySet<string> = new Set(['name', 'plan_name', 'lines', 'express_no']);
 
+/** What kind of message it is. No subject names anybody or anything: it is shown on locked screens. */
+export const subjectOf = (template: Message['template'], language: MessageLanguage): string =>
+  texts[template][language].subject;
+
 /** Subject and text of a message. A list has a line for each item. What other people typed has no address or line break. */
 export function renderMessage(message: Message, language: MessageLanguage): Text {
   const values: Readonly<Record<string, string | readonly string[]>> = message.values;

@@ -49,7 +49,7 @@ async function channelsOf(pool: Pool | PoolClient, user: UserId): Promise<Map<st
   const rows = await queriesOn(pool)
     .selectFrom('accounts.notify_channels')
     .where('user_id', '=', user)
-    .select(['event', 'site', 'mail'])
+    .select(['event', 'site', 'mail', 'push'])
     .execute();
   return new Map(rows.map(({ event, ...channels }) => [event, channels]));
 }
@@ -81,7 +81,7 @@ export async function isNotified(pool: Pool, user: UserId, event: NotifyEventNam
 
 /** On: the channels that are chosen, or the defaults if none was. Off: no channel. */
 const withSwitch = (channels: Channels, event: NotifyEventName, on: boolean): Channels => {
-  if (!on) return { site: false, mail: false };
+  if (!on) return { site: false, mail: false, push: false };
   return isAny(channels) ? channels : defaultsOf(event);
 };
 
@@ -121,8 +121,12 @@ export const setNotifyConfig = (
       after.get(event) ?? before.events.get(event) ?? defaultsOf(event);
     for (const [event, on] of switches) after.set(event, withSwitch(present(event), event, on));
     for (const { event, ...chosen } of events) {
-      const { site, mail } = present(event);
-      after.set(event, { site: chosen.site ?? site, mail: chosen.mail ?? mail });
+      const { site, mail, push } = present(event);
+      after.set(event, {
+        site: chosen.site ?? site,
+        mail: chosen.mail ?? mail,
+        push: chosen.push ?? push,
+      });
     }
     if (new_sale === 'each' || new_sale === 'daily') {
       await db.updateTable('accounts.creators').set({ new_sale }).where('user_id', '=', user).execute();

@@ -126,14 +126,17 @@ export function openOutbox(
       const account = 'to_account' in entry ? accountIndex(index, entry.to_account) : nobody;
       await pool.query(
         `INSERT INTO runtime.outbox (message_key, to_index, to_user, template, language, sealed, created_at,
-                                     sealed_to, expires_at, due_at, on_site)
+                                     sealed_to, expires_at, due_at, on_site, push_due_at)
          SELECT $1, $2, $3, $4,
                 coalesce($5, (SELECT language FROM accounts.users WHERE id = $3), 'zh-CN'), $6, $7, $8, $9,
-                CASE WHEN chosen.mail THEN $10::bigint END, chosen.site
+                CASE WHEN chosen.mail THEN $10::bigint END, chosen.site,
+                CASE WHEN chosen.push AND EXISTS (
+                  SELECT FROM accounts.push_subscriptions WHERE user_id = $3) THEN $7::bigint END
            FROM (SELECT $11 OR coalesce(max(site::int) = 1, $12) AS site,
-                        $11 OR coalesce(max(mail::int) = 1, $13) AS mail
+                        $11 OR coalesce(max(mail::int) = 1, $13) AS mail,
+                        coalesce(max(push::int) = 1, $15) AS push
                    FROM accounts.notify_channels WHERE user_id = $3 AND event = $14) chosen
-          WHERE chosen.site OR chosen.mail
+          WHERE chosen.site OR chosen.mail OR chosen.push
          ON CONFLICT (message_key) DO NOTHING`,
         [
           entry.message_key ?? null,
@@ -150,6 +153,7 @@ export function openOutbox(
           rules.site,
           rules.mail,
           rules.event,
+          rules.push,
         ],
       );
     },

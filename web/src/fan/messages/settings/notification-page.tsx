@@ -7,6 +7,7 @@ import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 import { EventTable } from './event-table.tsx';
+import { PushDevice } from './push-device.tsx';
 
 /** /setting/notification: of what a person is informed, and how. */
 export function NotificationPage() {
@@ -19,6 +20,7 @@ export function NotificationPage() {
           {(config) => <EventTable config={config} />}
         </Loaded>
       </Section>
+      <PushDevice />
     </AccountFrame>
   );
 }

@@ -1,0 +1,215 @@
+import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
+import { revokeSessions } from '#services/contract/accounts/sessions.ts';
+import { editNotifyConfig } from '#services/contract/messages/notify-config.ts';
+import { getPush, subscribePush, unsubscribePush } from '#services/contract/messages/push.ts';
+import { pushIdentity } from '#services/modules/messages/push/web-push.ts';
+import { pushDue } from './push-delivery.ts';
+import { pushSender } from './push-sender.ts';
+
+const api = fixture(() => startTestApi({ projections: false, config: { webhookAllowPrivate: true } }));
+
+const strict = fixture(() => startTestApi({ projections: false, config: { webhookAllowPrivate: false } }));
+
+interface Received {
+  path: string;
+  headers: Record<string, unknown>;
+  body: Buffer;
+}
+/** A push service on this machine. */
+let service: Server;
+let received: Received[] = [];
+let status = 201;
+beforeAll(async () => {
+  service = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => new Promise((resolve) => service.close(resolve)));
+beforeEach(() => {
+  received = [];
+  status = 201;
+});
+
+const identity = pushIdentity(randomBytes(32));
+const publicUrl = 'https://fanwatt.example';
+const sender = pushSender({ identity, publicUrl, allowPrivate: true });
+const guarded = pushSender({ identity, publicUrl, allowPrivate: false });
+afterAll(async () => {
+  await sender.close();
+  await guarded.close();
+});
+
+interface Browser {
+  endpoint: string;
+  own: ECDH;
+  auth: Buffer;
+}
+function browser(): Browser {
+  const own = createECDH('prime256v1');
+  own.generateKeys();
+  const { port } = service.address() as AddressInfo; // it listens on TCP
+  return {
+    endpoint: `http://127.0.0.1:${port}/${randomBytes(8).toString('hex')}`,
+    own,
+    auth: randomBytes(16),
+  };
+}
+const keysOf = ({ own, auth }: Browser) => ({
+  p256dh: own.getPublicKey().toString('base64url'),
+  auth: auth.toString('base64url'),
+});
+const subscribe = (as: TestUser, one: Browser) =>
+  api.send(subscribePush, { endpoint: one.endpoint, keys: keysOf(one) }, as);
+
+/** What the browser reads, by RFC 8291. */
+function readBy({ own, auth }: Browser, body: Buffer): Record<string, string> {
+  const [salt, point] = [body.subarray(0, 16), body.subarray(21, 86)];
+  const derive = (key: Buffer, from: Buffer, info: Buffer, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', key, from, info, bytes));
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), point]);
+  const secret = derive(own.computeSecret(point), auth, info, 32);
+  const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
+  const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(body.subarray(-16));
+  const text = Buffer.concat([decipher.update(body.subarray(86, -16)), decipher.final()]);
+  return JSON.parse(text.subarray(0, -1).toString());
+}
+
+const refund = (to: TestUser) =>
+  api.deps.outbox.send({
+    to_user: to.user_id,
+    template: 'order_refunded',
+    values: { out_trade_no: '2001', plan_name: 'SECRET plan', amount: '5.00' },
+  });
+const deliver = (by = sender) => {
+  const { pool, clock, push: subscriptions } = api.deps;
+  return pushDue({ pool, clock, subscriptions, sender: by });
+};
+
+test('a message is pushed once to each browser of its person, without names, amounts and texts', async () => {
+  const [fan, other] = [await api.user('Ann'), await api.user()];
+  const [phone, foreign] = [browser(), browser()];
+  expect((await subscribe(fan, phone)).ec).toBe(200);
+  expect((await subscribe(other, foreign)).ec).toBe(200);
+  await refund(fan);
+  await deliver();
+  await deliver();
+  expect(received).toHaveLength(1);
+  const [{ path, headers, body } = { path: '', headers: {}, body: Buffer.alloc(0) }] = received;
+  expect(phone.endpoint.endsWith(path)).toBe(true);
+  expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', topic: 'notice' });
+  expect(headers.authorization).toMatch(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=[\w-]+$/);
+  expect(readBy(phone, body)).toEqual({ title: '退款成功', url: '/notice', tag: 'notice', lang: 'zh-CN' });
+});
+
+test('several messages are one push', async () => {
+  const fan = await api.user();
+  const phone = browser();
+  await subscribe(fan, phone);
+  for (let n = 0; n < 3; n += 1) await refund(fan);
+  await deliver();
+  expect(received.map(({ body }) => readBy(phone, body).title)).toEqual(['你有 3 条新通知']);
+});
+
+test('who has no browser, or does not want the event pushed, gets nothing', async () => {
+  const [without, unwilling] = [await api.user(), await api.user()];
+  await subscribe(unwilling, browser());
+  await api.data(editNotifyConfig, { events: [{ event: 'order', push: false }] }, unwilling);
+  await refund(without);
+  await refund(unwilling);
+  expect(await deliver()).toBeUndefined();
+  expect(received).toEqual([]);
+});
+
+test('a browser that unsubscribed at its push service is removed; one that is not reached gets it later', async () => {
+  const { pool, push, clock } = api.deps;
+  const fan = await api.user();
+  await subscribe(fan, browser());
+  await refund(fan);
+  status = 503;
+  const again = await deliver();
+  expect(again).toBeGreaterThan(clock.now());
+  await pool.query('UPDATE runtime.outbox SET push_due_at = 0 WHERE push_due_at IS NOT NULL');
+  status = 410;
+  expect(await deliver()).toBeUndefined();
+  expect(received).toHaveLength(2);
+  expect(await push.of(fan.user_id)).toEqual([]);
+});
+
+test('it ends with the session, and moves with the browser to another account', async () => {
+  const [ann, ben] = [await api.user(), await api.user()];
+  const [one, two] = [browser(), browser()];
+  await subscribe(ann, one);
+  expect((await api.data(getPush, {}, ann)).subscribed).toBe(true);
+  await subscribe(ben, one);
+  expect((await api.data(getPush, {}, ann)).subscribed).toBe(false);
+  await subscribe(ann, two);
+  await api.data(unsubscribePush, {}, ben);
+  await api.data(revokeSessions, {}, ann);
+  await refund(ann);
+  await refund(ben);
+  await deliver();
+  expect(received).toEqual([]);
+});
+
+test('a person has at most ten browsers', async () => {
+  const fan = await api.user();
+  for (let n = 0; n < 11; n += 1) await subscribe(fan, browser());
+  expect(await api.deps.push.of(fan.user_id)).toHaveLength(10);
+});
+
+test('private addresses are neither taken nor called', async () => {
+  const person = await strict.user();
+  const keys = keysOf(browser());
+  const answerTo = async (endpoint: string) =>
+    (await strict.send(subscribePush, { endpoint, keys }, person)).ec;
+  for (const host of [
+    '127.0.0.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '[::1]',
+    '[fd00::1]',
+    'localhost',
+    '2130706433',
+  ])
+    expect(await answerTo(`https://${host}/1`)).toBe(40000);
+  expect(await answerTo('http://push.example/1')).toBe(40000);
+  expect(await answerTo('https://push.example/1')).toBe(200);
+
+  const fan = await api.user();
+  await subscribe(fan, browser());
+  await refund(fan);
+  await deliver(guarded);
+  expect(received).toEqual([]);
+  expect(await api.deps.push.of(fan.user_id)).toEqual([]);
+});
+
+test('wrong input is refused', async () => {
+  const fan = await api.user();
+  const one = browser();
+  const keys = keysOf(one);
+  const { endpoint } = one;
+  for (const wrong of [
+    { endpoint: 'not an address', keys },
+    { endpoint: 'https://user:password@push.example/1', keys },
+    { endpoint: 'https://push.example:5432/1', keys },
+    { endpoint: `https://push.example/${'x'.repeat(1_000)}`, keys },
+    { endpoint, keys: { ...keys, p256dh: 'AAAA' } },
+    { endpoint, keys: { ...keys, auth: 'AAAA' } },
+    { endpoint, keys: { ...keys, auth: '<b>' } },
+  ])
+    expect((await api.send(subscribePush, wrong, fan)).ec).toBe(40000);
+  expect((await api.call(getPush, {})).ec).toBe(40100);
+  expect((await api.call(subscribePush, { endpoint, keys })).ec).toBe(40100);
+});
