@@ -129,6 +129,8 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   UnpaidOrderAdded: first,
   PurchasesClosed: first,
   EarningsBegun: first,
+  AccountClosingRequested: first,
+  AccountClosingEnded: first,
   AccountClosed: first,
   RefundRequested: beginning('refundrequest', first),
   RefundRequestApproved: first,

@@ -221,6 +221,8 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   RefundRequestDeclined: { refund_id: 'r9', out_trade_no, by: user_id, reason: '证据不足' },
   PurchasesClosed: { user_id },
   EarningsBegun: { user_id, out_trade_no },
+  AccountClosingRequested: { user_id, due_at: 1_767_830_400_000, reason_ref: 'vault-12' },
+  AccountClosingEnded: { user_id, outcome: 'taken_back' },
   AccountClosed: { user_id },
   UnpaidOrderAdded: { user_id, out_trade_no, lines: [{ sku_id, count: 3 }], closed: [] },
   CartEntryOrdered: { cart_id: '0192f0c0a1b270008000000000000012', revision: 2, user_id, cart_order_no },

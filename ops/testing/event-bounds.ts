@@ -167,6 +167,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   'terms.deadline': derived('edit-vote: after the publication', 0, LAST_TIME),
   ballots: NUMBER,
   'counts[].count': NUMBER,
+  'AccountClosingRequested due_at': AT,
   'PostScheduled at': moment(post.publish_time),
   'terms.public_at': moment(post.public_time),
   'terms.audience.min_price': fen(post.min_price),

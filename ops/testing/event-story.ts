@@ -170,6 +170,8 @@ const ORDERED: readonly Scene[] = [
   scene('SkuWithdrawn'),
   scene('AffiliateClosed'),
   scene('PurchasesClosed'),
+  scene('AccountClosingRequested'),
+  scene('AccountClosingEnded'),
   scene('AccountClosed'),
 ];
 

@@ -1,4 +1,5 @@
 import { bindingRoutes } from './accounts/binding.routes.ts';
+import { cancellationRoutes } from './accounts/cancellation.routes.ts';
 import { certificationRoutes } from './accounts/certification.routes.ts';
 import { deletionRoutes } from './accounts/deletion.routes.ts';
 import { passportRoutes } from './accounts/passport.routes.ts';
@@ -108,6 +109,7 @@ import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
 export const areas: readonly Area[] = [
   passportRoutes,
   bindingRoutes,
+  cancellationRoutes,
   deletionRoutes,
   sessionRoutes,
   profileRoutes,

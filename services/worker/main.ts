@@ -163,6 +163,7 @@ async function start(): Promise<Started> {
     committer,
     vault,
     outbox,
+    calendar,
     team: openTeam(pool, clock),
     media: { forgetFilesOf },
   });

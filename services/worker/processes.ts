@@ -29,6 +29,7 @@ import { accountClosings } from './processes/account-closings.ts';
 import { agreementEnds } from './processes/agreement-ends.ts';
 import { chargeClosings } from './processes/charge-closings.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
+import { closingRequests } from './processes/closing-requests.ts';
 import { expiry } from './processes/expiry.ts';
 import { goals } from './processes/goals.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
@@ -158,7 +159,9 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     weeklySummary(parts),
     staffNotices(parts),
     ...(parts.webhooks ? [webhookCalls({ ...parts, ...parts.webhooks })] : []),
-    ...(parts.closing ? [accountClosings({ closing: parts.closing })] : []),
+    ...(parts.closing
+      ? [accountClosings({ closing: parts.closing }), closingRequests({ closing: parts.closing })]
+      : []),
     ...(parts.staffRows ? [staffChanges({ ...parts, ...parts.staffRows })] : []),
     ...(parts.payouts ? [payouts({ ...parts, provider: payoutsInTime(parts.payouts) })] : []),
   ];

@@ -76,6 +76,7 @@ import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx
 import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
 import { Route as SettingAppsRouteImport } from './routes/setting.apps.tsx';
 import { Route as SettingBlocklistRouteImport } from './routes/setting.blocklist.tsx';
+import { Route as SettingCloseAccountRouteImport } from './routes/setting.close-account.tsx';
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
 import { Route as SettingNotificationRouteImport } from './routes/setting.notification.tsx';
 import { Route as SettingRejectlistRouteImport } from './routes/setting.rejectlist.tsx';
@@ -450,6 +451,11 @@ const SettingBlocklistRoute = SettingBlocklistRouteImport.update({
   path: '/setting/blocklist',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SettingCloseAccountRoute = SettingCloseAccountRouteImport.update({
+  id: '/setting/close-account',
+  path: '/setting/close-account',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingIdentityRoute = SettingIdentityRouteImport.update({
   id: '/setting/identity',
   path: '/setting/identity',
@@ -714,6 +720,7 @@ export interface FileRoutesByFullPath {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/apps': typeof SettingAppsRoute;
   '/setting/blocklist': typeof SettingBlocklistRoute;
+  '/setting/close-account': typeof SettingCloseAccountRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/setting/notification': typeof SettingNotificationRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
@@ -818,6 +825,7 @@ export interface FileRoutesByTo {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/apps': typeof SettingAppsRoute;
   '/setting/blocklist': typeof SettingBlocklistRoute;
+  '/setting/close-account': typeof SettingCloseAccountRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/setting/notification': typeof SettingNotificationRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
@@ -927,6 +935,7 @@ export interface FileRoutesById {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/apps': typeof SettingAppsRoute;
   '/setting/blocklist': typeof SettingBlocklistRoute;
+  '/setting/close-account': typeof SettingCloseAccountRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/setting/notification': typeof SettingNotificationRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
@@ -1036,6 +1045,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/apps'
     | '/setting/blocklist'
+    | '/setting/close-account'
     | '/setting/identity'
     | '/setting/notification'
     | '/setting/rejectlist'
@@ -1140,6 +1150,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/apps'
     | '/setting/blocklist'
+    | '/setting/close-account'
     | '/setting/identity'
     | '/setting/notification'
     | '/setting/rejectlist'
@@ -1248,6 +1259,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/apps'
     | '/setting/blocklist'
+    | '/setting/close-account'
     | '/setting/identity'
     | '/setting/notification'
     | '/setting/rejectlist'
@@ -1344,6 +1356,7 @@ export interface RootRouteChildren {
   SettingAddressRoute: typeof SettingAddressRoute;
   SettingAppsRoute: typeof SettingAppsRoute;
   SettingBlocklistRoute: typeof SettingBlocklistRoute;
+  SettingCloseAccountRoute: typeof SettingCloseAccountRoute;
   SettingIdentityRoute: typeof SettingIdentityRoute;
   SettingNotificationRoute: typeof SettingNotificationRoute;
   SettingRejectlistRoute: typeof SettingRejectlistRoute;
@@ -1828,6 +1841,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingBlocklistRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/setting/close-account': {
+      id: '/setting/close-account';
+      path: '/setting/close-account';
+      fullPath: '/setting/close-account';
+      preLoaderRoute: typeof SettingCloseAccountRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/setting/identity': {
       id: '/setting/identity';
       path: '/setting/identity';
@@ -2279,6 +2299,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingAddressRoute: SettingAddressRoute,
   SettingAppsRoute: SettingAppsRoute,
   SettingBlocklistRoute: SettingBlocklistRoute,
+  SettingCloseAccountRoute: SettingCloseAccountRoute,
   SettingIdentityRoute: SettingIdentityRoute,
   SettingNotificationRoute: SettingNotificationRoute,
   SettingRejectlistRoute: SettingRejectlistRoute,

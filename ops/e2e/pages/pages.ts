@@ -114,6 +114,7 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
     { name: 'mark-posts', path: '/dashboard/mark-post' },
     { name: 'redeem-code', path: '/redeem' },
     { name: 'account', path: '/setting/account' },
+    { name: 'close-account', path: '/setting/close-account' },
     { name: 'bind-phone', path: '/bind?type=phone&redirect=1' },
     { name: 'change-email', path: '/bind?type=old_email' },
     { name: 'addresses', path: '/setting/address' },

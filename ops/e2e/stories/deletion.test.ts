@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { putOnSale, somebody } from '#ops/actors/people.ts';
 import { cancelOrder, createOrder } from '#services/contract/orders/orders.ts';
-import { newCreator, signedUp, signIn } from '../people.ts';
+import { newCreator, signedUp } from '../people.ts';
 import { seen } from '../seen.ts';
 import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
 
 test.each(['zh-CN', 'en-US'] as const)(
-  'an account is deleted under /setting/account, after what is open is finished (%s)',
+  'closing an account is requested after what is open is finished, and taken back (%s)',
   async (language) => {
     const creator = await stage.visitor({ language });
     await newCreator(creator, '山有木', `deletion${language.slice(3)}`);
@@ -22,26 +22,25 @@ test.each(['zh-CN', 'en-US'] as const)(
     const { out_trade_no } = await call(here, createOrder, order);
     const { page, t } = here;
     await page.goto('/setting/account');
-    const section = page.getByRole('region', { name: t('accounts:setting.deletion'), exact: true });
-    await section.getByRole('link', { name: t('accounts:setting.deletionOrders', { count: 1 }) }).waitFor();
-    await seen(here, `deletion-open-${language}`);
+    await page.getByRole('link', { name: t('accounts:close.title'), exact: true }).click();
+    await page.getByRole('link', { name: t('accounts:close.openOrders', { count: 1 }) }).waitFor();
+    await seen(here, `closing-open-${language}`);
 
     await call(here, cancelOrder, { out_trade_no });
-    const yes = t('accounts:setting.deleteAccount');
-    await section.getByRole('button', { name: yes }).click();
-    const dialog = page.getByRole('dialog');
-    const password = dialog.getByLabel(t('accounts:field.password'), { exact: true });
+    const yes = page.getByRole('button', { name: t('accounts:close.submit') });
+    const password = page.getByLabel(t('accounts:field.password'), { exact: true });
     await password.fill('not-the-password');
-    await password.press('Enter');
+    await yes.click();
     await expect.poll(() => password.getAttribute('data-invalid')).toBe('true');
-    await seen(here, `deletion-${language}`);
+    await seen(here, `closing-${language}`);
     await password.fill(person.password);
-    await dialog.getByRole('button', { name: yes }).click();
-    await page.waitForURL('/');
-    await page.getByText(t('accounts:setting.deleted')).waitFor();
-    await page.goto('/setting/account');
-    await page.waitForURL('**/login?**');
-    await expect(signIn(here, person)).rejects.toThrow();
+    await yes.click();
+    const back = page.getByRole('button', { name: t('accounts:close.takeBack') });
+    await back.waitFor();
+    await seen(here, `closing-requested-${language}`);
+    await back.click();
+    await page.getByText(t('accounts:close.takenBack')).waitFor();
+    await yes.waitFor();
     here.troubles.splice(0);
   },
 );

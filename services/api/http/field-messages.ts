@@ -20,7 +20,8 @@ export type InputMessage =
         | 'no_sms'
         | 'no_sms_bank'
         | 'no_sms_country'
-        | 'same_account';
+        | 'same_account'
+        | 'not_own';
     }
   | { key: 'unknown_account' | 'own_account' | 'already_member' }
   | { key: 'with_credentials' | 'blocked_port' | 'private_address' }
@@ -146,6 +147,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'This site cannot send text messages, so bank cards cannot be added',
   ),
   wrong_code: both('验证码不正确或已过期', 'The code is incorrect or has expired'),
+  not_own: both('不是当前账号的手机号或邮箱', 'This is not an address of your account'),
   same_account: both('与当前绑定的相同', 'This is the one that you use now'),
   unknown_account: both('该账号未注册', 'This account is not registered'),
   own_account: both('不能添加自己', 'You cannot add yourself'),

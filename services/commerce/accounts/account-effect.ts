@@ -9,7 +9,7 @@ import {
 } from '#services/commerce/engine/order-effect.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { accountKind } from './account.ts';
-import { isClosed } from './is-closed.ts';
+import { sellsNothing } from './is-closed.ts';
 
 /** The accounts that an order pays: the seller's, and that of the code's partner. */
 const earners = ({ creator_id, affiliate }: Pick<OrderContents, 'creator_id' | 'affiliate'>): UserId[] =>
@@ -26,16 +26,16 @@ function firstEarnings(states: States, order: OrderPlacedData): Decided[] {
     });
 }
 
-/** An order pays nobody whose account is closed; one that pays an account keeps it from being closed. */
+/** An order pays nobody whose account is closed or about to be; one that pays an account keeps it from being closed. */
 export const accountEffect: OrderEffect = {
   streams: (order) => earners(order).map(accountStream),
   hold: (states, order) =>
-    earners(order).some((user) => isClosed(states, user))
+    earners(order).some((user) => sellsNothing(states, user))
       ? { ok: false, refusal: { code: 'plan_deleted' } }
       : writes(firstEarnings(states, order)),
   // Orders from before this effect have held nothing.
   confirm: (states, order) =>
-    earners(order).some((user) => isClosed(states, user))
+    earners(order).some((user) => sellsNothing(states, user))
       ? { ok: false, reason: 'closed' }
       : writes(firstEarnings(states, order)),
   release: () => [],

@@ -35,6 +35,7 @@ import {
   WANG,
 } from '../testing/scenario.ts';
 import { closeAccount } from './close-account.ts';
+import { CLOSING_MS, endClosing, requestClosing } from './request-closing.ts';
 
 const CODE = 'Coffee-50';
 const affiliate_id = affiliateIdOf(CREATOR, CODE);
@@ -103,6 +104,64 @@ describe('the closing of an account', () => {
     expect(scenario.refuses(closing(STRANGER))).toEqual(stays);
     expect(scenario.refuses(closing(LI))).toEqual(stays);
     scenario.accepts(closing(LI, 0));
+  });
+});
+
+describe('a request to close the account of a seller', () => {
+  const seller = () => given(scarves).after(order(custom));
+  const settled = { pending: fenOf(0), refunds_charged: fenOf(0), settled: fenOf(0) };
+  const requested = () => requestClosing({ user_id: CREATOR, reason_ref: null });
+  const ended = (outcome: 'taken_back' | 'rejected') => endClosing({ user_id: CREATOR, outcome });
+  const closes = (pending = settled) => closeAccount({ user_id: CREATOR, orders_seen: -1, pending });
+
+  it('is one at a time, and ends selling until it ends', () => {
+    const { accepts, refuses } = seller();
+    expect(accepts(requested()).events).toMatchObject([{ type: 'AccountClosingRequested' }]);
+    expect(refuses(requested())).toEqual(stays);
+    expect(refuses(order({ ...custom, out_trade_no: 'order-2' as typeof ORDER }))).toEqual({
+      code: 'plan_deleted',
+    });
+    expect(accepts(ended('taken_back')).events).toMatchObject([{ type: 'AccountClosingEnded' }]);
+    expect(refuses(ended('taken_back'))).toEqual(stays);
+    accepts(order({ ...custom, out_trade_no: 'order-3' as typeof ORDER }));
+  });
+
+  it('of a partner ends the commission; the order of the seller is placed without it', () => {
+    const { accepts } = given(scarves, coded).after(requestClosing({ user_id: WANG, reason_ref: null }));
+    const { types } = accepts(order({ ...custom, affiliate_code: CODE }));
+    expect(types).toContain('OrderPlaced');
+    expect(types.filter((type) => type === 'EarningsBegun')).toHaveLength(1);
+  });
+
+  it('closes it after seven days, and not before', () => {
+    const scenario = seller();
+    scenario.accepts(requested());
+    expect(scenario.refuses(closes())).toEqual(stays);
+    expect(scenario.refuses(ended('rejected'))).toEqual(stays);
+    scenario.memory.now += CLOSING_MS;
+    expect(scenario.accepts(closes()).events).toMatchObject([
+      { type: 'AccountClosed' },
+      { type: 'PurchasesClosed' },
+    ]);
+    expect(scenario.refuses(ended('rejected'))).toEqual(stays);
+  });
+
+  it.each([
+    ['pending', { ...settled, pending: fenOf(1) }],
+    ['owed', { ...settled, pending: fenOf(-1) }],
+  ])('closes none with money that is %s', (_, pending) => {
+    const scenario = seller();
+    scenario.accepts(requested());
+    scenario.memory.now += CLOSING_MS;
+    expect(scenario.refuses(closes(pending))).toEqual(stays);
+    scenario.accepts(ended('rejected'));
+    expect(scenario.refuses(closes())).toEqual(stays);
+  });
+
+  it('an order that was placed before it is not paid: all of it is returned', () => {
+    const { accepts } = given().after(order(custom));
+    accepts(requested());
+    expect(accepts(payment(50_000)).result.outcome).toBe('to_return');
   });
 });
 

@@ -2,6 +2,14 @@ import { derivedEventId, type UserId } from '#events/ids.ts';
 import { accountStream, balanceStream, staffStream, unpaidStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { staffKind } from '../staff/staff.ts';
+import {
+  availableAt,
+  type BalanceState,
+  balanceKind,
+  type PendingSnapshot,
+  pendingNow,
+} from '../withdrawals/balance.ts';
+import { isOpen } from '../withdrawals/withdrawal.ts';
 import { accountKind } from './account.ts';
 
 export interface CloseAccount {
@@ -11,26 +19,37 @@ export interface CloseAccount {
    * closing was an event, and nothing is checked.
    */
   orders_seen: number | null;
+  /** Of a seller: pending income as the books have it, with all orders before the request to close the account. */
+  pending?: PendingSnapshot;
 }
 
+/** Nothing is owed, in either direction, now or later. */
+export const isSettled = (balance: BalanceState, pending: PendingSnapshot): boolean =>
+  pendingNow(balance, pending) === 0 &&
+  availableAt(balance, Number.MAX_SAFE_INTEGER) === 0 &&
+  balance.withdrawals.every((one) => !isOpen(one) && one.disputes.every(({ closed }) => closed !== null));
+
 /**
- * Closes an account for good; a closed one stays closed without an event. Refuses (state_does_not_allow): one that an
- * order pays, one with money or a staff role, and one that placed an order since `orders_seen`.
+ * Closes an account for good; a closed one stays closed without an event. Refuses (state_does_not_allow): one with a staff
+ * role, and one that placed an order since `orders_seen`. One that an order pays is closed by a request that is due, with
+ * an empty balance.
  */
-export function closeAccount({ user_id, orders_seen }: CloseAccount): Command<null> {
+export function closeAccount({ user_id, orders_seen, pending }: CloseAccount): Command<null> {
   const [account, orders] = [accountStream(user_id), unpaidStream(user_id)];
   const [balance, staff] = [balanceStream(user_id), staffStream(user_id)];
   return {
     name: 'close_account',
     actor: `user:${user_id}`,
     streams: [account, orders, balance, staff],
-    decide(states) {
-      const { phase } = states.get(accountKind, account);
+    decide(states, now) {
+      const { phase, closing } = states.get(accountKind, account);
       if (phase === 'closed') return accept([], null);
       if (orders_seen !== null) {
+        const isDue = closing?.status === 'pending' && closing.due_at <= now;
+        const money = states.get(balanceKind, balance);
+        const isPaid = phase === 'earning' || states.versionOf(balance) >= 0;
         const stays =
-          phase === 'earning' ||
-          states.versionOf(balance) >= 0 ||
+          (isPaid && !(isDue && pending !== undefined && isSettled(money, pending))) ||
           Object.values(states.get(staffKind, staff)).includes(true) ||
           states.versionOf(orders) !== orders_seen;
         if (stays) return refuse({ code: 'state_does_not_allow' });

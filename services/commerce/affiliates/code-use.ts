@@ -1,7 +1,7 @@
 import { affiliateIdOf, type PlanId, type UserId } from '#events/ids.ts';
 import type { OrderAffiliate } from '#events/orders.ts';
 import { accountStream, affiliateStream } from '#events/stream-names.ts';
-import { isClosed } from '../accounts/is-closed.ts';
+import { sellsNothing } from '../accounts/is-closed.ts';
 import type { States } from '../engine/command.ts';
 import { affiliateKind } from './affiliate.ts';
 
@@ -36,7 +36,7 @@ export interface CodeUse {
 
 /**
  * What an order carries of the code that it names; null when it counts for nothing: unknown, paused or closed, for
- * other plans, of a partner whose account is closed, or the buyer's own (docs/domain/affiliates.md). Nothing is ever
+ * other plans, of a partner whose account is closed or about to be, or the buyer's own (docs/domain/affiliates.md). Nothing is ever
  * refused because of it.
  */
 export function affiliateFor(states: States, use: CodeUse): OrderAffiliate | null {
@@ -44,7 +44,7 @@ export function affiliateFor(states: States, use: CodeUse): OrderAffiliate | nul
   if (stream === undefined) return null;
   const found = states.get(affiliateKind, stream);
   if (found.phase !== 'open' || !found.active || found.partner_id === use.user_id) return null;
-  if (isClosed(states, found.partner_id)) return null;
+  if (sellsNothing(states, found.partner_id)) return null;
   const { affiliate_id, partner_id, code, rate_percent, plan_ids } = found;
   const fits = plan_ids.length === 0 || plan_ids.includes(use.plan_id);
   return fits ? { affiliate_id, partner_id, code, rate_percent } : null;

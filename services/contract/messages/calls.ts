@@ -7,6 +7,8 @@ const message_id = whole(1, Number.MAX_SAFE_INTEGER);
 const template = z.enum([
   'verify_code',
   'account_exists',
+  'closing_requested',
+  'closing_rejected',
   'contact_taken',
   'contact_changed',
   'password_changed',

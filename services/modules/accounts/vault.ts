@@ -15,6 +15,7 @@ type VaultKind =
   | 'identity'
   | 'redeem'
   | 'certification'
+  | 'closing'
   | 'payee'
   | 'document';
 

@@ -49,6 +49,8 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   team_invited: kind('member', 'account'),
   verify_code: kind('account', 'account'),
   account_exists: kind('account', 'account'),
+  closing_requested: kind('account', 'account'),
+  closing_rejected: kind('account', 'account'),
   contact_taken: kind('account', 'account'),
   contact_changed: kind('account', 'account'),
   password_changed: kind('account', 'account'),

@@ -15,6 +15,8 @@ export type Message =
   | StaffMessage
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists' | 'contact_taken'; values: Record<string, never> }
+  /** The day on which the account is closed, or was not. */
+  | { template: 'closing_requested' | 'closing_rejected'; values: { date: string } }
   /** Masked. */
   | { template: 'contact_changed'; values: { contact: string } }
   | { template: 'password_changed' | 'account_deleted'; values: Record<string, never> }
@@ -66,6 +68,26 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'You already have an account',
       text: 'Someone tried to register with this account, but it already exists. Sign in, or reset your password. If this was not you, ignore this message.',
+    },
+  },
+  closing_requested: {
+    'zh-CN': {
+      subject: '已收到注销申请',
+      text: '你的账号将于 {date} 注销，届时个人信息会被永久删除。在此之前可随时在“注销账号”页面撤回。如非本人操作，请立即撤回并修改密码。',
+    },
+    'en-US': {
+      subject: 'Your account will be closed',
+      text: 'Your account will be closed on {date}, and your personal data will be deleted for good. You can take this back under “Close account” until then. If this was not you, take it back now and change your password.',
+    },
+  },
+  closing_rejected: {
+    'zh-CN': {
+      subject: '账号未注销',
+      text: '你的账号原定于 {date} 注销，但仍有未完成的订单或未结清的款项，因此未注销。请在“注销账号”页面查看原因，处理后可重新申请。',
+    },
+    'en-US': {
+      subject: 'Your account was not closed',
+      text: 'Your account was to be closed on {date}, but orders or money are not settled, so it stays open. See the reason under “Close account”. You can ask again after that.',
     },
   },
   contact_taken: {

@@ -20,7 +20,7 @@ const STRANGERS_PART = 0.5;
 const MEMBER_AFTER_MS = 7 * DAY_MS;
 
 /** Who requests a code. */
-export type SmsRequester =
+type SmsRequester =
   /** Signed in, or in a browser that the account knows. */
   { user: UserId } | { address: string };
 

@@ -2,15 +2,18 @@ import type { Pool, PoolClient } from 'pg';
 import { asPlanId, derivedHexId, type UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { PLAN_STATUS } from '#events/status.ts';
-import { accountStream, keyOfStream } from '#events/stream-names.ts';
+import { accountStream, balanceStream, keyOfStream } from '#events/stream-names.ts';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { accountKind } from '#services/commerce/accounts/account.ts';
-import { closeAccount } from '#services/commerce/accounts/close-account.ts';
+import { closeAccount, isSettled } from '#services/commerce/accounts/close-account.ts';
+import { endClosing, requestClosing } from '#services/commerce/accounts/request-closing.ts';
 import { affiliateKind } from '#services/commerce/affiliates/affiliate.ts';
 import { closeAffiliate } from '#services/commerce/affiliates/edit-affiliate.ts';
 import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
 import { deleteAlbum } from '#services/commerce/content/albums/edit-album.ts';
 import { movePost } from '#services/commerce/content/edit-post.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import { balanceKind } from '#services/commerce/withdrawals/balance.ts';
 import type { AccountName } from '#services/modules/messages/account-name.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
@@ -20,6 +23,7 @@ import type { Team } from '../team.ts';
 import type { Vault } from '../vault.ts';
 import { eraseAccount } from './erase-account.ts';
 import { NOTHING_OPEN, type OpenBusiness, openBusinessOf } from './open-business.ts';
+import { type SalesOfSeller, salesOfSeller } from './sales-of-seller.ts';
 import { startedStreams } from './started-streams.ts';
 
 export interface ClosingParts {
@@ -27,7 +31,8 @@ export interface ClosingParts {
   log: Pick<EventLog, 'readStreams'>;
   clock: Clock;
   committer: Pick<Committer, 'submit' | 'read'>;
-  vault: Pick<Vault, 'erase' | 'read'>;
+  vault: Pick<Vault, 'erase' | 'read' | 'put' | 'forget'>;
+  calendar: BusinessCalendar;
   outbox: Pick<Outbox, 'send'>;
   team: Pick<Team, 'teamsOf' | 'remove'>;
   /** Uploaded files. */
@@ -42,12 +47,16 @@ const POSTS_AT_ONCE = 100;
 const isOpen = ({ earning, plans, orders, tickets, renewals }: OpenBusiness): boolean =>
   earning || plans + orders + tickets + renewals > 0;
 
+/** The books do not have all orders before the request yet. */
+const BEHIND_MS = 60_000;
+
 /**
  * The end of an account: `AccountClosed` in its stream, then the end of its codes, plans, posts and albums, then the erasure
  * of its rows. Each step can be repeated; the worker completes what a crash left.
  */
 export function openClosing(parts: ClosingParts) {
-  const { pool, clock, committer, vault, outbox, team, media } = parts;
+  const { pool, clock, committer, vault, outbox, team, media, calendar } = parts;
+  const dateOf = (at: Millis): string => calendar.dayOf(at);
 
   const isClosed = (user: UserId): Promise<boolean> => {
     const stream = accountStream(user);
@@ -58,6 +67,33 @@ export function openClosing(parts: ClosingParts) {
     if (await isClosed(user)) return NOTHING_OPEN;
     return openBusinessOf(parts, user, clock.now());
   }
+
+  const accountOf = (user: UserId) => {
+    const stream = accountStream(user);
+    return committer.read([stream], (states) => states.get(accountKind, stream));
+  };
+
+  /** What keeps the account from being closed on request, also of a seller. */
+  async function openOnRequest(user: UserId): Promise<OpenBusiness & { sales: SalesOfSeller }> {
+    const now = clock.now();
+    const [found, sales] = await Promise.all([
+      openBusinessOf(parts, user, now, { ofSeller: true }),
+      salesOfSeller(pool, user, now),
+    ]);
+    const { shipping, guests, members, pending } = sales;
+    const stream = balanceStream(user);
+    const balance = await committer.read([stream], (states) => states.get(balanceKind, stream));
+    const money = isSettled(balance, pending) ? 0 : 1;
+    return { ...found, earning: false, shipping, guests, members, money, sales };
+  }
+
+  /** The person is told, with the date; the address is the account's. */
+  const tell = (
+    user: UserId,
+    template: 'closing_requested' | 'closing_rejected',
+    key: string,
+    date: string,
+  ) => outbox.send({ to_user: user, template, message_key: `${template} ${key}`, values: { date } });
 
   /** The other party of each code is informed before the code ends; a code that has ended is left alone. */
   async function endCodes(user: UserId): Promise<void> {
@@ -150,6 +186,50 @@ export function openClosing(parts: ClosingParts) {
         if (outcome.accepted) return true;
       }
       return false;
+    },
+
+    openOnRequest,
+    /** The newest request; null without one. */
+    requestOf: async (user: UserId) => (await accountOf(user)).closing,
+
+    /** Closes the account in seven days. Refused while something is open, and while another request waits. */
+    async request(user: UserId, reason: string): Promise<{ due_at: Millis } | undefined> {
+      const { sales: _, earning: __, orders_seen: ___, ...open } = await openOnRequest(user);
+      if (Object.values(open).some((count) => count > 0)) return undefined;
+      const reason_ref = reason === '' ? null : await vault.put(user, 'closing', reason);
+      const outcome = await committer.submit(requestClosing({ user_id: user, reason_ref }));
+      if (!outcome.accepted) {
+        if (reason_ref !== null) await vault.forget([reason_ref]);
+        return undefined;
+      }
+      const { due_at } = outcome.result;
+      await tell(user, 'closing_requested', `${user} ${due_at}`, dateOf(due_at));
+      return { due_at };
+    },
+    takeBack: async (user: UserId): Promise<boolean> =>
+      (await committer.submit(endClosing({ user_id: user, outcome: 'taken_back' }))).accepted,
+
+    /**
+     * Closes an account whose request is due, or rejects the request if something is open again.
+     * @returns when to try again; undefined: it is done
+     */
+    async finish(user: UserId, requested_position: number): Promise<Millis | undefined> {
+      const { phase, closing } = await accountOf(user);
+      if (phase !== 'closed') {
+        if (closing?.status !== 'pending') return undefined;
+        if (closing.due_at > clock.now()) return closing.due_at;
+        const { sales, orders_seen, earning: __, ...open } = await openOnRequest(user);
+        if (sales.position < requested_position) return clock.now() + BEHIND_MS;
+        const isFree = Object.values(open).every((count) => count === 0);
+        const command = closeAccount({ user_id: user, orders_seen, pending: sales.pending });
+        if (!isFree || !(await committer.submit(command)).accepted) {
+          await committer.submit(endClosing({ user_id: user, outcome: 'rejected' }));
+          await tell(user, 'closing_rejected', `${user} ${closing.due_at}`, dateOf(closing.due_at));
+          return undefined;
+        }
+      }
+      await complete(user);
+      return undefined;
     },
 
     /**

@@ -35,7 +35,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['runtime.messages_read', 'user_id'],
   ['accounts.notify_channels', 'user_id'],
   ['notices.groups', 'user_id'],
-  // A creator's, who has sold nothing.
+  // A creator's. Orders and payments are events.
   ['accounts.team_members', 'creator_id'],
   ['accounts.team_changes', 'creator_id'],
   ['accounts.certifications', 'user_id'],
@@ -48,6 +48,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.identity_documents', 'user_id'],
   ['accounts.overlays', 'creator_id'],
   ['content.texts', 'creator_id'],
+  ['content.search_posts', 'creator_id'],
   ['content.votes', 'creator_id'],
   ['content.shares', 'creator_id'],
   ['content.albums', 'creator_id'],

@@ -42,6 +42,11 @@ export interface OpenBusiness {
   tickets: number;
   /** Memberships that renew. */
   renewals: number;
+  /** Of a seller: orders to send, tickets of guests, running memberships of fans, and money: 1 if it is not settled. */
+  shipping: number;
+  guests: number;
+  members: number;
+  money: number;
   /** Last version of the stream of the person's orders; −1 without one. */
   orders_seen: number;
 }
@@ -52,6 +57,10 @@ export const NOTHING_OPEN: OpenBusiness = {
   orders: 0,
   tickets: 0,
   renewals: 0,
+  shipping: 0,
+  guests: 0,
+  members: 0,
+  money: 0,
   orders_seen: -1,
 };
 
@@ -169,8 +178,14 @@ async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
 /**
  * What an account has open, decided from the log's streams alone: read models can be behind. An account whose orders
  * are after `orders_seen` has more.
+ * @param options ofSeller: also what a seller has open as a fan; otherwise only `earning` is set
  */
-export async function openBusinessOf(parts: Parts, user: UserId, now: Millis): Promise<OpenBusiness> {
+export async function openBusinessOf(
+  parts: Parts,
+  user: UserId,
+  now: Millis,
+  { ofSeller = false }: { ofSeller?: boolean } = {},
+): Promise<OpenBusiness> {
   const { pool, log } = parts;
   const begun = startedStreams(pool, user);
   const [earnedEarlier, earning, paid] = await Promise.all([
@@ -178,13 +193,14 @@ export async function openBusinessOf(parts: Parts, user: UserId, now: Millis): P
     countOf(log, accountKind, [accountStream(user)], ({ phase }) => phase === 'earning'),
     collectFromStreams(log, [balanceStream(user)], ({ type }) => [type]),
   ]);
+  const isSeller = earnedEarlier || earning > 0 || paid.length > 0;
   // Nothing else would change the answer.
-  if (earnedEarlier || earning > 0 || paid.length > 0) return { ...NOTHING_OPEN, earning: true };
+  if (isSeller && !ofSeller) return { ...NOTHING_OPEN, earning: true };
   const plans = await countOf(
     log,
     planKind,
     await begun.plans(),
     (plan) => plan.phase !== 'none' && plan.status !== PLAN_STATUS.deleted,
   );
-  return { earning: false, plans, ...(await purchases(parts, user, now)) };
+  return { ...NOTHING_OPEN, earning: isSeller, plans, ...(await purchases(parts, user, now)) };
 }

@@ -14,7 +14,7 @@ import { Fact } from '../../../components/fact.tsx';
 import { PictureField } from '../../../components/forms/picture-field.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
-import { AnchorLink } from '../../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -22,7 +22,6 @@ import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 import { PasswordField } from '../sign-in/account-fields.tsx';
 import { useAccountRules } from '../sign-in/account-rules.ts';
-import { DeletionSettings } from './deletion-settings.tsx';
 import { LookSettings } from './look-settings.tsx';
 import { SessionSettings } from './session-settings.tsx';
 
@@ -59,7 +58,13 @@ export function AccountPage() {
       {account.data && <PrivacySettings shown={account.data.shown_as_supporter} />}
       <LookSettings />
       <SessionSettings />
-      <DeletionSettings account={account.data?.email || account.data?.phone || ''} />
+      <Section title={t('close.title')} text={t('close.text')}>
+        <Group>
+          <ButtonLink to="/setting/close-account" variant="light" color="red">
+            {t('close.title')}
+          </ButtonLink>
+        </Group>
+      </Section>
     </AccountFrame>
   );
 }

@@ -1,0 +1,44 @@
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { TICKET_STATUS } from '#events/status.ts';
+import type { Millis } from '#events/time.ts';
+import { pendingOf } from '#read-models/books/ledger/queries.ts';
+import { ENDS_AT } from '#read-models/memberships/tables.ts';
+import { roundsOver } from '#read-models/tickets/queries.ts';
+import type { PendingSnapshot } from '#services/commerce/withdrawals/balance.ts';
+
+/** What a seller owes to fans, and is owed. */
+export interface SalesOfSeller {
+  /** Paid orders that are not completely sent. */
+  shipping: number;
+  /** Tickets that guests can still use. */
+  guests: number;
+  /** Memberships of fans that end later. */
+  members: number;
+  pending: PendingSnapshot;
+  /** Every event at or below it is in these numbers. */
+  position: number;
+}
+
+/** By the read models: complete once they have the request to close the account, because nothing is sold after it. */
+export async function salesOfSeller(pool: Pool, user: UserId, now: Millis): Promise<SalesOfSeller> {
+  const { rows } = await pool.query<Omit<SalesOfSeller, 'pending'>>(
+    `SELECT (SELECT coalesce(min(position), 0) FROM rm.checkpoints
+              WHERE name IN ('orders', 'tickets', 'memberships'))::float8 AS position,
+            (SELECT count(*) FROM rm.orders WHERE creator_id = $1 AND to_send)::int AS shipping,
+            (SELECT count(*) FROM rm.tickets
+              WHERE creator_id = $1 AND status = $2 AND coalesce(begin_time, $3) >= $3)::int AS guests,
+            (SELECT count(*) FROM rm.membership_spans
+              WHERE creator_id = $1 AND until_at IS NOT NULL AND from_at <= $4 AND ${ENDS_AT} > $4)::int AS members`,
+    [user, TICKET_STATUS.valid, roundsOver(now), now],
+  );
+  const [counts] = rows;
+  if (counts === undefined) throw new Error('counts have one row');
+  const { pending, refunds_charged, settled, as_of } = await pendingOf(pool, user);
+  return {
+    ...counts,
+    pending: { pending: fenOf(pending), refunds_charged: fenOf(refunds_charged), settled: fenOf(settled) },
+    position: Math.min(counts.position, as_of.position),
+  };
+}
