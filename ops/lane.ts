@@ -33,6 +33,7 @@ const lanes: Readonly<Record<string, readonly Check[]>> = {
     ...MODES.flatMap((mode) =>
       SEEDS.map((seed) => ({ command: `npm run chaos -- --minutes 2 --seed ${seed}${mode}` })),
     ),
+    { command: 'npm test -- comment-races', env: { COMMENT_STEPS: '1000000' } },
     { command: 'npm run simulate' },
     { command: 'npm run bench' },
   ],

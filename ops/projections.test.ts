@@ -123,6 +123,34 @@ test('a check names each order refunded beyond its payment', async () => {
   await log.close();
 });
 
+test('a check counts likes, marks, comments and ballots again', async () => {
+  const { pool } = database;
+  await pool.query(`INSERT INTO accounts.users (id, name, created_at) VALUES ('counted', 'Ann', 0)`);
+  await pool.query(
+    `INSERT INTO relations.marks (user_id, kind, subject_id, creator_id) VALUES ('counted', 'like', 'post1', 'counted')`,
+  );
+  await pool.query(
+    `INSERT INTO content.comments (sn, post_id, creator_id, user_id, thread_sn, content, created_at)
+     VALUES (1, 'post1', 'counted', 'counted', 1, 'x', 0)`,
+  );
+  await pool.query(`INSERT INTO content.comment_likes VALUES (1, 'counted')`);
+  const faults = async () => (await run('check', 'stock')).lines.filter((line) => line.includes('counted'));
+  expect(await faults()).toEqual([]);
+  await pool.query('UPDATE relations.mark_counts SET count = 2');
+  await pool.query('DELETE FROM content.comment_counts');
+  await pool.query('UPDATE content.comment_threads SET count = 3');
+  await pool.query('UPDATE content.comments SET like_count = 0');
+  await pool.query(`INSERT INTO rm.vote_counts VALUES ('post1', '', 1)`);
+  expect(await faults()).toEqual([
+    'like post1: marks or likes: 2 STORED, 1 counted',
+    'post1: comments of a post: 0 STORED, 1 counted',
+    '1: comments of a thread: 3 STORED, 1 counted',
+    '1: likes of a comment: 0 STORED, 1 counted',
+    'vote of post post1: is not counted as its ballots are',
+  ]);
+  expect((await run('check', 'stock')).well).toBe(false);
+});
+
 test('prints its usage for invalid arguments', () => {
   expect(() => readRequest(['rebuild'], all)).toThrow(/^use: npm run projections/);
   expect(() => readRequest(['rebuild', 'nonsense'], all)).toThrow(/unknown read model; use one of catalog/);

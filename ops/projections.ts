@@ -18,7 +18,9 @@ import { closedWithMoney } from '#services/modules/accounts/deletion/closed-with
 import { refundsBeyondPayment } from '#services/modules/refunds/refunds-beyond-payment.ts';
 import { readConfig } from '#services/runtime/config.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
+import { countFaults } from './audit/plain-counts.mjs';
 import { CORRECTION, membershipFaults } from './audit/plain-memberships.mjs';
+import { voteFaults } from './audit/plain-votes.mjs';
 import { progressBar } from './progress-bar.ts';
 
 /** `npm run projections -- list | rebuild | check | skip | unskip`, with the server running or not. */
@@ -26,7 +28,8 @@ const USAGE = `use: npm run projections -- list
      npm run projections -- rebuild NAME    builds new tables beside the active ones, then swaps them
      npm run projections -- check NAME      builds them separately and compares them with the live ones;
                                             names orders refunded beyond their payment, streams that
-                                            begin twice, and memberships that end before their payments do
+                                            begin twice, memberships that end before their payments do,
+                                            and numbers of likes, comments and ballots that are wrong
      npm run projections -- skip NAME STREAM --by WHO --reason WHY
                                             leaves a stream out from now on
      npm run projections -- unskip NAME STREAM
@@ -181,6 +184,13 @@ async function checkMemberships({ pool, log, print, timeZone }: Workshop): Promi
   }
 }
 
+/** Counts likes, marks, comments and ballots again, and names numbers that are wrong. @returns whether there is none */
+async function checkCounts({ pool, print }: Workshop): Promise<boolean> {
+  const faults = [...(await countFaults(pool, MAX_NAMED)), ...(await voteFaults(pool, MAX_NAMED))];
+  for (const fault of faults) print(fault);
+  return faults.length === 0;
+}
+
 /** Begins or ends the skipping of a stream. @returns whether this is a change */
 async function changeSkipping(
   { pool, log, print }: Workshop,
@@ -233,7 +243,7 @@ async function perform(shop: Workshop, request: Request): Promise<boolean> {
     }
   }
   if (action !== 'check') return well;
-  for (const check of [checkRefunds, checkClosed, checkBeginnings, checkMemberships])
+  for (const check of [checkRefunds, checkClosed, checkBeginnings, checkMemberships, checkCounts])
     well = (await check(shop)) && well;
   return well;
 }

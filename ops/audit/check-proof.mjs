@@ -10,7 +10,13 @@ if (!proofFile || !keyFile) {
   process.exit(2);
 }
 const input = JSON.parse(readFileSync(proofFile, 'utf8'));
-const { proofs, lines, texts = [], about } = input.format === 'fanwatt-proof-1' ? input : { proofs: [input] };
+const {
+  proofs,
+  lines,
+  texts = [],
+  vote,
+  about,
+} = input.format === 'fanwatt-proof-1' ? input : { proofs: [input] };
 const key = readFileSync(keyFile, 'utf8');
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
@@ -118,6 +124,16 @@ function eventWithText({ form, salt, title, content, preview_text, rich, media }
   return proofs.find(isNamed)?.event;
 }
 
+// The event of the vote that names this text; undefined if none does.
+function eventWithVote({ salt, title, names, pics }) {
+  const fields = [`fanwatt-vote-${pics.length > 0 ? 2 : 1}`, salt, title, ...names, ...pics];
+  const bytes = fields.map((field) => `${Buffer.byteLength(field)}:${field}`).join('');
+  const hash = sha256(Buffer.from(bytes)).toString('hex');
+  const stream = `vote-${about?.post_id}`;
+  const isNamed = ({ event }) => event.stream === stream && JSON.parse(event.data).terms?.text_hash === hash;
+  return proofs.find(isNamed)?.event;
+}
+
 let well = proofs.length > 0;
 for (const proof of proofs) {
   const { event, seal } = proof;
@@ -145,6 +161,22 @@ for (const text of texts) {
     console.error('NOT PROVEN: a text is not one that the events name');
   } else {
     console.log(`proven: the text is that of ${event.type} at position ${event.position}`);
+  }
+}
+if (vote !== undefined) {
+  const event = eventWithVote(vote);
+  if (event === undefined) {
+    well = false;
+    console.error('NOT PROVEN: the vote is not one that the events name');
+  } else {
+    const { options } = JSON.parse(event.data).terms;
+    const ballot = proofs.find(({ event: { type } }) => type === 'BallotCast')?.event;
+    const chosen = ballot
+      ? JSON.parse(ballot.data).options.map((option) => vote.names[options.indexOf(option)])
+      : [];
+    console.log(
+      `proven: the vote is that of ${event.type} at position ${event.position}; chosen: ${chosen.join(', ')}`,
+    );
   }
 }
 process.exitCode = well ? 0 : 1;

@@ -27,7 +27,7 @@ export const asksReaders = (post: DemoPost, own: readonly DemoPost[]): boolean =
 
 /** The vote of such a post, with its text stored. */
 export async function voteOf(pool: DemoTools['pool'], { post_id, creator }: DemoPost): Promise<VoteTerms> {
-  const text = WORDS[creator.language];
+  const text = { ...WORDS[creator.language], pics: [] };
   const of = { post_id, creator_id: creatorId(creator), present: '' };
   const { text_hash } = await openVoteTexts(pool).save(of, text);
   const options = text.names.map((_, n) => String(n + 1));

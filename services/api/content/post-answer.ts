@@ -162,7 +162,7 @@ async function answersOf(
     ),
     voteAnswers(
       parts,
-      readable.map(({ post_id }) => post_id),
+      readable.map((post) => ({ ...post, is_public: isPublic(post, viewerOf(post.creator_id).at) })),
       first ? viewerOf(first.creator_id).reader : '',
       viewerOf,
     ),

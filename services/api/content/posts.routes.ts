@@ -26,7 +26,7 @@ import {
   topPost,
   untopPost,
 } from '#services/contract/content/posts.ts';
-import { usedByPost } from '#services/modules/content/post-media.ts';
+import { usedByPost, usedByVote } from '#services/modules/content/post-media.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -91,7 +91,8 @@ export const postRoutes: Area = (deps) => async (app) => {
         await postTexts.forgetPost(post_id);
         await comments.forgetPost(post_id);
         await notices.forgetPost(post_id);
-        await media.files.setUses(usedByPost(post_id), []);
+        for (const used_by of [usedByPost(post_id), usedByVote(post_id)])
+          await media.files.setUses(used_by, []);
       }
       return { position: outcome.position };
     });

@@ -23,6 +23,14 @@ const postText = z.object({
 });
 type PostText = z.infer<typeof postText>;
 
+/** What a vote asks, with the salt of its hash. Form 1 has no pictures; `pics` are their ids. */
+const voteText = z.object({
+  salt: z.string().max(64),
+  title: z.string().max(200),
+  names: z.array(z.string().max(200)).max(50),
+  pics: z.array(z.string().max(64)).max(50),
+});
+
 export const proofFile = z.object({
   format: z.literal('fanwatt-proof-1'),
   about,
@@ -31,6 +39,8 @@ export const proofFile = z.object({
   lines: z.string().optional(),
   /** Of a post: its present text, and that of its publication if it is kept */
   texts: z.array(postText).max(2).optional(),
+  /** Of a ballot: what the vote asks in the end */
+  vote: voteText.optional(),
 });
 
 export type ProofFile = z.infer<typeof proofFile>;
@@ -43,11 +53,17 @@ interface LinesChecked {
   agrees: boolean;
 }
 
-/** A post's text, compared with the events of the file. */
+/** A text of a post or vote, compared with the events of the file. */
 interface TextChecked {
   sha256: string;
   /** The first event that names the text; null: none does. */
   position: number | null;
+}
+
+/** What a vote asks, compared with the events of the file, and what the ballot chose. */
+interface VoteChecked extends TextChecked {
+  title: string;
+  options: { name: string; chosen: boolean }[];
 }
 
 export interface FileChecked {
@@ -56,6 +72,8 @@ export interface FileChecked {
   lines: LinesChecked | null;
   /** Empty if the file has no texts. */
   texts: TextChecked[];
+  /** null if the file has no text of a vote. */
+  vote: VoteChecked | null;
   /** Every event is proven, the lines are the settled ones, and the texts are those that the events name. */
   proven: boolean;
 }
@@ -143,12 +161,16 @@ async function linesChecked(text: string, event: LogProof['event'] | undefined):
 const named = z.object({ post_id: z.string(), text_hash: z.string() });
 
 /** Each field has its bytes in front, so that no two texts are the same bytes. */
+const hashOf = (fields: readonly string[]): Promise<string> => {
+  const bytesOf = (field: string) => new TextEncoder().encode(field).length;
+  return textHash(fields.map((field) => `${bytesOf(field)}:${field}`).join(''));
+};
+
 async function textChecked(text: PostText, { about, proofs }: ProofFile): Promise<TextChecked> {
   const { form, salt, title, content, preview_text, rich, media } = text;
   const fields = [`fanwatt-post-${form}`, salt, title, content, preview_text];
   const all = form === 1 ? fields : [...fields, rich, media];
-  const bytesOf = (field: string) => new TextEncoder().encode(field).length;
-  const sha256 = await textHash(all.map((field) => `${bytesOf(field)}:${field}`).join(''));
+  const sha256 = await hashOf(all);
   const isNamed = ({ event: { stream, data } }: LogProof): boolean => {
     const naming = named.safeParse(parsed(data));
     if (!naming.success || about.kind !== 'post') return false;
@@ -156,6 +178,43 @@ async function textChecked(text: PostText, { about, proofs }: ProofFile): Promis
     return stream === `post-${about.post_id}` && post_id === about.post_id && text_hash === sha256;
   };
   return { sha256, position: proofs.find(isNamed)?.event.position ?? null };
+}
+
+const asked = z.object({
+  post_id: z.string(),
+  terms: z.object({ options: z.array(z.string()), text_hash: z.string() }),
+});
+const cast = z.object({ post_id: z.string(), options: z.array(z.string()) });
+
+/** Whether the terms in the file name what the vote asks, and what the ballot chose of it. */
+async function voteChecked(
+  { salt, title, names, pics }: z.infer<typeof voteText>,
+  { about, proofs }: ProofFile,
+): Promise<VoteChecked> {
+  const form = pics.length > 0 ? 2 : 1;
+  const sha256 = await hashOf([`fanwatt-vote-${form}`, salt, title, ...names, ...pics]);
+  const post_id = about.kind === 'ballot' ? about.post_id : '';
+  const terms = proofs.flatMap(({ event: { position, stream, data } }) => {
+    const found = asked.safeParse(parsed(data));
+    const isNamed =
+      found.success &&
+      stream === `vote-${post_id}` &&
+      found.data.post_id === post_id &&
+      found.data.terms.text_hash === sha256 &&
+      found.data.terms.options.length === names.length;
+    return isNamed ? [{ position, options: found.data.terms.options }] : [];
+  })[0];
+  const ballots = proofs.flatMap(({ event: { type, data } }) => {
+    const found = cast.safeParse(type === 'BallotCast' ? parsed(data) : undefined);
+    return found.success && found.data.post_id === post_id ? [found.data.options] : [];
+  });
+  const chosen = terms?.options.map((option) => ballots[0]?.includes(option) ?? false) ?? [];
+  return {
+    sha256,
+    position: terms?.position ?? null,
+    title,
+    options: names.map((name, n) => ({ name, chosen: chosen[n] ?? false })),
+  };
 }
 
 /**
@@ -168,10 +227,12 @@ export async function checkFile(file: ProofFile, publicKey: string): Promise<Fil
   for (const proof of file.proofs) events.push({ proof, fault: await proofFault(proof, key) });
   const lines = file.lines === undefined ? null : await linesChecked(file.lines, file.proofs[0]?.event);
   const texts = await Promise.all((file.texts ?? []).map((text) => textChecked(text, file)));
+  const vote = file.vote ? await voteChecked(file.vote, file) : null;
   const proven =
     events.length > 0 &&
     events.every(({ fault }) => fault === null) &&
     lines?.agrees !== false &&
-    texts.every(({ position }) => position !== null);
-  return { events, lines, texts, proven };
+    texts.every(({ position }) => position !== null) &&
+    vote?.position !== null;
+  return { events, lines, texts, vote, proven };
 }

@@ -3,6 +3,7 @@ import { CHOSEN_TYPE } from '#events/status.ts';
 import { proofFile } from '../audit/proof-file.ts';
 import { endpoint } from '../endpoint.ts';
 import { asOf, code, id, line, minPosition, seconds, whole } from '../fields/fields.ts';
+import { shownFile } from '../media/media.ts';
 
 export const MAX_OPTIONS = 20;
 const MIN_OPTIONS = 2;
@@ -19,13 +20,19 @@ export const voteInput = z.object({
   /** Of a multiple choice: the options that one person chooses at most; 0: all */
   most: whole(0, MAX_OPTIONS).default(0),
   options: z
-    .array(z.object({ name: line(MAX_OPTION, 1) }))
+    .array(
+      z.object({
+        name: line(MAX_OPTION, 1),
+        /** An own picture by its id; empty without one */
+        pic: z.union([z.literal(''), id]).default(''),
+      }),
+    )
     .min(MIN_OPTIONS)
     .max(MAX_OPTIONS),
   /** −1: none. Otherwise after the publication, at most 366 days */
   deadline: whole(NO_DEADLINE, LAST_SECOND).default(NO_DEADLINE),
 });
-export type VoteInput = z.output<typeof voteInput>;
+export type VoteInput = z.input<typeof voteInput>;
 
 /**
  * `edit`: the creator's preview. `before`: the caller can vote, or could after signing in. `after`: the caller has
@@ -44,6 +51,8 @@ export const vote = z.object({
     z.object({
       value: z.string(),
       name: z.string(),
+      /** Of an own picture that the caller can see */
+      pic: shownFile.nullable(),
       /** Ballots that name it, and their share of all ballots, 0 to 1; null before the caller has voted */
       count: z.number().int().nullable(),
       percent: z.number().min(0).max(1).nullable(),
@@ -90,7 +99,7 @@ export const getVote = endpoint('GET', '/api/post/get-vote', {
   reads: ['posts', 'grants', 'votes'],
 });
 
-/** The proof of the caller's own ballot, with the events of the vote. Without a ballot it is refused (40400). */
+/** The proof of the caller's own ballot, with the events of the vote, and its text while the caller can read the post. Without a ballot it is refused (40400). */
 export const getBallotProof = endpoint('GET', '/api/post/ballot-proof', {
   access: 'fan',
   limit: 'print',

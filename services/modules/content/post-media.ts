@@ -30,5 +30,8 @@ export function fileIdsOf(text: Pick<PostText, 'media' | 'rich'>): string[] {
   return [...new Set(ids.filter((file_id) => file_id !== ''))];
 }
 
+/** What shows the pictures of a vote's options (`media.uses`). */
+export const usedByVote = (post_id: string): string => `vote:${post_id}`;
+
 /** What shows a post's files (`media.uses`). */
 export const usedByPost = (post_id: string): string => `post:${post_id}`;

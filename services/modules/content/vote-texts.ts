@@ -11,6 +11,12 @@ const UNDECIDED = sql<Date>`now() - interval '1 minute'`;
 export interface VoteText {
   title: string;
   names: readonly string[];
+  /** Files by their ids, in the same order; empty where no option has a picture. */
+  pics: readonly string[];
+}
+/** A text with the salt of its hash. */
+interface SaltedVoteText extends VoteText {
+  salt: string;
 }
 interface Revision {
   post_id: string;
@@ -18,9 +24,10 @@ interface Revision {
 }
 
 /** Each field has its bytes in front, so that no two texts are the same bytes. */
-function voteHash(salt: string, { title, names }: VoteText): string {
+function voteHash(salt: string, { title, names, pics }: VoteText): string {
   const hash = createHash('sha256');
-  for (const field of ['fanwatt-vote-1', salt, title, ...names])
+  // Of pictures there are as many as of names, in a form of their own.
+  for (const field of [`fanwatt-vote-${pics.length > 0 ? 2 : 1}`, salt, title, ...names, ...pics])
     hash.update(`${Buffer.byteLength(field)}:${field}`);
   return hash.digest('hex');
 }
@@ -47,10 +54,10 @@ export function openVoteTexts(pool: Pool) {
       if (row && voteHash(row.salt, text) === present) return { text_hash: present, written: false };
       const salt = randomBytes(16).toString('hex');
       const text_hash = voteHash(salt, text);
-      const names = [...text.names];
+      const [names, pics] = [[...text.names], [...text.pics]];
       await db
         .insertInto('content.votes')
-        .values({ post_id, text_hash, creator_id, title: text.title, names, salt })
+        .values({ post_id, text_hash, creator_id, title: text.title, names, pics, salt })
         .execute();
       return { text_hash, written: true };
     },
@@ -68,6 +75,14 @@ export function openVoteTexts(pool: Pool) {
         .where('created_at', '<', UNDECIDED)
         .execute();
     },
+    /** A revision with its salt. */
+    salted: ({ post_id, text_hash }: Revision): Promise<SaltedVoteText | undefined> =>
+      db
+        .selectFrom('content.votes')
+        .where('post_id', '=', post_id)
+        .where('text_hash', '=', text_hash)
+        .select(['salt', 'title', 'names', 'pics'])
+        .executeTakeFirst(),
     /** The text of each vote by its post; undefined where it is gone. */
     async of(revisions: readonly Revision[]): Promise<(post_id: string) => VoteText | undefined> {
       if (revisions.length === 0) return () => undefined;
@@ -75,7 +90,7 @@ export function openVoteTexts(pool: Pool) {
         .selectFrom('content.votes')
         .where('post_id', '=', anyOf(revisions.map(({ post_id }) => post_id)))
         .where('text_hash', '=', anyOf(revisions.map(({ text_hash }) => text_hash)))
-        .select(['post_id', 'title', 'names'])
+        .select(['post_id', 'title', 'names', 'pics'])
         .execute();
       const texts = new Map(rows.map(({ post_id, ...text }) => [post_id, text]));
       return (post_id) => texts.get(post_id);

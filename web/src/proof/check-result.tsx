@@ -65,7 +65,7 @@ export function CheckResult({ file, publicKey, savable = false }: Props) {
   );
 }
 
-function Verdict({ result: { proven, lines, texts, events } }: { result: FileChecked }) {
+function Verdict({ result: { proven, lines, texts, vote, events } }: { result: FileChecked }) {
   const { t } = useTranslation('proof');
   return (
     <Alert
@@ -76,7 +76,19 @@ function Verdict({ result: { proven, lines, texts, events } }: { result: FileChe
       title={t(proven ? 'result.proven' : 'result.broken')}
     >
       <Text size="sm">{t(proven ? 'result.provenText' : 'result.brokenText', { count: events.length })}</Text>
-      {texts.map(({ sha256, position }) => (
+      {vote !== null && (
+        <>
+          <Text fw={650} style={{ overflowWrap: 'anywhere' }}>
+            {vote.title}
+          </Text>
+          {vote.options.map(({ name, chosen }, n) => (
+            <Text key={n} size="sm" fw={chosen ? 650 : undefined} style={{ overflowWrap: 'anywhere' }}>
+              {chosen ? t('chosen', { name }) : name}
+            </Text>
+          ))}
+        </>
+      )}
+      {[...texts, ...(vote ? [vote] : [])].map(({ sha256, position }) => (
         <Fragment key={sha256}>
           <Text size="sm" fw={650} className="figures">
             {position === null ? t('textDiffers') : t('textAgrees', { position })}

@@ -1,9 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asUserId, type UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { deleteComment, listReplies, publishComment } from '#services/contract/content/comments.ts';
+import {
+  deleteComment,
+  likeComment,
+  listReplies,
+  publishComment,
+  unlikeComment,
+} from '#services/contract/content/comments.ts';
+import { deletePost } from '#services/contract/content/posts.ts';
 import { openComments } from '#services/modules/content/comments/comments.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';
@@ -104,6 +112,165 @@ describe('replying and deleting at once, on two servers', () => {
     await pool.query('TRUNCATE content.comments, content.comment_threads, content.comment_counts CASCADE');
     expect(hasDrifted).toBe(true);
   });
+});
+
+/** Before a comment is written: meanwhile its post is deleted at the other server. */
+const LATE_MS = 30;
+
+describe('deleting a post while people comment on it, on two servers', () => {
+  /** Comments of the deleted post, without the worker. */
+  async function leftOver(at: Servers): Promise<number> {
+    const { post_id } = await publish(api, creator);
+    await api.projected();
+    const answers = await Promise.all([
+      ...fans.map((fan) => at.call(0, publishComment, { post_id, content: 'x' }, fan)),
+      at.call(1, deletePost, { post_id }, creator),
+    ]);
+    for (const { ec } of answers) expect([200, 40400, 41010]).toContain(ec);
+    const { rows } = await api.deps.pool.query('SELECT FROM content.comments WHERE post_id = $1', [post_id]);
+    return rows.length;
+  }
+  const late = (remove: typeof api.deps.comments.remove) => ({
+    comments: {
+      ...api.deps.comments,
+      publish: async (comment: Parameters<typeof api.deps.comments.publish>[0]) => {
+        await pause(LATE_MS);
+        return api.deps.comments.publish(comment);
+      },
+      remove,
+    },
+  });
+
+  it('leaves no comment', async () => {
+    const slow = await startServers(api, true, late(api.deps.comments.remove));
+    for (let round = 0; round < 4; round += 1) {
+      expect(await leftOver(servers)).toBe(0);
+      expect(await leftOver(slow)).toBe(0);
+    }
+    await slow.close();
+  });
+
+  it('negative control: without the second look at the post comments stay', async () => {
+    const careless = await startServers(
+      api,
+      true,
+      late(async () => undefined),
+    );
+    const stayed = await goesWrong(async () => (await leftOver(careless)) > 0, 4);
+    await careless.close();
+    await api.deps.pool.query('DELETE FROM content.comments');
+    expect(stayed).toBe(true);
+  });
+});
+
+describe('liking and unliking a comment at once, on two servers', () => {
+  it('leaves exact counts, and nobody waits for somebody who waits', async () => {
+    const { post_id } = await publish(api, creator);
+    await api.projected();
+    const made = await api.data(publishComment, { post_id, content: 'x' }, creator);
+    const { comment_id } = made.comment;
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        fans.flatMap((fan, n) => [
+          servers.call(n, likeComment, { comment_id }, fan),
+          servers.call(n + 1, unlikeComment, { comment_id }, fan),
+          servers.call(n + 1, likeComment, { comment_id }, fan),
+        ]),
+      );
+      expect(answers.map(({ ec }) => ec)).toEqual(answers.map(() => 200));
+    }
+    expect(await drifted()).toBe(0);
+  });
+});
+
+/** Of all people together; the deep lane takes a million. */
+const STEPS = Number(process.env.COMMENT_STEPS ?? 1_200);
+const A_STEP_MS = 20;
+/** Numbers from 0 to below 1, the same with every run. */
+function chances(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('many steps of people who act at once, on two servers', () => {
+  it(
+    'leave the comments, counts and likes that each of them was told',
+    async () => {
+      const post_ids = await Promise.all([0, 1].map(async () => (await publish(api, creator)).post_id));
+      const { pool } = api.deps;
+      /** By its number: author, post, and who likes it. */
+      const model = new Map<number, { user: number; post: number; likes: Set<number> }>();
+      const live: number[] = [];
+      const hidden = new Set<number>();
+      const act = async (user: number, chance: () => number, n: number): Promise<void> => {
+        const { comments } = servers.deps(n);
+        const user_id = asUserId(fans[user]?.user_id ?? '');
+        const what = chance();
+        const at = Math.floor(chance() * live.length);
+        const sn = live[at];
+        const one = sn === undefined ? undefined : model.get(sn);
+        if (what < 0.01) {
+          const status = hidden.has(user) ? USER_STATUS.shown : USER_STATUS.hidden;
+          await pool.query('UPDATE accounts.users SET status = $2 WHERE id = $1', [user_id, status]);
+          if (!hidden.delete(user)) hidden.add(user);
+        } else if (what < 0.35 || sn === undefined || !one) {
+          const isReply = what > 0.1 && one !== undefined;
+          const post = isReply ? one.post : Math.floor(chance() * 2);
+          const made = await comments.publish({
+            request_key: null,
+            post_id: post_ids[post] ?? '',
+            creator_id: creator.user_id,
+            user_id,
+            parent_sn: isReply ? sn : undefined,
+            content: 'x',
+            now: n,
+          });
+          if (isRefusal(made)) return;
+          model.set(made.sn, { user, post, likes: new Set() });
+          live.push(made.sn);
+        } else if (what < 0.66) {
+          live[at] = live.at(-1) ?? sn;
+          live.pop();
+          await comments.remove(sn);
+          model.delete(sn);
+        } else if (what < 0.86) {
+          if (!isRefusal(await comments.like(user_id, sn))) one.likes.add(user);
+        } else {
+          await comments.unlike(user_id, sn);
+          one.likes.delete(user);
+        }
+      };
+      await Promise.all(
+        fans.map(async (_, user) => {
+          const chance = chances(user + 1);
+          for (let n = 0; n < STEPS / FANS; n += 1) await act(user, chance, n);
+        }),
+      );
+      expect(await drifted()).toBe(0);
+      const { rows } = await pool.query<{ sn: number; like_count: number; shown: boolean }>(
+        'SELECT sn, like_count, shown FROM content.comments WHERE post_id = ANY ($1) ORDER BY sn',
+        [post_ids],
+      );
+      const expected = [...model].sort(([one], [other]) => one - other);
+      expect(rows).toEqual(
+        expected.map(([sn, { user, likes }]) => ({
+          sn,
+          like_count: likes.size,
+          shown: !hidden.has(user),
+        })),
+      );
+      const countOf = await api.deps.comments.counts(post_ids);
+      for (const [post, post_id] of post_ids.entries())
+        expect(countOf(post_id)).toBe(
+          expected.filter(([, one]) => one.post === post && !hidden.has(one.user)).length,
+        );
+      await pool.query('UPDATE accounts.users SET status = $1', [USER_STATUS.shown]);
+    },
+    60_000 + STEPS * A_STEP_MS,
+  );
 });
 
 /** A comment of the plain model. */

@@ -250,6 +250,26 @@ describe('texts', () => {
   });
 });
 
+test('a storm of likes of comments is stopped, for this person alone', async () => {
+  const [fan, other, post_id] = [await api.user(), await api.user(), await openPost()];
+  const { comment_id } = await say(post_id, creator, 'Like me');
+  const codes: number[] = [];
+  for (let n = 0; n < 124; n += 1)
+    codes.push((await api.call(n % 2 === 0 ? likeComment : unlikeComment, { comment_id }, fan)).ec);
+  expect(codes).toEqual([...Array(120).fill(200), 42900, 42900, 42900, 42900]);
+  expect((await api.data(likeComment, { comment_id }, other)).like_count).toBe(1);
+});
+
+test('a name that looks like the creator’s has no badge, and its comment no rights', async () => {
+  const { name } = creator;
+  const double = await api.user(name.replaceAll('i', 'і').replaceAll('a', 'а'));
+  const post_id = await openPost();
+  await say(post_id, double, 'I am the creator');
+  const own = await say(post_id, creator, 'I am');
+  expect((await api.call(deleteComment, { comment_id: own.comment_id }, double)).ec).toBe(40400);
+  expect((await list(post_id)).list.map(({ comment }) => comment?.is_creator)).toEqual([true, false]);
+});
+
 describe('deleting', () => {
   it('is for the author, the creator and a team member with the right; replies stay', async () => {
     const [ann, ben, member] = [await api.user(), await api.user(), await api.user()];

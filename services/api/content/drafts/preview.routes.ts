@@ -14,6 +14,7 @@ import { withCards } from '../embeds.ts';
 import { isFoundBy, postDetail } from '../post-detail.ts';
 import { textOf, textRefusal } from '../post-text.ts';
 import { rowOf, termsOf } from '../save-post.ts';
+import { previewedVote } from '../votes/vote-answer.ts';
 
 /** Somebody who has nothing; no account has this id. */
 const VISITOR = 'preview';
@@ -68,19 +69,23 @@ export const previewRoutes: Area = (deps) => async (app) => {
     const grants = await grantsOf(creator_id, as, plan_id, at);
     if (isApiRefusal(grants)) return grants;
     const drafted = body && { ...saved, ...draftedPost(creator_id, body, saved?.published_at ?? at) };
-    const of = drafted ?? saved;
-    if (of === undefined) return notFound;
+    const previewed = drafted ?? saved;
+    if (previewed === undefined) return notFound;
     const reader = member_id ?? creator_id;
     const viewer = { viewer: as === 'guest' ? '' : VISITOR, author: false, reader, at };
     const albums = body?.album_ids ?? null;
     const { rows, as_of } = await (time === undefined
-      ? findPreview(pool, of, { ...viewer, grants, albums })
-      : previewPostAt(pool, of, { ...viewer, grants }));
+      ? findPreview(pool, previewed, { ...viewer, grants, albums })
+      : previewPostAt(pool, previewed, { ...viewer, grants }));
     const [found] = rows;
     if (found === undefined || !isFoundBy(found, viewer)) return { post: null, as_of };
     const text =
       body && readTextOf(textOf({ ...body, rich: await withCards(pageCards, body.rich) }), found.has_right);
     const texts = text ? { ...postTexts, of: async () => () => text } : postTexts;
-    return { post: (await postDetail({ ...deps, postTexts: texts }, found, viewer)) ?? null, as_of };
+    const post = (await postDetail({ ...deps, postTexts: texts }, found, viewer)) ?? null;
+    if (post === null || body?.vote === undefined) return { post, as_of };
+    const of = { ...found, is_public: post.is_public };
+    const vote = found.has_right && body.vote ? await previewedVote(deps, of, body.vote, viewer) : null;
+    return { post: { ...post, vote }, as_of };
   });
 };

@@ -1,16 +1,20 @@
+import type { z } from 'zod';
 import type { VoteTerms } from '#events/content.ts';
 import type { UserId } from '#events/ids.ts';
 import { CHOSEN_TYPE } from '#events/status.ts';
 import { voteStream } from '#events/stream-names.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { voteKind } from '#services/commerce/content/votes/vote.ts';
-import type { VoteInput } from '#services/contract/content/votes.ts';
+import type { voteInput } from '#services/contract/content/votes.ts';
+import { usedByVote } from '#services/modules/content/post-media.ts';
+import type { VoteText } from '#services/modules/content/vote-texts.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 
-type Parts = Pick<Dependencies, 'committer' | 'voteTexts'>;
+type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'media' | 'voteTexts'>;
+type Input = z.output<typeof voteInput>;
 
 /** Names that look the same are no choice. */
-function nameRefusal({ title, options }: VoteInput): Refusal | null {
+function nameRefusal({ title, options }: Input): Refusal | null {
   if (title.trim() === '') return badInput('vote.title', { key: 'required' });
   const names = options.map(({ name }) => name.trim().normalize('NFKC'));
   const empty = names.indexOf('');
@@ -19,6 +23,50 @@ function nameRefusal({ title, options }: VoteInput): Refusal | null {
   return repeated < 0 ? null : badInput(`vote.options.${repeated}.name`, { key: 'repeated' });
 }
 
+/** What a request asks, as it is stored. */
+function textOf({ title, options }: Input): VoteText {
+  const hasPics = options.some(({ pic }) => pic !== '');
+  return {
+    title: title.trim(),
+    names: options.map(({ name }) => name.trim()),
+    pics: hasPics ? options.map(({ pic }) => pic) : [],
+  };
+}
+
+/** Pictures are the creator's own, and complete; only certified creators add them. Those that are there already stay. */
+async function pictureRefusal(
+  { accounts, media }: Parts,
+  creator_id: UserId,
+  { options }: Input,
+  before: readonly string[],
+): Promise<Refusal | null> {
+  const fields = options.flatMap(({ pic: file_id }, n) =>
+    file_id === '' ? [] : [{ field: `vote.options.${n}.pic`, file_id, kind: 'picture' as const }],
+  );
+  const added = fields.find(({ file_id }) => !before.includes(file_id));
+  if (added && !(await accounts.rights.allows(creator_id, ({ is_verified }) => is_verified)))
+    return badInput(added.field, { key: 'verified_only' });
+  return fields.length === 0 ? null : media.files.refusalOf(creator_id, fields);
+}
+
+/** The terms of a vote, without the hash of its text. */
+function termsOf({ chosen_type, most, options, deadline }: Input): Omit<VoteTerms, 'text_hash'> {
+  const all = options.length;
+  const isSingle = chosen_type === CHOSEN_TYPE.single;
+  return {
+    chosen: isSingle ? 'single' : 'multiple',
+    most: isSingle ? 1 : Math.min(most || all, all),
+    options: options.map((_, n) => String(n + 1)),
+    deadline: deadline < 0 ? null : deadline * 1000,
+  };
+}
+
+/** A vote that is not saved, as a preview shows it. */
+export const unsavedVote = (input: Input): { terms: Omit<VoteTerms, 'text_hash'>; text: VoteText } => ({
+  terms: termsOf(input),
+  text: textOf(input),
+});
+
 /** A vote that a request sends, as a command takes it; null and undefined as they are. */
 interface SentVote {
   terms: VoteTerms | null | undefined;
@@ -26,34 +74,36 @@ interface SentVote {
   settle(accepted: boolean): Promise<void>;
 }
 
-const NOTHING_WRITTEN = async (): Promise<void> => undefined;
-
-/** The terms of a vote, with its text stored. Refuses a title or an option without letters, and options that look the same. */
+/**
+ * The terms of a vote, with its text stored. Refuses a title or an option without letters, options that look the same, and
+ * pictures that are not the creator's.
+ */
 export async function sentVote(
-  { committer, voteTexts }: Parts,
+  parts: Parts,
   { post_id, creator_id }: { post_id: string; creator_id: UserId },
-  input: VoteInput | null | undefined,
+  input: Input | null | undefined,
 ): Promise<SentVote | Refusal> {
-  if (input === null || input === undefined) return { terms: input, settle: NOTHING_WRITTEN };
-  const refusal = nameRefusal(input);
-  if (refusal) return refusal;
+  const { committer, media, voteTexts } = parts;
+  const shows = (pics: readonly string[]) =>
+    media.files.setUses(
+      usedByVote(post_id),
+      pics.filter((pic) => pic !== ''),
+    );
+  if (input === undefined) return { terms: input, settle: async () => undefined };
+  if (input === null) return { terms: input, settle: async (accepted) => (accepted ? shows([]) : undefined) };
   const stream = voteStream(post_id);
   const state = await committer.read([stream], (states) => states.get(voteKind, stream));
   const present = 'terms' in state ? state.terms.text_hash : '';
-  const names = input.options.map(({ name }) => name.trim());
-  const text = { title: input.title.trim(), names };
+  const before = present === '' ? undefined : await voteTexts.salted({ post_id, text_hash: present });
+  const refusal = nameRefusal(input) ?? (await pictureRefusal(parts, creator_id, input, before?.pics ?? []));
+  if (refusal) return refusal;
+  const text = textOf(input);
   const { text_hash, written } = await voteTexts.save({ post_id, creator_id, present }, text);
-  const isSingle = input.chosen_type === CHOSEN_TYPE.single;
-  const all = names.length;
   return {
-    terms: {
-      chosen: isSingle ? 'single' : 'multiple',
-      most: isSingle ? 1 : Math.min(input.most || all, all),
-      options: names.map((_, n) => String(n + 1)),
-      deadline: input.deadline < 0 ? null : input.deadline * 1000,
-      text_hash,
-    },
+    terms: { ...termsOf(input), text_hash },
+    // After a crash before this, the worker does it (services/worker/processes/post-files.ts).
     settle: async (accepted) => {
+      if (accepted) await shows(text.pics);
       if (written) await voteTexts[accepted ? 'forgetOthers' : 'forget']({ post_id, text_hash });
     },
   };

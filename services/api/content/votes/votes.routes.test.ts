@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import type { DataOf } from '#events/registry.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { getPost, hidePost, publishPost } from '#services/contract/content/posts.ts';
+import { checkFile } from '#services/contract/audit/proof-file.ts';
+import { previewPost } from '#services/contract/content/drafts.ts';
+import { deletePost, getPost, hidePost, publishPost } from '#services/contract/content/posts.ts';
 import { castVote, editVote, getBallotProof, getVote, type Vote } from '#services/contract/content/votes.ts';
 import { openSealer } from '#services/modules/audit/seal.ts';
 import { sealNext } from '#services/modules/audit/seals.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
+import { postFiles } from '#services/worker/processes/post-files.ts';
 import { votes } from '#services/worker/processes/votes.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';
+import { readyFile } from '../../testing/ready-files.ts';
 import { startTestApi, type TestUser } from '../../testing/test-api.ts';
 import { multiple, publishVote, voter } from '../../testing/voting.ts';
 
@@ -171,4 +175,106 @@ test('a person proves the own ballot, and nobody else’s', async () => {
   expect([waiting, file.proofs.map(({ event }) => event.type)]).toEqual([0, ['VoteCreated', 'BallotCast']]);
   expect(JSON.parse(file.proofs[1]?.event.data ?? '{}')).toMatchObject({ options: ['2'] });
   expect((await api.call(getBallotProof, { vote_id }, other)).ec).toBe(40400);
+});
+
+test('the proof says what was asked and chosen, and fails for any other text', async () => {
+  const fan = await voter(api);
+  const { post_id: vote_id } = await publishVote(api, creator);
+  await api.data(castVote, { vote_id, vote: ['2'] }, fan);
+  const { pool, log, clock } = api.deps;
+  await sealNext(pool, openSealer(secretsOf(api.databaseUrl).secret('log-sealing')), clock, await log.head());
+  const { file, public_key } = await api.data(getBallotProof, { vote_id }, fan);
+  const { vote: text } = file;
+  if (!text) throw new Error('the file has no text');
+  const { vote, proven } = await checkFile(file, public_key);
+  expect([proven, vote?.title, vote?.options]).toEqual([
+    true,
+    asks.title,
+    [
+      { name: 'A', chosen: false },
+      { name: 'B', chosen: true },
+      { name: 'C', chosen: false },
+    ],
+  ]);
+  for (const other of [
+    { ...text, title: 'Other' },
+    { ...text, names: ['B', 'A', 'C'] },
+    { ...text, names: text.names.slice(1) },
+    { ...text, salt: `${text.salt}0` },
+    { ...text, pics: ['a', 'b', 'c'] },
+  ])
+    expect((await checkFile({ ...file, vote: other }, public_key)).proven).toBe(false);
+  // What was asked is a part of the post: who cannot read it any more has the ballot alone.
+  await api.data(publishPost, { post_id: vote_id, content: 'x', audience: 'members' }, creator);
+  await api.projected();
+  expect((await api.data(getBallotProof, { vote_id }, fan)).file.vote).toBeUndefined();
+});
+
+test('options have pictures of the creator, which others see with the right to read', async () => {
+  const fan = await api.user();
+  const [{ file_id: pic }, { file_id: foreign }, { file_id: video }] = [
+    await readyFile(api, creator),
+    await readyFile(api, fan),
+    await readyFile(api, creator, 'video'),
+  ];
+  const vote = { ...asks, options: [{ name: 'A', pic }, { name: 'B' }] };
+  for (const wrong of [foreign, video, 'nothing']) {
+    const options = [{ name: 'A' }, { name: 'B', pic: wrong }];
+    const { ec, data } = await api.call(publishPost, { content: 'x', vote: { ...asks, options } }, creator);
+    expect([ec, data.errors?.[0]?.field]).toEqual([40000, 'vote.options.1.pic']);
+  }
+  const { post_id: vote_id } = await publishVote(api, creator, vote);
+  const locked = await publishVote(api, creator, vote);
+  const picsOf = async (id: string, as?: TestUser) => {
+    const { options } = await shown(id, as);
+    return options.map((one) => one.pic?.file_id ?? null);
+  };
+  for (const as of [undefined, fan, creator]) expect(await picsOf(vote_id, as)).toEqual([pic, null]);
+  const address = (await shown(vote_id)).options[0]?.pic?.url ?? '';
+  expect(address).toContain(pic);
+  const uses = async () =>
+    (
+      await api.deps.pool.query<{ used_by: string }>(
+        'SELECT used_by FROM media.uses WHERE file_id = $1 ORDER BY used_by',
+        [pic],
+      )
+    ).rows.map(({ used_by }) => used_by);
+  const both = [`vote:${vote_id}`, `vote:${locked.post_id}`].sort();
+  expect(await uses()).toEqual(both);
+  // What a crash left undone the worker writes.
+  await api.deps.pool.query('DELETE FROM media.uses WHERE file_id = $1', [pic]);
+  const { pool, clock, committer } = api.deps;
+  const timer = (key: string) => ({ key, due_at: 0, attempts: 0, data: {} });
+  for (const id of [vote_id, locked.post_id])
+    await postFiles({ pool, clock, committer }).fire(timer(id), clock.now());
+  expect(await uses()).toEqual(both);
+  await api.data(publishPost, { post_id: locked.post_id, content: 'x', audience: 'members' }, creator);
+  await api.projected();
+  expect((await api.data(getPost, { post_id: locked.post_id }, fan)).post.vote).toBeNull();
+  await api.data(deletePost, { post_id: vote_id }, creator);
+  expect(await uses()).toEqual([`vote:${locked.post_id}`]);
+});
+
+test('a preview has the vote that is not saved yet, for those who could read the post', async () => {
+  const { file_id: pic } = await readyFile(api, creator);
+  const { file_id: foreign } = await readyFile(api, await api.user());
+  const vote = {
+    ...asks,
+    options: [
+      { name: ' A ', pic },
+      { name: 'B', pic: foreign },
+    ],
+  };
+  const preview = async (audience: 'all' | 'members') =>
+    (await api.data(previewPost, { body: { content: 'x', audience, vote }, as: 'guest' }, creator)).post;
+  expect((await preview('all'))?.vote).toMatchObject({
+    title: asks.title,
+    state: 'before',
+    result_total: 0,
+    options: [
+      { name: 'A', pic: { file_id: pic }, count: null },
+      { name: 'B', pic: null },
+    ],
+  });
+  expect((await preview('members'))?.vote).toBeNull();
 });

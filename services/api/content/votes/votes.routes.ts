@@ -27,6 +27,12 @@ interface ReadablePost {
   as_of: AsOf;
 }
 
+const asked = ({ row: { post_id, creator_id }, row, viewer: { at } }: ReadablePost) => ({
+  post_id,
+  creator_id,
+  is_public: isPublic(row, at),
+});
+
 /** Votes of posts, and ballots. */
 export const voteRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'content');
@@ -52,7 +58,12 @@ export const voteRoutes: Area = (deps) => async (app) => {
     if (!outcome.accepted) return outcome.refusal;
     await readModels.waitFor('votes', outcome.position);
     const viewer = await postViewer(deps, creator_id, creator_id);
-    const { voteOf } = await voteAnswers(deps, [post_id], creator_id, () => viewer);
+    const { voteOf } = await voteAnswers(
+      deps,
+      [{ post_id, creator_id, is_public: false }],
+      creator_id,
+      () => viewer,
+    );
     return { vote: voteOf(post_id), position: outcome.position };
   });
 
@@ -77,7 +88,7 @@ export const voteRoutes: Area = (deps) => async (app) => {
     const outcome = await committer.submit(castBallot({ post_id, user_id, options }));
     if (!outcome.accepted) return outcome.refusal;
     await readModels.waitFor('votes', outcome.position);
-    const { voteOf } = await voteAnswers(deps, [post_id], user_id, () => viewer);
+    const { voteOf } = await voteAnswers(deps, [asked(post)], user_id, () => viewer);
     const vote = voteOf(post_id, outcome.result);
     return vote ? { vote, position: outcome.position } : notFound;
   });
@@ -87,7 +98,7 @@ export const voteRoutes: Area = (deps) => async (app) => {
     if (isApiRefusal(post)) return post;
     const { voteOf, as_of = post.as_of } = await voteAnswers(
       deps,
-      [post_id],
+      [asked(post)],
       post.viewer.reader,
       () => post.viewer,
     );
@@ -99,7 +110,15 @@ export const voteRoutes: Area = (deps) => async (app) => {
     const proof = await ballotProof(deps, { post_id, user_id });
     if (!proof) return notFound;
     const about = { kind: 'ballot' as const, post_id, user_id };
-    const file = { format: 'fanwatt-proof-1' as const, about, proofs: proof.proofs };
+    // What was asked is a part of the post.
+    const post = await readablePost(post_id, user_id);
+    const vote = isApiRefusal(post) ? undefined : await deps.voteTexts.salted({ post_id, ...proof });
+    const file = {
+      format: 'fanwatt-proof-1' as const,
+      about,
+      proofs: proof.proofs,
+      ...(vote && { vote: { ...vote, names: [...vote.names], pics: [...vote.pics] } }),
+    };
     return { file, waiting: proof.waiting, public_key: deps.sealingKey };
   });
 };

@@ -19,7 +19,7 @@ import { FilesPart } from './files-part.tsx';
 import { LeaveDialog, useLeaving } from './leaving.tsx';
 import { OptionsPart } from './options-part.tsx';
 import { postErrors } from './post-errors.ts';
-import { draftOf, inAlbums, NEW_POST, postRequest, postValuesOf } from './post-values.ts';
+import { draftOf, inAlbums, NEW_POST, postRequest, postValuesOf, votePictures } from './post-values.ts';
 import { TermsChange } from './terms-change.tsx';
 import { TextPart } from './text-part.tsx';
 import { useKeptText } from './use-kept-text.ts';
@@ -94,7 +94,15 @@ export function ComposeForm({ saved, album_ids, user_id }: Props) {
   });
   const { values } = form;
   const { cover, pics, audio, video, captions, attachment } = values;
-  const files = useKnownFiles(shown, [cover, ...pics, audio, video, captions, attachment]);
+  const files = useKnownFiles(shown, [
+    cover,
+    ...pics,
+    audio,
+    video,
+    captions,
+    attachment,
+    ...votePictures(values),
+  ]);
   const isChanged = JSON.stringify(values) !== JSON.stringify(initial);
   kept.follow(values, isChanged);
   const leaving = useLeaving(isChanged || uploads.items.length > 0);
@@ -162,7 +170,7 @@ export function ComposeForm({ saved, album_ids, user_id }: Props) {
         <Stack gap="lg">
           <TextPart form={form} />
           <FilesPart form={form} uploads={uploads} files={files} />
-          <VotePart form={form} isPublished={isPublished} />
+          <VotePart form={form} isPublished={isPublished} uploads={uploads} files={files} />
           <AudiencePart form={form} />
           {isPublished && <TermsChange post_id={saved.post_id} saved={initial} values={values} />}
           <OptionsPart form={form} isPublished={isPublished} />

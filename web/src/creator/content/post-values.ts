@@ -14,7 +14,8 @@ export interface VoteValues {
   chosen_type: VoteInput['chosen_type'];
   /** Of several options; 0: all of them. */
   most: number;
-  options: { name: string }[];
+  /** `pic`: a file by its id; empty for none. */
+  options: { name: string; pic: string }[];
   until: (typeof VOTE_ENDS)[number];
   /** Unix seconds, of `custom`. */
   deadline: number | '';
@@ -24,16 +25,27 @@ export const NEW_VOTE: VoteValues = {
   title: '',
   chosen_type: CHOSEN_TYPE.single,
   most: 0,
-  options: [{ name: '' }, { name: '' }],
+  options: [
+    { name: '', pic: '' },
+    { name: '', pic: '' },
+  ],
   until: 'week',
   deadline: '',
 };
 
-const voteValuesOf = ({ title, chosen_type, most, options, deadline }: Vote): VoteValues => ({
+interface SavedVote extends Pick<Vote, 'title' | 'chosen_type' | 'most' | 'deadline'> {
+  options: readonly { name: string; pic: { file_id: string } | string | null }[];
+}
+
+/** A saved vote, or that of a draft, in the form. */
+export const voteValuesOf = ({ title, chosen_type, most, options, deadline }: SavedVote): VoteValues => ({
   title,
   chosen_type,
   most: most === options.length ? 0 : most,
-  options: options.map(({ name }) => ({ name })),
+  options: options.map(({ name, pic }) => ({
+    name,
+    pic: typeof pic === 'string' ? pic : (pic?.file_id ?? ''),
+  })),
   until: deadline < 0 ? 'never' : 'custom',
   deadline: deadline < 0 ? '' : deadline,
 });
@@ -46,7 +58,7 @@ function voteRequest({ title, chosen_type, most, options, until, deadline }: Vot
     title: title.trim(),
     chosen_type,
     most: chosen_type === CHOSEN_TYPE.multiple ? most : 0,
-    options: options.map(({ name }) => ({ name: name.trim() })),
+    options: options.map(({ name, pic }) => ({ name: name.trim(), pic })),
     deadline: end,
   };
 }
@@ -79,7 +91,6 @@ export interface PostValues {
   /** For search engines; empty: made of the text. */
   share_title: string;
   share_text: string;
-  /** Of a post, not of an article. */
   vote: VoteValues | null;
 }
 
@@ -185,6 +196,10 @@ export function termsRequest(values: PostValues) {
   return min_price === '' ? terms : { ...terms, min_price };
 }
 
+/** Pictures of a vote's options, by their ids. */
+export const votePictures = ({ vote }: Pick<PostValues, 'vote'>): string[] =>
+  vote?.options.flatMap(({ pic }) => (pic === '' ? [] : [pic])) ?? [];
+
 /** A request as a draft: without the time of its publication. */
 export function draftOf({ publish_time: _time, draft: _draft, ...body }: PublishPost) {
   return body;
@@ -196,7 +211,7 @@ export type SavedPost = (Pick<Post, 'post_id' | 'album_ids'> & Partial<Pick<Post
 /** Saves the values. Of an audience that changed, fields that no longer count are left out. */
 export function postRequest(
   values: PostValues,
-  { saved, draft }: { saved: SavedPost; draft: boolean },
+  { saved, draft, now = Date.now() / 1000 }: { saved: SavedPost; draft: boolean; now?: number },
 ): PublishPost {
   const { type, title, content, preview_text, public_time, goal_id, publish_time } = values;
   const { cover, pics, audio, video, attachment, album_ids, share_title, share_text, vote } = values;
@@ -210,11 +225,8 @@ export function postRequest(
     type,
     title: type === POST_TYPE.article ? title.trim() : '',
     content,
-    // The vote of an article, and of a published post, stays as it is.
-    ...(type === POST_TYPE.normal &&
-      !saved?.publish_sn && {
-        vote: vote && voteRequest(vote, publish_time || Date.now() / 1000),
-      }),
+    // The vote of a published post stays as it is.
+    ...(!saved?.publish_sn && { vote: vote && voteRequest(vote, publish_time || now) }),
     media: {
       cover: type === POST_TYPE.article || video !== '' ? cover : '',
       pics,

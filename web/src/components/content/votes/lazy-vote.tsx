@@ -9,9 +9,15 @@ const VoteCard = lazy(() =>
 );
 
 /** The vote of a post, if it has one that the reader can see. */
-export const LazyVote = ({ post: { vote } }: { post: Pick<Post, 'vote'> }) =>
+export const LazyVote = ({
+  post: { vote },
+  previewed = false,
+}: {
+  post: Pick<Post, 'vote'>;
+  previewed?: boolean;
+}) =>
   vote && (
     <Suspense fallback={<Skeleton height={120 + vote.options.length * 54} radius="lg" />}>
-      <VoteCard key={vote.vote_id} vote={vote} />
+      <VoteCard key={vote.vote_id} vote={vote} previewed={previewed} />
     </Suspense>
   );

@@ -8,10 +8,17 @@ import { sentenceOf } from '../../../app/queries.ts';
 import { useProfile } from '../../../app/session.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { ButtonLink } from '../../links.tsx';
+import { OptionPic } from './option-pic.tsx';
 import classes from './vote.module.css';
 
+interface Props {
+  vote: Vote;
+  /** Nobody votes in a preview. */
+  previewed: boolean;
+}
+
 /** The options to choose from, and the way to vote; guests sign in first and come back. */
-export function VoteBallot({ vote: { vote_id, title, most, options } }: { vote: Vote }) {
+export function VoteBallot({ vote: { vote_id, title, most, options }, previewed }: Props) {
   const { t } = useLocale('content-vote');
   const profile = useProfile();
   const back = useLocation({ select: ({ href }) => href });
@@ -36,21 +43,22 @@ export function VoteBallot({ vote: { vote_id, title, most, options } }: { vote: 
     <Stack gap="sm">
       {most === 1 ? (
         <Radio.Group aria-label={title} value={chosen[0] ?? null} onChange={(value) => choose([value])}>
-          <Stack gap="xs">
-            {options.map(({ value, name }) => (
+          <div className={options.some(({ pic }) => pic) ? classes.grid : classes.list}>
+            {options.map(({ value, name, pic }) => (
               <Radio.Card key={value} value={value} radius="md" className={classes.option} aria-label={name}>
+                <OptionPic pic={pic} />
                 <Group wrap="nowrap" gap="sm" p="sm">
                   <Radio.Indicator />
                   <Text className={classes.name}>{name}</Text>
                 </Group>
               </Radio.Card>
             ))}
-          </Stack>
+          </div>
         </Radio.Group>
       ) : (
         <Checkbox.Group aria-label={title} value={chosen} onChange={choose}>
-          <Stack gap="xs">
-            {options.map(({ value, name }) => (
+          <div className={options.some(({ pic }) => pic) ? classes.grid : classes.list}>
+            {options.map(({ value, name, pic }) => (
               <Checkbox.Card
                 key={value}
                 value={value}
@@ -58,13 +66,14 @@ export function VoteBallot({ vote: { vote_id, title, most, options } }: { vote: 
                 className={classes.option}
                 aria-label={name}
               >
+                <OptionPic pic={pic} />
                 <Group wrap="nowrap" gap="sm" p="sm">
                   <Checkbox.Indicator />
                   <Text className={classes.name}>{name}</Text>
                 </Group>
               </Checkbox.Card>
             ))}
-          </Stack>
+          </div>
         </Checkbox.Group>
       )}
       {trouble !== undefined && (
@@ -72,17 +81,19 @@ export function VoteBallot({ vote: { vote_id, title, most, options } }: { vote: 
           {trouble}
         </Text>
       )}
-      <Group>
-        {profile === null ? (
-          <ButtonLink to="/login" search={{ back }}>
-            {t('signIn')}
-          </ButtonLink>
-        ) : (
-          <Button loading={cast.isPending} onClick={submit}>
-            {t('submit')}
-          </Button>
-        )}
-      </Group>
+      {!previewed && (
+        <Group>
+          {profile === null ? (
+            <ButtonLink to="/login" search={{ back }}>
+              {t('signIn')}
+            </ButtonLink>
+          ) : (
+            <Button loading={cast.isPending} onClick={submit}>
+              {t('submit')}
+            </Button>
+          )}
+        </Group>
+      )}
     </Stack>
   );
 }

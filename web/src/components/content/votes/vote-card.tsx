@@ -7,7 +7,7 @@ import { VoteResult } from './vote-result.tsx';
 const DAY_S = 86_400;
 
 /** The vote of a post: its options before the reader has voted, its counts afterwards. */
-export function VoteCard({ vote }: { vote: Vote }) {
+export function VoteCard({ vote, previewed = false }: { vote: Vote; previewed?: boolean }) {
   const { t, formats } = useLocale('content-vote');
   const { title, most, options, result_total, deadline, finished, state } = vote;
   const time = formats.dateTime(deadline);
@@ -27,7 +27,7 @@ export function VoteCard({ vote }: { vote: Vote }) {
           </Text>
           <Text className="hint figures">{facts.join(' · ')}</Text>
         </div>
-        {state === 'before' ? <VoteBallot vote={vote} /> : <VoteResult vote={vote} />}
+        {state === 'before' ? <VoteBallot vote={vote} previewed={previewed} /> : <VoteResult vote={vote} />}
       </Stack>
     </Paper>
   );

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { Vote } from '#services/contract/content/votes.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { AnchorLink } from '../../links.tsx';
+import { OptionPic } from './option-pic.tsx';
 import classes from './vote.module.css';
 
 /** How many chose each option, with the reader's own choice. */
@@ -12,13 +13,14 @@ export function VoteResult({ vote }: { vote: Vote }) {
   const isMine = (value: string) => my_vote.includes(value);
   return (
     <Stack gap="sm">
-      {options.map(({ value, name, count, percent }) => {
+      {options.map(({ value, name, pic, count, percent }) => {
         const share = formats.percent(percent ?? 0);
         const figures = `${formats.number(count ?? 0)} · ${share}`;
         return (
           <Stack key={value} gap={4}>
             <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
               <Group gap="xs" className={classes.name}>
+                <OptionPic pic={pic} small />
                 <Text fw={isMine(value) ? 650 : undefined} className={classes.name}>
                   {name}
                 </Text>

@@ -8,7 +8,7 @@ import { postErrors } from '../post-errors.ts';
 import type { ArticleValues } from './article-values.ts';
 
 interface Options {
-  t: TFunction<'content-compose'>;
+  t: TFunction<['content-compose', 'media', 'content-vote-edit']>;
   isPublished: boolean;
 }
 

@@ -12,6 +12,7 @@ import { untilLoaded } from '../../../app/load-part.ts';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Interrupted } from '../../../components/media/upload/interrupted.tsx';
+import { useKnownFiles } from '../../../components/media/upload/use-known-files.ts';
 import { useUploads } from '../../../components/media/upload/use-uploads.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { type EditorHandle, RichEditor } from '../editor/rich-editor.tsx';
@@ -19,8 +20,9 @@ import { docOf } from '../editor/saved-doc.ts';
 import { useDocument } from '../editor/use-document.ts';
 import { useEditorFiles } from '../editor/use-editor-files.ts';
 import { LeaveDialog, useLeaving } from '../leaving.tsx';
-import { inAlbums } from '../post-values.ts';
+import { inAlbums, NEW_VOTE, votePictures } from '../post-values.ts';
 import { useKeptText } from '../use-kept-text.ts';
+import { VotePart } from '../votes/vote-part.tsx';
 import classes from './article.module.css';
 import { ArticleBar } from './article-bar.tsx';
 import { articleErrors } from './article-errors.ts';
@@ -54,7 +56,7 @@ const DONE = {
 
 /** Writes an article: title, text, and in the drawer who can read it and when it is published. */
 export function ArticleForm({ saved, draft: savedDraft, album_ids, user_id, onCreated }: Props) {
-  const { t, formats } = useLocale(['content-compose', 'content-article']);
+  const { t, formats } = useLocale(['content-compose', 'content-article', 'media', 'content-vote-edit']);
   const navigate = useNavigate();
   const [published] = useState(() => (saved === undefined ? NEW_ARTICLE : articleValuesOf(saved)));
   const [initial] = useState(() =>
@@ -102,6 +104,7 @@ export function ArticleForm({ saved, draft: savedDraft, album_ids, user_id, onCr
   });
   const { values, setFieldValue } = form;
   const files = useEditorFiles(saved?.files ?? [], values.rich);
+  const voteFiles = useKnownFiles([], votePictures(values));
   const onRich = useCallback((rich: string) => setFieldValue('rich', rich), [setFieldValue]);
   const document = useDocument({ files, rich: values.rich, onRich });
   const isUnsaved = !draft.isSaved(values) || values.publish_time !== initial.publish_time;
@@ -137,8 +140,9 @@ export function ArticleForm({ saved, draft: savedDraft, album_ids, user_id, onCr
       return void notifications.show({ color: 'orange', message: t(`content-article:wait.${key}`) });
     }
     const { errors, hasErrors } = form.validate();
-    // Title and text are behind the drawer.
-    if (errors.title !== undefined || errors.rich !== undefined) setOpened(false);
+    // Title, text and vote are behind the drawer.
+    const isBehind = (field: string) => field === 'title' || field === 'rich' || field.startsWith('vote');
+    if (Object.keys(errors).some(isBehind)) setOpened(false);
     if (hasErrors) form.submit();
     else void draft.stop().then(sendAfter);
   };
@@ -205,8 +209,12 @@ export function ArticleForm({ saved, draft: savedDraft, album_ids, user_id, onCr
           files={files}
           label={t('field.content')}
           onDoc={document.onDoc}
+          onVote={() => !isPublished && setFieldValue('vote', values.vote ?? NEW_VOTE)}
           ref={editor}
         />
+        {values.vote !== null && (
+          <VotePart form={form} isPublished={isPublished} uploads={uploads} files={voteFiles} />
+        )}
       </Stack>
       <ArticleSettings
         opened={opened}

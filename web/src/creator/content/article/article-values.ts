@@ -9,6 +9,7 @@ import {
   postRequest,
   postValuesOf,
   type SavedPost,
+  voteValuesOf,
 } from '../post-values.ts';
 
 /** The form of an article. */
@@ -35,13 +36,19 @@ export const articleValuesOf = (post: Post): ArticleValues => ({
 });
 
 /** Saves the values; the server makes the plain text of the document. */
-export function articleRequest(values: ArticleValues, to: { saved: SavedPost; draft: boolean }): PublishPost {
+export function articleRequest(
+  values: ArticleValues,
+  to: { saved: SavedPost; draft: boolean; now?: number },
+): PublishPost {
   return { ...postRequest(values, to), content: '', rich: values.rich };
 }
 
-/** The same as a draft: without the time of its publication. */
+const DAY_S = 86_400;
+
+/** The same as a draft: without the time of its publication. The end of a vote is counted in days, so that drafts compare. */
 export function articleDraft(values: ArticleValues, saved: SavedPost) {
-  return draftOf(articleRequest(values, { saved, draft: false }));
+  const now = Math.ceil(Date.now() / 1000 / DAY_S) * DAY_S;
+  return draftOf(articleRequest(values, { saved, draft: false, now }));
 }
 
 /** The form of a draft; an older one can lack fields. */
@@ -70,5 +77,6 @@ export function draftValues(body: Partial<DraftBody>, saved: SavedPost): Article
     attachment,
     original,
     rich: body.rich ?? '',
+    vote: body.vote ? voteValuesOf(body.vote) : null,
   };
 }

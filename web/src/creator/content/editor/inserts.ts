@@ -1,5 +1,6 @@
 import {
   IconBlockquote,
+  IconChartBar,
   IconCode,
   IconH2,
   IconH3,
@@ -28,6 +29,7 @@ export const INSERTS = [
   { name: 'attachment', icon: IconPaperclip, words: 'attachment file fujian fj wenjian' },
   { name: 'product', icon: IconShoppingBag, words: 'product plan card shangpin sp fangan fa' },
   { name: 'embed', icon: IconLink, words: 'link card embed lianjie lj' },
+  { name: 'vote', icon: IconChartBar, words: 'vote poll toupiao tp' },
   { name: 'paywall', icon: IconLockDollar, words: 'paywall members fufei ff huiyuan' },
   { name: 'divider', icon: IconSeparatorHorizontal, words: 'divider line rule fengexian fgx' },
   { name: 'heading2', icon: IconH2, words: 'heading title h2 biaoti bt' },

@@ -30,6 +30,8 @@ interface Props {
   files: EditorFiles;
   label: string;
   onDoc: (doc: JSONContent) => void;
+  /** Asks for a vote, which is below the text. */
+  onVote: () => void;
   ref: Ref<EditorHandle>;
 }
 
@@ -50,7 +52,7 @@ const hasChosenText: NonNullable<ComponentProps<typeof BubbleMenu>['shouldShow']
   !editor.isActive('codeBlock');
 
 /** The text of an article: `/` and + insert, chosen text has a menu of marks; on phones a bar has both. */
-export function RichEditor({ doc, files, label, onDoc, ref }: Props) {
+export function RichEditor({ doc, files, label, onDoc, onVote, ref }: Props) {
   const { t, i18n } = useTranslation('content-article');
   const isSmall = useMediaQuery(SMALL, undefined, { getInitialValueInEffect: false });
   const [menu, setMenu] = useState<SlashMenu>();
@@ -112,7 +114,8 @@ export function RichEditor({ doc, files, label, onDoc, ref }: Props) {
   const inserting = useFileInserts(editor, files);
   dropFiles.current = inserting.drop;
   chosen.current = ({ name }, of) => {
-    if (name === 'product' || name === 'embed') setDialog(name);
+    if (name === 'vote') onVote();
+    else if (name === 'product' || name === 'embed') setDialog(name);
     else if (!inserting.choose(name)) insertAtOnce(of, name);
   };
   useImperativeHandle(ref, () => ({

@@ -26,6 +26,7 @@ import { LinkedText } from '../../../components/content/linked-text.tsx';
 import { LockedFiles } from '../../../components/content/locked-files.tsx';
 import { PostFiles } from '../../../components/content/post-files.tsx';
 import { RichText } from '../../../components/content/rich-text.tsx';
+import { LazyVote } from '../../../components/content/votes/lazy-vote.tsx';
 import { DateField } from '../../../components/forms/date-field.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -130,6 +131,7 @@ function Seen({ post }: { post: Post | null }) {
         <RichText rich={rich} post_id={post_id} can_copy={false} title={title} files={files} />
       )}
       {has_right ? <PostFiles post={post} /> : <LockedFiles post={post} />}
+      <LazyVote post={post} previewed />
       {!has_right && (
         <Paper withBorder p="md">
           <Text fw={650}>{words.why(post)}</Text>

@@ -14,20 +14,27 @@ import { useTranslation } from 'react-i18next';
 import { CHOSEN_TYPE } from '#events/status.ts';
 import { MAX_OPTION, MAX_OPTIONS, MAX_VOTE_TITLE } from '#services/contract/content/votes.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
+import type { KnownFiles } from '../../../components/media/upload/use-known-files.ts';
+import type { Uploads } from '../../../components/media/upload/use-uploads.ts';
 import { Section } from '../../../components/section.tsx';
 import { MomentInput } from '../../catalog/editor/sections/moment-input.tsx';
 import type { ComposeFormState } from '../compose-form-state.ts';
 import { NEW_VOTE, VOTE_ENDS, type VoteValues } from '../post-values.ts';
+import { OptionPicture } from './option-picture.tsx';
 
 const MIN_OPTIONS = 2;
 
-interface Props {
+interface FieldsProps {
   form: ComposeFormState;
+  uploads: Uploads;
+  files: KnownFiles;
+}
+interface Props extends FieldsProps {
   isPublished: boolean;
 }
 
 /** What the post asks its readers. After the publication it stays as it is. */
-export function VotePart({ form, isPublished }: Props) {
+export function VotePart({ form, isPublished, ...files }: Props) {
   const { t } = useTranslation('content-vote-edit');
   const { confirm, dialog } = useConfirm();
   const { vote } = form.values;
@@ -59,7 +66,7 @@ export function VotePart({ form, isPublished }: Props) {
       }
     >
       {vote ? (
-        <VoteFields form={form} vote={vote} />
+        <VoteFields form={form} vote={vote} {...files} />
       ) : (
         <Group>
           <Button
@@ -76,7 +83,7 @@ export function VotePart({ form, isPublished }: Props) {
   );
 }
 
-function VoteFields({ form, vote }: { form: ComposeFormState; vote: VoteValues }) {
+function VoteFields({ form, vote, uploads, files }: FieldsProps & { vote: VoteValues }) {
   const { t } = useTranslation('content-vote-edit');
   const { options, chosen_type, most, until } = vote;
   const change = (part: Partial<VoteValues>) => form.setFieldValue('vote', { ...vote, ...part });
@@ -89,8 +96,19 @@ function VoteFields({ form, vote }: { form: ComposeFormState; vote: VoteValues }
         {...form.getInputProps('vote.title')}
       />
       <Stack gap="xs">
-        {options.map((_, n) => (
+        {options.map(({ pic }, n) => (
           <Group key={n} wrap="nowrap" gap="xs" align="flex-end">
+            <OptionPicture
+              number={n + 1}
+              value={pic}
+              fileOf={files.fileOf}
+              uploads={uploads}
+              onAdd={(file) => {
+                files.add(file);
+                form.setFieldValue(`vote.options.${n}.pic`, file.file_id);
+              }}
+              onRemove={() => form.setFieldValue(`vote.options.${n}.pic`, '')}
+            />
             <TextInput
               label={t('option', { number: n + 1 })}
               required
@@ -116,7 +134,7 @@ function VoteFields({ form, vote }: { form: ComposeFormState; vote: VoteValues }
               variant="subtle"
               size="xs"
               leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => form.insertListItem('vote.options', { name: '' })}
+              onClick={() => form.insertListItem('vote.options', { name: '', pic: '' })}
             >
               {t('addOption')}
             </Button>
