@@ -8,7 +8,7 @@ import type { Post } from '#services/contract/content/posts.ts';
 import type { ReadText } from '#services/modules/content/post-texts.ts';
 import { goalsOf, publicGoalsOf } from '../goals/goal-answer.ts';
 import { bytesOf, cutText, maxRowBytes } from '../http/answer-size.ts';
-import { creatorsWithout } from './comments/comment-post.ts';
+import { creatorsWithout } from './comments/comments-state.ts';
 import { type PostFiles, postFilesOf } from './post-files.ts';
 import { type ShownOffers, shownOffers } from './post-offers.ts';
 import type { PostViewer } from './post-viewer.ts';

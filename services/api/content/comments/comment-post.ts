@@ -1,4 +1,4 @@
-import { asUserId, type UserId } from '#events/ids.ts';
+import type { UserId } from '#events/ids.ts';
 import { POST_STATUS } from '#events/status.ts';
 import { type PostFound, postById } from '#read-models/content/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
@@ -7,31 +7,13 @@ import type { CommentsState } from '#services/contract/content/comments.ts';
 import { type ApiRefusal, notFound } from '../../http/refusals.ts';
 import { isFoundBy } from '../post-detail.ts';
 import { type PostViewer, postViewer } from '../post-viewer.ts';
+import { commentsStateOf } from './comments-state.ts';
 
 interface CommentedPost {
   post: PostFound;
   viewer: PostViewer;
   comments: CommentsState;
   as_of: AsOf;
-}
-
-/** Those of these creators whose posts have no comments, by a special right. */
-export async function creatorsWithout(
-  { accounts }: Pick<Dependencies, 'accounts'>,
-  creator_ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const distinct = [...new Set(creator_ids)];
-  const rights = await Promise.all(distinct.map((creator_id) => accounts.rights.of(asUserId(creator_id))));
-  return new Set(distinct.filter((_, n) => rights[n]?.special.includes('hide_comments')));
-}
-
-async function stateFor(
-  deps: Pick<Dependencies, 'accounts' | 'blocks'>,
-  creator_id: string,
-  user: UserId | undefined,
-): Promise<CommentsState> {
-  if ((await creatorsWithout(deps, [creator_id])).has(creator_id)) return 'off';
-  return user !== undefined && (await deps.blocks.rejects(creator_id, user)) ? 'rejected' : 'open';
 }
 
 /** The post for somebody who may read its text, and so its comments; otherwise why not. */
@@ -48,5 +30,5 @@ export async function commentedPost(
   const isFound = isFoundBy(post, viewer) && (await deps.accounts.profiles.byId(post.creator_id));
   if (!isFound) return notFound;
   if (!post.has_right && !viewer.author) return { code: 'not_allowed' };
-  return { post, viewer, comments: await stateFor(deps, post.creator_id, user), as_of };
+  return { post, viewer, comments: await commentsStateOf(deps, post.creator_id, user), as_of };
 }

@@ -3,7 +3,7 @@ export const EXPLORE_VIEWS = ['hot', 'new', 'posts'] as const;
 export type ExploreView = (typeof EXPLORE_VIEWS)[number];
 
 /** Categories with a page of their own (overview specification 2). */
-export const CATEGORY_PAGES = { comic: '/cartoon', music: '/music' } as const;
+const CATEGORY_PAGES = { comic: '/cartoon', music: '/music' } as const;
 
 type PageCategory = keyof typeof CATEGORY_PAGES;
 
