@@ -6,10 +6,10 @@ import {
   availableAt,
   type BalanceState,
   balanceKind,
+  hasOpenWithdrawal,
   type PendingSnapshot,
   pendingNow,
 } from '../withdrawals/balance.ts';
-import { isOpen } from '../withdrawals/withdrawal.ts';
 import { accountKind } from './account.ts';
 
 export interface CloseAccount {
@@ -27,7 +27,7 @@ export interface CloseAccount {
 export const isSettled = (balance: BalanceState, pending: PendingSnapshot): boolean =>
   pendingNow(balance, pending) === 0 &&
   availableAt(balance, Number.MAX_SAFE_INTEGER) === 0 &&
-  balance.withdrawals.every((one) => !isOpen(one) && one.disputes.every(({ closed }) => closed !== null));
+  !hasOpenWithdrawal(balance);
 
 /**
  * Closes an account for good; a closed one stays closed without an event. Refuses (state_does_not_allow): one with a staff

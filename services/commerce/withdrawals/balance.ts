@@ -2,7 +2,14 @@ import { type Fen, fenOf, sum, ZERO } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';
-import { evolveWithdrawal, heldForDispute, requested, takenBy, type WithdrawalState } from './withdrawal.ts';
+import {
+  evolveWithdrawal,
+  heldForDispute,
+  isOpen,
+  requested,
+  takenBy,
+  type WithdrawalState,
+} from './withdrawal.ts';
 
 /** A creator's money, as far as it decides withdrawals. */
 export interface BalanceState {
@@ -107,3 +114,7 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
 }
 
 export const balanceKind = streamKind<BalanceState>('balance', noBalance, evolveBalance, { shape: 6 });
+
+/** Whether a withdrawal is not paid, rejected or failed yet, or has an open dispute. */
+export const hasOpenWithdrawal = ({ withdrawals }: BalanceState): boolean =>
+  withdrawals.some((one) => isOpen(one) || one.disputes.some(({ closed }) => closed === null));
