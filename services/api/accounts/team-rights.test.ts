@@ -71,6 +71,7 @@ const ALLOWED: Readonly<Record<TeamRight, readonly string[]>> = {
     'POST /api/post/count-readers',
     'POST /api/post/delete',
     'POST /api/post/delete-draft',
+    'POST /api/post/edit-vote',
     'POST /api/post/embed-card',
     'POST /api/post/hide',
     'POST /api/post/link-sku',

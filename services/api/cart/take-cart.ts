@@ -183,11 +183,7 @@ async function takeNew(
     const same = await existingCart(deps, numbered);
     return same ?? no((await boughtBefore(deps, user_id, cart_ids)) ?? wanted);
   }
-  const rejected = await rejectedFan(
-    deps,
-    user_id,
-    wanted.map(({ entry }) => entry.creator_id),
-  );
+  const rejected = await rejectedFan(deps, user_id, () => wanted.map(({ entry }) => entry.creator_id));
   if (rejected) return no(rejected);
   const collector = collectorFor(deps.payments, body.py_type);
   if (isApiRefusal(collector)) return no(collector);

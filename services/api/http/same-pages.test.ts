@@ -21,9 +21,11 @@ import {
   listProducts,
   listSkus,
 } from '#services/contract/catalog/plans.ts';
+import { searchPlans } from '#services/contract/catalog/search-plans.ts';
 import { editAlbum, listAlbums } from '#services/contract/content/albums.ts';
 import { listOwnPosts, publishPost } from '#services/contract/content/posts.ts';
 import { getPostRevenue } from '#services/contract/content/revenue.ts';
+import { searchAlbums } from '#services/contract/content/search.ts';
 import { listShippingTemplates } from '#services/contract/delivery/shipping.ts';
 import type { Endpoint, TeamRight } from '#services/contract/endpoint.ts';
 import { editGoal, setGoalProductCount } from '#services/contract/goals/goals.ts';
@@ -292,6 +294,8 @@ const ORDERED: readonly Endpoint[] = [
   listPlanTags,
   listPlans,
   listProducts,
+  searchPlans, // products, by when they were made
+  searchAlbums,
   listSkus,
   listShippingTemplates, // at most 50, on one page
   listRedeemCodes, // by their number in the batch

@@ -193,8 +193,8 @@ test('another field, or no form at all, is refused', async () => {
 
 test('files outside the folder are not served', async () => {
   for (const url of ['/files/../keys/vault', '/files/%2e%2e/keys/vault', '/files/..%2fkeys%2fvault']) {
-    const response = await api.app.inject({ method: 'GET', url });
-    expect(response.body).toContain('404');
+    const { statusCode, body } = await api.app.inject({ method: 'GET', url });
+    expect([statusCode, /^[\w+/]{43}=/.test(body)]).toEqual([404, false]);
   }
 });
 

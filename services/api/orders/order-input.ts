@@ -33,13 +33,15 @@ export interface OrderInput<InputBody extends Body> {
 const noPlan = badInput('plan_id', { key: 'required' });
 const CUSTOM = '' as PlanId;
 
-/** A fan whom one of the creators rejects cannot sponsor. */
+/** A fan whom one of the creators rejects cannot sponsor. The creators are only looked for when somebody rejects the fan. */
 export async function rejectedFan(
   { blocks }: Pick<Dependencies, 'blocks'>,
   user_id: UserId,
-  creator_ids: readonly UserId[],
+  creators: () => Promise<readonly UserId[]> | readonly UserId[],
 ): Promise<Refusal | null> {
-  return (await blocks.rejecting(user_id, creator_ids)).length > 0 ? { code: 'rejected' } : null;
+  const rejecters = await blocks.rejectersOf(user_id);
+  if (rejecters.size === 0) return null;
+  return (await creators()).some((creator_id) => rejecters.has(creator_id)) ? { code: 'rejected' } : null;
 }
 
 /** The creator of a plan; none if it is unknown. */

@@ -69,7 +69,7 @@ async function place(deps: Dependencies, taking: TakeOrder): Promise<TakeOrderRe
   if (isApiRefusal(prepared)) return no(prepared);
   const { plan_id, custom, redeem_code: code } = prepared;
   // What a creator gives by a code is taken also by a fan whom the creator rejects.
-  const sellers = code ? [] : custom ? [custom.creator_id] : await sellersOf(deps, plan_id);
+  const sellers = () => (code ? [] : custom ? [custom.creator_id] : sellersOf(deps, plan_id));
   const rejected = await rejectedFan(deps, user_id, sellers);
   if (rejected) return no(rejected);
   const redeem = code && { code_id: code.code_id, redeem_id: code.redeem_id };

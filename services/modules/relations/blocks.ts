@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import type { UserId } from '#events/ids.ts';
+import { asUserId, type UserId } from '#events/ids.ts';
 import { lockPerson, notFound } from '#services/modules/accounts/person-lock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
@@ -39,14 +39,6 @@ export const openBlocks = (pool: Pool) => {
       .where('other_id', '=', other_id)
       .select('place')
       .executeTakeFirst();
-  /** Those of these creators who reject a person. */
-  async function rejecting(user_id: string, creator_ids: readonly string[]): Promise<string[]> {
-    const { rows } = await pool.query<{ user_id: string }>(
-      `SELECT user_id FROM relations.blocks WHERE user_id = ANY ($2) AND kind = 'reject' AND other_id = $1`,
-      [user_id, creator_ids],
-    );
-    return rows.map((row) => row.user_id);
-  }
   return {
     /** Refuses an account that is deleted or was never there (not_found), and one more than the quota. */
     add: (block: Block, now: number): Promise<Refusal | null> =>
@@ -120,9 +112,16 @@ export const openBlocks = (pool: Pool) => {
       );
       return rowCount === 1;
     },
-    rejecting,
-    rejects: async (creator_id: string, user_id: string): Promise<boolean> =>
-      (await rejecting(user_id, [creator_id])).length > 0,
+    /** All who reject a person: nobody, for nearly everybody. */
+    async rejectersOf(user_id: string): Promise<ReadonlySet<string>> {
+      const { rows } = await pool.query<{ user_id: string }>(
+        `SELECT user_id FROM relations.blocks WHERE other_id = $1 AND kind = 'reject'`,
+        [user_id],
+      );
+      return new Set(rows.map((row) => row.user_id));
+    },
+    rejects: async (creator_id: string, user_id: UserId): Promise<boolean> =>
+      (await rowOf({ user_id: asUserId(creator_id), kind: 'reject', other_id: user_id })) !== undefined,
   };
 };
 
