@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { goodsForm, putOnSale, somebody } from '#ops/actors/people.ts';
 import { savePlan } from '#services/contract/catalog/plan-changes.ts';
 import { goTo } from '../going.ts';
+import { showIn } from '../in-language.ts';
 import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
 
@@ -100,7 +101,7 @@ test('errors of a form follow the language', async () => {
   await goTo(page, '/edit/shop?product_type=0');
   await page.getByRole('button', { name: t('catalog-editor:editor.publish') }).click();
   await page.getByText(t('creator:error.required')).first().waitFor();
-  await page.getByRole('button', { name: /切换/ }).click();
+  await showIn(page, 'zh-CN');
   await page.getByText('请填写这一项').first().waitFor();
 });
 

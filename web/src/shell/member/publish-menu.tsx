@@ -1,5 +1,6 @@
 import { Menu, type MenuProps } from '@mantine/core';
 import { IconBook2, IconBox, IconFileText, IconHeart, IconMessage2 } from '@tabler/icons-react';
+import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
@@ -11,9 +12,14 @@ interface Props {
   children: ReactNode;
 }
 
-/** What a creator can make for the page. */
+/** Pages with a button of their own that publishes. */
+const EDITORS = /^\/_creator\/(compose|edit)\b/;
+
+/** What a creator can make for the page; nothing in an editor, where a second button of this name would mean another thing. */
 export function PublishMenu({ position, children }: Props) {
   const { t } = useTranslation('shell');
+  const isEditor = useMatches({ select: (matches) => matches.some(({ routeId }) => EDITORS.test(routeId)) });
+  if (isEditor) return null;
   return (
     <Menu position={position} width={216} shadow="md">
       <Menu.Target>{children}</Menu.Target>
