@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { TERMS_VERSION } from './settings/operator.ts';
 import { readServerConfig } from './settings/server.ts';
 
 test('without any setting: the embedded sandbox with its demo', () => {
@@ -27,7 +28,14 @@ test('without any setting: the embedded sandbox with its demo', () => {
     orderTtlSeconds: 900,
     payoutSecondApproval: 1_000_000,
     smallestWithdrawal: 100,
-    operator: { terms: '', privacy: '', help: '', icpNumber: '' },
+    operator: {
+      name: 'Fanwatt',
+      termsVersion: TERMS_VERSION,
+      terms: '',
+      privacy: '',
+      help: '',
+      icpNumber: '',
+    },
     businessTimeZone: 'Asia/Shanghai',
   });
 });
@@ -109,6 +117,7 @@ describe('a bad value is named in one line', () => {
     [{ TERMS_URL: 'example.com/terms', ...OPEN }, 'TERMS_URL="example.com/terms"'],
     [{ TERMS_URL: 'https:example.com/terms', ...OPEN }, 'TERMS_URL="https:example.com/terms"'],
     [{ HELP_URL: 'javascript:alert(1)', ...OPEN }, 'HELP_URL'],
+    [{ TERMS_VERSION: '2026-02-30', ...OPEN }, 'TERMS_VERSION=2026-02-30'],
     [{ ORDER_TTL_SECONDS: '1.5' }, 'ORDER_TTL_SECONDS=1.5'],
     [{ BUSINESS_TIME_ZONE: 'Mars/Olympus' }, 'BUSINESS_TIME_ZONE=Mars/Olympus'],
     [{ SANDBOX: '1', NODE_ENV: 'production' }, 'SANDBOX=1'],
@@ -223,6 +232,7 @@ test.each([
   { TERMS_URL: 'https://example.com/terms' },
   { PRIVACY_URL: 'https://example.com/privacy' },
   { ICP_NUMBER: '京ICP备12345678号' },
+  { OPERATOR_NAME: 'Example Ltd.' },
   { FANWATT_SECRET_TICKET_SIGNING: keys.FANWATT_SECRET_TICKET_SIGNING },
   // Production without NODE_ENV.
   { ...mail, ...keys, TRUSTED_PROXIES: '127.0.0.1', TERMS_URL: 'https://example.com/terms' },

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type KafkaLogin, type KafkaSettings, TOPIC } from '#events/feed/kafka/settings.ts';
 import type { Fen } from '#events/money.ts';
+import { type OperatorSettings, operatorSettings } from './settings/operator.ts';
 import { type S3Settings, s3Settings } from './settings/s3.ts';
 import { type SmsSettings, smsSettings } from './settings/sms.ts';
 import { type StripeSettings, stripeSettings } from './settings/stripe.ts';
@@ -16,7 +17,6 @@ import {
   publicUrl,
   readAll,
   timeZone,
-  webAddress,
 } from './settings/values.ts';
 
 export { ConfigError };
@@ -86,8 +86,7 @@ export interface Config {
   payoutSecondApproval: Fen;
   /** Smallest amount that can be withdrawn, in fen. */
   smallestWithdrawal: Fen;
-  /** What the footer links to, and the site's ICP number; empty: not shown. */
-  operator: { terms: string; privacy: string; help: string; icpNumber: string };
+  operator: OperatorSettings;
 }
 
 function databaseUrl(env: Environment): string | undefined {
@@ -222,7 +221,7 @@ export function requirePublicUrl(env: Environment): void {
 
 /** Settings that an installation for other people has. */
 const PUBLIC_SETTINGS =
-  /^(TRUSTED_PROXIES|SMTP_URL|MAIL_FROM|SMS_URL|SMS_AUTH|TERMS_URL|PRIVACY_URL|HELP_URL|ICP_NUMBER|FANWATT_SECRET_\w+)$/;
+  /^(TRUSTED_PROXIES|SMTP_URL|MAIL_FROM|SMS_URL|SMS_AUTH|OPERATOR_NAME|TERMS_VERSION|TERMS_URL|PRIVACY_URL|HELP_URL|ICP_NUMBER|FANWATT_SECRET_\w+)$/;
 
 const isSandboxPublic = (env: Environment): boolean => choice(env, 'SANDBOX_PUBLIC', '0', ['0', '1']) === '1';
 
@@ -297,12 +296,6 @@ export function readConfig(env: Environment): Config {
     businessTimeZone: () => timeZone(env),
     payoutSecondApproval: () => amount(env, 'PAYOUT_SECOND_APPROVAL', '10000.00'),
     smallestWithdrawal: () => amount(env, 'SMALLEST_WITHDRAWAL', '1.00'),
-    operator: () =>
-      readAll<Config['operator']>({
-        terms: () => webAddress(env, 'TERMS_URL'),
-        privacy: () => webAddress(env, 'PRIVACY_URL'),
-        help: () => webAddress(env, 'HELP_URL'),
-        icpNumber: () => env.ICP_NUMBER ?? '',
-      }),
+    operator: () => operatorSettings(env),
   });
 }

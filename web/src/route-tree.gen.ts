@@ -12,32 +12,40 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as SplatRouteImport } from './routes/$.tsx';
 import { Route as CreatorRouteImport } from './routes/_creator.tsx';
+import { Route as AboutRouteImport } from './routes/about.tsx';
 import { Route as AdminRouteImport } from './routes/admin.tsx';
 import { Route as ApplyRouteImport } from './routes/apply.tsx';
 import { Route as BindRouteImport } from './routes/bind.tsx';
 import { Route as CartRouteImport } from './routes/cart.tsx';
 import { Route as CartoonRouteImport } from './routes/cartoon.tsx';
 import { Route as CashierRouteImport } from './routes/cashier.tsx';
+import { Route as ErrorRouteImport } from './routes/error.tsx';
 import { Route as ExploreRouteImport } from './routes/explore.tsx';
 import { Route as FeedRouteImport } from './routes/feed.tsx';
 import { Route as FinanceRouteImport } from './routes/finance.tsx';
 import { Route as ForgotRouteImport } from './routes/forgot.tsx';
 import { Route as LeafletRouteImport } from './routes/leaflet.tsx';
+import { Route as LinkRouteImport } from './routes/link.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as MusicRouteImport } from './routes/music.tsx';
 import { Route as NoticeRouteImport } from './routes/notice.tsx';
 import { Route as OverlayRouteImport } from './routes/overlay.tsx';
+import { Route as PrivacyRouteImport } from './routes/privacy.tsx';
 import { Route as ProofRouteImport } from './routes/proof.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
 import { Route as ResetRouteImport } from './routes/reset.tsx';
 import { Route as SearchRouteImport } from './routes/search.tsx';
 import { Route as SupportRouteImport } from './routes/support.tsx';
+import { Route as TermRouteImport } from './routes/term.tsx';
+import { Route as TermsOfCrowdfundingRouteImport } from './routes/terms-of-crowdfunding.tsx';
 import { Route as CreatorComposeRouteImport } from './routes/_creator.compose.tsx';
 import { Route as CreatorWithdrawRouteImport } from './routes/_creator.withdraw.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
 import { Route as AdminCreatorsRouteImport } from './routes/admin.creators.tsx';
 import { Route as AdminStaffRouteImport } from './routes/admin.staff.tsx';
+import { Route as AppIndexRouteImport } from './routes/app.index.tsx';
+import { Route as AppKindRouteImport } from './routes/app.$kind.tsx';
 import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
 import { Route as BundlePlanIdRouteImport } from './routes/bundle.$planId.tsx';
 import { Route as DashboardAgreementsRouteImport } from './routes/dashboard.agreements.tsx';
@@ -131,6 +139,11 @@ const CreatorRoute = CreatorRouteImport.update({
   id: '/_creator',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AboutRoute = AboutRouteImport.update({
+  id: '/about',
+  path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AdminRoute = AdminRouteImport.update({
   id: '/admin',
   path: '/admin',
@@ -161,6 +174,11 @@ const CashierRoute = CashierRouteImport.update({
   path: '/cashier',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ErrorRoute = ErrorRouteImport.update({
+  id: '/error',
+  path: '/error',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ExploreRoute = ExploreRouteImport.update({
   id: '/explore',
   path: '/explore',
@@ -186,6 +204,11 @@ const LeafletRoute = LeafletRouteImport.update({
   path: '/leaflet',
   getParentRoute: () => rootRouteImport,
 } as any);
+const LinkRoute = LinkRouteImport.update({
+  id: '/link',
+  path: '/link',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -204,6 +227,11 @@ const NoticeRoute = NoticeRouteImport.update({
 const OverlayRoute = OverlayRouteImport.update({
   id: '/overlay',
   path: '/overlay',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ProofRoute = ProofRouteImport.update({
@@ -229,6 +257,16 @@ const SearchRoute = SearchRouteImport.update({
 const SupportRoute = SupportRouteImport.update({
   id: '/support',
   path: '/support',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TermRoute = TermRouteImport.update({
+  id: '/term',
+  path: '/term',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TermsOfCrowdfundingRoute = TermsOfCrowdfundingRouteImport.update({
+  id: '/terms-of-crowdfunding',
+  path: '/terms-of-crowdfunding',
   getParentRoute: () => rootRouteImport,
 } as any);
 const CreatorComposeRoute = CreatorComposeRouteImport.update({
@@ -260,6 +298,16 @@ const AdminStaffRoute = AdminStaffRouteImport.update({
   id: '/staff',
   path: '/staff',
   getParentRoute: () => AdminRoute,
+} as any);
+const AppIndexRoute = AppIndexRouteImport.update({
+  id: '/app/',
+  path: '/app/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AppKindRoute = AppKindRouteImport.update({
+  id: '/app/$kind',
+  path: '/app/$kind',
+  getParentRoute: () => rootRouteImport,
 } as any);
 const ApplyCertifyRoute = ApplyCertifyRouteImport.update({
   id: '/apply_/certify',
@@ -660,31 +708,38 @@ const CreatorDashboardDevReceiverRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/about': typeof AboutRoute;
   '/admin': typeof AdminRouteWithChildren;
   '/apply': typeof ApplyRoute;
   '/bind': typeof BindRoute;
   '/cart': typeof CartRoute;
   '/cartoon': typeof CartoonRoute;
   '/cashier': typeof CashierRoute;
+  '/error': typeof ErrorRoute;
   '/explore': typeof ExploreRoute;
   '/feed': typeof FeedRoute;
   '/finance': typeof FinanceRouteWithChildren;
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
+  '/link': typeof LinkRoute;
   '/login': typeof LoginRoute;
   '/music': typeof MusicRoute;
   '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
+  '/privacy': typeof PrivacyRoute;
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/search': typeof SearchRoute;
   '/support': typeof SupportRoute;
+  '/term': typeof TermRoute;
+  '/terms-of-crowdfunding': typeof TermsOfCrowdfundingRoute;
   '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/staff': typeof AdminStaffRoute;
+  '/app/$kind': typeof AppKindRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/agreements': typeof DashboardAgreementsRoute;
@@ -726,6 +781,7 @@ export interface FileRoutesByFullPath {
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/app/': typeof AppIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
   '/redeem/': typeof RedeemIndexRoute;
@@ -768,28 +824,35 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/about': typeof AboutRoute;
   '/apply': typeof ApplyRoute;
   '/bind': typeof BindRoute;
   '/cart': typeof CartRoute;
   '/cartoon': typeof CartoonRoute;
   '/cashier': typeof CashierRoute;
+  '/error': typeof ErrorRoute;
   '/explore': typeof ExploreRoute;
   '/feed': typeof FeedRoute;
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
+  '/link': typeof LinkRoute;
   '/login': typeof LoginRoute;
   '/music': typeof MusicRoute;
   '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
+  '/privacy': typeof PrivacyRoute;
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/search': typeof SearchRoute;
   '/support': typeof SupportRoute;
+  '/term': typeof TermRoute;
+  '/terms-of-crowdfunding': typeof TermsOfCrowdfundingRoute;
   '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/staff': typeof AdminStaffRoute;
+  '/app/$kind': typeof AppKindRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/agreements': typeof DashboardAgreementsRoute;
@@ -831,6 +894,7 @@ export interface FileRoutesByTo {
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin': typeof AdminIndexRoute;
+  '/app': typeof AppIndexRoute;
   '/finance': typeof FinanceIndexRoute;
   '/item': typeof ItemIndexRoute;
   '/redeem': typeof RedeemIndexRoute;
@@ -875,31 +939,38 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/_creator': typeof CreatorRouteWithChildren;
+  '/about': typeof AboutRoute;
   '/admin': typeof AdminRouteWithChildren;
   '/apply': typeof ApplyRoute;
   '/bind': typeof BindRoute;
   '/cart': typeof CartRoute;
   '/cartoon': typeof CartoonRoute;
   '/cashier': typeof CashierRoute;
+  '/error': typeof ErrorRoute;
   '/explore': typeof ExploreRoute;
   '/feed': typeof FeedRoute;
   '/finance': typeof FinanceRouteWithChildren;
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
+  '/link': typeof LinkRoute;
   '/login': typeof LoginRoute;
   '/music': typeof MusicRoute;
   '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
+  '/privacy': typeof PrivacyRoute;
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/search': typeof SearchRoute;
   '/support': typeof SupportRoute;
+  '/term': typeof TermRoute;
+  '/terms-of-crowdfunding': typeof TermsOfCrowdfundingRoute;
   '/_creator/compose': typeof CreatorComposeRoute;
   '/_creator/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/staff': typeof AdminStaffRoute;
+  '/app/$kind': typeof AppKindRoute;
   '/apply_/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/agreements': typeof DashboardAgreementsRoute;
@@ -941,6 +1012,7 @@ export interface FileRoutesById {
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/app/': typeof AppIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
   '/redeem/': typeof RedeemIndexRoute;
@@ -985,31 +1057,38 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/about'
     | '/admin'
     | '/apply'
     | '/bind'
     | '/cart'
     | '/cartoon'
     | '/cashier'
+    | '/error'
     | '/explore'
     | '/feed'
     | '/finance'
     | '/forgot'
     | '/leaflet'
+    | '/link'
     | '/login'
     | '/music'
     | '/notice'
     | '/overlay'
+    | '/privacy'
     | '/proof'
     | '/reg'
     | '/reset'
     | '/search'
     | '/support'
+    | '/term'
+    | '/terms-of-crowdfunding'
     | '/compose'
     | '/withdraw'
     | '/a/$slug'
     | '/admin/creators'
     | '/admin/staff'
+    | '/app/$kind'
     | '/apply/certify'
     | '/bundle/$planId'
     | '/dashboard/agreements'
@@ -1051,6 +1130,7 @@ export interface FileRouteTypes {
     | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin/'
+    | '/app/'
     | '/finance/'
     | '/item/'
     | '/redeem/'
@@ -1093,28 +1173,35 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$'
+    | '/about'
     | '/apply'
     | '/bind'
     | '/cart'
     | '/cartoon'
     | '/cashier'
+    | '/error'
     | '/explore'
     | '/feed'
     | '/forgot'
     | '/leaflet'
+    | '/link'
     | '/login'
     | '/music'
     | '/notice'
     | '/overlay'
+    | '/privacy'
     | '/proof'
     | '/reg'
     | '/reset'
     | '/search'
     | '/support'
+    | '/term'
+    | '/terms-of-crowdfunding'
     | '/compose'
     | '/withdraw'
     | '/admin/creators'
     | '/admin/staff'
+    | '/app/$kind'
     | '/apply/certify'
     | '/bundle/$planId'
     | '/dashboard/agreements'
@@ -1156,6 +1243,7 @@ export interface FileRouteTypes {
     | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin'
+    | '/app'
     | '/finance'
     | '/item'
     | '/redeem'
@@ -1199,31 +1287,38 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/_creator'
+    | '/about'
     | '/admin'
     | '/apply'
     | '/bind'
     | '/cart'
     | '/cartoon'
     | '/cashier'
+    | '/error'
     | '/explore'
     | '/feed'
     | '/finance'
     | '/forgot'
     | '/leaflet'
+    | '/link'
     | '/login'
     | '/music'
     | '/notice'
     | '/overlay'
+    | '/privacy'
     | '/proof'
     | '/reg'
     | '/reset'
     | '/search'
     | '/support'
+    | '/term'
+    | '/terms-of-crowdfunding'
     | '/_creator/compose'
     | '/_creator/withdraw'
     | '/a/$slug'
     | '/admin/creators'
     | '/admin/staff'
+    | '/app/$kind'
     | '/apply_/certify'
     | '/bundle/$planId'
     | '/dashboard/agreements'
@@ -1265,6 +1360,7 @@ export interface FileRouteTypes {
     | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin/'
+    | '/app/'
     | '/finance/'
     | '/item/'
     | '/redeem/'
@@ -1309,27 +1405,34 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   SplatRoute: typeof SplatRoute;
   CreatorRoute: typeof CreatorRouteWithChildren;
+  AboutRoute: typeof AboutRoute;
   AdminRoute: typeof AdminRouteWithChildren;
   ApplyRoute: typeof ApplyRoute;
   BindRoute: typeof BindRoute;
   CartRoute: typeof CartRoute;
   CartoonRoute: typeof CartoonRoute;
   CashierRoute: typeof CashierRoute;
+  ErrorRoute: typeof ErrorRoute;
   ExploreRoute: typeof ExploreRoute;
   FeedRoute: typeof FeedRoute;
   FinanceRoute: typeof FinanceRouteWithChildren;
   ForgotRoute: typeof ForgotRoute;
   LeafletRoute: typeof LeafletRoute;
+  LinkRoute: typeof LinkRoute;
   LoginRoute: typeof LoginRoute;
   MusicRoute: typeof MusicRoute;
   NoticeRoute: typeof NoticeRoute;
   OverlayRoute: typeof OverlayRoute;
+  PrivacyRoute: typeof PrivacyRoute;
   ProofRoute: typeof ProofRoute;
   RegRoute: typeof RegRoute;
   ResetRoute: typeof ResetRoute;
   SearchRoute: typeof SearchRoute;
   SupportRoute: typeof SupportRoute;
+  TermRoute: typeof TermRoute;
+  TermsOfCrowdfundingRoute: typeof TermsOfCrowdfundingRoute;
   ASlugRoute: typeof ASlugRouteWithChildren;
+  AppKindRoute: typeof AppKindRoute;
   ApplyCertifyRoute: typeof ApplyCertifyRoute;
   BundlePlanIdRoute: typeof BundlePlanIdRoute;
   DashboardAgreementsRoute: typeof DashboardAgreementsRoute;
@@ -1361,6 +1464,7 @@ export interface RootRouteChildren {
   SettingNotificationRoute: typeof SettingNotificationRoute;
   SettingRejectlistRoute: typeof SettingRejectlistRoute;
   UUserIdRoute: typeof UUserIdRoute;
+  AppIndexRoute: typeof AppIndexRoute;
   ItemIndexRoute: typeof ItemIndexRoute;
   RedeemIndexRoute: typeof RedeemIndexRoute;
   AlbumAlbumIdPostIdRoute: typeof AlbumAlbumIdPostIdRoute;
@@ -1391,6 +1495,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof CreatorRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/about': {
+      id: '/about';
+      path: '/about';
+      fullPath: '/about';
+      preLoaderRoute: typeof AboutRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/admin': {
@@ -1435,6 +1546,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CashierRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/error': {
+      id: '/error';
+      path: '/error';
+      fullPath: '/error';
+      preLoaderRoute: typeof ErrorRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/explore': {
       id: '/explore';
       path: '/explore';
@@ -1470,6 +1588,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LeafletRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/link': {
+      id: '/link';
+      path: '/link';
+      fullPath: '/link';
+      preLoaderRoute: typeof LinkRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/login': {
       id: '/login';
       path: '/login';
@@ -1496,6 +1621,13 @@ declare module '@tanstack/react-router' {
       path: '/overlay';
       fullPath: '/overlay';
       preLoaderRoute: typeof OverlayRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/privacy': {
+      id: '/privacy';
+      path: '/privacy';
+      fullPath: '/privacy';
+      preLoaderRoute: typeof PrivacyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/proof': {
@@ -1531,6 +1663,20 @@ declare module '@tanstack/react-router' {
       path: '/support';
       fullPath: '/support';
       preLoaderRoute: typeof SupportRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/term': {
+      id: '/term';
+      path: '/term';
+      fullPath: '/term';
+      preLoaderRoute: typeof TermRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/terms-of-crowdfunding': {
+      id: '/terms-of-crowdfunding';
+      path: '/terms-of-crowdfunding';
+      fullPath: '/terms-of-crowdfunding';
+      preLoaderRoute: typeof TermsOfCrowdfundingRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_creator/compose': {
@@ -1574,6 +1720,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/staff';
       preLoaderRoute: typeof AdminStaffRouteImport;
       parentRoute: typeof AdminRoute;
+    };
+    '/app/': {
+      id: '/app/';
+      path: '/app';
+      fullPath: '/app/';
+      preLoaderRoute: typeof AppIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/app/$kind': {
+      id: '/app/$kind';
+      path: '/app/$kind';
+      fullPath: '/app/$kind';
+      preLoaderRoute: typeof AppKindRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/apply_/certify': {
       id: '/apply_/certify';
@@ -2252,27 +2412,34 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   CreatorRoute: CreatorRouteWithChildren,
+  AboutRoute: AboutRoute,
   AdminRoute: AdminRouteWithChildren,
   ApplyRoute: ApplyRoute,
   BindRoute: BindRoute,
   CartRoute: CartRoute,
   CartoonRoute: CartoonRoute,
   CashierRoute: CashierRoute,
+  ErrorRoute: ErrorRoute,
   ExploreRoute: ExploreRoute,
   FeedRoute: FeedRoute,
   FinanceRoute: FinanceRouteWithChildren,
   ForgotRoute: ForgotRoute,
   LeafletRoute: LeafletRoute,
+  LinkRoute: LinkRoute,
   LoginRoute: LoginRoute,
   MusicRoute: MusicRoute,
   NoticeRoute: NoticeRoute,
   OverlayRoute: OverlayRoute,
+  PrivacyRoute: PrivacyRoute,
   ProofRoute: ProofRoute,
   RegRoute: RegRoute,
   ResetRoute: ResetRoute,
   SearchRoute: SearchRoute,
   SupportRoute: SupportRoute,
+  TermRoute: TermRoute,
+  TermsOfCrowdfundingRoute: TermsOfCrowdfundingRoute,
   ASlugRoute: ASlugRouteWithChildren,
+  AppKindRoute: AppKindRoute,
   ApplyCertifyRoute: ApplyCertifyRoute,
   BundlePlanIdRoute: BundlePlanIdRoute,
   DashboardAgreementsRoute: DashboardAgreementsRoute,
@@ -2304,6 +2471,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingNotificationRoute: SettingNotificationRoute,
   SettingRejectlistRoute: SettingRejectlistRoute,
   UUserIdRoute: UUserIdRoute,
+  AppIndexRoute: AppIndexRoute,
   ItemIndexRoute: ItemIndexRoute,
   RedeemIndexRoute: RedeemIndexRoute,
   AlbumAlbumIdPostIdRoute: AlbumAlbumIdPostIdRoute,

@@ -64,6 +64,16 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'redeem-unknown', path: '/redeem/nothing' },
     { name: 'tracking-nothing', path: '/order/delivery' },
     { name: 'proof', path: '/proof' },
+    { name: 'about', path: '/about' },
+    { name: 'terms', path: '/term' },
+    { name: 'privacy', path: '/privacy' },
+    { name: 'crowdfunding-terms', path: '/terms-of-crowdfunding' },
+    { name: 'app', path: '/app' },
+    { name: 'app-open', path: '/app/openapp' },
+    { name: 'app-simple', path: '/app/simple' },
+    { name: 'link-away', path: '/link?url=https%3A%2F%2Fexample.com%2Fpage' },
+    { name: 'link-nothing', path: '/link' },
+    { name: 'error', path: '/error?ec=500&em=Please+try+again' },
     { name: 'not-found', path: '/no/such/page' },
   ];
 }

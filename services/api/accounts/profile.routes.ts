@@ -5,10 +5,26 @@ import {
   getMyProfile,
   setShownAsSupporter,
 } from '#services/contract/accounts/accounts.ts';
-import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
+import { CATEGORY_IDS, type CategoryId } from '#services/contract/accounts/categories.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { both, type Language } from '../http/language.ts';
 import { pagePicturesRefusal } from './page-pictures.ts';
 import { ownUser } from './user-answer.ts';
+
+/** The same as the web has (web/src/locales/…/shell.json), for other programs. */
+const CATEGORY_NAMES: Readonly<Record<CategoryId, Record<Language, string>>> = {
+  painting: both('绘画', 'Painting'),
+  comic: both('漫画', 'Comics'),
+  music: both('音乐', 'Music'),
+  writing: both('写作', 'Writing'),
+  video: both('视频', 'Video'),
+  game: both('游戏', 'Games'),
+  craft: both('手作', 'Crafts'),
+  podcast: both('播客', 'Podcasts'),
+  photo: both('摄影', 'Photography'),
+  science: both('科普', 'Science'),
+};
+
 /** The caller's profile, and the settings that every page needs first. */
 export const profileRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
@@ -59,14 +75,17 @@ export const profileRoutes: Area = (deps) => async (app) => {
     return { user: await ownUser(deps, user_id) };
   });
 
-  const { icpNumber, ...operatorPages } = config.operator;
-  on(getInitConfig, async () => ({
-    categories: CATEGORY_IDS.map((category_id) => ({ category_id })),
+  const { icpNumber, termsVersion, ...operator } = config.operator;
+  on(getInitConfig, async ({ language }) => ({
+    categories: CATEGORY_IDS.map((category_id) => ({
+      category_id,
+      name: CATEGORY_NAMES[category_id][language],
+    })),
     sandbox: config.sandbox,
     business_time_zone: config.businessTimeZone,
     order_ttl_seconds: config.orderTtlSeconds,
     all_py_types: [...payments.methods],
-    operator: { ...operatorPages, icp_number: icpNumber },
+    operator: { ...operator, terms_version: termsVersion, icp_number: icpNumber },
     now: nowSeconds(),
   }));
 };

@@ -123,14 +123,23 @@ export type User = z.infer<typeof user>;
 export type Profile = z.infer<typeof profileAnswer>;
 /** The settings that pages need at their start. */
 export const initConfigAnswer = z.object({
-  categories: z.array(z.object({ category_id: z.string() })),
+  /** Names in the language of the request */
+  categories: z.array(z.object({ category_id: z.string(), name: z.string() })),
   sandbox: z.boolean(),
   business_time_zone: z.string(),
   order_ttl_seconds: z.number().int(),
   /** How people can pay here (commerce specification 4); empty: nothing can be bought */
   all_py_types: z.array(z.enum(['apy', 'wpy', 'pp', 'bank', 'strp'])),
-  /** The operator's own pages and ICP number; empty: none. */
-  operator: z.object({ terms: z.string(), privacy: z.string(), help: z.string(), icp_number: z.string() }),
+  operator: z.object({
+    name: z.string(),
+    /** `YYYY-MM-DD`: the version of terms and privacy policy that people agree to now */
+    terms_version: z.string(),
+    /** Own pages in place of /term and /privacy, help, ICP number; empty: none */
+    terms: z.string(),
+    privacy: z.string(),
+    help: z.string(),
+    icp_number: z.string(),
+  }),
   now: seconds,
 });
 export const getInitConfig = endpoint('GET', '/api/init/config', {

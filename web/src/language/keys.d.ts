@@ -41,6 +41,10 @@ declare module 'i18next' {
       goals: typeof import('../locales/zh-CN/goals.json');
       'income-settlements': typeof import('../locales/zh-CN/income-settlements.json');
       income: typeof import('../locales/zh-CN/income.json');
+      'info-crowdfunding': typeof import('../locales/zh-CN/info-crowdfunding.json');
+      'info-privacy': typeof import('../locales/zh-CN/info-privacy.json');
+      'info-terms': typeof import('../locales/zh-CN/info-terms.json');
+      info: typeof import('../locales/zh-CN/info.json');
       landing: typeof import('../locales/zh-CN/landing.json');
       media: typeof import('../locales/zh-CN/media.json');
       'memberships-renewals': typeof import('../locales/zh-CN/memberships-renewals.json');

@@ -18,6 +18,7 @@ const PublicLinks = () => (
   <>
     <NavLink to="/feed" label="nav.feed" />
     <NavLink to="/explore" label="nav.explore" />
+    <NavLink to="/app" label="footer.app" roomy />
   </>
 );
 

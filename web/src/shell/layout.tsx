@@ -1,4 +1,4 @@
-import { Anchor, Box, Container, Group, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +8,13 @@ import { untilLoaded } from '../app/load-part.ts';
 import { Notices } from '../app/notices.tsx';
 import { useProfile } from '../app/session.ts';
 import { otherPerson } from '../app/windows/person.ts';
-import { AnchorLink } from '../components/links.tsx';
 import { useNowPlaying } from '../components/media/now-playing.ts';
-import { useZoneHint } from '../language/use-locale.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './layout.module.css';
-import { Logo } from './logo.tsx';
 import { LagNotice } from './notices/lag-notice.tsx';
 import { OfflineNotice } from './notices/offline-notice.tsx';
-import { useOperator } from './operator.ts';
 import { Waiting } from './whole-page.tsx';
 
 const OtherPerson = lazy(() => untilLoaded(() => import('./notices/other-person.tsx')));
@@ -87,52 +84,4 @@ function useFocusOnNewPage() {
     before.current = path;
   }, [path]);
   return main;
-}
-
-const OPERATOR_PAGES = ['terms', 'privacy', 'help'] as const;
-
-/** The operator's links, and the fees for creators. */
-function Footer() {
-  const { t } = useTranslation('shell');
-  const operator = useOperator();
-  const zone = useZoneHint();
-  return (
-    <footer className={classes.footer}>
-      <Container size="xl">
-        <Group justify="space-between" gap="md">
-          <Logo />
-          <Group gap="lg">
-            <AnchorLink to="/explore" c="dimmed" size="sm">
-              {t('nav.explore')}
-            </AnchorLink>
-            <AnchorLink to="/" hash="fees" c="dimmed" size="sm">
-              {t('footer.fees')}
-            </AnchorLink>
-            <AnchorLink to="/proof" c="dimmed" size="sm">
-              {t('footer.proof')}
-            </AnchorLink>
-            {OPERATOR_PAGES.map(
-              (page) =>
-                operator?.[page] && (
-                  <Anchor key={page} href={operator[page]} c="dimmed" size="sm">
-                    {t(`footer.${page}`)}
-                  </Anchor>
-                ),
-            )}
-            {operator?.icp_number && (
-              <Anchor href="https://beian.miit.gov.cn/" c="dimmed" size="sm">
-                {operator.icp_number}
-              </Anchor>
-            )}
-            <Text className="hint">{t('footer.company')}</Text>
-          </Group>
-        </Group>
-        {zone !== undefined && (
-          <Text className="hint" mt="sm">
-            {zone}
-          </Text>
-        )}
-      </Container>
-    </footer>
-  );
 }

@@ -2,7 +2,7 @@ import type { User } from '#services/contract/accounts/accounts.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import { shareWords } from '#services/contract/content/share-words.ts';
-import { both } from '../../http/language.ts';
+import { both, type Sentence } from '../../http/language.ts';
 import type { PageWords } from '../../http/pages/page-html.ts';
 
 /** The heading and the text of the landing page, as its texts have them (web/src/locales/…/landing.json). */
@@ -40,6 +40,39 @@ export const LIST_WORDS = {
     text: both('对所有人公开的动态会显示在这里。', 'Posts that are open to everyone appear here.'),
   },
 } as const;
+
+/** Pages about the product: the beginning of their texts (web/src/locales/…/info*.json). */
+export const INFO_WORDS: Readonly<Record<string, Record<'title' | 'text', Sentence>>> = {
+  '/about': {
+    title: both('关于 Fanwatt', 'About Fanwatt'),
+    text: both(
+      'Fanwatt 是创作者与粉丝之间的会员与赞助平台。',
+      'Fanwatt is a membership and sponsorship platform for creators and fans.',
+    ),
+  },
+  '/app': {
+    title: both('在手机上使用 Fanwatt', 'Fanwatt on your phone'),
+    text: both(
+      '无需下载安装包，用手机浏览器打开即可使用全部功能。',
+      'There is nothing to download: everything works in the browser of your phone.',
+    ),
+  },
+  '/term': {
+    title: both('用户协议', 'Terms of use'),
+    text: both('使用 Fanwatt 前请仔细阅读本协议。', 'Please read these terms before you use Fanwatt.'),
+  },
+  '/privacy': {
+    title: both('隐私政策', 'Privacy policy'),
+    text: both(
+      '本政策说明我们收集什么、为什么、保存多久，以及你有哪些权利。',
+      'What we collect, why, for how long, and which rights you have.',
+    ),
+  },
+  '/terms-of-crowdfunding': {
+    title: both('众筹协议', 'Crowdfunding terms'),
+    text: both('发起和支持众筹项目的约定。', 'Terms for starting and backing projects.'),
+  },
+};
 
 /** An address on the web; empty for pictures that the pages draw themselves. */
 const absolute = (path: string, origin: string): string =>

@@ -9,6 +9,7 @@ import type { PageWords } from '../../http/pages/page-html.ts';
 import type { Opened, PublicPage } from '../../http/web-app.ts';
 import {
   creatorWords,
+  INFO_WORDS,
   LANDING_TEXT,
   LANDING_TITLE,
   LIST_WORDS,
@@ -59,6 +60,13 @@ const listPainter =
     return { words: landingWords(title[language], text[language]), gone: false };
   };
 
+const infoPainters: Readonly<Record<string, Painter>> = Object.fromEntries(
+  Object.entries(INFO_WORDS).map(([path, { title, text }]): [string, Painter] => [
+    path,
+    async ({ language }) => ({ words: landingWords(title[language], text[language]), gone: false }),
+  ]),
+);
+
 function paintersOf(origin: string): Readonly<Record<string, Painter>> {
   const creator =
     (withPosts: boolean): Painter =>
@@ -81,6 +89,7 @@ function paintersOf(origin: string): Readonly<Record<string, Painter>> {
     '/cartoon': listPainter('/cartoon'),
     '/music': listPainter('/music'),
     '/feed': listPainter('/feed'),
+    ...infoPainters,
     '/a/$slug': creator(true),
     '/a/$slug/plan': creator(false),
     '/a/$slug/thank': creator(false),

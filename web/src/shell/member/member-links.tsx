@@ -18,6 +18,7 @@ export function MemberLinks({ profile }: { profile: Profile }) {
         <NavLink to="/feed" label="nav.feed" words={hasNewPosts ? t('nav.feedNew') : undefined} />
       </Indicator>
       <NavLink to="/explore" label="nav.explore" />
+      <NavLink to="/app" label="footer.app" roomy />
       {staff.map(({ to, label }) => (
         <NavLink key={to} to={to} label={label} />
       ))}

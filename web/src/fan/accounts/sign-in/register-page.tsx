@@ -1,7 +1,6 @@
-import { Anchor, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { useCall } from '../../../api/queries.ts';
@@ -9,7 +8,7 @@ import { personChanged } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { homeIn } from '../../../shell/home.ts';
-import { useOperator } from '../../../shell/operator.ts';
+import { LegalLink } from '../../../shell/legal-link.tsx';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -73,23 +72,14 @@ export function RegisterPage() {
   );
 }
 
-/** What registering agrees to, where the operator has its own terms. */
+/** What registering agrees to. */
 function Agreement() {
-  const { t } = useTranslation(['accounts', 'shell']);
-  const operator = useOperator();
-  const pages = (['terms', 'privacy'] as const).filter((page) => operator?.[page]);
-  if (pages.length === 0) return null;
+  const { t } = useTranslation('accounts');
   return (
     <Text className="hint">
-      {t('reg.agree')}{' '}
-      {pages.map((page, at) => (
-        <Fragment key={page}>
-          {at > 0 && t('reg.and')}
-          <Anchor href={operator?.[page]} target="_blank" underline="always" inherit>
-            {t(`shell:footer.${page}`)}
-          </Anchor>
-        </Fragment>
-      ))}
+      {t('reg.agree')} <LegalLink page="terms" target="_blank" underline="always" inherit />
+      {t('reg.and')}
+      <LegalLink page="privacy" target="_blank" underline="always" inherit />
     </Text>
   );
 }
