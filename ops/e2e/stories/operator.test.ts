@@ -15,7 +15,8 @@ test.each(['zh-CN', 'en-US'] as const)(
       const answer = await (await route.fetch()).json();
       const address = (name: string) => `https://example.com/${name}`;
       const pages = { terms: address('terms'), privacy: address('privacy'), help: '' };
-      answer.data.operator = { ...pages, icp_number: '京ICP备12345678号' };
+      const operator = { name: 'Example', terms_version: '2026-11-30', icp_number: '京ICP备12345678号' };
+      answer.data.operator = { ...operator, ...pages };
       await route.fulfill({ json: answer });
     });
     await goTo(page, '/reg');

@@ -26,7 +26,7 @@ export function DeadEnd({ icon, title, text, color, role, children }: Props) {
         title={<h1 style={{ font: 'inherit', margin: 0 }}>{title}</h1>}
         description={text}
       >
-        <EmptyState.Actions>{children}</EmptyState.Actions>
+        <EmptyState.Actions style={{ justifyContent: 'center' }}>{children}</EmptyState.Actions>
       </EmptyState>
     </Container>
   );
