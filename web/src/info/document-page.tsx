@@ -58,7 +58,7 @@ const TERMS = [
 
 /** /term */
 export function TermsPage() {
-  const { t } = useTranslation('info-terms');
+  const { t } = useTranslation('accounts-terms');
   const name = useOperatorName();
   const sections = TERMS.map((id) => ({ id, title: t(`${id}.title`), text: t(`${id}.text`, name) }));
   return <DocumentPage title={t('title')} text={t('text')} sections={sections} />;
@@ -80,7 +80,7 @@ const PRIVACY = [
 
 /** /privacy */
 export function PrivacyPage() {
-  const { t } = useTranslation('info-privacy');
+  const { t } = useTranslation('accounts-privacy');
   const name = useOperatorName();
   const sections = PRIVACY.map((id) => ({ id, title: t(`${id}.title`), text: t(`${id}.text`, name) }));
   return <DocumentPage title={t('title')} text={t('text')} sections={sections} />;
@@ -99,7 +99,7 @@ const CROWDFUNDING = [
 
 /** /terms-of-crowdfunding */
 export function CrowdfundingTermsPage() {
-  const { t } = useTranslation('info-crowdfunding');
+  const { t } = useTranslation('orders-crowdfunding');
   const sections = CROWDFUNDING.map((id) => ({ id, title: t(`${id}.title`), text: t(`${id}.text`) }));
   return <DocumentPage title={t('title')} text={t('text')} sections={sections} />;
 }

@@ -6,6 +6,8 @@ declare module 'i18next' {
     defaultNS: 'shell';
     resources: {
       'accounts-certification': typeof import('../locales/zh-CN/accounts-certification.json');
+      'accounts-privacy': typeof import('../locales/zh-CN/accounts-privacy.json');
+      'accounts-terms': typeof import('../locales/zh-CN/accounts-terms.json');
       accounts: typeof import('../locales/zh-CN/accounts.json');
       affiliates: typeof import('../locales/zh-CN/affiliates.json');
       'audit-event': typeof import('../locales/zh-CN/audit-event.json');
@@ -41,9 +43,6 @@ declare module 'i18next' {
       goals: typeof import('../locales/zh-CN/goals.json');
       'income-settlements': typeof import('../locales/zh-CN/income-settlements.json');
       income: typeof import('../locales/zh-CN/income.json');
-      'info-crowdfunding': typeof import('../locales/zh-CN/info-crowdfunding.json');
-      'info-privacy': typeof import('../locales/zh-CN/info-privacy.json');
-      'info-terms': typeof import('../locales/zh-CN/info-terms.json');
       info: typeof import('../locales/zh-CN/info.json');
       landing: typeof import('../locales/zh-CN/landing.json');
       media: typeof import('../locales/zh-CN/media.json');
@@ -58,6 +57,7 @@ declare module 'i18next' {
       'orders-after-payment': typeof import('../locales/zh-CN/orders-after-payment.json');
       'orders-buying': typeof import('../locales/zh-CN/orders-buying.json');
       'orders-checkout': typeof import('../locales/zh-CN/orders-checkout.json');
+      'orders-crowdfunding': typeof import('../locales/zh-CN/orders-crowdfunding.json');
       'orders-received': typeof import('../locales/zh-CN/orders-received.json');
       orders: typeof import('../locales/zh-CN/orders.json');
       proof: typeof import('../locales/zh-CN/proof.json');

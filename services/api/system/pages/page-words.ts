@@ -41,7 +41,7 @@ export const LIST_WORDS = {
   },
 } as const;
 
-/** Pages about the product: the beginning of their texts (web/src/locales/…/info*.json). */
+/** Pages about the product: the beginning of their texts (web/src/locales/…/*.json). */
 export const INFO_WORDS: Readonly<Record<string, Record<'title' | 'text', Sentence>>> = {
   '/about': {
     title: both('关于 Fanwatt', 'About Fanwatt'),
