@@ -21,7 +21,7 @@ function DocumentPage({ title, text, sections }: Props) {
       {operator === undefined && <Skeleton height={320} />}
       {operator !== undefined && (
         <>
-          <nav aria-label={t('contents')}>
+          <section aria-label={t('contents')}>
             <ol className={classes.contents}>
               {sections.map((section) => (
                 <li key={section.id}>
@@ -29,7 +29,7 @@ function DocumentPage({ title, text, sections }: Props) {
                 </li>
               ))}
             </ol>
-          </nav>
+          </section>
           {sections.map((section, at) => (
             <InfoSection key={section.id} {...section} title={`${at + 1}. ${section.title}`} />
           ))}
