@@ -40,6 +40,13 @@ export default defineConfig({
           groups: [
             // Only for forms: the landing page does not validate.
             { name: 'zod', test: /node_modules\/zod\//, priority: 3 },
+            // Only articles: no other page is joined with it.
+            {
+              name: 'editor',
+              test: /node_modules\/(?:prosemirror-[a-z-]+|@tiptap)\//,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
             // What every page needs: few files load and start faster than a hundred small ones.
             { name: 'libraries', test: /node_modules\//, tags: ['$initial'], priority: 2 },
             joined.group,

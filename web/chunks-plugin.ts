@@ -9,7 +9,7 @@ type Group = NonNullable<
 /** Scripts of a page, with those that have its texts. */
 const MOST_SCRIPTS = 15;
 /** Groups of vite.config.ts, and the bundler's own file. */
-const FIXED = new Set(['libraries', 'rolldown-runtime', 'zod']);
+const FIXED = new Set(['editor', 'libraries', 'rolldown-runtime', 'zod']);
 /** The mode of the build that says what pages share. */
 const FIRST = 'first';
 
