@@ -43,7 +43,7 @@ export default defineConfig({
             // Only articles: no other page is joined with it.
             {
               name: 'editor',
-              test: /node_modules\/(?:prosemirror-[a-z-]+|@tiptap)\//,
+              test: /node_modules\/(?:prosemirror-[a-z-]+|@tiptap|fast-equals|linkifyjs|orderedmap|rope-sequence|w3c-keyname)\//,
               priority: 3,
               includeDependenciesRecursively: false,
             },

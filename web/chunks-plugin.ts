@@ -10,6 +10,8 @@ type Group = NonNullable<
 const MOST_SCRIPTS = 15;
 /** Groups of vite.config.ts, and the bundler's own file. */
 const FIXED = new Set(['editor', 'libraries', 'rolldown-runtime', 'zod']);
+/** Of these, what only some pages load. */
+const LARGE = new Set(['editor', 'zod']);
 /** The mode of the build that says what pages share. */
 const FIRST = 'first';
 
@@ -56,11 +58,16 @@ function chunkNames(chunks: readonly Rolldown.OutputChunk[]): Map<string, string
   const pagesWith = (has: (reader: Reader) => boolean): number[] =>
     readers.flatMap((reader, at) => (has(reader) ? [at] : []));
   const placeOf = new Map(scripts.map(({ fileName }, at) => [fileName, at]));
+  const grouped = new Map(
+    scripts.flatMap(({ fileName, name, code }) => (LARGE.has(name) ? [[fileName, code.length]] : [])),
+  );
   const parts = scripts.map((chunk): Part => {
     const { fileName, name, code, imports, isEntry, moduleIds } = chunk;
+    // A page that gets this file gets these as well.
+    const more = imports.reduce((sum, file) => sum + (grouped.get(file) ?? 0), 0);
     return {
       kind: isEntry || isLoadedLater(chunk) || FIXED.has(name) ? undefined : 'shared',
-      size: code.length,
+      size: code.length + more,
       pages: pagesWith(({ files }) => files.has(fileName)),
       imports: imports.flatMap((file) => placeOf.get(file) ?? []),
       modules: moduleIds,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
@@ -32,6 +32,27 @@ test('each page has 15 scripts at most, in every language', () => {
   );
   expect(tooMany).toEqual([]);
   expect(Object.keys(pages).length).toBeGreaterThan(80);
+});
+
+test('no script waits for one that waits for it: it would start before what it needs', async () => {
+  const files = (await readdir(new URL('assets/', dist))).filter((file) => file.endsWith('.js'));
+  const imports = new Map(
+    await Promise.all(
+      files.map(async (file) => {
+        const found = (await textOf(`assets/${file}`)).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g);
+        return [file, [...found].map(([, name = '']) => name)] as const;
+      }),
+    ),
+  );
+  const done = new Set<string>();
+  const circlesFrom = (file: string, path: readonly string[]): string[] => {
+    if (path.includes(file)) return [[...path.slice(path.indexOf(file)), file].join(' > ')];
+    if (done.has(file)) return [];
+    const circles = (imports.get(file) ?? []).flatMap((next) => circlesFrom(next, [...path, file]));
+    done.add(file);
+    return circles;
+  };
+  expect(files.flatMap((file) => circlesFrom(file, []))).toEqual([]);
 });
 
 const withZod = async (path: string): Promise<string[]> => {
