@@ -61,8 +61,8 @@ test('a fan comments and likes, the creator answers and deletes, and the fan fin
   await creator.page.getByText('谢谢你！').waitFor();
   await looksRight(creator);
 
-  await goTo(page, '/notice');
-  await page.getByRole('link', { name: 'New reply to your comment' }).click();
+  await goTo(page, '/notice/comment');
+  await page.getByRole('article').getByRole('link').click();
   await page.waitForURL(`${path}#comments`);
   await page.getByText('谢谢你！').waitFor();
   // A thread stays after its first comment.

@@ -59,7 +59,9 @@ test('a video that was paused for three minutes goes on at its place', async () 
   // The poster may still be on its way.
   await expect
     .poll(async () => {
-      const publish = page.getByRole('button', { name: t('content-compose:submit.publish'), exact: true });
+      // On the way to the page of the post the header has a button of this name, too.
+      const form = page.getByRole('main');
+      const publish = form.getByRole('button', { name: t('content-compose:submit.publish'), exact: true });
       if (await publish.isVisible()) await publish.click({ timeout: 5_000 }).catch(() => undefined);
       return new URL(page.url()).pathname;
     })
