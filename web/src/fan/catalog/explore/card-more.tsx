@@ -21,6 +21,7 @@ export function CardMore({ creator: { posts, price_from, sponsor_count } }: { cr
                 to="/p/$postId"
                 params={{ postId: post_id }}
                 title={title}
+                data-truncate="end"
                 className={`${cardClasses.above} ${classes.post}`}
               >
                 {title || t('explore.untitled')}
