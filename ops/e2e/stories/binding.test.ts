@@ -41,7 +41,7 @@ test.each([
     await there.page.getByLabel(t('accounts:field.account')).fill(phone);
     await seen(there, `login-by-code-${language}`);
     await proveBy(there, t('accounts:login.submit'));
-    await there.page.waitForURL('/');
+    await there.page.waitForURL('/feed');
 
     await page.getByRole('link', { name: t('accounts:setting.changePhone') }).click();
     await page.getByRole('heading', { name: t('accounts:bind.changePhone') }).waitFor();
