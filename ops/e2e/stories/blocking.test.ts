@@ -11,7 +11,7 @@ import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
 
-test('a fan blocks a person and undoes it; the creator rejects a fan, who is told so', async () => {
+test('a fan blocks a person and undoes it; the creator rejects a fan, who sees it', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   await newCreator(creator, '晚风', 'block1');
   // Approved automatically in the sandbox.

@@ -47,7 +47,7 @@ async function proofOf(user: TestUser & { account: string }): Promise<string> {
 }
 
 describe('binding', () => {
-  test('adds a phone that signs in, is shown only to its owner, and is told', async () => {
+  test('adds a phone that signs in, is shown only to its owner, and a message says so', async () => {
     const user = await leaver(api);
     expect((await own(user)).has_bind_phone).toBe(false);
     const number = await bindPhone(user);
@@ -145,7 +145,7 @@ describe('a change', () => {
     expect(await bindPhone(await leaver(api), old)).toBe(old);
   });
 
-  test('of the email address is told at the old one', async () => {
+  test('of the email address is announced at the old one', async () => {
     const user = await leaver(api);
     const code_old_account = await proofOf(user);
     const account = `new-${user.account}`;

@@ -159,7 +159,7 @@ describe('seven days later', () => {
     expect((await calls.check(out_trade_no)).ec).toBe(200);
   });
 
-  test('something that was opened meanwhile rejects the request, and its owner is told', async () => {
+  test('something that was opened meanwhile rejects the request, and its owner gets a message', async () => {
     const creator = await leavingCreator(shop.api);
     await ask(creator);
     await savePlan(shop.api, creator, sponsorshipForm);

@@ -143,7 +143,7 @@ test('no call shows a locked text, or a way to its files, to a guest, a fan, ano
   expect(withMarker(await answersTo(creator))).toBeGreaterThan(0);
 });
 
-test('no page has a locked text, or a way to its files, whoever opens it', async () => {
+test('no page has a locked text, or a way to its files, for any person', async () => {
   const { url_slug } = (await api.deps.accounts.profiles.byId(creator.user_id)) ?? {};
   const { list } = await api.data(listPlans, { user_id: creator.user_id });
   const paths = [

@@ -8,7 +8,7 @@ import type { NoticeGroup } from '#services/modules/notices/notices.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { findablePosts } from './findable-posts.ts';
 
-/** Characters of a comment, and of a post's text that stands for a title. */
+/** Characters of a comment, and of a post's text used as a title. */
 const TEXT = 140;
 const TITLE = 60;
 /** People that a notice names. */

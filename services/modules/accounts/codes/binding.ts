@@ -198,7 +198,7 @@ export function openBinding(options: BindingOptions): Binding {
     return {};
   }
 
-  /** The person is told, also at the address that they had before. */
+  /** The person gets a message, also at the former address. */
   async function notify(user: UserId, account: AccountName, before: Record<AccountKind, string>) {
     const message = { template: 'contact_changed' as const, values: { contact: maskedAccount(account) } };
     await outbox.send({ to_user: user, ...message });
