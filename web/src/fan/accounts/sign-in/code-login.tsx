@@ -9,6 +9,7 @@ import { AccountField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { CodeField } from './code-field.tsx';
+import { ToRegister } from './to-register.tsx';
 
 interface Props {
   back: string | undefined;
@@ -34,14 +35,7 @@ export function CodeLogin({ back, onDone }: Props) {
       text={t('login.codeText')}
       submit={t('login.submit')}
       form={form}
-      other={
-        <>
-          {t('login.toRegister')}{' '}
-          <AnchorLink to="/reg" search={{ back }} state={true}>
-            {t('reg.submit')}
-          </AnchorLink>
-        </>
-      }
+      other={<ToRegister back={back} />}
     >
       <AccountField {...form.getInputProps('account')} />
       <CodeField scene="login" form={form} call={send} requestOf={(to) => to} />

@@ -11,6 +11,7 @@ import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { CodeLogin } from './code-login.tsx';
+import { ToRegister } from './to-register.tsx';
 import { TokenLogin } from './token-login.tsx';
 
 const route = getRouteApi('/login');
@@ -47,14 +48,7 @@ function PasswordLogin({ back, onDone }: Props) {
       text={t('login.text')}
       submit={t('login.submit')}
       form={form}
-      other={
-        <>
-          {t('login.toRegister')}{' '}
-          <AnchorLink to="/reg" search={{ back }} state={true}>
-            {t('reg.submit')}
-          </AnchorLink>
-        </>
-      }
+      other={<ToRegister back={back} />}
     >
       <AccountField {...form.getInputProps('account')} />
       <PasswordField {...form.getInputProps('password')} />
