@@ -66,6 +66,7 @@ declare module 'i18next' {
       'relations-blocks': typeof import('../locales/zh-CN/relations-blocks.json');
       'relations-feed': typeof import('../locales/zh-CN/relations-feed.json');
       relations: typeof import('../locales/zh-CN/relations.json');
+      share: typeof import('../locales/zh-CN/share.json');
       shell: typeof import('../locales/zh-CN/shell.json');
       staff: typeof import('../locales/zh-CN/staff.json');
       'stats-analytics': typeof import('../locales/zh-CN/stats-analytics.json');

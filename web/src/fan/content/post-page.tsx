@@ -17,6 +17,7 @@ import { useFollowCreator } from '../../components/goals/follow-creator.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
+import { ShareButton } from '../../components/share/share-button.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { NotFound } from '../../shell/whole-page.tsx';
@@ -28,6 +29,7 @@ import { CreatorAside } from './creator-aside.tsx';
 import { usePageDescription } from './page-description.ts';
 import { PostBody } from './post-body.tsx';
 import classes from './post-page.module.css';
+import { sharedPost } from './shared-post.ts';
 
 // Readers never load the actions of a creator.
 const OwnerPart = lazy(() => untilLoaded(() => import('./owner-part.tsx')));
@@ -83,6 +85,7 @@ export function PostPage({ postId, above }: { postId: string; above?: ReactNode 
                       <Group>
                         <LikeButton post={shown} />
                         <CollectButton post={shown} />
+                        <ShareButton shared={sharedPost(shown)} />
                       </Group>
                     )}
                     {(shown.has_right || shown.comment_count > 0) && (

@@ -14,6 +14,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Trouble } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
+import { ShareButton } from '../../../components/share/share-button.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { useHasPosts } from '../../content/use-has-posts.ts';
 import { FollowButton } from '../../relations/follow-button.tsx';
@@ -82,6 +83,15 @@ function Head({ user, slug }: { user: User; slug: string }) {
           </Stack>
           <Group gap="xs" className={classes.actions}>
             <FollowButton user_id={user.user_id} name={user.name} size="md" />
+            <ShareButton
+              compact
+              shared={{
+                path: `/a/${slug}`,
+                title: user.name,
+                text: user.creator?.doing ?? '',
+                picture: user.cover || user.avatar,
+              }}
+            />
             <ButtonLink
               to="/a/$slug/plan"
               params={{ slug }}

@@ -10,6 +10,7 @@ import { Gallery } from '../../../components/pictures/gallery.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { Section } from '../../../components/section.tsx';
+import { ShareButton } from '../../../components/share/share-button.tsx';
 import { KINDS } from '../creator-page/offer-badge.tsx';
 import { BundleChoice } from './bundle-choice.tsx';
 import { OfferPrice } from './offer-price.tsx';
@@ -61,9 +62,20 @@ export function ItemView({ plan, creator }: { plan: PlanAt; creator: User | unde
       <Stack gap="md">
         <Stack gap={6} align="flex-start">
           {kind !== undefined && <Badge>{t(kind)}</Badge>}
-          <Title order={1} fz={{ base: 24, sm: 28 }}>
-            {plan.name}
-          </Title>
+          <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start" w="100%">
+            <Title order={1} fz={{ base: 24, sm: 28 }}>
+              {plan.name}
+            </Title>
+            <ShareButton
+              compact
+              shared={{
+                path: `/${bundle ? 'bundle' : 'item'}/${plan.plan_id}`,
+                title: plan.name,
+                text: creator?.name ?? '',
+                picture: plan.pics[0] ?? '',
+              }}
+            />
+          </Group>
         </Stack>
         <OfferPrice
           plan={plan}

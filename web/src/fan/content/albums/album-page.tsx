@@ -21,6 +21,8 @@ import { albumQuery, catalogQuery } from '../../../components/content/album-quer
 import { LinkedText } from '../../../components/content/linked-text.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
+import { ShareButton } from '../../../components/share/share-button.tsx';
+import { beginningOf } from '../../../components/share/share-targets.ts';
 import type { AlbumMode } from '../../../creator/content/albums/album-posts.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
@@ -48,6 +50,9 @@ const isOrder = (text: string | null): text is AlbumOrder => ALBUM_ORDERS.some((
 interface Props extends Modes {
   albumId: string;
 }
+
+/** Of an album's description in a shared link (commerce specification 9). */
+const SHARED_LETTERS = 15;
 
 /** /album/{album_id}: what an album is, what opens it, and its posts. */
 export function AlbumPage({ albumId, mode, onMode }: Props) {
@@ -104,13 +109,21 @@ function Head({ album }: { album: Album }) {
         </Box>
       )}
       <Begun album={album} />
-      {can_edit && (
-        <Group gap="sm">
+      <Group gap="sm">
+        {can_edit && (
           <ButtonLink to="/edit/album" search={{ album_id }} variant="default">
             {t('edit')}
           </ButtonLink>
-        </Group>
-      )}
+        )}
+        <ShareButton
+          shared={{
+            path: `/album/${album_id}`,
+            title,
+            text: beginningOf(content, SHARED_LETTERS),
+            picture: cover,
+          }}
+        />
+      </Group>
     </Stack>
   );
 }
