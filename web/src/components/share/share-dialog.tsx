@@ -27,7 +27,7 @@ const SITES = [
 
 /** The six targets of a page, and the phone's own list of programs where there is one. */
 export default function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
-  const { t } = useTranslation('share');
+  const { t } = useTranslation(['share', 'shell']);
   const code = useRef<HTMLCanvasElement>(null);
   const [isCodeShown, setCodeShown] = useState(false);
   const [isUncopied, setUncopied] = useState(false);
@@ -84,7 +84,12 @@ export default function ShareDialog({ shared, onClose }: { shared: Shared; onClo
           </Text>
         </Stack>
         {isUncopied && (
-          <TextInput readOnly label={t('notCopied')} value={url} onFocus={(field) => field.target.select()} />
+          <TextInput
+            readOnly
+            label={t('shell:action.notCopied')}
+            value={url}
+            onFocus={(field) => field.target.select()}
+          />
         )}
         {'share' in navigator && (
           <Button variant="light" leftSection={<IconShare2 size={18} aria-hidden />} onClick={more}>

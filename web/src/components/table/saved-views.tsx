@@ -1,9 +1,10 @@
-import { ActionIcon, Button, CopyButton, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconLink, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../copy-button.tsx';
 
 interface SavedView {
   name: string;

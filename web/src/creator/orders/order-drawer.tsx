@@ -1,4 +1,4 @@
-import { Alert, Button, CopyButton, Divider, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Divider, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconMoodPuzzled, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { cancelOrder } from '#services/contract/orders/orders.ts';
 import { useCall } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useConfirm } from '../../components/confirm.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';

@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Group, Paper, Stack, Text, ThemeIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Paper, Stack, Text, ThemeIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { listCreatorOrders } from '#services/contract/orders/order-list.ts';
 import { queryOf } from '../../api/queries.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { ownPlansQuery } from '../catalog/own-plans.ts';

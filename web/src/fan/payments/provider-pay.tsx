@@ -1,8 +1,9 @@
-import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getPayUrl } from '#services/contract/orders/orders.ts';
 import { useCall } from '../../api/queries.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { methodOf, usePayMethods } from './pay-methods.ts';
 import type { PaymentSubject } from './payment-subject.ts';

@@ -1,19 +1,10 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconChartBar, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CHOSEN_TYPE } from '#events/status.ts';
 import { MAX_OPTION, MAX_OPTIONS, MAX_VOTE_TITLE } from '#services/contract/content/votes.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
+import { NumberField } from '../../../components/forms/number-field.tsx';
 import type { KnownFiles } from '../../../components/media/upload/use-known-files.ts';
 import type { Uploads } from '../../../components/media/upload/use-uploads.ts';
 import { Section } from '../../../components/section.tsx';
@@ -157,11 +148,10 @@ function VoteFields({ form, vote, uploads, files }: FieldsProps & { vote: VoteVa
           ]}
         />
         {chosen_type === CHOSEN_TYPE.multiple && (
-          <NumberInput
+          <NumberField
             label={t('most')}
             min={1}
             max={options.length}
-            allowDecimal={false}
             value={most || options.length}
             onChange={(chosen) => change({ most: Number(chosen) || 0 })}
           />
