@@ -24,7 +24,7 @@ export async function countFaults(client, most) {
   for (const [what, query] of Object.entries(RULES)) {
     const { rows } = await client.query(
       `SELECT subject, coalesce(stored, 0) AS stored, coalesce(plain, 0) AS plain FROM (${query}) AS one
-        WHERE stored IS DISTINCT FROM plain ORDER BY subject LIMIT $1`,
+        WHERE coalesce(stored, 0) <> coalesce(plain, 0) ORDER BY subject LIMIT $1`,
       [most],
     );
     for (const { subject, stored, plain } of rows)

@@ -36,7 +36,7 @@ async function drifted(): Promise<number> {
   const { rows } = await api.deps.pool.query<{ drifted: number }>(
     `SELECT (SELECT count(*) FROM (SELECT post_id, count(*) FROM content.comments WHERE shown GROUP BY post_id) counted
                FULL JOIN content.comment_counts stored USING (post_id)
-              WHERE counted.count IS DISTINCT FROM stored.count)
+              WHERE coalesce(counted.count, 0) IS DISTINCT FROM stored.count)
           + (SELECT count(*) FROM (SELECT thread_sn, count(*) FROM content.comments WHERE shown GROUP BY thread_sn) counted
                FULL JOIN content.comment_threads stored USING (thread_sn)
               WHERE counted.count IS DISTINCT FROM stored.count)

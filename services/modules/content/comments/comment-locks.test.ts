@@ -64,6 +64,7 @@ const CASES: readonly [
   first: string,
   then: string,
   change: (stage: Stage) => Promise<unknown>,
+  before?: (stage: Stage) => Promise<unknown>,
 ][] = [
   ['deleting a comment', COUNTS, COMMENTS, ({ sn }) => openComments(accounts.database.pool).remove(sn)],
   [
@@ -71,6 +72,15 @@ const CASES: readonly [
     COUNTS,
     COMMENTS,
     ({ post_id }) => openComments(accounts.database.pool).forgetPost(post_id),
+  ],
+  [
+    'deleting a comment of a post without shown ones',
+    COUNTS,
+    COMMENTS,
+    ({ sn }) => openComments(accounts.database.pool).remove(sn),
+    async ({ creator, fan }) => {
+      for (const one of [creator, fan]) await setStatus(one, USER_STATUS.hidden);
+    },
   ],
   ['hiding a person', COUNTS, COMMENTS, ({ fan }) => setStatus(fan, USER_STATUS.hidden)],
   ['deleting the account of a fan', COUNTS, COMMENTS, ({ fan }) => erase(fan)],
@@ -86,8 +96,9 @@ const CASES: readonly [
   ],
 ];
 
-it.each(CASES)('%s locks in the order of everything else', async (_, first, then, change) => {
+it.each(CASES)('%s locks in the order of everything else', async (_, first, then, change, before) => {
   const made = await stage();
+  await before?.(made);
   let changed: Promise<unknown> = Promise.resolve();
   await inTransaction(accounts.database.pool, async (client: PoolClient) => {
     await client.query(first);
