@@ -59,7 +59,7 @@ export async function openWorld(place: Place): Promise<World> {
   const payments = await openPayments({
     pool,
     clock,
-    sandbox: true,
+    config: { sandbox: true, publicUrl: '' },
     noticeKey: secrets.secret('sandbox-notices'),
   });
   const { sandbox } = payments;

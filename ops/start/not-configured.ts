@@ -1,16 +1,17 @@
 import type { Config } from '#services/runtime/config.ts';
 import { isTestKey } from '#services/runtime/settings/stripe.ts';
 
-type Configured = Pick<Config, 'sandbox' | 'mail' | 'sms' | 'stripe'>;
+type Configured = Pick<Config, 'sandbox' | 'mail' | 'sms'> &
+  Partial<Pick<Config, 'stripe' | 'alipay' | 'wechatPay'>>;
 
 /** The functions that this server lacks without a provider, one line each; none in the sandbox. */
-export function notConfigured({ sandbox, mail, sms, stripe }: Configured): string[] {
+export function notConfigured({ sandbox, mail, sms, stripe, alipay, wechatPay }: Configured): string[] {
   if (sandbox) return [];
   return [
     ...(mail ? [] : ['mail: registration is not possible; set SMTP_URL and MAIL_FROM']),
-    ...(stripe
+    ...(stripe || alipay || wechatPay
       ? []
-      : ['payment provider: nothing can be bought; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET']),
+      : ['payment provider: nothing can be bought; set the account at Stripe, Alipay or WeChat Pay']),
     ...(stripe && isTestKey(stripe) ? ['real payments: Stripe has a key for tests'] : []),
     'payout provider: approved withdrawals wait',
     'carrier: parcels keep their first state',

@@ -94,9 +94,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const payments = await openPayments({
     pool,
     clock,
-    sandbox: config.sandbox,
+    config,
     noticeKey: secrets.secret('sandbox-notices'),
-    stripe: config.stripe,
   });
   const sealingKey = openSealer(secrets.secret('log-sealing')).publicKey;
   const verifications = openVerifications({ pool, clock, databaseUrl, publicKey: sealingKey });

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type KafkaLogin, type KafkaSettings, TOPIC } from '#events/feed/kafka/settings.ts';
 import type { Fen } from '#events/money.ts';
+import { type AlipaySettings, alipaySettings } from './settings/alipay.ts';
 import { type OperatorSettings, operatorSettings } from './settings/operator.ts';
 import { type S3Settings, s3Settings } from './settings/s3.ts';
 import { type SmsSettings, smsSettings } from './settings/sms.ts';
@@ -18,6 +19,7 @@ import {
   readAll,
   timeZone,
 } from './settings/values.ts';
+import { type WechatPaySettings, wechatPaySettings } from './settings/wechat-pay.ts';
 
 export { ConfigError };
 
@@ -67,8 +69,10 @@ export interface Config {
   ffmpegPath: string | undefined;
   /** Where the bytes of uploaded files are; undefined: in the data directory. */
   s3: S3Settings | undefined;
-  /** The account at Stripe that collects payments; undefined: none. */
+  /** The accounts that collect payments; undefined: none. */
   stripe: StripeSettings | undefined;
+  alipay: AlipaySettings | undefined;
+  wechatPay: WechatPaySettings | undefined;
   rateLimits: boolean;
   /** Webhooks may call private and loopback addresses. */
   webhookAllowPrivate: boolean;
@@ -286,6 +290,8 @@ export function readConfig(env: Environment): Config {
     ffmpegPath: () => env.FFMPEG_PATH || undefined,
     s3: () => s3Settings(env),
     stripe: () => stripeSettings(env),
+    alipay: () => alipaySettings(env),
+    wechatPay: () => wechatPaySettings(env),
     rateLimits: () => rateLimitsIn(env),
     webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
     pageCards: () => choice(env, 'PAGE_CARDS', 'on', ['on', 'off']) === 'on',

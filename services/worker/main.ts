@@ -71,9 +71,8 @@ async function start(): Promise<Started> {
   const payments = await openPayments({
     pool,
     clock,
-    sandbox: config.sandbox,
+    config,
     noticeKey: secrets.secret('sandbox-notices'),
-    stripe: config.stripe,
   });
   const carrier = openCarrier({ sandbox: config.sandbox, clock });
   const vaultKey = secrets.secret('vault');

@@ -161,6 +161,7 @@ describe('a cart that is ordered', () => {
       provider: 'sandbox',
       charge_id: chargeIdOf(cart_order_no, 1),
       url: `/cashier?cart_order_no=${cart_order_no}`,
+      code: '',
       py_type: 'apy',
     });
     expect(orders.map(({ total_amount }) => total_amount)).toEqual(['25.00', '15.00', '160.00']);

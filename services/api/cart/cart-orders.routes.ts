@@ -59,7 +59,7 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
       total_amount: toWire(cart.total_amount),
       expires_at: Math.floor(cart.expires_at / 1000),
       position,
-      pay: await payForCart(deps, cart, orders),
+      pay: await payForCart(deps, cart, orders, { ip: request.ip }),
       orders: orders.map((order) => ({
         out_trade_no: order.placed.out_trade_no,
         status: statusOf(order),

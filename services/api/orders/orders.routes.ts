@@ -90,6 +90,6 @@ export const orderRoutes: Area = (deps) => async (app) => {
     const { out_trade_no, creator_id } = order.placed;
     if (body.post_id !== undefined)
       await deps.referrals.add({ out_trade_no, creator_id, post_id: body.post_id });
-    return placedAnswer(order, await payForOrder(deps, order), position);
+    return placedAnswer(order, await payForOrder(deps, order, { ip: request.ip }), position);
   });
 };

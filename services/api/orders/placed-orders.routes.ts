@@ -11,7 +11,6 @@ import {
   type PlacedOrderState,
 } from '#services/commerce/orders/order.ts';
 import { cancelOrder, checkOrder, getPayUrl } from '#services/contract/orders/orders.ts';
-import { payMethodOf } from '#services/modules/payments/registry.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
@@ -71,7 +70,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     return out_trade_no === undefined ? checkCart(cart_order_no, user) : checkOne(out_trade_no, user);
   });
 
-  on(getPayUrl, async ({ query: { py_type, ...query }, caller }) => {
+  on(getPayUrl, async ({ query: { py_type, ...query }, caller, request: { ip } }) => {
     const cart_order_no = await requestedCart(query);
     const { out_trade_no = '' } = query;
     const named = await namedOrders(committer, cart_order_no === null ? { out_trade_no } : { cart_order_no });
@@ -86,7 +85,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     const status = cartStatus(named);
     if (status === ORDER_STATUS.cancelled) return { code: 'order_closed' };
     if (status === ORDER_STATUS.success) return { code: 'state_does_not_allow' };
-    const pay = await payForOrder(deps, first, py_type === undefined ? undefined : payMethodOf(py_type));
+    const pay = await payForOrder(deps, first, { ip, py_type });
     return {
       out_trade_no,
       cart_order_no: cart_order_no ?? '',

@@ -8,8 +8,8 @@ import { agreementKind } from '#services/commerce/memberships/agreement.ts';
 import { orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
 import { withQuery } from '#services/contract/endpoint.ts';
 import type { pay } from '#services/contract/orders/orders.ts';
-import { type Checkout, type PayMethod, ProviderUnavailable } from '#services/modules/payments/provider.ts';
-import { type Payments, payMethodOf } from '#services/modules/payments/registry.ts';
+import { type Checkout, ProviderUnavailable } from '#services/modules/payments/provider.ts';
+import { type Payments, payMethodOf, paySceneOf, payTypeOf } from '#services/modules/payments/registry.ts';
 import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 
 type Pay = z.output<typeof pay>;
@@ -18,17 +18,28 @@ type Parts = Pick<Dependencies, 'committer' | 'payments' | 'config' | 'telemetry
 /** Most characters of what payers read at the provider. */
 const MAX_SUBJECT = 120;
 
-/** What is paid, and how; nothing personal leaves to the provider. */
-function checkoutOf({ config }: Parts, orders: readonly PlacedOrderState[], instead?: PayMethod): Checkout {
+/** Who is about to pay, as far as it is known. */
+export interface Payer {
+  ip?: string;
+  /** The payment type that is chosen now; the earlier page is closed. */
+  py_type?: string | undefined;
+}
+
+/** What is paid, and how; of the payer only the address goes to the provider, where it demands it. */
+function checkoutOf({ config }: Parts, orders: readonly PlacedOrderState[], payer: Payer): Checkout {
   const [first] = orders;
   if (first === undefined) throw new Error('nothing to pay for');
   const { py_type, cart_order_no, out_trade_no } = first.placed;
   const names = [...new Set(orders.map(({ placed }) => placed.plan_name || placed.out_trade_no))].join(', ');
   const query = cart_order_no === null ? { out_trade_no } : { cart_order_no };
+  const { py_type: chosen } = payer;
+  const instead = chosen === undefined ? undefined : payMethodOf(chosen);
   return {
     // An unknown type is of an order from before there was a choice.
     method: payMethodOf(py_type) ?? 'strp',
-    instead,
+    scene: paySceneOf(py_type),
+    payer_ip: payer.ip,
+    instead: instead && { method: instead, scene: paySceneOf(chosen ?? '') },
     subject: [...names].slice(0, MAX_SUBJECT).join(''),
     return_url: `${config.publicUrl}${withQuery('/order/check', query)}`,
   };
@@ -41,14 +52,16 @@ async function charged(
   request: Parameters<Payments['createCharge']>[0],
 ): Promise<Pay> {
   try {
-    const { method, ...charge } = await payments.createCharge(request);
+    const { method, scene, code = '', ...charge } = await payments.createCharge(request);
+    const [wanted, shown] = [payMethodOf(py_type), scene ?? paySceneOf(py_type)];
     // A type names its method more closely.
-    return { ...charge, py_type: method === undefined || payMethodOf(py_type) === method ? py_type : method };
+    const isAsWanted = method === undefined || (wanted === method && paySceneOf(py_type) === shown);
+    return { ...charge, code, py_type: isAsWanted ? py_type : payTypeOf(method, shown) };
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof NoAnswerInTime)) throw error;
     const { provider = '', charge_id } = request;
     telemetry.logger.warn({ provider, charge_id, reason: error.message }, 'no page to pay at');
-    return { provider, charge_id, url: '', py_type };
+    return { provider, charge_id, url: '', code: '', py_type };
   }
 }
 
@@ -69,13 +82,13 @@ export async function payForCart(
   parts: Parts,
   cart: PlacedCart,
   orders: readonly PlacedOrderState[],
-  instead?: PayMethod,
+  payer: Payer = {},
 ): Promise<Pay> {
   const { cart_order_no: out_trade_no, provider, total_amount: amount, currency, expires_at } = cart;
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
   const py_type = orders[0]?.placed.py_type ?? '';
-  if (cartStatus(orders) !== 1) return { provider, charge_id, url: '', py_type };
-  const checkout = checkoutOf(parts, orders, instead);
+  if (cartStatus(orders) !== 1) return { provider, charge_id, url: '', code: '', py_type };
+  const checkout = checkoutOf(parts, orders, payer);
   return charged(parts, py_type, {
     provider,
     charge_id,
@@ -106,16 +119,16 @@ export async function cartNamed(
 }
 
 /** Where to pay a pending order: where its cart is paid, when it is part of one. */
-export async function payForOrder(parts: Parts, order: PlacedOrderState, instead?: PayMethod): Promise<Pay> {
+export async function payForOrder(parts: Parts, order: PlacedOrderState, payer: Payer = {}): Promise<Pay> {
   const { out_trade_no, provider, total_amount: amount, currency, expires_at, cart_order_no } = order.placed;
   if (cart_order_no !== null) {
     const found = await cartNamed(parts, cart_order_no);
-    if (found) return payForCart(parts, found.cart, found.orders, instead);
+    if (found) return payForCart(parts, found.cart, found.orders, payer);
   }
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
   const { py_type } = order.placed;
-  if (order.phase !== 'pending') return { provider, charge_id, url: '', py_type };
-  const checkout = checkoutOf(parts, [order], instead);
+  if (order.phase !== 'pending') return { provider, charge_id, url: '', code: '', py_type };
+  const checkout = checkoutOf(parts, [order], payer);
   const charge = { provider, charge_id, out_trade_no, amount, currency, expires_at, checkout };
   return charged(parts, py_type, { ...charge, agreed: await isAgreed(parts, order) });
 }

@@ -72,6 +72,9 @@ export const noticeRoutes =
             if (wait > 0) throw tooManyCalls(reply, wait);
           },
         });
+        if (answer.taken && typeof answer.acknowledgement === 'string') {
+          return reply.type('text/plain').serializer(String).send(answer.acknowledgement);
+        }
         if (answer.taken && answer.acknowledgement) {
           return reply.type('application/json').serializer(JSON.stringify).send(answer.acknowledgement);
         }

@@ -82,6 +82,8 @@ export const pay = z.object({
   provider: z.string(),
   charge_id: z.string(),
   url: z.string(),
+  /** What the provider's app scans, to be shown as a QR code; empty without one */
+  code: z.string(),
   /** The payment type that the payer chose last */
   py_type: z.string(),
 });

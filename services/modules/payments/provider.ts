@@ -7,11 +7,18 @@ import type { Millis } from '#events/time.ts';
 export const PAY_METHODS = ['apy', 'wpy', 'pp', 'bank', 'strp'] as const;
 export type PayMethod = (typeof PAY_METHODS)[number];
 
+/** Where the payer is: at a phone that opens the provider's app, or at a desktop that shows a code to scan. */
+export type PayScene = 'desktop' | 'phone';
+
 /** What the provider shows to a payer who is present. */
 export interface Checkout {
   method: PayMethod;
-  /** The payer now chooses this method; the page of the earlier one is closed. */
-  instead?: PayMethod | undefined;
+  /** Default: desktop. */
+  scene?: PayScene | undefined;
+  /** IP address of the payer; some providers demand it of phones. */
+  payer_ip?: string | undefined;
+  /** The payer now chooses this; the page of the earlier choice is closed. */
+  instead?: { method: PayMethod; scene: PayScene } | undefined;
   /** At most 120 characters, without personal data. */
   subject: string;
   /** Where the payer comes back to, absolute. */
@@ -44,10 +51,13 @@ export interface Charge {
   charge_id: ChargeId;
   /** What the provider collects by this charge. */
   amount: Fen;
-  /** Where the payer pays. */
+  /** Where the payer pays; empty if there is only a code. */
   url: string;
+  /** What the payer scans with the provider's app; missing: nothing. */
+  code?: string;
   /** How; missing: as it was requested. */
   method?: PayMethod;
+  scene?: PayScene;
 }
 
 export interface ChargeState {
@@ -96,8 +106,15 @@ export interface DisputeNews {
 /** Content that a provider signed: read from the raw body only after its signature held. */
 export type Notice = ChargeNews | RefundNews | DisputeNews | { kind: 'other'; notice_id: string };
 
-export type NoticeFault = 'signature_missing' | 'signature_wrong' | 'stale' | 'malformed' | 'other_currency';
-type NoticeCheck = { genuine: true; notice: Notice } | { genuine: false; fault: NoticeFault };
+export type NoticeFault =
+  | 'signature_missing'
+  | 'signature_wrong'
+  | 'stale'
+  | 'malformed'
+  | 'other_currency'
+  /** Of another app or seller than ours. */
+  | 'other_account';
+export type NoticeCheck = { genuine: true; notice: Notice } | { genuine: false; fault: NoticeFault };
 
 export interface RefundRequest {
   /** Ours; the provider refunds once per id. */
@@ -149,8 +166,8 @@ export interface PaymentProvider {
   /** As in `/api/pay/notify/{name}` and in `OrderPlaced.provider`. */
   readonly name: string;
   readonly methods: readonly PayMethod[];
-  /** What acknowledges a notice; missing: our usual answer. */
-  readonly acknowledgement?: Readonly<Record<string, unknown>>;
+  /** What acknowledges a notice, as JSON or as text; missing: our usual answer. */
+  readonly acknowledgement?: Readonly<Record<string, unknown>> | string;
   /** How the charge is paid, as far as the provider has said. Missing: as it was requested. */
   methodOf?(charge: ChargeId): Promise<PayMethod | undefined>;
   /** Idempotent by charge id. Throws ProviderUnavailable, and ProviderRefusal (`charge_differs`) for another amount under the same id. */

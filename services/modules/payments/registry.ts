@@ -1,26 +1,39 @@
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
+import type { Config } from '#services/runtime/config.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
-import type { StripeSettings } from '#services/runtime/settings/stripe.ts';
+import { openAlipay } from './alipay/provider.ts';
 import {
   type Charge,
   type ChargeRequest,
   PAY_METHODS,
   type PayMethod,
   type PaymentProvider,
+  type PayScene,
   ProviderRefusal,
 } from './provider.ts';
 import { openSandbox, type SandboxProvider } from './sandbox/provider.ts';
+import { openWechatPay } from './wechat/provider.ts';
 
-/** Payment types that clients may name (commerce specification 4), by their method. */
+/** Payment types that clients may name (commerce specification 4), by their method. `apy_h5` is ours. */
 const METHOD_OF: Readonly<Record<string, PayMethod>> = {
   ...Object.fromEntries(PAY_METHODS.map((method) => [method, method])),
+  apy_h5: 'apy',
   wpy_qr: 'wpy',
   wpy_h5: 'wpy',
   wpy_js: 'wpy',
   bf_wpy_js: 'wpy',
   wpy_mini: 'wpy',
 };
+
+/** The type of a method as it is shown. */
+export const payTypeOf = (method: PayMethod, scene: PayScene): string => {
+  if (scene === 'desktop') return method === 'wpy' ? 'wpy_qr' : method;
+  return method === 'apy' || method === 'wpy' ? `${method}_h5` : method;
+};
+
+/** Types of payers at a phone; all others show a code or a page of a desktop. */
+export const paySceneOf = (payType: string): PayScene => (payType.endsWith('_h5') ? 'phone' : 'desktop');
 
 /** The method of a payment type; undefined for an unknown one. */
 export const payMethodOf = (payType: string): PayMethod | undefined =>
@@ -50,12 +63,10 @@ export interface Payments {
 export interface PaymentsOptions {
   pool: Pool;
   clock: Clock;
-  /** Config SANDBOX. */
-  sandbox: boolean;
+  /** SANDBOX, the providers' accounts, and PUBLIC_URL, where they send notices. */
+  config: Pick<Config, 'sandbox' | 'publicUrl'> & Partial<Pick<Config, 'stripe' | 'alipay' | 'wechatPay'>>;
   /** Key under which the sandbox provider signs its notices: secret `sandbox-notices`. */
   noticeKey: Uint8Array;
-  /** Config `stripe`. */
-  stripe?: StripeSettings | undefined;
 }
 
 /** Every call of a provider has a deadline. */
@@ -71,12 +82,24 @@ const CALLS = [
 ] as const;
 
 export async function openPayments(options: PaymentsOptions): Promise<Payments> {
-  const { pool, clock, sandbox, noticeKey, stripe: settings } = options;
-  const sandboxProvider = sandbox ? openSandbox({ pool, clock, noticeKey }) : undefined;
-  // Its library is large: only who uses it loads it.
-  const stripe = settings && (await import('./stripe/provider.ts')).openStripe({ pool, clock, settings });
+  const { pool, clock, config, noticeKey } = options;
+  const sandboxProvider = config.sandbox ? openSandbox({ pool, clock, noticeKey }) : undefined;
+  const account = <Settings>(settings: Settings, name: string) => ({
+    pool,
+    clock,
+    settings,
+    notifyUrl: `${config.publicUrl}/api/pay/notify/${name}`,
+  });
+  const { alipay, wechatPay, stripe } = config;
+  // Stripe's library is large: only who uses it loads it.
+  const opened = [
+    alipay && openAlipay(account(alipay, 'alipay')),
+    wechatPay && openWechatPay(account(wechatPay, 'wechat')),
+    stripe && (await import('./stripe/provider.ts')).openStripe(account(stripe, 'stripe')),
+    sandboxProvider,
+  ];
   const providers = new Map<string, PaymentProvider>();
-  for (const provider of [stripe, sandboxProvider]) {
+  for (const provider of opened) {
     if (provider) providers.set(provider.name, answeringInTime<PaymentProvider>(provider, CALLS));
   }
   const providerOf = (method: PayMethod | undefined): PaymentProvider | undefined =>

@@ -39,6 +39,33 @@ export function choice<const Choice extends string>(
   return found;
 }
 
+/** Some of several words, with commas between them, in the order of `choices`. */
+export function choicesOf<const Choice extends string>(
+  env: Environment,
+  name: string,
+  fallback: string,
+  choices: readonly Choice[],
+): Choice[] {
+  const names = (env[name] || fallback).split(',').flatMap((one) => one.trim() || []);
+  const wrong = names.find((one) => !choices.some((choice) => choice === one));
+  if (wrong === undefined && names.length > 0) return choices.filter((one) => names.includes(one));
+  throw new ConfigError(`${name}=${wrong ?? ''}: must be some of ${choices.join(', ')}`);
+}
+
+/** All of these settings, or none; undefined without any. */
+export function requireAll<const Names extends readonly string[]>(
+  env: Environment,
+  group: string,
+  names: Names,
+): { [Place in keyof Names]: string } | undefined {
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0) {
+    throw new ConfigError(`${missing.join(', ')}: required with the other ${group} settings`);
+  }
+  return names.map((name) => env[name] ?? '') as { [Place in keyof Names]: string }; // a map keeps the length
+}
+
 const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 function isAddressOrNetwork(text: string): boolean {
@@ -70,6 +97,19 @@ export function webAddress(env: Environment, name: string): string {
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host);
+
+/** The address of a provider's API without a slash at its end: https, or http on this machine. */
+export function endpointUrl(env: Environment, name: string, fallback: string): string {
+  const text = env[name] || fallback;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url && secure && url.search + url.hash + url.username + url.password === '') {
+    return url.href.replace(/\/$/, '');
+  }
+  throw new ConfigError(
+    `${name}=${JSON.stringify(text)}: must be https, or http on this machine, as http://127.0.0.1:12111`,
+  );
+}
 
 /** The address of a server on this machine, also when it listens on every interface. */
 export function urlOf(host: string, port: number): string {

@@ -49,7 +49,8 @@ export async function workBesideSale({ url, seconds, same, through }: BesideSale
   const log = postgresLog(pool);
   const clock = movableClock();
   const committer = startCommitter({ log: through?.(log) ?? log, clock, pool });
-  const payments = await openPayments({ pool, clock, sandbox: true, noticeKey: new Uint8Array(32) });
+  const config = { sandbox: true, publicUrl: '' };
+  const payments = await openPayments({ pool, clock, config, noticeKey: new Uint8Array(32) });
   const creator_id = newUserId();
   const plan_id = newPlanId();
   const [hot, quiet] = [newSkuId(), newSkuId()].map((sku_id): HotSku => ({ sku_id, plan_id, creator_id }));

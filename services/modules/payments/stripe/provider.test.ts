@@ -118,7 +118,10 @@ describe('a charge', () => {
     const charge = request();
     const first = await provider().createCharge(charge);
     const { checkout } = charge;
-    const instead = checkout && { ...charge, checkout: { ...checkout, instead: 'wpy' as const } };
+    const instead = checkout && {
+      ...charge,
+      checkout: { ...checkout, instead: { method: 'wpy' as const, scene: 'desktop' as const } },
+    };
     if (!instead) throw new Error('no checkout');
     const second = await provider().createCharge(instead);
     expect(second.url).not.toBe(first.url);
@@ -127,7 +130,10 @@ describe('a charge', () => {
     // A look at the order keeps the choice.
     expect((await provider().createCharge(charge)).url).toBe(second.url);
     stripe.pay(sessionOf(charge.charge_id));
-    const again = { ...instead, checkout: { ...instead.checkout, instead: 'apy' as const } };
+    const again = {
+      ...instead,
+      checkout: { ...instead.checkout, instead: { method: 'apy' as const, scene: 'desktop' as const } },
+    };
     expect((await provider().createCharge(again)).url).toBe(second.url);
   });
 

@@ -15,7 +15,8 @@ import {
   ProviderUnavailable,
   type Refund,
 } from '../provider.ts';
-import { type RequestedCharge, requestedCharges } from './charges.ts';
+import { refundNumber } from '../refund-number.ts';
+import { type RequestedCharge, requestedCharges } from '../requested-charges.ts';
 import { currencyOf, readStripeEvent } from './notice.ts';
 
 const STRIPE = 'stripe';
@@ -156,7 +157,7 @@ export function openStripe({ pool, clock, settings }: StripeOptions): PaymentPro
   async function createCharge(request: ChargeRequest): Promise<Charge> {
     const { charge_id, amount, checkout } = request;
     if (!checkout) throw new Error('Stripe charges no payer who is absent');
-    const method = checkout.instead ?? checkout.method;
+    const method = checkout.instead?.method ?? checkout.method;
     const wanted = { amount, method, requested_at: clock.now() };
     let saved = await charges.findOrAdd(charge_id, wanted);
     if (saved.amount !== amount) {
@@ -170,7 +171,7 @@ export function openStripe({ pool, clock, settings }: StripeOptions): PaymentPro
       return session;
     };
     let session = await opened(saved);
-    const isOther = checkout.instead !== undefined && checkout.instead !== saved.method;
+    const isOther = checkout.instead !== undefined && method !== saved.method;
     if (isOther && (await closeSession(session.session_id))) {
       await charges.replace(charge_id, session.session_id, wanted);
       saved = (await charges.find(charge_id)) ?? saved;
@@ -226,7 +227,8 @@ export function openStripe({ pool, clock, settings }: StripeOptions): PaymentPro
       if (known && known.amount !== amount) throw new ProviderRefusal('refund_differs', refund_id);
       if (known) return refundOf(known);
       const metadata = { refund_id, charge_id, out_trade_no };
-      const idempotencyKey = `refund ${refund_id}`;
+      // A header has only ASCII.
+      const idempotencyKey = `refund ${refundNumber(refund_id)}`;
       try {
         return refundOf(
           await stripe.refunds.create({ payment_intent, amount, metadata }, { idempotencyKey }),

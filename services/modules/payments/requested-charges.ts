@@ -3,7 +3,7 @@ import type { ChargeId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
-import type { PayMethod } from '../provider.ts';
+import type { PayMethod, PayScene } from './provider.ts';
 
 /** A charge as it was requested at the provider, and its page there. */
 export interface RequestedCharge {
@@ -13,10 +13,19 @@ export interface RequestedCharge {
   /** The provider's id; null until it has answered. */
   session_id: string | null;
   url: string | null;
+  /** What the payer scans; null without one. */
+  code: string | null;
+  answered_at: Millis | null;
+  /** Our number of it at the provider; null where the provider makes the number. */
+  trade_number: string | null;
+  /** Null where it makes no difference. */
+  scene: PayScene | null;
 }
 
-type NewCharge = Pick<RequestedCharge, 'amount' | 'method' | 'requested_at'>;
-type Session = { session_id: string; url: string };
+type NewCharge = Pick<RequestedCharge, 'amount' | 'method' | 'requested_at'> &
+  Partial<Pick<RequestedCharge, 'trade_number' | 'scene'>>;
+type Session = Pick<RequestedCharge, 'session_id' | 'url'> &
+  Partial<Pick<RequestedCharge, 'code' | 'answered_at'>>;
 
 /** What we requested from a provider, so that a repetition after a crash is the same request. */
 export function requestedCharges(pool: Pool, provider: string) {
@@ -27,6 +36,7 @@ export function requestedCharges(pool: Pool, provider: string) {
       .where('charge_id', '=', charge_id)
       .where('provider', '=', provider)
       .select(['amount', 'method', 'requested_at', 'session_id', 'url'])
+      .select(['code', 'answered_at', 'trade_number', 'scene'])
       .$castTo<RequestedCharge>()
       .executeTakeFirst();
   return {
@@ -57,7 +67,7 @@ export function requestedCharges(pool: Pool, provider: string) {
     async replace(charge_id: ChargeId, session_id: string, charge: NewCharge): Promise<void> {
       await charges
         .updateTable('payments.charges')
-        .set({ ...charge, session_id: null, url: null })
+        .set({ ...charge, session_id: null, url: null, code: null, answered_at: null })
         .where('charge_id', '=', charge_id)
         .where('session_id', '=', session_id)
         .execute();
