@@ -27,6 +27,10 @@ const OPTIONAL = [
   'trustedTypes',
   // Of the phones that have no other media source.
   'ManagedMediaSource',
+  // Messages of the system, after a look whether they are there.
+  'Notification',
+  'Notification.permission',
+  'Notification.requestPermission',
   'OffscreenCanvas',
   'TouchEvent',
   'getTextInfo()',
@@ -38,7 +42,6 @@ const SAME_NAME = [
   'command()',
   'config()',
   'isValid()',
-  'move()',
   'parseHTML()',
   'resize()',
   'toArray()',

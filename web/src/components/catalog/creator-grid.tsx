@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import type { CreatorCard as Creator } from '#services/contract/catalog/creators.ts';
 import { CreatorCard } from './creator-card.tsx';
 
-const COLUMNS = { base: 1, xs: 2, sm: 3, lg: 4 } as const;
+/** Room for a picture beside the longest name of a category. */
+const WIDTH = 240;
 
 interface Props {
   creators: readonly Creator[];
@@ -14,7 +15,7 @@ interface Props {
 /** Creators side by side. */
 export function CreatorGrid({ creators, more }: Props) {
   return (
-    <SimpleGrid cols={COLUMNS} spacing="md">
+    <SimpleGrid minColWidth={WIDTH} spacing="md">
       {creators.map((creator) => (
         <CreatorCard key={creator.user_id} creator={creator}>
           {more?.(creator)}
@@ -27,7 +28,7 @@ export function CreatorGrid({ creators, more }: Props) {
 /** The grid's shape while it loads. */
 export function CreatorGridSkeleton({ count }: { count: number }) {
   return (
-    <SimpleGrid cols={COLUMNS} spacing="md">
+    <SimpleGrid minColWidth={WIDTH} spacing="md">
       {Array.from({ length: count }, (_, index) => (
         <Stack key={index} gap="xs">
           <Skeleton height={110} />

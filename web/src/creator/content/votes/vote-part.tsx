@@ -153,7 +153,9 @@ function VoteFields({ form, vote, uploads, files }: FieldsProps & { vote: VoteVa
             min={1}
             max={options.length}
             value={most || options.length}
-            onChange={(chosen) => change({ most: Number(chosen) || 0 })}
+            onChange={(count) => {
+              if (typeof count === 'number') change({ most: count });
+            }}
           />
         )}
       </Group>
