@@ -30,6 +30,8 @@ export default defineConfig({
     pages(),
     joined.plugin,
   ],
+  // Texts are read as a whole.
+  json: { namedExports: false },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

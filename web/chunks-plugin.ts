@@ -8,6 +8,8 @@ type Group = NonNullable<
 
 /** Scripts of a page, with those that have its texts. */
 const MOST_SCRIPTS = 15;
+/** What a page has besides for somebody who is signed in. */
+const MEMBER_PARTS = /\/shell\/member\/parts\.ts$/;
 /** Groups of vite.config.ts, and the bundler's own file. */
 const FIXED = new Set(['editor', 'libraries', 'rolldown-runtime', 'zod']);
 /** Of these, what only some pages load. */
@@ -41,13 +43,23 @@ const isLoadedLater = ({ isDynamicEntry, moduleIds }: Rolldown.OutputChunk): boo
 function readersOf(chunks: readonly Rolldown.OutputChunk[]): Reader[] {
   const { start, pages } = builtApp(chunks);
   const ofPages = [...pages].map(([path, page]) => ({ ...page, most: MOST_SCRIPTS, weight: weightOf(path) }));
+  const members = chunks.filter(({ moduleIds }) => moduleIds.some((id) => MEMBER_PARTS.test(id)));
+  const ofMembers = filesWith(
+    chunks,
+    members.map(({ fileName }) => fileName),
+  );
+  const signedIn = ofPages.map((page) => ({
+    ...page,
+    files: new Set([...page.files, ...ofMembers]),
+    weight: 1,
+  }));
   const ofParts = chunks.filter(isLoadedLater).map(({ fileName }) => ({
     files: new Set([...start, ...filesWith(chunks, [fileName])]),
     texts: [],
     most: Number.POSITIVE_INFINITY,
     weight: 1,
   }));
-  return [...ofPages, ...ofParts];
+  return [...ofPages, ...signedIn, ...ofParts];
 }
 
 /** The name of each module's file, from a build in which all that the same pages share has a file. */

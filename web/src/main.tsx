@@ -34,7 +34,7 @@ if (root === null) throw new Error('index.html has no #root');
 
 removePainted(router);
 markNarrowWindow();
-await Promise.all([untilLoaded(addMissingFunctions), startLanguage(), startZone()]);
+await Promise.all([untilLoaded(addMissingFunctions), startLanguage(), startZone(queryClient)]);
 // Without its texts the frame of all pages would show keys.
 await untilLoaded(() => loadTexts(['shell']));
 createRoot(root).render(

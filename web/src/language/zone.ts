@@ -1,4 +1,5 @@
-import { timeLimit } from '../app/time-limit.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { configQuery } from '../api/config-query.ts';
 
 /** The business zone of the server's configuration: all times are shown and typed in it, in any browser zone. */
 const KEY = 'business_zone';
@@ -17,16 +18,15 @@ function isZone(name: unknown): name is string {
   }
 }
 
-async function askZone(): Promise<void> {
-  const answer = await fetch('/api/init/config', { signal: timeLimit(TIMEOUT_MS) });
-  const { data } = (await answer.json()) as { data?: { business_time_zone?: unknown } };
-  if (!isZone(data?.business_time_zone)) return;
-  zone = data.business_time_zone;
+async function askZone(client: QueryClient): Promise<void> {
+  const { business_time_zone: name } = await client.fetchQuery(configQuery);
+  if (!isZone(name)) return;
+  zone = name;
   localStorage.setItem(KEY, zone);
 }
 
 /** Learns the zone before the first time is shown. A device that knows it from its last visit does not wait. */
-export async function startZone(): Promise<void> {
+export async function startZone(client: QueryClient): Promise<void> {
   let stored: string | null = null;
   try {
     stored = localStorage.getItem(KEY);
@@ -34,9 +34,9 @@ export async function startZone(): Promise<void> {
     // storage is disabled in the browser: the value is requested at each visit
   }
   // Without a connection, or without storage, the zone of the last visit or the default is used.
-  const answer = askZone().catch(() => undefined);
+  const answer = askZone(client).catch(() => undefined);
   if (isZone(stored)) zone = stored;
-  else await answer;
+  else await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))]);
 }
 
 const offsets = new Map<string, Intl.DateTimeFormat>();

@@ -3,13 +3,15 @@ import { getWithdrawInfo, type WithdrawInfo } from '#services/contract/withdrawa
 import { queryOf } from '../../api/queries.ts';
 
 const REVIEW_POLL_MS = 30_000;
+/** Parts of one page share an answer. */
+const FRESH_MS = 5_000;
 
 /** The creator's payout methods, masked. Asked for whenever a page shows them, and polled while a card is under review. */
 export const withdrawInfoQuery = queryOf(
   getWithdrawInfo,
   {},
   {
-    staleTime: 0,
+    staleTime: FRESH_MS,
     refetchInterval: ({ state }) =>
       state.data?.bang?.status === CARD_STATUS.reviewing ? REVIEW_POLL_MS : false,
   },

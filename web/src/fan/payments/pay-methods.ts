@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { getInitConfig } from '#services/contract/accounts/accounts.ts';
-import { queryOf } from '../../api/queries.ts';
+import { configQuery } from '../../api/config-query.ts';
 
 /** How people can pay on this site; undefined while it is loaded, empty if nothing can be bought. */
-export const usePayMethods = () =>
-  useQuery(queryOf(getInitConfig, {}, { staleTime: Number.POSITIVE_INFINITY })).data?.all_py_types;
+export const usePayMethods = () => useQuery(configQuery).data?.all_py_types;
 
 export type PayMethod = NonNullable<ReturnType<typeof usePayMethods>>[number];
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { getInitConfig } from '#services/contract/accounts/accounts.ts';
 import { getTestReceiver, RECEIVER_TOPIC } from '#services/contract/open/test-receiver.ts';
+import { configQuery } from '../../../api/config-query.ts';
 import { queryOf } from '../../../api/queries.ts';
 
 /** The sandbox's test receiver, live. Nothing is asked outside the sandbox. */
 export function useTestReceiver() {
-  const config = useQuery(queryOf(getInitConfig, {}));
+  const config = useQuery(configQuery);
   const sandbox = config.data?.sandbox;
   const receiver = useQuery({
     ...queryOf(getTestReceiver, {}, { enabled: sandbox === true }),
