@@ -45,6 +45,10 @@ export function addDays(day: BusinessDay, days: number): BusinessDay {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The Monday of the week of a day. */
+export const mondayOf = (day: BusinessDay): BusinessDay =>
+  addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+
 /** Days since 1970-01-01: cheaper than the text where days are compared and summed. */
 export const dayNumber = (day: BusinessDay): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 export const dayOfNumber = (number: number): BusinessDay =>

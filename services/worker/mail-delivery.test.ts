@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { businessCalendar } from '#events/time.ts';
 import { openSmsLimits } from '#services/modules/accounts/codes/sms-limits.ts';
 import { named, startTestAccounts } from '#services/modules/accounts/testing/test-accounts.ts';
 import { openAccounts } from '#services/modules/all.ts';
+import type { Digest } from '#services/modules/messages/digest-lines.ts';
 import { type Mailer, smtpMailer } from '#services/modules/messages/mailer.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { smsGateway } from '#services/modules/messages/sms-gateway.ts';
@@ -18,6 +20,7 @@ let mailer: Mailer;
 let outbox: Outbox;
 let parts: MailDelivery;
 let failures: string[] = [];
+let digest: Digest = { notices: [], posts: [], hasMore: false };
 const secrets = secretsOf('test');
 
 const people = fixture(startTestAccounts);
@@ -33,10 +36,11 @@ beforeAll(async () => {
     clock,
     mailer,
     sms: undefined,
-    timeZone: 'Asia/Shanghai',
+    calendar: businessCalendar('Asia/Shanghai'),
     publicUrl: 'https://fanwatt.example',
     key: derivedKey(secrets.secret('vault'), 'outbox'),
     addressesOf: services.accounts.addressesOf,
+    digestOf: async () => digest,
     onFailure: ({ message }) => failures.push(message),
   };
 });
@@ -102,6 +106,35 @@ describe('a message that is due', () => {
     expect(seen.html).toContain('&lt;b&gt;Mug&lt;/b&gt; 2001');
     // The application still shows it.
     expect(await row()).toMatchObject({ sealed: expect.any(Buffer), sealed_to: null, due_at: null });
+  });
+
+  test('of what is new has what is there when it leaves, and is not sent when nothing is left', async () => {
+    const account = named('digest@example.com');
+    const to_user = await people.accounts.members.add({ name: 'Fan', account, language: 'en-US' });
+    if (!to_user) throw new Error('the account is taken');
+    const make = () =>
+      outbox.send({
+        to_user,
+        template: 'notice_digest',
+        values: { items: ['· Removed'], from: '2026-11-28 09:00', to: '2026-11-29 08:59' },
+      });
+    await make();
+    await deliverDue(parts);
+    expect(server.received).toEqual([]);
+    expect(await row()).toMatchObject({
+      sealed: null,
+      due_at: null,
+      failed_at: null,
+      failure: 'NOTHING_LEFT',
+    });
+    await people.database.pool.query('DELETE FROM runtime.outbox');
+    digest = { notices: [], posts: [{ creator: 'Lin', title: 'Tea' }], hasMore: false };
+    await make();
+    await deliverDue(parts);
+    const { text } = partsOf(server.received[0]?.raw ?? '');
+    expect(text).toContain('Lin published “Tea”');
+    expect(text).not.toContain('Removed');
+    expect(text).toContain('https://fanwatt.example/setting/notification');
   });
 
   test('leaves nothing personal behind, and is not sent again', async () => {

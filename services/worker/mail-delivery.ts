@@ -1,9 +1,11 @@
 import { sql, type Updateable } from 'kysely';
 import type { Pool } from 'pg';
 import { asUserId } from '#events/ids.ts';
-import type { Millis } from '#events/time.ts';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
 import type { SmsLimits } from '#services/modules/accounts/codes/sms-limits.ts';
 import type { OwnAddresses } from '#services/modules/accounts/own-addresses.ts';
+import { digestLines } from '#services/modules/messages/digest-lines.ts';
+import { momentOf } from '#services/modules/messages/digest-times.ts';
 import { mailText } from '#services/modules/messages/mail-text.ts';
 import type { Mailer } from '#services/modules/messages/mailer.ts';
 import { MessageFailed } from '#services/modules/messages/message-failed.ts';
@@ -15,6 +17,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { RETRY_PAUSES } from '#services/runtime/retry-pauses.ts';
 import type { Tables } from '#services/runtime/tables.gen.ts';
+import type { DigestOf } from './notice-digests.ts';
 
 /** Messages per read, and how many are sent concurrently. */
 const AT_ONCE = 20;
@@ -30,8 +33,10 @@ export interface MailDelivery {
   /** Opens the messages. */
   key: Buffer;
   addressesOf: OwnAddresses;
+  /** What a digest has now: it may wait for hours between its making and its sending. */
+  digestOf: DigestOf;
   /** In which a message writes times. */
-  timeZone: string;
+  calendar: BusinessCalendar;
   /** Where links of mails lead, without a slash at the end. */
   publicUrl: string;
   /** Called for every failed attempt, without personal data. */
@@ -43,11 +48,12 @@ interface Due extends SealedMessage {
   to_user: string | null;
   attempts: number;
   expires_at: number | null;
+  on_site: boolean;
 }
 
 type Outcome =
   | { done: 'delivered' }
-  | { done: 'nowhere'; reason: 'NO_ADDRESS' | 'SMS_LIMIT' }
+  | { done: 'nowhere'; reason: 'NO_ADDRESS' | 'SMS_LIMIT' | 'NOTHING_LEFT' }
   | { done: 'failed'; reason: string; keep: boolean }
   | { done: 'later'; reason: string; due_at: Millis };
 
@@ -83,12 +89,26 @@ async function sendText(
 }
 
 async function sendMail(parts: MailDelivery, due: Due, opened: Opened): Promise<Outcome> {
-  const { mailer, timeZone, publicUrl } = parts;
+  const { mailer, calendar, publicUrl } = parts;
   const { to, message, language, expires_at } = opened;
   if (mailer === undefined) return nowhere;
-  const text = mailText(message, { language, expires_at, time_zone: timeZone, publicUrl });
+  const text = mailText(message, { language, expires_at, time_zone: calendar.timeZone, publicUrl });
   await mailer.send({ to, language, key: `message-${due.id}`, ...text });
   return { done: 'delivered' };
+}
+
+/** The message as it is now; undefined: there is nothing left to send. */
+async function current(
+  { calendar, digestOf }: MailDelivery,
+  to_user: string | null,
+  message: Message,
+  language: MessageLanguage,
+): Promise<Message | undefined> {
+  if (message.template !== 'notice_digest' || to_user === null) return message;
+  const [since, until] = [message.values.from, message.values.to].map((text) => momentOf(calendar, text));
+  const digest = await digestOf(asUserId(to_user), { since: since ?? 0, until: until ?? 0 });
+  const items = digestLines(language, digest);
+  return items.length === 0 ? undefined : { ...message, values: { ...message.values, items } };
 }
 
 async function deliver(parts: MailDelivery, due: Due): Promise<Outcome> {
@@ -99,7 +119,9 @@ async function deliver(parts: MailDelivery, due: Due): Promise<Outcome> {
   if (isOver()) return { done: 'failed', reason: 'EXPIRED', keep: false };
   const opened = openedMessage(key, due);
   if (opened === undefined) return { done: 'failed', reason: 'UNREADABLE', keep: false };
-  const { message, language, to_account } = opened;
+  const { language, to_account } = opened;
+  const message = await current(parts, due.to_user, opened.message, language);
+  if (message === undefined) return { done: 'nowhere', reason: 'NOTHING_LEFT' };
   const own = async (user: string): Promise<string> => {
     const { email, phone } = await addressesOf(asUserId(user));
     return mailer === undefined ? phone : email || phone;
@@ -128,9 +150,9 @@ async function record({ pool, clock, onFailure }: MailDelivery, due: Due, outcom
       .set((eb) => ({ due_at: null, ...values, attempts: eb('attempts', '+', 1) }))
       .where('id', '=', id)
       .execute();
-  // Text and address are personal data and are deleted. A person's own messages stay in the application.
+  // Text and address are personal data and are deleted. What a person has on the site stays there.
   const erased = { sealed: null, sealed_to: null };
-  const sent = due.to_user === null ? erased : { sealed_to: null };
+  const sent = due.to_user === null || !due.on_site ? erased : { sealed_to: null };
   switch (outcome.done) {
     case 'delivered':
       await tried({ ...sent, delivered_at: clock.now(), failure: '' });

@@ -2,6 +2,7 @@ import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { requestHashWith } from '#services/api/http/request-hash.ts';
+import { digestOf } from '#services/api/notices/digest.ts';
 import { webhookBodies } from '#services/api/open/webhook-bodies.ts';
 import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { openEventLog } from '#services/commerce/committer/event-log.ts';
@@ -17,6 +18,7 @@ import { openVault } from '#services/modules/accounts/vault.ts';
 import { openHeadStore } from '#services/modules/audit/heads.ts';
 import { openSealer } from '#services/modules/audit/seal.ts';
 import { openVerifications } from '#services/modules/audit/verifications.ts';
+import { openPostTexts } from '#services/modules/content/post-texts.ts';
 import { openAddresses } from '#services/modules/delivery/addresses.ts';
 import { openCarrier } from '#services/modules/delivery/carriers/open-carrier.ts';
 import { forgetFilesOf } from '#services/modules/media/forget-files.ts';
@@ -28,9 +30,12 @@ import { channelsOf, openOutbox } from '#services/modules/messages/outbox.ts';
 import { openSubscriptions } from '#services/modules/messages/push/subscriptions.ts';
 import { pushIdentity } from '#services/modules/messages/push/web-push.ts';
 import { smsGateway } from '#services/modules/messages/sms-gateway.ts';
+import { openNotices } from '#services/modules/notices/notices.ts';
 import { openWebhookStores } from '#services/modules/open/open-webhooks.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
 import { noticeEndpoint } from '#services/modules/payments/sandbox/endpoint.ts';
+import { openBlocks } from '#services/modules/relations/blocks.ts';
+import { openSeenPosts } from '#services/modules/relations/seen-posts.ts';
 import { openCertifications } from '#services/modules/staff/certifications.ts';
 import { openStaff } from '#services/modules/staff/staff.ts';
 import { openProcess } from '#services/modules/system/open-process.ts';
@@ -47,6 +52,7 @@ import { derivedKey } from '#services/runtime/seal.ts';
 import { ownMetrics } from '#services/telemetry/own-metrics.ts';
 import { openFeed } from './feed.ts';
 import { heartbeat } from './heartbeat.ts';
+import type { DigestOf } from './notice-digests.ts';
 import { runProcesses } from './processes.ts';
 import { pushSender } from './push/push-sender.ts';
 import { webhookSender } from './webhooks/sender.ts';
@@ -101,6 +107,17 @@ async function start(): Promise<Started> {
     register: openRightsRegister(pool, clock),
     bankReviews: openBankReviews({ pool, vault, clock, outbox }),
   };
+  const directory = await openDirectory({ pool, vault, index, listener });
+  const newsParts = {
+    pool,
+    clock,
+    directory,
+    notices: openNotices(pool),
+    seenPosts: openSeenPosts(pool),
+    postTexts: openPostTexts(pool),
+    blocks: openBlocks(pool),
+  };
+  const digests = { digestOf: ((user, window) => digestOf(newsParts, user, window)) satisfies DigestOf };
   const mailer = !config.sandbox && config.mail ? await smtpMailer(config.mail) : undefined;
   const sms = !config.sandbox &&
     config.sms && {
@@ -113,9 +130,10 @@ async function start(): Promise<Started> {
     mailer,
     sms: sms || undefined,
     key: outboxKey,
-    timeZone: config.businessTimeZone,
+    calendar,
     publicUrl: config.publicUrl,
     addressesOf: ownAddresses(pool, vault),
+    ...digests,
     onFailure: (error: Error) => onError('mail', error),
   };
   const stores = openWebhookStores(pool, vaultKey, clock);
@@ -124,7 +142,7 @@ async function start(): Promise<Started> {
     pool,
     vault,
     log,
-    directory: await openDirectory({ pool, vault, index, listener }),
+    directory,
     addresses: openAddresses(pool, vault, clock),
     requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
   };
@@ -172,6 +190,7 @@ async function start(): Promise<Started> {
   const made = {
     sealer,
     push,
+    digests,
     verifications,
     ...sealHeads,
     staffRows,

@@ -23,6 +23,7 @@ import type { MovableClock } from '#services/runtime/clock.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
 import { deliverDue, type MailDelivery } from './mail-delivery.ts';
 import { type MediaLane, makeDueVariants } from './media/lane.ts';
+import { makeDueDigests, type NoticeDigests } from './notice-digests.ts';
 import type { OwnRows, Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { accountClosings } from './processes/account-closings.ts';
@@ -83,6 +84,8 @@ export interface ProcessParts {
   webhooks?: Omit<WebhookDelivery, 'clock' | 'log' | 'outbox'>;
   /** Sends messages by mail; left out where none leave. */
   mail?: MailDelivery;
+  /** Makes the mails of what is new; omitted without accounts. */
+  digests?: Omit<NoticeDigests, 'clock' | 'calendar' | 'outbox' | 'pool' | 'onFailure'>;
   /** Pushes messages to browsers; omitted without accounts. */
   push?: PushDelivery;
   /** Makes the variants of uploaded files, and removes files that are not needed; omitted without uploads. */
@@ -124,7 +127,8 @@ const FILMS = 'media-films';
 const HOT_SCORES = 'hot-scores';
 /** Lease for delivering messages. */
 const MAIL = 'mail';
-
+/** Lease for making digests of notices. */
+const DIGESTS = 'notice-digests';
 /** Lease for pushing messages. */
 const PUSH = 'push';
 
@@ -188,7 +192,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     await running.stop();
   };
   const { sandbox } = payments;
-  const { sealer, verifications, sealHeads: store, mail, push, media } = parts;
+  const { sealer, verifications, sealHeads: store, mail, push, digests, media } = parts;
   /** Processes that follow the clock, not events. */
   const jobs = new Map<string, (signal: AbortSignal) => Promise<void>>();
   jobs.set(HOT_SCORES, (signal) =>
@@ -206,6 +210,10 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     );
   }
   if (push) jobs.set(PUSH, (signal) => acting(PUSH, signal, () => pushDue(push, signal)));
+  if (digests) {
+    const making = { ...parts, ...digests, onFailure: (error: unknown) => onError(DIGESTS, error) };
+    jobs.set(DIGESTS, (signal) => acting(DIGESTS, signal, () => makeDueDigests(making, signal)));
+  }
   if (mail) jobs.set(MAIL, (signal) => acting(MAIL, signal, () => deliverDue(mail, signal)));
   if (media) {
     const lane = { ...media, onError: (error: unknown) => onError(MEDIA, error) };

@@ -3,24 +3,15 @@ import type { PostFound } from '#read-models/content/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { listNotices, type Notice, type NoticeTab, readNotices } from '#services/contract/notices/notices.ts';
-import type { PostNames } from '#services/modules/content/post-texts.ts';
 import type { NoticeGroup } from '#services/modules/notices/notices.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { findablePosts } from './findable-posts.ts';
+import { cut, titleOf } from './notice-title.ts';
 
-/** Characters of a comment, and of a post's text used as a title. */
+/** Characters of a comment. */
 const TEXT = 140;
-const TITLE = 60;
 /** People that a notice names. */
 const NAMED = 3;
-
-const cut = (text: string, most: number): string => {
-  const characters = Array.from(text.replace(/\s+/gu, ' ').trim());
-  return characters.length > most ? `${characters.slice(0, most).join('')}…` : characters.join('');
-};
-
-const titleOf = ({ title, preview_text, content }: PostNames, has_right: boolean): string =>
-  cut(title || preview_text || (has_right ? content : ''), TITLE);
 
 interface Found {
   group: NoticeGroup;

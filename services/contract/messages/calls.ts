@@ -48,6 +48,7 @@ const template = z.enum([
   'event_refunded',
   'new_sale',
   'daily_sales',
+  'notice_digest',
 ]);
 
 const undelivered = z.object({

@@ -5,6 +5,7 @@ import { NOTIFY_EVENT_NAMES } from './notify-events.ts';
 
 const newSale = z.enum(['each', 'daily', 'never']);
 const event = z.enum(NOTIFY_EVENT_NAMES);
+const digest = z.enum(['never', 'daily', 'weekly']);
 const channel = z.enum(['always', 'never', 'on', 'off']);
 
 /** By event and channel. `always`: a duty, which cannot be turned off. `never`: not by this channel. */
@@ -14,6 +15,11 @@ const notifyConfigAnswer = z.object({
   weekly_summary: z.boolean(),
   /** A message of each sale, one a day at 9:00 business time, or none; `never` of others than creators */
   new_sale: newSale,
+  /**
+   * A mail of what is new at 9:00 business time, weekly on Mondays: unread comments and likes, posts of creators whom
+   * the person follows or sponsors. Only when there is something, and one a day at most.
+   */
+  digest,
   /** Those that the person can have; of creators more */
   events: z.array(eventAnswer),
 });
@@ -39,6 +45,7 @@ export const editNotifyConfig = endpoint('POST', '/api/my/edit-notify-config', {
     .object({
       weekly_summary: flag.optional(),
       new_sale: newSale.optional(),
+      digest: digest.optional(),
       events: z.array(eventChange).max(NOTIFY_EVENT_NAMES.length).optional(),
     })
     .refine((body) => Object.values(body).some((value) => value !== undefined), {
@@ -48,4 +55,5 @@ export const editNotifyConfig = endpoint('POST', '/api/my/edit-notify-config', {
   answer: notifyConfigAnswer,
 });
 
+export type DigestTimes = z.infer<typeof digest>;
 export type NotifyConfig = z.infer<typeof notifyConfigAnswer>;

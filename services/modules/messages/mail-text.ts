@@ -22,12 +22,13 @@ const TICKET_TEMPLATES: ReadonlySet<string> = new Set([
   'event_moved',
 ]);
 
-/** The page with more about a message; empty: the mail has no link. */
-function pathOf({ template, values }: Message): string {
+/** The pages with more about a message; none: the mail has no link. */
+function pathsOf({ template, values }: Message): string[] {
   if (template === 'order_paid')
-    return `/order/receipt?out_trade_no=${encodeURIComponent(values.out_trade_no)}`;
-  if (template === 'parcel_sent') return `/dashboard/order/${encodeURIComponent(values.out_trade_no)}`;
-  return TICKET_TEMPLATES.has(template) ? '/dashboard/ticket' : '';
+    return [`/order/receipt?out_trade_no=${encodeURIComponent(values.out_trade_no)}`];
+  if (template === 'parcel_sent') return [`/dashboard/order/${encodeURIComponent(values.out_trade_no)}`];
+  if (template === 'notice_digest') return ['/notice/comment', '/setting/notification'];
+  return TICKET_TEMPLATES.has(template) ? ['/dashboard/ticket'] : [];
 }
 
 interface Written {
@@ -55,8 +56,7 @@ export function mailText(
     expires_at === undefined
       ? []
       : [until.replace('{time}', written.format(expires_at)).replace('{zone}', time_zone)];
-  const path = pathOf(message);
-  const links = path === '' ? [] : [publicUrl + path];
+  const links = pathsOf(message).map((path) => publicUrl + path);
   const code = message.template === 'verify_code' ? message.values.code : '';
   const shown = code && `<p style="font-size:28px;letter-spacing:6px"><strong>${escaped(code)}</strong></p>`;
   const paragraphs = (lines: readonly string[]) =>

@@ -4,11 +4,11 @@ import type { Message } from './messages.ts';
 interface MessageKind {
   /** `account`: the owner of the account. `partner`: of an affiliate code, or its creator. */
   to: 'fan' | 'creator' | 'partner' | 'member' | 'account';
-  /** Whose channels it takes. Of a duty it is always sent. */
-  event: NotifyEventName;
+  /** Whose channels it takes. Of a duty it is always sent. `digest`: by mail, to who has chosen it. */
+  event: NotifyEventName | 'digest';
 }
 
-const kind = (to: MessageKind['to'], event: NotifyEventName): MessageKind => ({ to, event });
+const kind = (to: MessageKind['to'], event: MessageKind['event']): MessageKind => ({ to, event });
 
 /** Every message: who gets it, and whether they can turn it off. docs/domain/messages.md has the same table. */
 export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> = {
@@ -31,6 +31,7 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   new_sale: kind('creator', 'new_sale'),
   daily_sales: kind('creator', 'new_sale'),
   weekly_summary: kind('creator', 'weekly_summary'),
+  notice_digest: kind('member', 'digest'),
   replies_ran_out: kind('creator', 'earning'),
   withdrawal_paid: kind('creator', 'earning'),
   withdrawal_failed: kind('creator', 'earning'),
@@ -60,5 +61,6 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
 /** Whether a message leaves by this channel though the person chose otherwise, and what holds without a choice. */
 export function channelRules(template: Message['template']) {
   const { event } = MESSAGE_KINDS[template];
+  if (event === 'digest') return { event, isDuty: false, site: false, mail: true, push: false };
   return { event, isDuty: isDuty(event), ...defaultsOf(event) };
 }

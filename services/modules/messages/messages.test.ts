@@ -68,6 +68,14 @@ const messages: Message[] = [
     template: 'daily_sales',
     values: { date: '2026-11-16', orders: '12', gross: '360.00', refunds: '30.00', net: '310.20' },
   },
+  {
+    template: 'notice_digest',
+    values: {
+      items: ['· Ann commented on your post “Tea”', '· And more'],
+      from: '2026-11-28 09:00',
+      to: '2026-11-29 08:59',
+    },
+  },
   { template: 'order_refunded', values: { out_trade_no: '2002', plan_name: 'Mug', amount: '5.00' } },
 ];
 

@@ -30,6 +30,8 @@ export type Message =
       template: 'weekly_summary';
       values: Record<WeeklyValue, string>;
     }
+  /** A line for each (digest-lines.ts). The time that it is about, as `2026-05-01 09:00` in business time. */
+  | { template: 'notice_digest'; values: { items: readonly string[]; from: string; to: string } }
   | {
       template: 'membership_ending' | 'membership_ended';
       /** The creator's name, and the end in business time. */
@@ -202,6 +204,16 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your weekly summary',
       text: '{from} to {to}: you receive ¥{net} (previous week ¥{net_before}). Income ¥{gross}, refunds ¥{refunds}, orders {orders}, new sponsors {new_sponsors}, sponsors in the last 31 days {sponsors}. See the details or turn off these emails under Analytics.',
+    },
+  },
+  notice_digest: {
+    'zh-CN': {
+      subject: '你有新的互动和动态',
+      text: '{from} 至 {to}：\n{items}\n可在“通知”中查看全部，也可在“通知设置”中更改频率或关闭此邮件：',
+    },
+    'en-US': {
+      subject: 'What is new for you',
+      text: '{from} to {to}:\n{items}\nSee everything under Notifications. Change how often you get this email, or turn it off, in the notification settings:',
     },
   },
   membership_ending: {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import type { DigestTimes } from '#services/contract/messages/notify-config.ts';
 import {
   CHANNELS,
   type Channel,
@@ -19,12 +20,14 @@ type EventChange = { event: NotifyEventName } & { [Name in Channel]?: boolean | 
 interface NotifyConfig {
   weekly_summary: boolean;
   new_sale: NewSale;
+  digest: DigestTimes;
   events: Map<NotifyEventName, Channels>;
 }
 
 interface ConfigChange {
   weekly_summary?: boolean | undefined;
   new_sale?: NewSale | undefined;
+  digest?: DigestTimes | undefined;
   events?: readonly EventChange[] | undefined;
 }
 
@@ -38,10 +41,11 @@ async function personOf(pool: Pool | PoolClient, user: UserId) {
   return queriesOn(pool)
     .selectFrom('accounts.users as u')
     .leftJoin('accounts.creators as c', 'c.user_id', 'u.id')
+    .leftJoin('accounts.notify_times as times', 'times.user_id', 'u.id')
     .where('u.id', '=', user)
     .where('u.deleted_at', 'is', null)
-    .select(['c.new_sale'])
-    .$castTo<{ new_sale: 'each' | 'daily' | null }>()
+    .select(['c.new_sale', 'times.digest'])
+    .$castTo<{ new_sale: 'each' | 'daily' | null; digest: DigestTimes | null }>()
     .executeTakeFirst();
 }
 
@@ -56,7 +60,9 @@ async function channelsOf(pool: Pool | PoolClient, user: UserId): Promise<Map<st
 
 /** What a person gets unasked, and how; nothing for an account that is deleted or unknown. */
 export async function notifyConfigOf(pool: Pool | PoolClient, user: UserId): Promise<NotifyConfig> {
-  const [person, chosen] = await Promise.all([personOf(pool, user), channelsOf(pool, user)]);
+  // One after the other: a client of a transaction takes one query at a time.
+  const person = await personOf(pool, user);
+  const chosen = await channelsOf(pool, user);
   const isCreator = person?.new_sale != null;
   const names = NOTIFY_EVENT_NAMES.filter((name) => isCreator || NOTIFY_EVENTS[name].to === 'everybody');
   const events = new Map(
@@ -69,6 +75,7 @@ export async function notifyConfigOf(pool: Pool | PoolClient, user: UserId): Pro
   return {
     weekly_summary: gets('weekly_summary'),
     new_sale: gets('new_sale') ? (person?.new_sale ?? 'never') : 'never',
+    digest: person?.digest ?? 'never',
     events,
   };
 }
@@ -98,56 +105,82 @@ function faultOf({ events }: NotifyConfig, changes: readonly EventChange[]): Con
   return null;
 }
 
+/** Changes of one person wait for each other: what they are based on is read under the lock. */
+const changing = <Result>(
+  pool: Pool,
+  user: UserId,
+  change: (client: PoolClient, before: NotifyConfig) => Promise<Result>,
+): Promise<Result> =>
+  inTransaction(pool, async (client) => {
+    const person = queriesOn(client).selectFrom('accounts.users').where('id', '=', user);
+    await person.select('id').forUpdate().execute();
+    return change(client, await notifyConfigOf(client, user));
+  });
+
+async function write(
+  client: PoolClient,
+  user: UserId,
+  before: NotifyConfig,
+  { weekly_summary, new_sale, digest, events = [] }: ConfigChange,
+): Promise<ConfigFault | null> {
+  const db = queriesOn(client);
+  const switches: [NotifyEventName, boolean][] = [];
+  if (weekly_summary !== undefined) switches.push(['weekly_summary', weekly_summary]);
+  if (new_sale !== undefined) switches.push(['new_sale', new_sale !== 'never']);
+  const fault = faultOf(before, [...switches.map(([event]) => ({ event })), ...events]);
+  if (fault) return fault;
+
+  const after = new Map<NotifyEventName, Channels>();
+  const present = (event: NotifyEventName) =>
+    after.get(event) ?? before.events.get(event) ?? defaultsOf(event);
+  for (const [event, on] of switches) after.set(event, withSwitch(present(event), event, on));
+  for (const { event, ...chosen } of events) {
+    const { site, mail, push } = present(event);
+    after.set(event, {
+      site: chosen.site ?? site,
+      mail: chosen.mail ?? mail,
+      push: chosen.push ?? push,
+    });
+  }
+  if (new_sale === 'each' || new_sale === 'daily') {
+    await db.updateTable('accounts.creators').set({ new_sale }).where('user_id', '=', user).execute();
+  }
+  if (digest !== undefined && digest !== before.digest) {
+    // The worker plans it: it knows the calendar.
+    const isOff = digest === 'never';
+    const times = { digest, digest_due_at: isOff ? null : 0, ...(isOff && { digest_until: null }) };
+    await db
+      .insertInto('accounts.notify_times')
+      .values({ user_id: user, ...times })
+      .onConflict((same) => same.column('user_id').doUpdateSet(times))
+      .execute();
+  }
+  for (const [event, channels] of after) {
+    await db
+      .insertInto('accounts.notify_channels')
+      .values({ user_id: user, event, ...channels })
+      .onConflict((same) => same.columns(['user_id', 'event']).doUpdateSet(channels))
+      .execute();
+  }
+  return null;
+}
+
 /** What is not named stays. @returns why nothing was changed; null when it was */
 export const setNotifyConfig = (
   pool: Pool,
   user: UserId,
   change: ConfigChange,
 ): Promise<ConfigFault | null> =>
-  inTransaction(pool, async (client) => {
-    const db = queriesOn(client);
-    // Changes of one person wait for each other.
-    await db.selectFrom('accounts.users').where('id', '=', user).select('id').forUpdate().execute();
-    const before = await notifyConfigOf(client, user);
-    const { weekly_summary, new_sale, events = [] } = change;
-    const switches: [NotifyEventName, boolean][] = [];
-    if (weekly_summary !== undefined) switches.push(['weekly_summary', weekly_summary]);
-    if (new_sale !== undefined) switches.push(['new_sale', new_sale !== 'never']);
-    const fault = faultOf(before, [...switches.map(([event]) => ({ event })), ...events]);
-    if (fault) return fault;
-
-    const after = new Map<NotifyEventName, Channels>();
-    const present = (event: NotifyEventName) =>
-      after.get(event) ?? before.events.get(event) ?? defaultsOf(event);
-    for (const [event, on] of switches) after.set(event, withSwitch(present(event), event, on));
-    for (const { event, ...chosen } of events) {
-      const { site, mail, push } = present(event);
-      after.set(event, {
-        site: chosen.site ?? site,
-        mail: chosen.mail ?? mail,
-        push: chosen.push ?? push,
-      });
-    }
-    if (new_sale === 'each' || new_sale === 'daily') {
-      await db.updateTable('accounts.creators').set({ new_sale }).where('user_id', '=', user).execute();
-    }
-    for (const [event, channels] of after) {
-      await db
-        .insertInto('accounts.notify_channels')
-        .values({ user_id: user, event, ...channels })
-        .onConflict((same) => same.columns(['user_id', 'event']).doUpdateSet(channels))
-        .execute();
-    }
-    return null;
-  });
+  changing(pool, user, (client, before) => write(client, user, before, change));
 
 /** All channels of an event at once. */
-export async function setNotified(
+export const setNotified = (
   pool: Pool,
   user: UserId,
   event: NotifyEventName,
   on: boolean,
-): Promise<void> {
-  const channels = (await notifyConfigOf(pool, user)).events.get(event) ?? defaultsOf(event);
-  await setNotifyConfig(pool, user, { events: [{ event, ...withSwitch(channels, event, on) }] });
-}
+): Promise<unknown> =>
+  changing(pool, user, (client, before) => {
+    const channels = withSwitch(before.events.get(event) ?? defaultsOf(event), event, on);
+    return write(client, user, before, { events: [{ event, ...channels }] });
+  });

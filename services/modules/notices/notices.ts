@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
@@ -35,6 +35,13 @@ interface NoticePage {
   tab: NoticeTab;
   /** The place of the last one of the page before; 0: the first page. */
   before: number;
+  most: number;
+}
+
+interface RecentNotices {
+  tab: NoticeTab;
+  since: number;
+  until: number;
   most: number;
 }
 
@@ -91,25 +98,42 @@ const shownOf = (kind: NoticeKind) => sql`
 /** Which kinds each tab has, and the event whose channels they take. */
 const EVENT_OF = sql`CASE g.kind WHEN 'comment_like' THEN 'like' ELSE g.kind END`;
 
+/** Whether the person wants the event of a group `g` on the site. */
+const ON_SITE = sql`NOT EXISTS (SELECT FROM accounts.notify_channels n
+  WHERE n.user_id = g.user_id AND n.event = ${EVENT_OF} AND NOT n.site)`;
+
 /** What others did with a person's posts and comments. Triggers write the rows, in the transaction of the change. */
 export const openNotices = (pool: Pool) => {
   const db = queriesOn(pool);
+  const groupsOf = async (
+    user_id: UserId,
+    tab: NoticeTab,
+    { which, most }: { which: RawBuilder<unknown>; most: number },
+  ): Promise<NoticeGroup[]> => {
+    const kinds = NOTICE_KINDS[tab];
+    const { rows } = await sql<NoticeGroup>`
+      WITH candidates AS MATERIALIZED (
+        SELECT g.* FROM notices.groups g
+         WHERE g.user_id = ${user_id} AND g.kind = ANY (${kinds}::text[]) AND ${which} AND ${IS_SHOWN}
+         ORDER BY g.place DESC LIMIT ${most})
+      SELECT * FROM (${sql.join(kinds.map(shownOf), sql` UNION ALL `)}) shown ORDER BY place DESC`.execute(
+      db,
+    );
+    return rows;
+  };
   return {
     /** Groups of a tab that are not empty, the newest first. Whether the person finds the post is not looked at. */
-    async page(user_id: UserId, { tab, before, most }: NoticePage): Promise<NoticeGroup[]> {
-      const kinds = NOTICE_KINDS[tab];
-      const { rows } = await sql<NoticeGroup>`
-        WITH candidates AS MATERIALIZED (
-          SELECT g.* FROM notices.groups g
-           WHERE g.user_id = ${user_id} AND g.kind = ANY (${kinds}::text[])
-             AND (${before}::bigint = 0 OR g.place < ${before}::bigint)
-             AND ${IS_SHOWN}
-           ORDER BY g.place DESC LIMIT ${most})
-        SELECT * FROM (${sql.join(kinds.map(shownOf), sql` UNION ALL `)}) shown ORDER BY place DESC`.execute(
-        db,
-      );
-      return rows;
-    },
+    page: (user_id: UserId, { tab, before, most }: NoticePage): Promise<NoticeGroup[]> =>
+      groupsOf(user_id, tab, { which: sql`(${before}::bigint = 0 OR g.place < ${before}::bigint)`, most }),
+    /**
+     * Those of them that are unread, wanted on the site, and whose newest came later than `since` and up to `until`, in
+     * Unix milliseconds.
+     */
+    recent: (user_id: UserId, { tab, since, until, most }: RecentNotices): Promise<NoticeGroup[]> =>
+      groupsOf(user_id, tab, {
+        which: sql`g.arrived > g.seen AND g.newest_at > ${since}::bigint AND g.newest_at <= ${until}::bigint AND ${ON_SITE}`,
+        most,
+      }),
     /** Unread groups that are not empty and whose event the person wants on the site, at most `most`, the newest first. */
     async unread(
       user_id: UserId,
@@ -118,8 +142,7 @@ export const openNotices = (pool: Pool) => {
       const { rows } = await sql<{ kind: NoticeKind; subject_id: string; post_id: string }>`
         SELECT g.kind, g.subject_id, g.post_id FROM notices.groups g
          WHERE g.user_id = ${user_id} AND g.arrived > g.seen
-           AND NOT EXISTS (SELECT FROM accounts.notify_channels n
-                            WHERE n.user_id = g.user_id AND n.event = ${EVENT_OF} AND NOT n.site)
+           AND ${ON_SITE}
            AND ${IS_SHOWN}
          ORDER BY g.place DESC LIMIT ${most}`.execute(db);
       return rows;

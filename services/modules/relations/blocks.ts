@@ -112,6 +112,16 @@ export const openBlocks = (pool: Pool) => {
       );
       return rowCount === 1;
     },
+    /** Those of these people whom the person blocks or rejects, or who do that to the person. */
+    async apartFrom(user_id: UserId, others: readonly string[]): Promise<ReadonlySet<string>> {
+      if (others.length === 0) return new Set();
+      const { rows } = await pool.query<{ id: string }>(
+        `SELECT other_id AS id FROM relations.blocks WHERE user_id = $1 AND other_id = ANY ($2)
+         UNION SELECT user_id FROM relations.blocks WHERE other_id = $1 AND user_id = ANY ($2)`,
+        [user_id, others],
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
     /** All who reject a person: nobody, for nearly everybody. */
     async rejectersOf(user_id: string): Promise<ReadonlySet<string>> {
       const { rows } = await pool.query<{ user_id: string }>(

@@ -1,7 +1,14 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
-import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS, type Millis } from '#events/time.ts';
+import {
+  addDays,
+  type BusinessCalendar,
+  type BusinessDay,
+  DAY_MS,
+  type Millis,
+  mondayOf,
+} from '#events/time.ts';
 import { type DayStats, daysOf } from '#read-models/stats/daily-stats/queries.ts';
 import { isNotified } from '#services/modules/messages/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
@@ -19,9 +26,6 @@ const SENT_AT_HOUR = 9;
 const LATEST_MS = 6 * DAY_MS;
 /** Between two looks at a read model that is behind. */
 const RECHECK_MS = 500;
-
-const mondayOf = (day: BusinessDay): BusinessDay =>
-  addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 function valuesOf(days: readonly DayStats[], from: BusinessDay) {
   const [before, week] = [days.slice(0, 7), days.slice(7)];

@@ -6,6 +6,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
+import { DigestTimes } from './digest-times.tsx';
 import { EventTable } from './event-table.tsx';
 import { PushDevice } from './push-device.tsx';
 
@@ -20,6 +21,7 @@ export function NotificationPage() {
           {(config) => <EventTable config={config} />}
         </Loaded>
       </Section>
+      {query.data && <DigestTimes value={query.data.digest} />}
       <PushDevice />
     </AccountFrame>
   );
