@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { outTradeNo, userId } from './ids.ts';
 import { millis } from './time.ts';
 
-/** Whether an account can buy and sell. */
+/** `YYYY-MM-DD`: the day of the texts that a person was shown. */
+const textsVersion = z.string();
+
+/** Whether an account can buy and sell, and what its person agreed to. */
 export const accountEvents = {
   /** The first order was placed that pays this account, as seller or as partner of a code. Written once. */
   EarningsBegun: z.object({ user_id: userId, out_trade_no: outTradeNo }),
@@ -17,4 +20,10 @@ export const accountEvents = {
   AccountClosingEnded: z.object({ user_id: userId, outcome: z.enum(['taken_back', 'rejected']) }),
   /** The person deleted the account: it takes part in no further order. Its rows are deleted after this. */
   AccountClosed: z.object({ user_id: userId }),
+  /** The person agreed to terms of use and privacy policy, when registering or to a newer version. */
+  TermsAccepted: z.object({
+    user_id: userId,
+    version: textsVersion,
+    occasion: z.enum(['registration', 'new_version']),
+  }),
 };

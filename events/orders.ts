@@ -183,6 +183,8 @@ const disputed = order.extend({ dispute_id: z.string() });
 
 export const orderEvents = {
   OrderPlaced: orderPlacedData,
+  /** The fan agreed to the terms of the sale at the order button. `YYYY-MM-DD`: the day of the texts that were shown. */
+  OrderTermsAccepted: order.extend({ version: z.string() }),
   OrderPaid: order.extend({
     /** null for an imported order: its money was collected elsewhere. */
     charge_id: chargeId.nullable(),

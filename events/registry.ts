@@ -132,6 +132,8 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   AccountClosingRequested: first,
   AccountClosingEnded: first,
   AccountClosed: first,
+  TermsAccepted: first,
+  OrderTermsAccepted: first,
   RefundRequested: beginning('refundrequest', first),
   RefundRequestApproved: first,
   RefundRequestDeclined: first,

@@ -224,6 +224,8 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   AccountClosingRequested: { user_id, due_at: 1_767_830_400_000, reason_ref: 'vault-12' },
   AccountClosingEnded: { user_id, outcome: 'taken_back' },
   AccountClosed: { user_id },
+  TermsAccepted: { user_id, version: '2026-11-30', occasion: 'registration' },
+  OrderTermsAccepted: { out_trade_no, version: '2026-11-30' },
   UnpaidOrderAdded: { user_id, out_trade_no, lines: [{ sku_id, count: 3 }], closed: [] },
   CartEntryOrdered: { cart_id: '0192f0c0a1b270008000000000000012', revision: 2, user_id, cart_order_no },
   LatePaymentReceived: { out_trade_no, charge_id, amount: fenOf(25700), reason: 'stock' },

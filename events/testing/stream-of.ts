@@ -48,7 +48,7 @@ export function streamOf({ type, data }: DomainEvent): string {
     [/^CartEntry/, () => cartEntryStream(of.cart_id ?? '')],
     [/^Cart/, () => cartStream(of.cart_order_no as never)],
     [/^Unpaid|^PurchasesClosed/, () => unpaidStream(user)],
-    [/^Account|^Earnings/, () => accountStream(user)],
+    [/^Account|^Earnings|^TermsAccepted/, () => accountStream(user)],
     [/^RefundRequest/, () => refundRequestStream(of.refund_id ?? '')],
     [/^Bundle/, () => bundleStream(plan)],
     [/^MonthSettled/, () => settlementStream(of.month ?? '', user)],

@@ -10,6 +10,7 @@ import type { CreateOrder } from '#services/contract/orders/create-order.ts';
 import { checkOrder, createOrder } from '#services/contract/orders/orders.ts';
 import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import { TERMS_VERSION } from '#services/runtime/settings/operator.ts';
 import { type Actor, answerTo, call, overHttp } from './client.ts';
 import { until } from './until.ts';
 
@@ -42,7 +43,8 @@ export async function signUp(
   { account, name, password }: Person,
 ): Promise<DataOf<typeof register>> {
   await call(actor, sendVerifyCode, { account, account_type: 'email' });
-  return call(actor, register, { account, name, password, code: await codeFor(actor, account) });
+  const code = await codeFor(actor, account);
+  return call(actor, register, { account, name, password, code, terms_version: TERMS_VERSION });
 }
 
 export const signIn = (

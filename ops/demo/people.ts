@@ -1,6 +1,7 @@
 import { derivedHexId, type UserId } from '#events/ids.ts';
 import { CREATOR_TYPE } from '#events/status.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
+import { acceptTerms } from '#services/commerce/accounts/accept-terms.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { NewMember } from '#services/modules/accounts/members.ts';
 import { hashPassword } from '#services/modules/accounts/passwords.ts';
@@ -10,6 +11,7 @@ import { putDrawing } from '#services/modules/media/public/public-files.ts';
 import { accountName } from '#services/modules/messages/account-name.ts';
 import { changeStaff } from '#services/modules/staff/change-staff.ts';
 import { reviewCertification } from '#services/modules/staff/review-certification.ts';
+import { TERMS_VERSION } from '#services/runtime/settings/operator.ts';
 import { type DemoAccount, demoAccounts } from './accounts.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoCreator } from './content/creator.ts';
@@ -148,11 +150,20 @@ async function addStaff({ accounts, committer, now, known }: PeopleOptions): Pro
   }
 }
 
+/** Those with a password have agreed to the terms, so that the demo does not begin with a question. */
+async function recordConsents({ committer, creators, now }: PeopleOptions): Promise<void> {
+  const first = creators[0] ? [creatorId(creators[0])] : [];
+  const past = backThen(committer, now - STAFF_SINCE_DAYS * DAY_MS);
+  for (const user_id of [fanId(0), ...first, ...STAFF.map((person) => person.user_id)])
+    await accepted(past.submit(acceptTerms({ user_id, version: TERMS_VERSION, occasion: 'registration' })));
+}
+
 /** All people of the demo, with their pictures. Run again, it adds who is missing. */
 export async function addPeople(options: PeopleOptions): Promise<void> {
   await addCreators(options);
   await addFans(options, randomFrom(20_260_101));
   await addStaff(options);
+  await recordConsents(options);
 }
 
 /** Those who publish. */

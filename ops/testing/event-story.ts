@@ -172,6 +172,7 @@ const ORDERED: readonly Scene[] = [
   scene('PurchasesClosed'),
   scene('AccountClosingRequested'),
   scene('AccountClosingEnded'),
+  scene('TermsAccepted'),
   scene('AccountClosed'),
 ];
 

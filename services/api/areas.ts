@@ -6,6 +6,7 @@ import { passportRoutes } from './accounts/passport.routes.ts';
 import { profileRoutes } from './accounts/profile.routes.ts';
 import { sessionRoutes } from './accounts/sessions.routes.ts';
 import { teamRoutes } from './accounts/team.routes.ts';
+import { termsRoutes } from './accounts/terms.routes.ts';
 import { affiliateRoutes } from './affiliates/affiliates.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { proofRoutes } from './audit/proofs.routes.ts';
@@ -112,6 +113,7 @@ export const areas: readonly Area[] = [
   cancellationRoutes,
   deletionRoutes,
   sessionRoutes,
+  termsRoutes,
   profileRoutes,
   creatorRoutes,
   certificationRoutes,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
-import { TERMS_VERSION } from './settings/operator.ts';
+import { operatorAt, TERMS_VERSION } from './settings/operator.ts';
 import { readServerConfig } from './settings/server.ts';
 
 test('without any setting: the embedded sandbox with its demo', () => {
@@ -30,6 +30,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     smallestWithdrawal: 100,
     operator: {
       name: 'Fanwatt',
+      namesByHost: {},
       termsVersion: TERMS_VERSION,
       terms: '',
       privacy: '',
@@ -118,6 +119,7 @@ describe('a bad value is named in one line', () => {
     [{ TERMS_URL: 'https:example.com/terms', ...OPEN }, 'TERMS_URL="https:example.com/terms"'],
     [{ HELP_URL: 'javascript:alert(1)', ...OPEN }, 'HELP_URL'],
     [{ TERMS_VERSION: '2026-02-30', ...OPEN }, 'TERMS_VERSION=2026-02-30'],
+    [{ OPERATOR_NAME: 'Example Ltd; 示例科技', ...OPEN }, 'OPERATOR_NAME=示例科技'],
     [{ ORDER_TTL_SECONDS: '1.5' }, 'ORDER_TTL_SECONDS=1.5'],
     [{ BUSINESS_TIME_ZONE: 'Mars/Olympus' }, 'BUSINESS_TIME_ZONE=Mars/Olympus'],
     [{ SANDBOX: '1', NODE_ENV: 'production' }, 'SANDBOX=1'],
@@ -281,4 +283,16 @@ test('an external database, or production, has no sandbox by default', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/x' }).sandbox).toBe(false);
   expect(readConfig({ DATABASE_URL: 'postgres://db/x', SANDBOX: '1' }).sandbox).toBe(true);
   expect(readConfig({ NODE_ENV: 'production', ...mail })).toMatchObject({ sandbox: false, production: true });
+});
+
+test('the operator has another name at some hosts', () => {
+  const { operator } = readConfig({
+    OPERATOR_NAME: 'Example Ltd; CN.example.com = 示例科技',
+    SANDBOX_PUBLIC: '1',
+  });
+  expect(['cn.example.com', 'example.com', 'constructor'].map((host) => operatorAt(operator, host))).toEqual([
+    '示例科技',
+    'Example Ltd',
+    'Example Ltd',
+  ]);
 });

@@ -20,12 +20,17 @@ import { loadTexts } from './language/load-texts.ts';
 import { startZone } from './language/zone.ts';
 import { needsSession } from './shell/session-guard.ts';
 
-const queryClient = createQueryClient(() => {
-  const { matches, location } = router.state;
-  // A guest may stay on a public page; elsewhere the way back is kept. A second refusal finds the navigation under way.
-  if (needsSession(matches) && location.pathname !== '/login') {
-    void router.navigate({ to: '/login', search: { back: location.href }, replace: true });
-  }
+const queryClient = createQueryClient({
+  signedOut() {
+    const { matches, location } = router.state;
+    // A guest may stay on a public page; elsewhere the way back is kept. A second refusal finds the navigation under way.
+    if (needsSession(matches) && location.pathname !== '/login') {
+      void router.navigate({ to: '/login', search: { back: location.href }, replace: true });
+    }
+  },
+  failed({ ec, message: em }) {
+    void router.navigate({ to: '/error', search: { ec: String(ec), em } });
+  },
 });
 const router = createAppRouter(queryClient);
 

@@ -27,6 +27,7 @@ import { Route as ForgotRouteImport } from './routes/forgot.tsx';
 import { Route as LeafletRouteImport } from './routes/leaflet.tsx';
 import { Route as LinkRouteImport } from './routes/link.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as MeRouteImport } from './routes/me.tsx';
 import { Route as MusicRouteImport } from './routes/music.tsx';
 import { Route as NoticeRouteImport } from './routes/notice.tsx';
 import { Route as OverlayRouteImport } from './routes/overlay.tsx';
@@ -85,8 +86,10 @@ import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx
 import { Route as SettingAppsRouteImport } from './routes/setting.apps.tsx';
 import { Route as SettingBlocklistRouteImport } from './routes/setting.blocklist.tsx';
 import { Route as SettingCloseAccountRouteImport } from './routes/setting.close-account.tsx';
+import { Route as SettingContactsRouteImport } from './routes/setting.contacts.tsx';
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
 import { Route as SettingNotificationRouteImport } from './routes/setting.notification.tsx';
+import { Route as SettingPrivacyRouteImport } from './routes/setting.privacy.tsx';
 import { Route as SettingRejectlistRouteImport } from './routes/setting.rejectlist.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
 import { Route as CreatorDashboardAnalyticsRouteImport } from './routes/_creator.dashboard.analytics.tsx';
@@ -212,6 +215,11 @@ const LinkRoute = LinkRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MeRoute = MeRouteImport.update({
+  id: '/me',
+  path: '/me',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MusicRoute = MusicRouteImport.update({
@@ -504,6 +512,11 @@ const SettingCloseAccountRoute = SettingCloseAccountRouteImport.update({
   path: '/setting/close-account',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SettingContactsRoute = SettingContactsRouteImport.update({
+  id: '/setting/contacts',
+  path: '/setting/contacts',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingIdentityRoute = SettingIdentityRouteImport.update({
   id: '/setting/identity',
   path: '/setting/identity',
@@ -512,6 +525,11 @@ const SettingIdentityRoute = SettingIdentityRouteImport.update({
 const SettingNotificationRoute = SettingNotificationRouteImport.update({
   id: '/setting/notification',
   path: '/setting/notification',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SettingPrivacyRoute = SettingPrivacyRouteImport.update({
+  id: '/setting/privacy',
+  path: '/setting/privacy',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingRejectlistRoute = SettingRejectlistRouteImport.update({
@@ -723,6 +741,7 @@ export interface FileRoutesByFullPath {
   '/leaflet': typeof LeafletRoute;
   '/link': typeof LinkRoute;
   '/login': typeof LoginRoute;
+  '/me': typeof MeRoute;
   '/music': typeof MusicRoute;
   '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
@@ -776,8 +795,10 @@ export interface FileRoutesByFullPath {
   '/setting/apps': typeof SettingAppsRoute;
   '/setting/blocklist': typeof SettingBlocklistRoute;
   '/setting/close-account': typeof SettingCloseAccountRoute;
+  '/setting/contacts': typeof SettingContactsRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/setting/notification': typeof SettingNotificationRoute;
+  '/setting/privacy': typeof SettingPrivacyRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -837,6 +858,7 @@ export interface FileRoutesByTo {
   '/leaflet': typeof LeafletRoute;
   '/link': typeof LinkRoute;
   '/login': typeof LoginRoute;
+  '/me': typeof MeRoute;
   '/music': typeof MusicRoute;
   '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
@@ -889,8 +911,10 @@ export interface FileRoutesByTo {
   '/setting/apps': typeof SettingAppsRoute;
   '/setting/blocklist': typeof SettingBlocklistRoute;
   '/setting/close-account': typeof SettingCloseAccountRoute;
+  '/setting/contacts': typeof SettingContactsRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/setting/notification': typeof SettingNotificationRoute;
+  '/setting/privacy': typeof SettingPrivacyRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin': typeof AdminIndexRoute;
@@ -954,6 +978,7 @@ export interface FileRoutesById {
   '/leaflet': typeof LeafletRoute;
   '/link': typeof LinkRoute;
   '/login': typeof LoginRoute;
+  '/me': typeof MeRoute;
   '/music': typeof MusicRoute;
   '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
@@ -1007,8 +1032,10 @@ export interface FileRoutesById {
   '/setting/apps': typeof SettingAppsRoute;
   '/setting/blocklist': typeof SettingBlocklistRoute;
   '/setting/close-account': typeof SettingCloseAccountRoute;
+  '/setting/contacts': typeof SettingContactsRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/setting/notification': typeof SettingNotificationRoute;
+  '/setting/privacy': typeof SettingPrivacyRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -1072,6 +1099,7 @@ export interface FileRouteTypes {
     | '/leaflet'
     | '/link'
     | '/login'
+    | '/me'
     | '/music'
     | '/notice'
     | '/overlay'
@@ -1125,8 +1153,10 @@ export interface FileRouteTypes {
     | '/setting/apps'
     | '/setting/blocklist'
     | '/setting/close-account'
+    | '/setting/contacts'
     | '/setting/identity'
     | '/setting/notification'
+    | '/setting/privacy'
     | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin/'
@@ -1186,6 +1216,7 @@ export interface FileRouteTypes {
     | '/leaflet'
     | '/link'
     | '/login'
+    | '/me'
     | '/music'
     | '/notice'
     | '/overlay'
@@ -1238,8 +1269,10 @@ export interface FileRouteTypes {
     | '/setting/apps'
     | '/setting/blocklist'
     | '/setting/close-account'
+    | '/setting/contacts'
     | '/setting/identity'
     | '/setting/notification'
+    | '/setting/privacy'
     | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin'
@@ -1302,6 +1335,7 @@ export interface FileRouteTypes {
     | '/leaflet'
     | '/link'
     | '/login'
+    | '/me'
     | '/music'
     | '/notice'
     | '/overlay'
@@ -1355,8 +1389,10 @@ export interface FileRouteTypes {
     | '/setting/apps'
     | '/setting/blocklist'
     | '/setting/close-account'
+    | '/setting/contacts'
     | '/setting/identity'
     | '/setting/notification'
+    | '/setting/privacy'
     | '/setting/rejectlist'
     | '/u/$userId'
     | '/admin/'
@@ -1420,6 +1456,7 @@ export interface RootRouteChildren {
   LeafletRoute: typeof LeafletRoute;
   LinkRoute: typeof LinkRoute;
   LoginRoute: typeof LoginRoute;
+  MeRoute: typeof MeRoute;
   MusicRoute: typeof MusicRoute;
   NoticeRoute: typeof NoticeRoute;
   OverlayRoute: typeof OverlayRoute;
@@ -1460,8 +1497,10 @@ export interface RootRouteChildren {
   SettingAppsRoute: typeof SettingAppsRoute;
   SettingBlocklistRoute: typeof SettingBlocklistRoute;
   SettingCloseAccountRoute: typeof SettingCloseAccountRoute;
+  SettingContactsRoute: typeof SettingContactsRoute;
   SettingIdentityRoute: typeof SettingIdentityRoute;
   SettingNotificationRoute: typeof SettingNotificationRoute;
+  SettingPrivacyRoute: typeof SettingPrivacyRoute;
   SettingRejectlistRoute: typeof SettingRejectlistRoute;
   UUserIdRoute: typeof UUserIdRoute;
   AppIndexRoute: typeof AppIndexRoute;
@@ -1600,6 +1639,13 @@ declare module '@tanstack/react-router' {
       path: '/login';
       fullPath: '/login';
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/me': {
+      id: '/me';
+      path: '/me';
+      fullPath: '/me';
+      preLoaderRoute: typeof MeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/music': {
@@ -2008,6 +2054,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingCloseAccountRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/setting/contacts': {
+      id: '/setting/contacts';
+      path: '/setting/contacts';
+      fullPath: '/setting/contacts';
+      preLoaderRoute: typeof SettingContactsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/setting/identity': {
       id: '/setting/identity';
       path: '/setting/identity';
@@ -2020,6 +2073,13 @@ declare module '@tanstack/react-router' {
       path: '/setting/notification';
       fullPath: '/setting/notification';
       preLoaderRoute: typeof SettingNotificationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/setting/privacy': {
+      id: '/setting/privacy';
+      path: '/setting/privacy';
+      fullPath: '/setting/privacy';
+      preLoaderRoute: typeof SettingPrivacyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/setting/rejectlist': {
@@ -2427,6 +2487,7 @@ const rootRouteChildren: RootRouteChildren = {
   LeafletRoute: LeafletRoute,
   LinkRoute: LinkRoute,
   LoginRoute: LoginRoute,
+  MeRoute: MeRoute,
   MusicRoute: MusicRoute,
   NoticeRoute: NoticeRoute,
   OverlayRoute: OverlayRoute,
@@ -2467,8 +2528,10 @@ const rootRouteChildren: RootRouteChildren = {
   SettingAppsRoute: SettingAppsRoute,
   SettingBlocklistRoute: SettingBlocklistRoute,
   SettingCloseAccountRoute: SettingCloseAccountRoute,
+  SettingContactsRoute: SettingContactsRoute,
   SettingIdentityRoute: SettingIdentityRoute,
   SettingNotificationRoute: SettingNotificationRoute,
+  SettingPrivacyRoute: SettingPrivacyRoute,
   SettingRejectlistRoute: SettingRejectlistRoute,
   UUserIdRoute: UUserIdRoute,
   AppIndexRoute: AppIndexRoute,

@@ -25,12 +25,12 @@ test('post, album, product and page of a creator are shared: sites, code, link, 
 
   const guest = await stage.visitor({ language: 'en-US', width: 390 });
   const { page, t } = guest;
-  const sheet = page.getByRole('dialog', { name: t('share:title') });
+  const sheet = page.getByRole('dialog', { name: t('relations-share:title') });
   const opened = async (path: string, title: string) => {
     await goTo(page, path);
-    await page.getByRole('button', { name: t('share:of', { title }) }).click();
+    await page.getByRole('button', { name: t('relations-share:of', { title }) }).click();
     await sheet.waitFor();
-    const link = sheet.getByRole('link', { name: t('share:to.weibo') });
+    const link = sheet.getByRole('link', { name: t('relations-share:to.weibo') });
     return new URL((await link.getAttribute('href')) ?? '').searchParams.get('url');
   };
   const origin = new URL(stage.base()).origin;
@@ -42,15 +42,15 @@ test('post, album, product and page of a creator are shared: sites, code, link, 
   ] as const)
     expect(await opened(path, title)).toBe(`${origin}${path}`);
 
-  await sheet.getByRole('button', { name: t('share:to.wechat') }).click();
-  await sheet.getByText(t('share:scan')).waitFor();
+  await sheet.getByRole('button', { name: t('relations-share:to.wechat') }).click();
+  await sheet.getByText(t('relations-share:scan')).waitFor();
   await looksRight(guest);
   const saving = page.waitForEvent('download');
-  await sheet.getByRole('button', { name: t('share:to.picture') }).click();
+  await sheet.getByRole('button', { name: t('relations-share:to.picture') }).click();
   expect((await saving).suggestedFilename()).toMatch(/\.png$/);
 
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-  await sheet.getByRole('button', { name: t('share:to.link') }).click();
+  await sheet.getByRole('button', { name: t('relations-share:to.link') }).click();
   const address = sheet.getByLabel(t('shell:action.notCopied'));
   expect(await address.inputValue()).toBe(`${origin}/p/${post.post_id}`);
   await looksRight(guest);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
+import { acceptTerms } from '#services/commerce/accounts/accept-terms.ts';
 import { login, logout, logoutByLink } from '#services/contract/accounts/accounts.ts';
 import { enterByToken } from '#services/contract/accounts/binding.ts';
 import {
@@ -29,6 +30,7 @@ import {
   SESSION_COOKIE,
   sessionCookie,
 } from '../http/session/session-cookie.ts';
+import { otherTerms } from './other-terms.ts';
 import { ownUser } from './user-answer.ts';
 
 const wrong = (field: string, key: InputMessage['key'] & WrongKey) => invalid(field, { key });
@@ -106,7 +108,9 @@ export const passportRoutes: Area = (deps) => async (app) => {
     }
   });
 
-  on(register, async ({ body: { account, ...rest }, language, request, reply }) => {
+  on(register, async ({ body: { account, terms_version, ...rest }, language, request, reply }) => {
+    const other = otherTerms(deps, terms_version);
+    if (other) return other;
     const done = await passport.register({
       ...rest,
       device: request.cookies[DEVICE_COOKIE],
@@ -115,8 +119,15 @@ export const passportRoutes: Area = (deps) => async (app) => {
       user_agent: userAgentOf(request),
     });
     switch (done.refused) {
-      case undefined:
+      case undefined: {
+        const { user_id } = done.session;
+        // Should this fail, the person is asked at the next visit.
+        if (terms_version !== undefined)
+          await deps.committer.submit(
+            acceptTerms({ user_id, version: terms_version, occasion: 'registration' }),
+          );
         return signedIn(request, reply, done.session);
+      }
       case 'too_many':
         return slowDown(done);
       case 'wrong_code':

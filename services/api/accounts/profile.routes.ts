@@ -6,6 +6,7 @@ import {
   setShownAsSupporter,
 } from '#services/contract/accounts/accounts.ts';
 import { CATEGORY_IDS, type CategoryId } from '#services/contract/accounts/categories.ts';
+import { operatorAt } from '#services/runtime/settings/operator.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { both, type Language } from '../http/language.ts';
 import { pagePicturesRefusal } from './page-pictures.ts';
@@ -75,8 +76,8 @@ export const profileRoutes: Area = (deps) => async (app) => {
     return { user: await ownUser(deps, user_id) };
   });
 
-  const { icpNumber, termsVersion, ...operator } = config.operator;
-  on(getInitConfig, async ({ language }) => ({
+  const { icpNumber, termsVersion, terms, privacy, help } = config.operator;
+  on(getInitConfig, async ({ language, request }) => ({
     categories: CATEGORY_IDS.map((category_id) => ({
       category_id,
       name: CATEGORY_NAMES[category_id][language],
@@ -85,7 +86,14 @@ export const profileRoutes: Area = (deps) => async (app) => {
     business_time_zone: config.businessTimeZone,
     order_ttl_seconds: config.orderTtlSeconds,
     all_py_types: [...payments.methods],
-    operator: { ...operator, terms_version: termsVersion, icp_number: icpNumber },
+    operator: {
+      name: operatorAt(config.operator, request.hostname.toLowerCase()),
+      terms,
+      privacy,
+      help,
+      terms_version: termsVersion,
+      icp_number: icpNumber,
+    },
     now: nowSeconds(),
   }));
 };

@@ -8,6 +8,7 @@ import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
 import type { orderCartBody } from '#services/contract/cart/calls.ts';
 import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { otherTerms } from '../accounts/other-terms.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
@@ -111,6 +112,7 @@ function ordersOf(ordering: Ordering): PlaceOrder[] {
   const province = address?.province ?? body.province;
   return wanted.map(({ entry, wish }, n) => ({
     ...entryOrder(entry, wish, { user: user_id, cart_order_no, n, province }),
+    terms_version: body.terms_version,
     py_type,
     provider,
     ttl_seconds,
@@ -164,6 +166,8 @@ export async function takeCart(deps: Dependencies, taking: TakeCart): Promise<Ta
   const numbered = { ...taking, cart_order_no, request_hash: hashOfCart(deps, taking) };
   const before = await existingCart(deps, numbered);
   if (before) return before;
+  const other = otherTerms(deps, body.terms_version);
+  if (other) return no(other);
   const guesser = { user: user_id, guesses: taking.guesses };
   const codes = (body.entries ?? []).map(({ invite_code }) => invite_code);
   const taken = await checkInvites(deps, guesser, codes, (checked) => takeNew(deps, numbered, checked));

@@ -13,7 +13,8 @@ export interface Answered<Data> {
   data: Data;
 }
 
-export const ok = <Data>(data: Data): Answered<Data> => ({ ec: 200, em: '', data });
+/** @param em the sentence that a page shows; empty: none */
+export const ok = <Data>(data: Data, em = ''): Answered<Data> => ({ ec: 200, em, data });
 
 declare module 'fastify' {
   interface FastifyInstance {

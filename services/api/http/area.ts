@@ -9,6 +9,7 @@ import type { Dependencies } from './dependencies.ts';
 import { type Language, languageOf } from './language.ts';
 import { guessLimit, linkLimit, printLimit, uploadLimit } from './rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from './refusals.ts';
+import { successText } from './texts/success-text.ts';
 import { waitForPosition } from './wait-for-position.ts';
 
 declare module 'fastify' {
@@ -113,7 +114,8 @@ export const routesOf =
         );
         // A reply that the handler sent itself, awaited.
         if (answered === undefined) return undefined;
-        return isApiRefusal(answered) ? refused(request, answered) : ok(answered);
+        if (isApiRefusal(answered)) return refused(request, answered);
+        return ok(answered, successText(endpoint, context.language));
       },
     });
   };

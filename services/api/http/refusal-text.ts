@@ -72,6 +72,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
     '价格已变化，请确认后重新提交',
     'The price has changed. Please confirm it and try again',
   ),
+  terms_changed: refusal(
+    40902,
+    '条款已更新，请阅读后重新提交',
+    'The terms have changed. Please read them and try again',
+  ),
   draft_gone: refusal(
     40400,
     '草稿已在其他窗口发布或删除，可再次发布',

@@ -30,6 +30,7 @@ const codes: [ApiRefusal, number, string?][] = [
   [{ code: 'downgrade_unsupported' }, 41004, '暂不支持降级方案'],
   [{ code: 'plan_deleted' }, 41005, '该赞助计划已被创作者删除'],
   [{ code: 'order_closed' }, 41006],
+  [{ code: 'terms_changed' }, 40902],
   [{ code: 'quota_reached' }, 40902],
   [{ code: 'redeem_code_unknown' }, 41007],
   [{ code: 'balance_too_small' }, 41008],

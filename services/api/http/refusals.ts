@@ -11,7 +11,15 @@ export interface InputError {
 export type ApiRefusal =
   | Refusal
   | { code: 'bad_input'; errors: readonly InputError[] }
-  | { code: 'not_signed_in' | 'session_expired' | 'other_person' | 'bind_required' | 'bind_phone_required' }
+  | {
+      code:
+        | 'not_signed_in'
+        | 'session_expired'
+        | 'other_person'
+        | 'bind_required'
+        | 'bind_phone_required'
+        | 'terms_changed';
+    }
   | { code: 'confirm_old_contact' }
   | { code: 'foreign_origin' | 'sandbox_is_private' | 'body_too_large' | 'too_many_streams' }
   | { code: 'balance_too_small' | 'ticket_forged' | 'storage_away' }

@@ -82,6 +82,7 @@ export function orderRequest(
     holders,
     custom_order_id,
     affiliate_code: body.affiliate_code,
+    terms_version: body.terms_version,
     unless_open: body.unless_open,
     unless_bought: body.unless_bought,
     request_hash: hashOf(hash, body, request),

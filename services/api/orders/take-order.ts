@@ -3,6 +3,7 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
+import { otherTerms } from '../accounts/other-terms.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
 import { checkInvites } from './invite-guesses.ts';
@@ -65,6 +66,8 @@ export async function takeOrder(deps: Dependencies, taking: TakeOrder): Promise<
 async function place(deps: Dependencies, taking: TakeOrder): Promise<TakeOrderResult> {
   const { committer, payments, config, requestHash } = deps;
   const { user_id, key, guesses } = taking;
+  const other = otherTerms(deps, taking.body.terms_version);
+  if (other) return no(other);
   const prepared = await orderInput(deps, user_id, taking.body, guesses);
   if (isApiRefusal(prepared)) return no(prepared);
   const { plan_id, custom, redeem_code: code } = prepared;

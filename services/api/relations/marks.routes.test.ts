@@ -4,6 +4,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { deleteAccount } from '#services/contract/accounts/deletion.ts';
 import { deletePost, getPost, hidePost, listOwnPosts, showPost } from '#services/contract/content/posts.ts';
 import {
+  countMarks,
   getMark,
   listMarkedCreators,
   listMarkedPosts,
@@ -33,6 +34,7 @@ test('a person follows creators, each once, and sees the last followed first', a
   const [fan, first, second] = [await api.user(), await api.creator(), await api.creator()];
   for (const { user_id } of [first, second, first]) await api.data(markCreator, { user_id }, fan);
   expect(await followed(fan)).toEqual([second.user_id, first.user_id]);
+  expect(await api.data(countMarks, {}, fan)).toEqual({ creator_count: 2 });
   expect(await followers(first)).toBe(1);
   for (const _ of [1, 2]) await api.data(unmarkCreator, { user_id: first.user_id }, fan);
   expect(await followed(fan)).toEqual([second.user_id]);
@@ -49,7 +51,7 @@ test('only the creator learns how many people follow, and nobody who', async () 
   expect(await api.data(getMark, { user_id }, fan)).toEqual({ has_mark: true, mark_count: null });
   expect(await api.data(getMark, { user_id }, other)).toEqual({ has_mark: false, mark_count: null });
   expect(await api.data(getMark, { user_id }, creator)).toEqual({ has_mark: false, mark_count: 1 });
-  for (const call of [getMark, listMarkedCreators, listMarkedPosts])
+  for (const call of [getMark, countMarks, listMarkedCreators, listMarkedPosts])
     expect((await api.send(call, { user_id })).ec).toBe(40100);
 });
 

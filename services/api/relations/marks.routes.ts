@@ -1,5 +1,6 @@
 import { foundAmong, postById } from '#read-models/content/queries.ts';
 import {
+  countMarks,
   getMark,
   listMarkedCreators,
   listMarkedPosts,
@@ -68,6 +69,8 @@ export const markRoutes: Area = (deps) => async (app) => {
     const list = found.slice(0, per_page).map(({ place: rank, ...creator }) => ({ ...creator, rank }));
     return { list, has_more: found.length > per_page };
   });
+
+  on(countMarks, async ({ caller: { user_id } }) => ({ creator_count: await marks.creatorCount(user_id) }));
 
   on(listMarkedPosts, async ({ query: { rank: before, per_page }, caller: { user_id } }) => {
     const at = deps.clock.now();

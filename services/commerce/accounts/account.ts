@@ -9,14 +9,23 @@ interface ClosingRequest {
   due_at: Millis;
 }
 
+/** The newest version of the texts that the person agreed to. */
+interface AcceptedTerms {
+  /** `YYYY-MM-DD` */
+  version: string;
+  at: Millis;
+}
+
 /** `earning`: an order was placed that pays the account. `closed`: it takes part in no further order. */
 interface AccountState {
   phase: 'open' | 'earning' | 'closed';
   /** The newest request; null without one. */
   closing: ClosingRequest | null;
+  /** null: never asked, as before consent was recorded. */
+  terms: AcceptedTerms | null;
 }
 
-const openAccount: AccountState = { phase: 'open', closing: null };
+const openAccount: AccountState = { phase: 'open', closing: null, terms: null };
 
 function evolveAccount(state: AccountState, event: DomainEvent, at: Millis): AccountState {
   switch (event.type) {
@@ -28,9 +37,11 @@ function evolveAccount(state: AccountState, event: DomainEvent, at: Millis): Acc
       return { ...state, closing: { status: 'pending', requested_at: at, due_at: event.data.due_at } };
     case 'AccountClosingEnded':
       return { ...state, closing: state.closing && { ...state.closing, status: event.data.outcome } };
+    case 'TermsAccepted':
+      return { ...state, terms: { version: event.data.version, at } };
     default:
       return state;
   }
 }
 
-export const accountKind = streamKind<AccountState>('account', openAccount, evolveAccount, { shape: 2 });
+export const accountKind = streamKind<AccountState>('account', openAccount, evolveAccount, { shape: 3 });

@@ -14,6 +14,7 @@ import {
   type PlaceOrder,
   paidForNothing,
   placementOf,
+  termsAccepted,
 } from '../orders/place-order.ts';
 import type { Placement } from '../orders/placement.ts';
 import { membershipClash, refusedWithin } from '../orders/several-orders.ts';
@@ -57,10 +58,16 @@ const withErrors = (refusal: Refusal, errors: FieldError[]): Refusal =>
     ? refusal
     : { ...refusal, errors };
 
+/** An order of the cart as it was sent, and what it would place. */
+interface Placing {
+  input: PlaceOrder;
+  placement: Placement;
+}
+
 /** The order, unless it cannot be bought with those before it. */
 function placeOne(
   states: States,
-  placement: Placement,
+  { input, placement }: Placing,
   before: readonly PlacementEvents[],
   now: Millis,
 ): PlacementEvents | Refusal {
@@ -68,15 +75,17 @@ function placeOne(
   if (isRefusal(order)) return order;
   const others = before.map((one) => one.order.placed);
   const placed = hold(states, order, now);
-  return isRefusal(placed) ? placed : (membershipClash(others, order) ?? placed);
+  if (isRefusal(placed)) return placed;
+  return (
+    membershipClash(others, order) ?? {
+      ...placed,
+      events: [...placed.events, ...termsAccepted(input, order)],
+    }
+  );
 }
 
 /** All orders in sequence, each after the holds of those before; or all refusals. */
-function placeAll(
-  states: States,
-  placements: readonly Placement[],
-  now: Millis,
-): PlacementEvents[] | Refusal {
+function placeAll(states: States, placements: readonly Placing[], now: Millis): PlacementEvents[] | Refusal {
   const placed: PlacementEvents[] = [];
   let refusal: Refusal | null = null;
   const errors: FieldError[] = [];
@@ -148,7 +157,7 @@ interface Placed {
 function place(
   states: States,
   input: PlaceCart,
-  placements: readonly Placement[],
+  placements: readonly Placing[],
   now: Millis,
 ): Placed | Refusal {
   const { entries = [], user_id, cart_order_no } = input;
@@ -194,7 +203,7 @@ function repetition(states: States, input: PlaceCart): PlacedCartResult | Refusa
 export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
   const stream = cartStream(input.cart_order_no);
   const [first] = input.orders;
-  const placements = input.orders.map(placementOf);
+  const placements = input.orders.map((one) => ({ input: one, placement: placementOf(one) }));
   const own = input.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
   const plans = input.orders.flatMap(({ custom, plan_id }) => (custom ? [] : [planStream(plan_id)]));
   const entries = (input.entries ?? []).map(({ cart_id }) => cartEntryStream(cart_id));
@@ -207,7 +216,7 @@ export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
     furtherStreams: (states) =>
       states.get(cartKind, stream).phase === 'none'
         ? [
-            ...placements.flatMap((placement) => placement.streams(states)),
+            ...placements.flatMap(({ placement }) => placement.streams(states)),
             ...unpaidStreams(states, input.user_id),
           ]
         : [],

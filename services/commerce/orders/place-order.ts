@@ -27,6 +27,8 @@ export interface PlaceOrder extends OrderInput {
   unless_open?: boolean | undefined;
   /** Refuse if the fan has paid for the same within the last minute. */
   unless_bought?: boolean | undefined;
+  /** The texts that the fan agreed to at the order button, by their day; undefined: a program that asks for no consent. */
+  terms_version?: string | undefined;
   /** The fan agrees to renewals at this amount, in fen. */
   agreement_amount?: Fen | undefined;
 }
@@ -80,6 +82,14 @@ export function paidForNothing(
   };
 }
 
+/** The consent to the terms, if the request states it. */
+export function termsAccepted({ terms_version: version }: PlaceOrder, order: OrderPlacedData): Decided[] {
+  if (version === undefined) return [];
+  const { creator_id, out_trade_no } = order;
+  const event = { type: 'OrderTermsAccepted' as const, data: { out_trade_no, version } };
+  return [{ stream: orderStream(out_trade_no), creator_id, event }];
+}
+
 /** The existing order with this number if it is equal; otherwise the number is used for another. */
 function repetition(states: States, input: OrderInput): PlacedOrderState | Refusal | null {
   const before = states.get(orderKind, orderStream(input.out_trade_no));
@@ -111,7 +121,8 @@ function place(
   if (isRefusal(agreement)) return agreement;
   const unpaid = addUnpaid(states, input.user_id, [placed.order]);
   if (isRefusal(unpaid)) return unpaid;
-  return { order: placed.order, events: [...unpaid, ...agreement, ...placed.events] };
+  const events = [...unpaid, ...agreement, ...placed.events, ...termsAccepted(input, order)];
+  return { order: placed.order, events };
 }
 
 /** Of the plan, or of the custom amount. */

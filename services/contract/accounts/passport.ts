@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { line, nothing, text } from '#services/contract/fields/fields.ts';
+import { line, nothing, termsVersion, text } from '#services/contract/fields/fields.ts';
 import { account, password, session } from './accounts.ts';
 
 export const accountType = z.enum(['email', 'phone']);
@@ -51,6 +51,8 @@ export const register = endpoint('POST', '/api/passport/register', {
     code: verifyCode,
     password,
     name: line(40, 1),
+    /** The version of the texts that the person agrees to, as `init/config` has it; another one is refused (40902) */
+    terms_version: termsVersion.optional(),
   }),
   answer: session,
 });

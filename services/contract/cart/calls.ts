@@ -8,6 +8,7 @@ import {
   orderHeaders,
   outTradeNo,
   seconds,
+  termsVersion,
   text,
   whole,
 } from '#services/contract/fields/fields.ts';
@@ -188,6 +189,8 @@ export const orderCartBody = z.object({
   ...where,
   /** The payment type; default: the first that this installation has (`all_py_types`) */
   py_type: text(20).optional(),
+  /** The version of the texts that the fan agreed to, as `init/config` has it; another one is refused (40902) */
+  terms_version: termsVersion.optional(),
   client_order_key: text(100, 1).optional(),
   /** The total that the fan saw; if it has changed, the order is refused with the new one (40902). */
   total_amount: moneyInput.optional(),

@@ -152,3 +152,6 @@ export const nothing = z.object({});
 /** Every answer: `ec` 200 or a refusal's code, `em` in the caller's language. */
 export const envelope = <Data extends z.ZodType>(data: Data) =>
   z.object({ ec: z.number().int(), em: z.string(), data });
+
+/** `YYYY-MM-DD`: a version of terms of use and privacy policy. */
+export const termsVersion = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, line, moneyInput, text, whole } from '#services/contract/fields/fields.ts';
+import { id, line, moneyInput, termsVersion, text, whole } from '#services/contract/fields/fields.ts';
 import { documentType } from '#services/contract/tickets/documents.ts';
 
 /** Lines of an order by request; more are refused. */
@@ -84,6 +84,8 @@ export const createOrderBody = z.object({
   unless_bought: z.boolean().optional(),
   /** The post at whose unlock panel it was begun; one that is not the seller's is ignored */
   post_id: id.optional(),
+  /** The version of the texts that the fan agreed to, as `init/config` has it; another one is refused (40902) */
+  terms_version: termsVersion.optional(),
   client_order_key: text(100, 1).optional(),
   /** The total that the fan was shown; another price now is refused with the new one (40902). */
   total_amount: moneyInput.optional(),

@@ -46,6 +46,12 @@ export const listMarkedCreators = endpoint('GET', '/api/my/mark-creators', {
   answer: z.object({ list: z.array(markedCreator), has_more: z.boolean() }),
 });
 
+/** How many creators the caller follows, of those that the list has. */
+export const countMarks = endpoint('GET', '/api/my/mark-count', {
+  access: 'fan',
+  answer: z.object({ creator_count: z.number().int() }),
+});
+
 const markedPost = post.extend({ rank: z.number().int() });
 export type MarkedPost = z.infer<typeof markedPost>;
 /** The posts that the caller has collected and still finds, the last collected first. Locked ones without their text. */

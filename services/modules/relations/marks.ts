@@ -85,6 +85,13 @@ export const openMarks = (pool: Pool) => {
       .selectFrom('relations.marks')
       .where('relations.marks.user_id', '=', user_id)
       .where('relations.marks.kind', '=', kind);
+  /** The creators that the person follows and everybody finds. */
+  const shownCreators = (user_id: UserId) =>
+    ofPerson(user_id, 'creator')
+      .innerJoin('accounts.users as users', 'users.id', 'relations.marks.creator_id')
+      .innerJoin('accounts.creators as creators', 'creators.user_id', 'users.id')
+      .where('users.status', '=', USER_STATUS.shown)
+      .where('creators.status', '>', 0);
   return {
     /** Refuses one more than the quota. The caller has checked that the person can see the subject. */
     mark: (user_id: UserId, { kind, subject_id, creator_id }: Subject): Promise<Refusal | null> =>
@@ -152,17 +159,18 @@ export const openMarks = (pool: Pool) => {
     },
     /** Creators that the person follows and everybody finds, the newest first. */
     creators: (user_id: UserId, { before, most }: MarkPage): Promise<MarkedCreator[]> =>
-      ofPerson(user_id, 'creator')
-        .innerJoin('accounts.users as users', 'users.id', 'relations.marks.creator_id')
-        .innerJoin('accounts.creators as creators', 'creators.user_id', 'users.id')
-        .where('users.status', '=', USER_STATUS.shown)
-        .where('creators.status', '>', 0)
+      shownCreators(user_id)
         .where(sql<boolean>`(${before}::bigint = 0 OR relations.marks.place < ${before}::bigint)`)
         .select(['users.id as user_id', 'users.name', 'users.avatar', 'users.url_slug', 'users.is_verified'])
         .select(['creators.doing', 'relations.marks.place'])
         .orderBy('relations.marks.place', 'desc')
         .limit(most)
         .execute(),
+    /** How many of these there are. */
+    async creatorCount(user_id: UserId): Promise<number> {
+      const counted = shownCreators(user_id).select((is) => is.fn.countAll<number>().as('count'));
+      return (await counted.executeTakeFirstOrThrow()).count;
+    },
     /**
      * Ids of collected posts, the newest first, with their places: also of posts that others do not find now, but none of
      * creators who are not shown.

@@ -3,6 +3,8 @@ import { ConfigError, type Environment, readAll, webAddress } from './values.ts'
 /** Who runs the site. */
 export interface OperatorSettings {
   name: string;
+  /** Other names by the host at which the site is opened, as of a company in another region. */
+  namesByHost: Readonly<Record<string, string>>;
   /** `YYYY-MM-DD`: the version of terms and privacy policy that people agree to now. */
   termsVersion: string;
   /** Own pages in place of the built-in ones, and the ICP number; empty: not shown. */
@@ -23,9 +25,28 @@ function termsVersion(env: Environment): string {
   throw new ConfigError(`TERMS_VERSION=${text}: must be a day, as 2026-11-30`);
 }
 
+const MAX_NAME = 100;
+const FORM = 'must be a name, and others by host, as Example Ltd; cn.example.com=示例科技';
+
+/** `Example Ltd; cn.example.com=示例科技`: the name, and those of other hosts. */
+function operatorNames(env: Environment): Pick<OperatorSettings, 'name' | 'namesByHost'> {
+  const [name = '', ...others] = (env.OPERATOR_NAME ?? '').split(';').map((part) => part.trim());
+  const byHost = others.map((part): [string, string] => {
+    const [, host, own] = /^([\w.-]+)\s*=\s*(\S.*)$/.exec(part) ?? [];
+    if (host === undefined || own === undefined) throw new ConfigError(`OPERATOR_NAME=${part}: ${FORM}`);
+    return [host.toLowerCase(), own.slice(0, MAX_NAME)];
+  });
+  return { name: name.slice(0, MAX_NAME) || 'Fanwatt', namesByHost: Object.fromEntries(byHost) };
+}
+
+/** Who runs the site at a host. */
+export const operatorAt = ({ name, namesByHost }: OperatorSettings, host: string): string =>
+  Object.hasOwn(namesByHost, host) ? (namesByHost[host] ?? name) : name;
+
 export const operatorSettings = (env: Environment): OperatorSettings =>
   readAll<OperatorSettings>({
-    name: () => env.OPERATOR_NAME?.trim().slice(0, 100) || 'Fanwatt',
+    name: () => operatorNames(env).name,
+    namesByHost: () => operatorNames(env).namesByHost,
     termsVersion: () => termsVersion(env),
     terms: () => webAddress(env, 'TERMS_URL'),
     privacy: () => webAddress(env, 'PRIVACY_URL'),

@@ -20,6 +20,13 @@ interface Envelope<Data> {
 
 const OK = 200;
 
+/** What the server says about a call that succeeded, by its data. */
+const sentences = new WeakMap<object, string>();
+
+/** The sentence that came with the data of a call; undefined without one. */
+export const successSentence = (data: unknown): string | undefined =>
+  typeof data === 'object' && data !== null ? sentences.get(data) : undefined;
+
 const withHeaders = (init: RequestInit) => ({
   ...init,
   credentials: 'same-origin' as const,
@@ -43,6 +50,7 @@ async function send<Data>(path: string, init: RequestInit): Promise<Data> {
     throw new ServerUnreachable(path, { cause: error });
   }
   if (envelope.ec !== OK) throw refusalOf(envelope);
+  if (envelope.em !== '') sentences.set(envelope.data, envelope.em);
   return envelope.data;
 }
 

@@ -8,7 +8,7 @@ type Topic = string;
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: { topics?: readonly Topic[] };
-    mutationMeta: { quiet?: boolean; refresh?: boolean };
+    mutationMeta: { quiet?: boolean; refresh?: boolean; tells?: boolean };
   }
 }
 

@@ -10,8 +10,10 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import type { DataOf, Endpoint, InputOf } from '#services/contract/endpoint.ts';
+import { waitsForConsent } from '../app/consent/consent.ts';
+import { shownPerson } from '../app/windows/person.ts';
 import { call, upload } from './client.ts';
-import { isRefusal, isServerTrouble } from './refusal.ts';
+import { ConsentMissing, isRefusal, isServerTrouble } from './refusal.ts';
 
 type QueryOptions<E, Data> = Omit<UseQueryOptions<DataOf<E>, Error, Data>, 'queryKey' | 'queryFn' | 'meta'>;
 
@@ -77,6 +79,8 @@ export const endlessOf = <E extends Endpoint>(endpoint: E, input: Omit<InputOf<E
 interface CallMeta {
   /** The page shows the refusal itself. */
   quiet?: boolean;
+  /** Shows the server's sentence after success, where the page has none of its own. */
+  tells?: boolean;
   /** False for a call that changes nothing that is shown (app/queries.ts). */
   refresh?: boolean;
 }
@@ -117,12 +121,13 @@ const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-'
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
-  { quiet, refresh, ...options }: CallOptions<E> = {},
+  { quiet, refresh, tells, ...options }: CallOptions<E> = {},
 ) {
   const sent = useRef({ text: '', key: '' });
   return useMutation<DataOf<E>, InputOf<E>>({
     ...options,
     mutationFn: async (input) => {
+      if (waitsForConsent(shownPerson(), endpoint.path)) throw new ConsentMissing();
       const text = JSON.stringify(input);
       if (sent.current.text !== text) sent.current = { text, key: newKey() };
       const { key } = sent.current;
@@ -141,7 +146,7 @@ export function useCall<E extends Endpoint>(
         throw error;
       }
     },
-    meta: { ...(quiet && { quiet }), ...(refresh === false && { refresh }) },
+    meta: { ...(quiet && { quiet }), ...(refresh === false && { refresh }), ...(tells && { tells }) },
   });
 }
 

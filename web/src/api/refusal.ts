@@ -53,6 +53,16 @@ export class ServerUnreachable extends Error {
   }
 }
 
+/** A part of the program that could not be loaded (creator specification 8). */
+export class ChunkLoadError extends ServerUnreachable {
+  override name = 'ChunkLoadError';
+}
+
+/** The person did not agree to the terms, so nothing was sent. */
+export class ConsentMissing extends Error {
+  override name = 'ConsentMissing';
+}
+
 export function refusalOf(envelope: { ec: number; em: string; data: unknown }): ApiRefusal {
   const data =
     typeof envelope.data === 'object' && envelope.data !== null

@@ -6,7 +6,7 @@ import { createQueryClient } from './queries.ts';
 import { profileQuery } from './session.ts';
 
 test('without a network, a write fails at once and is not sent later', async () => {
-  const client = createQueryClient(() => undefined);
+  const client = createQueryClient({ signedOut: vi.fn(), failed: vi.fn() });
   onlineManager.setOnline(false);
   const write = client.getMutationCache().build(client, {
     mutationFn: () => Promise.reject(new Error('no network')),
@@ -21,8 +21,8 @@ test.each([
   ['does not end one that began meanwhile', true, 0],
 ])('a write refused for its session %s', async (_, signsIn, ends) => {
   vi.useFakeTimers();
-  const onSignedOut = vi.fn();
-  const client = createQueryClient(onSignedOut);
+  const signedOut = vi.fn();
+  const client = createQueryClient({ signedOut, failed: vi.fn() });
   const { promise, reject } = Promise.withResolvers<never>();
   const write = client.getMutationCache().build(client, { mutationFn: () => promise, meta: { quiet: true } });
   const refused = expect(write.execute(undefined)).rejects.toThrow('expired');
@@ -31,6 +31,20 @@ test.each([
   if (signsIn) client.setQueryData(profileQuery.queryKey, {} as Profile);
   reject(new ApiRefusal(EC.sessionExpired, 'expired', [], {}));
   await refused;
-  expect(onSignedOut).toHaveBeenCalledTimes(ends);
+  expect(signedOut).toHaveBeenCalledTimes(ends);
   vi.useRealTimers();
+});
+
+test.each([
+  ['leads to the page of errors', undefined, 1],
+  ['stays with the page that shows it', { quiet: true }, 0],
+])('a write refused with 401 %s', async (_, meta, times) => {
+  const failed = vi.fn();
+  const client = createQueryClient({ signedOut: vi.fn(), failed });
+  const refusal = new ApiRefusal(EC.confirmOld, 'confirm', [], {});
+  const write = client
+    .getMutationCache()
+    .build(client, { mutationFn: () => Promise.reject(refusal), ...(meta && { meta }) });
+  await expect(write.execute(undefined)).rejects.toThrow('confirm');
+  expect(failed).toHaveBeenCalledTimes(times);
 });

@@ -1,7 +1,15 @@
 import { notifications } from '@mantine/notifications';
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { EC, isRefusal, isSignedOut, isUnreachable } from '../api/refusal.ts';
+import { successSentence } from '../api/client.ts';
+import {
+  type ApiRefusal,
+  ConsentMissing,
+  EC,
+  isRefusal,
+  isSignedOut,
+  isUnreachable,
+} from '../api/refusal.ts';
 import { faultNumber, isMissingFunction } from './program-fault.ts';
 import { profileQuery, sessionEnded } from './session.ts';
 import { otherPerson } from './windows/person.ts';
@@ -17,6 +25,7 @@ export function sentenceOf(error: unknown): string {
       ? i18next.t('shell:state.numbered', { sentence: error.message, number })
       : error.message;
   }
+  if (error instanceof ConsentMissing) return i18next.t('shell:consent.readOnly');
   if (isRefusal(error) || isUnreachable(error)) return i18next.t('shell:state.unreachable');
   const number = faultNumber(error);
   console.error(number, error);
@@ -25,22 +34,30 @@ export function sentenceOf(error: unknown): string {
 
 const RETRIES = 2;
 
+interface Ways {
+  /** To /login, where the page needs a session. */
+  signedOut(): void;
+  /** To /error, with the refusal. */
+  failed(refusal: ApiRefusal): void;
+}
+
 /**
- * One client for the visit. An ended session is detected by any call: the person becomes a
- * guest, and `onSignedOut` leads to /login. Refused writes show the server's sentence unless `meta.quiet`. After a
- * write everything on the screen is read again unless `meta.refresh` is false.
+ * One client for the visit. An ended session is detected by any call: the person becomes a guest, and `signedOut` leads
+ * to /login. Refused writes show the server's sentence unless `meta.quiet`; 401 leads to /error. With `meta.tells` a write
+ * shows the sentence of its success. After a write everything on the screen is read again unless `meta.refresh` is false.
  */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+export function createQueryClient({ signedOut, failed }: Ways): QueryClient {
   // A pressed switch shows its new state before the browser paints; a timer would show the old one once more.
   notifyManager.setScheduler(queueMicrotask);
   const ended = () => {
     sessionEnded(client);
-    onSignedOut();
+    signedOut();
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
         if (isSignedOut(error)) ended();
+        if (isRefusal(error, EC.confirmOld)) failed(error);
       },
     }),
     mutationCache: new MutationCache({
@@ -50,11 +67,17 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         if (isSignedOut(error) && mutation.state.submittedAt >= signedIn) ended();
         if (isRefusal(error, EC.otherPerson)) otherPerson.notice();
         if (mutation.meta?.quiet === true) return;
-        if (isRefusal(error, EC.bindFirst, EC.bindPhone)) {
+        if (isRefusal(error, EC.confirmOld)) {
+          failed(error);
+        } else if (isRefusal(error, EC.bindFirst, EC.bindPhone)) {
           void import('../fan/accounts/binding/bind-notice.tsx').then(({ askToBind }) => askToBind(error));
         } else {
           notifications.show({ color: 'red', message: sentenceOf(error) });
         }
+      },
+      onSuccess: (answer, _variables, _result, mutation) => {
+        const message = mutation.meta?.tells ? successSentence(answer) : undefined;
+        if (message !== undefined) notifications.show({ color: 'green', message });
       },
       // Also after a refusal: another person may have changed the data.
       onSettled: (_answer, error, _input, _result, mutation) => {

@@ -65,8 +65,8 @@ declare module 'i18next' {
       refunds: typeof import('../locales/zh-CN/refunds.json');
       'relations-blocks': typeof import('../locales/zh-CN/relations-blocks.json');
       'relations-feed': typeof import('../locales/zh-CN/relations-feed.json');
+      'relations-share': typeof import('../locales/zh-CN/relations-share.json');
       relations: typeof import('../locales/zh-CN/relations.json');
-      share: typeof import('../locales/zh-CN/share.json');
       shell: typeof import('../locales/zh-CN/shell.json');
       staff: typeof import('../locales/zh-CN/staff.json');
       'stats-analytics': typeof import('../locales/zh-CN/stats-analytics.json');

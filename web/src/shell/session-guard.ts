@@ -5,7 +5,8 @@ import { profileQuery } from '../app/session.ts';
 /** Marks a route as login-required; read by `needsSession`. */
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    session?: 'required';
+    /** `kept`: also guests may come, but a session that ends here leads to /login (overview specification 8). */
+    session?: 'required' | 'kept';
     /** Shown without header, footer and tabs: in a frame of another site, or in a streaming program. */
     bare?: true;
   }
@@ -30,8 +31,10 @@ export async function signedIn({ context, location }: Entering): Promise<void> {
 /** The guard of login-required routes without their own. */
 export const signedInPage = { staticData: sessionRequired, beforeLoad: signedIn } as const;
 
-export const needsSession = (matches: readonly { staticData: { session?: 'required' } }[]): boolean =>
-  matches.some((match) => match.staticData.session === 'required');
+type Guarded = { staticData: { session?: 'required' | 'kept' } };
+
+export const needsSession = (matches: readonly Guarded[]): boolean =>
+  matches.some((match) => match.staticData.session !== undefined);
 
 /** Pages that lead on to `back`: none of them is a way back itself. */
 const SIGN_IN = /^\/(login|reg|forgot)\b/;

@@ -34,6 +34,9 @@ export function showPerson(user_id: string | undefined): void {
   shown = user_id;
 }
 
+/** Undefined for a guest, and before it is known. */
+export const shownPerson = (): string | undefined => shown;
+
 /** For whom a call of this page acts: the person that it shows, and the creator whose team they are in. */
 export const actingHeaders = (): Readonly<Record<string, string>> => {
   const creator = actingCreator();

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownFile } from '#services/contract/media/media.ts';
-import { CopyIcon } from '../copy-icon.tsx';
+import { CopyIcon } from '../copy/copy-icon.tsx';
 import type { Renew } from '../media/address.ts';
 import { AttachmentRow } from '../media/attachment-row.tsx';
 import { AudioPlayer } from '../media/audio-player.tsx';

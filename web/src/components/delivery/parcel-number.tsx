@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CopyIcon } from '../copy-icon.tsx';
+import { CopyIcon } from '../copy/copy-icon.tsx';
 
 /** Company and number of a parcel, with the button that copies the number for the company's own page. */
 export function ParcelNumber({ company, number }: { company: string; number: string }) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CopiedNumber } from '../copy-icon.tsx';
+import { CopiedNumber } from '../copy/copy-icon.tsx';
 
 interface Props {
   number: string;

@@ -15,7 +15,7 @@ interface Props {
 
 /** Opens the ways to share a page. */
 export function ShareButton({ shared, compact = false }: Props) {
-  const { t } = useTranslation('share');
+  const { t } = useTranslation('relations-share');
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
   const label = t('of', { title: shared.title });

@@ -27,7 +27,7 @@ const SITES = [
 
 /** The six targets of a page, and the phone's own list of programs where there is one. */
 export default function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
-  const { t } = useTranslation(['share', 'shell']);
+  const { t } = useTranslation(['relations-share', 'shell']);
   const code = useRef<HTMLCanvasElement>(null);
   const [isCodeShown, setCodeShown] = useState(false);
   const [isUncopied, setUncopied] = useState(false);

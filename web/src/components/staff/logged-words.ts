@@ -6,6 +6,7 @@ type Known = keyof (typeof logged)['event'];
 
 const KNOWN: Readonly<Record<Known, true>> = {
   OrderPlaced: true,
+  OrderTermsAccepted: true,
   OrderPaid: true,
   OrderCancelled: true,
   OrderRefunded: true,

@@ -4,7 +4,7 @@ import { IconBookmark, IconLink, IconPlus, IconTrash } from '@tabler/icons-react
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../copy-button.tsx';
+import { CopyButton } from '../copy/copy-button.tsx';
 
 interface SavedView {
   name: string;

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Affiliate } from '#services/contract/affiliates/calls.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyButton } from '../../components/copy/copy-button.tsx';
 
 /** Puts the link with the code in it where it can be pasted. */
 export function CopyLink({ code }: { code: Pick<Affiliate, 'code' | 'url'> }) {

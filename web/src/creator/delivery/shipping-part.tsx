@@ -7,7 +7,7 @@ import { EXPRESS_STATUS } from '#events/status.ts';
 import { getExpressProgress } from '#services/contract/delivery/express.ts';
 import type { Order } from '#services/contract/orders/orders.ts';
 import { queryOf } from '../../api/queries.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyButton } from '../../components/copy/copy-button.tsx';
 import { WrittenAddress } from '../../components/delivery/country.tsx';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
 import { ParcelWay } from '../../components/delivery/parcel-way.tsx';

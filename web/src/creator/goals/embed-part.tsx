@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconCheck, IconCode, IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyButton } from '../../components/copy/copy-button.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useCreator } from '../frame/creator-guard.ts';

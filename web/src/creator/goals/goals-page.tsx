@@ -109,8 +109,8 @@ export function GoalsPage({ search, onSearch }: SearchState<GoalsSearch>) {
 /** Which orders count; saved immediately. */
 function CountSwitches({ product, sponsor }: { product: boolean; sponsor: boolean }) {
   const { t } = useTranslation('goals');
-  const setProduct = useCall(setGoalProductCount);
-  const setSponsor = useCall(setGoalSponsorCount);
+  const setProduct = useCall(setGoalProductCount, { tells: true });
+  const setSponsor = useCall(setGoalSponsorCount, { tells: true });
   const shown = (set: typeof setProduct, now: boolean) =>
     set.isPending ? set.variables.status === true : now;
   return (

@@ -9,7 +9,7 @@ import { cancelOrder } from '#services/contract/orders/orders.ts';
 import { useCall } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useConfirm } from '../../components/confirm.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyButton } from '../../components/copy/copy-button.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';

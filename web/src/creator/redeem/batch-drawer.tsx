@@ -12,7 +12,7 @@ import {
 } from '#services/contract/redeem/calls.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
-import { CopyIcon } from '../../components/copy-icon.tsx';
+import { CopyIcon } from '../../components/copy/copy-icon.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { hrefOf } from '#services/contract/endpoint.ts';
 import { exportRedeemCodes, type MadeRedeem } from '#services/contract/redeem/calls.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyButton } from '../../components/copy/copy-button.tsx';
 import { language } from '../../language/i18n.ts';
 
 /** The codes just made, to be handed on. */

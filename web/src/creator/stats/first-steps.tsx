@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { listCreatorOrders } from '#services/contract/orders/order-list.ts';
 import { queryOf } from '../../api/queries.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyButton } from '../../components/copy/copy-button.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { ownPlansQuery } from '../catalog/own-plans.ts';

@@ -6,6 +6,7 @@ import type { PreparedCart } from '#services/contract/cart/calls.ts';
 import { useBar } from '../../app/bars.ts';
 import { Fact } from '../../components/fact.tsx';
 import { Outcome } from '../../components/forms/outcome.tsx';
+import { OrderTerms } from '../../components/orders/order-terms.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { Repriced } from '../orders/checkout/use-order.ts';
@@ -120,6 +121,7 @@ export function CartPanel(props: Props) {
         </Outcome>
       )}
       {picked > 0 && props.children}
+      {picked > 0 && <OrderTerms />}
       <div {...bar} className={classes.pay}>
         <Stack gap={4}>
           {/* On a phone the panel may be far below, and this stays in sight. */}

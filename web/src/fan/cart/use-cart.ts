@@ -6,6 +6,7 @@ import { ORDER_STATUS } from '#events/status.ts';
 import { type OrderCart, orderCart, type PrepareCart, prepareCart } from '#services/contract/cart/calls.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { isRefusal } from '../../api/refusal.ts';
+import { useOperator } from '../../shell/operator.ts';
 import { repricedBy } from '../orders/checkout/use-order.ts';
 import { useEntryOnItsWay } from './cart-calls.ts';
 
@@ -34,11 +35,12 @@ export function usePrepared(request: PrepareCart, version: string, enabled: bool
 export function useOrdering() {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const terms_version = useOperator()?.terms_version;
   // The cart is loaded again after navigation: its page disappears when the cart is empty.
   const ordering = useCall(orderCart, { quiet: true, refresh: false });
   const order = (wanted: OrderCart, total_amount: string) => {
     ordering.mutate(
-      { ...wanted, total_amount },
+      { ...wanted, total_amount, ...(terms_version !== undefined && { terms_version }) },
       {
         onSuccess: ({ cart_order_no, status }) => {
           const to = status === ORDER_STATUS.pending ? '/cashier' : '/order/check';

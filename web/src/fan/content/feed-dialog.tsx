@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { getFeedKey } from '#services/contract/content/feeds.ts';
 import { useCall } from '../../api/queries.ts';
 import { useProfile } from '../../app/session.ts';
-import { CopyIcon } from '../../components/copy-icon.tsx';
+import { CopyIcon } from '../../components/copy/copy-icon.tsx';
 
 interface Props {
   user_id: string;

@@ -5,6 +5,7 @@ import {
   IconBookmark,
   IconHeartHandshake,
   IconId,
+  IconLock,
   IconMapPin,
   IconPlugConnected,
   IconReceipt,
@@ -63,6 +64,7 @@ export function AccountFrame({ title, text, within, children }: Props) {
           title: t('accounts:setting.tabs'),
           entries: [
             { to: '/setting/account', label: t('accounts:setting.tab'), icon: IconUserCircle },
+            { to: '/setting/privacy', label: t('accounts:privacy.title'), icon: IconLock },
             { to: '/setting/address', label: t('delivery-addresses:tab'), icon: IconMapPin },
             { to: '/setting/identity', label: t('tickets-identities:tab'), icon: IconId },
             { to: '/setting/blocklist', label: t('relations-blocks:title'), icon: IconShieldOff },

@@ -53,7 +53,7 @@ export function SponsoringPage() {
 /** Turns the mails about memberships that end on and off. */
 function Notices({ on }: { on: boolean }) {
   const { t } = useLocale('orders-after-payment');
-  const edit = useCall(editMembershipNotices);
+  const edit = useCall(editMembershipNotices, { tells: true });
   return (
     <Section title={t('sponsoring.mails')}>
       <Switch

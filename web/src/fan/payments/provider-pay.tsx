@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getPayUrl } from '#services/contract/orders/orders.ts';
 import { useCall } from '../../api/queries.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyButton } from '../../components/copy/copy-button.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { methodOf, usePayMethods } from './pay-methods.ts';
 import type { PaymentSubject } from './payment-subject.ts';

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/contract/orders/orders.ts';
-import { CopyIcon } from '../../components/copy-icon.tsx';
+import { CopyIcon } from '../../components/copy/copy-icon.tsx';
 import { Section } from '../../components/section.tsx';
 
 interface Props {

@@ -11,8 +11,8 @@ export function CollectButton({ post, small = false }: { post: Post; small?: boo
   const { t } = useTranslation('relations');
   const { post_id, has_mark } = post;
   const title = postTitle(post);
-  const collect = useCall(markPost);
-  const remove = useCall(unmarkPost);
+  const collect = useCall(markPost, { tells: true });
+  const remove = useCall(unmarkPost, { tells: true });
   return (
     <MarkToggle
       {...(small && { size: 'xs' })}

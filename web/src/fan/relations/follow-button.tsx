@@ -17,8 +17,8 @@ export function FollowButton({ user_id, name, ...look }: Props) {
   const { t } = useTranslation('relations');
   const own = useProfile()?.user.user_id;
   const { data } = useQuery(queryOf(getMark, { user_id }, { enabled: own !== undefined }));
-  const follow = useCall(markCreator);
-  const unfollow = useCall(unmarkCreator);
+  const follow = useCall(markCreator, { tells: true });
+  const unfollow = useCall(unmarkCreator, { tells: true });
   if (own === user_id)
     return data === undefined ? null : (
       <Text className="figures" fw={600} px="xs">

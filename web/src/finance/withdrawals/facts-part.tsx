@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Paper } from '@mantine/core';
 import type { FinanceWithdrawal } from '#services/contract/withdrawals/finance-withdrawals.ts';
-import { CopiedNumber } from '../../components/copy-icon.tsx';
+import { CopiedNumber } from '../../components/copy/copy-icon.tsx';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';

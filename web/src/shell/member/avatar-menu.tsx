@@ -27,15 +27,8 @@ import {
   type Place,
   settingsPlace,
 } from './places.ts';
-import { staffPlacesOf } from './staff-places.ts';
-
-/** Where a member of a team begins, by right. */
-const TEAM_PATHS = {
-  orders: '/dashboard/sponsored-bill',
-  tickets: '/dashboard/guests',
-  stats: '/dashboard/analytics',
-  content: '/dashboard/posts',
-} as const;
+import { roleOf, staffPlacesOf } from './staff-places.ts';
+import { teamPath } from './team-path.ts';
 
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */
 export function AvatarMenu({ profile }: { profile: Profile }) {
@@ -57,9 +50,7 @@ export function AvatarMenu({ profile }: { profile: Profile }) {
           <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
           <Stack gap={0} miw={0}>
             <Name fw={650}>{user.name}</Name>
-            <Text className="footnote">
-              {t(`role.${staff[0]?.role ?? (profile.creator === null ? 'fan' : 'creator')}`)}
-            </Text>
+            <Text className="footnote">{t(`role.${roleOf(profile)}`)}</Text>
           </Stack>
         </Group>
         <Menu.Divider />
@@ -75,11 +66,11 @@ export function AvatarMenu({ profile }: { profile: Profile }) {
         {staff.map((place) => (
           <PlaceItem key={place.role} place={place} />
         ))}
-        {profile.teams.map(({ creator, rights: [first] }) => (
+        {profile.teams.map(({ creator, rights }) => (
           <Menu.Item
             key={creator.user_id}
             leftSection={<IconUsersGroup size={18} aria-hidden />}
-            onClick={() => actFor(creator.user_id, first ? TEAM_PATHS[first] : TEAM_PATHS.orders)}
+            onClick={() => actFor(creator.user_id, teamPath(rights))}
           >
             {t('nav.studioOf', { name: creator.name })}
           </Menu.Item>

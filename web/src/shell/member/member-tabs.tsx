@@ -11,7 +11,7 @@ import { staffPlacesOf } from './staff-places.ts';
 
 /** Pages of the person's own things, without the notices. */
 const MINE =
-  /^\/(setting\/(account|address|apps|blocklist|identity|rejectlist)|dashboard\/(agreements|mark|order|purchased|sponsoring|ticket)|my\/bill)/;
+  /^\/(me$|setting\/(account|address|apps|blocklist|close-account|identity|privacy|rejectlist)|dashboard\/(agreements|mark|order|purchased|sponsoring|ticket)|my\/bill)/;
 
 /** The tabs of a signed-in person on a small screen: feed, explore, publish, messages, me. */
 export function MemberTabs({ profile }: { profile: Profile }) {
@@ -63,7 +63,7 @@ export function MemberTabs({ profile }: { profile: Profile }) {
           </Indicator>
         )}
       />
-      <Tab to="/setting/account" icon={IconUserCircle} label={t('nav.me')} active={inMine} />
+      <Tab to="/me" icon={IconUserCircle} label={t('nav.me')} active={inMine} />
     </>
   );
 }

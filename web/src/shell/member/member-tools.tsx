@@ -6,6 +6,7 @@ import classes from '../header.module.css';
 import { PaletteKey } from '../palette/palette-key.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { CartLink } from './cart-link.tsx';
+import { ConsentPart } from './consent-part.tsx';
 import { MessagesLink } from './messages-link.tsx';
 import { PublishMenu } from './publish-menu.tsx';
 
@@ -33,6 +34,7 @@ export function MemberTools({ profile }: { profile: Profile }) {
       <CartLink />
       <AvatarMenu profile={profile} />
       <PaletteKey />
+      <ConsentPart profile={profile} />
     </>
   );
 }

@@ -11,3 +11,7 @@ const staffPlaces = [
 /** The areas of staff that these roles open. */
 export const staffPlacesOf = (profile: Profile | null | undefined) =>
   staffPlaces.filter(({ role }) => profile?.roles.includes(role));
+
+/** What a person is here first of all. */
+export const roleOf = (profile: Profile) =>
+  staffPlacesOf(profile)[0]?.role ?? (profile.creator === null ? ('fan' as const) : ('creator' as const));

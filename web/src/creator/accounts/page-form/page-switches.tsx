@@ -23,7 +23,7 @@ const KINDS = Object.entries(WATERMARK) as [
 /** The watermark of future uploads; saved immediately. */
 function WatermarkPart({ watermark, slug }: { watermark: number; slug: string }) {
   const { t } = useTranslation('creator');
-  const set = useCall(setWatermark);
+  const set = useCall(setWatermark, { tells: true });
   const shown = set.isPending ? set.variables.watermark : watermark;
   return (
     <Section
@@ -64,7 +64,7 @@ interface Props {
 /** Saved immediately. */
 function PageSwitch({ field, on, disabled = false }: Props) {
   const { t } = useTranslation('creator');
-  const set = useCall(CALLS[field]);
+  const set = useCall(CALLS[field], { tells: true });
   return (
     <Switch
       label={t(`page.switch.${field}`)}

@@ -13,7 +13,7 @@ const PLACES = ['top', 'bottom', 'hidden'] as const;
 /** The entry for an amount of the fan's choice: its place is saved immediately, its text with the button. */
 export function CustomPlan({ creator }: { creator: NonNullable<User['creator']> }) {
   const { t } = useTranslation(['catalog-editor', 'creator']);
-  const set = useCall(setCustomPlan);
+  const set = useCall(setCustomPlan, { tells: true });
   const form = useServerForm({
     initialValues: { custom_plan_desc: creator.custom_plan_desc },
     send: useCall(setCustomPlan, { quiet: true }),

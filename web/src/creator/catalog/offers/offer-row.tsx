@@ -1,12 +1,10 @@
 import { ActionIcon, Badge, Group, Paper, Stack, Switch, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { setCanBuyHide } from '#services/contract/catalog/plan-changes.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { useCall } from '../../../api/queries.ts';
-import { sentenceOf } from '../../../app/queries.ts';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -135,7 +133,7 @@ function BundleStock({ plan }: { plan: Plan }) {
 /** If people with the link can buy it while it is hidden. */
 function BuyableSwitch({ plan }: { plan: Plan }) {
   const { t } = useLocale('catalog-editor');
-  const save = useCall(setCanBuyHide, { quiet: true });
+  const save = useCall(setCanBuyHide, { tells: true });
   // Shown immediately; reset after a refusal.
   const shown = save.isPending ? save.variables.status === true : plan.can_buy_hide;
   return (
@@ -145,12 +143,7 @@ function BuyableSwitch({ plan }: { plan: Plan }) {
       label={t('list.buyableHidden')}
       aria-label={t('list.buyableOf', { name: plan.name })}
       checked={shown}
-      onChange={(event) =>
-        save.mutate(
-          { plan_id: plan.plan_id, status: event.currentTarget.checked },
-          { onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }) },
-        )
-      }
+      onChange={(event) => save.mutate({ plan_id: plan.plan_id, status: event.currentTarget.checked })}
     />
   );
 }

@@ -23,7 +23,7 @@ const COUNTS = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 /** The number of products first shown on the creator's page; saved on selection. */
 function ShopCount() {
   const { t } = useTranslation('catalog-editor');
-  const set = useCall(setShopCount);
+  const set = useCall(setShopCount, { tells: true });
   const now = useCreator()?.creator?.limit_show_product_count ?? -1;
   const shown = set.isPending ? set.variables.count : now;
   return (
@@ -45,7 +45,7 @@ function ShopCount() {
 /** The multi-month discount: two choices, saved on selection (creator specification 4). */
 function DiscountOption() {
   const { t } = useTranslation('catalog-editor');
-  const set = useCall(setDiscountOption);
+  const set = useCall(setDiscountOption, { tells: true });
   const now = useCreator()?.creator?.discount_option === 1;
   const shown = set.isPending ? set.variables.status : now;
   return (

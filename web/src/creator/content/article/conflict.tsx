@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, ScrollArea, SimpleGrid, Stack, Text, Title
 import { IconCopy, IconVersions } from '@tabler/icons-react';
 import { richText } from '../../../components/content/rich-node.ts';
 import { RichText } from '../../../components/content/rich-text.tsx';
-import { CopyButton } from '../../../components/copy-button.tsx';
+import { CopyButton } from '../../../components/copy/copy-button.tsx';
 import { useOwnFiles } from '../../../components/media/use-own-files.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { docOf, missingFiles } from '../editor/saved-doc.ts';

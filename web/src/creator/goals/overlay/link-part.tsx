@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { renewOverlay, testOverlay } from '#services/contract/goals/overlay.ts';
 import { useCall } from '../../../api/queries.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
-import { CopyButton } from '../../../components/copy-button.tsx';
+import { CopyButton } from '../../../components/copy/copy-button.tsx';
 import { Section } from '../../../components/section.tsx';
 
 /** The secret link, covered so that it is not shown on a stream by mistake. */

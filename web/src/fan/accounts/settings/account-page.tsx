@@ -1,12 +1,7 @@
-import { Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import {
-  editMyProfile,
-  getMyAccount,
-  setShownAsSupporter,
-  type User,
-} from '#services/contract/accounts/accounts.ts';
+import { editMyProfile, getMyAccount, type User } from '#services/contract/accounts/accounts.ts';
 import { changePassword } from '#services/contract/accounts/passport.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { useProfile } from '../../../app/session.ts';
@@ -55,7 +50,6 @@ export function AccountPage() {
       <Section title={t('setting.password')} text={t('setting.passwordText')}>
         <PasswordForm account={account.data?.email || account.data?.phone || ''} />
       </Section>
-      {account.data && <PrivacySettings shown={account.data.shown_as_supporter} />}
       <LookSettings />
       <SessionSettings />
       <Section title={t('close.title')} text={t('close.text')}>
@@ -66,22 +60,6 @@ export function AccountPage() {
         </Group>
       </Section>
     </AccountFrame>
-  );
-}
-
-/** If public lists of supporters show the name; saved immediately. */
-function PrivacySettings({ shown }: { shown: boolean }) {
-  const { t } = useLocale('accounts');
-  const set = useCall(setShownAsSupporter);
-  return (
-    <Section title={t('setting.privacy')}>
-      <Switch
-        label={t('setting.shownAsSupporter')}
-        description={t('setting.shownAsSupporterText')}
-        checked={set.isPending ? set.variables.status === true : shown}
-        onChange={({ currentTarget }) => set.mutate({ status: currentTarget.checked })}
-      />
-    </Section>
   );
 }
 

@@ -9,6 +9,7 @@ import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { homeIn } from '../../../shell/home.ts';
 import { LegalLink } from '../../../shell/legal-link.tsx';
+import { useOperator } from '../../../shell/operator.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -23,12 +24,15 @@ export function RegisterPage() {
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
+  const operator = useOperator();
   const send = useCall(sendVerifyCode, { quiet: true });
   const form = useServerForm({
     initialValues: { account: '', code: '', name: '', password: '' },
     validate: useAccountRules(),
     send: useCall(register, { quiet: true, refresh: false, onSuccess: () => personChanged(client) }),
+    // Without the version nothing is recorded, and the person is asked at the next visit.
     requestOf: ({ account, code, name, password }) => ({
+      terms_version: operator?.terms_version,
       account: account.trim(),
       code: code.trim(),
       name: name.trim(),

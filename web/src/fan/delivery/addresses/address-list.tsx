@@ -26,7 +26,7 @@ export function AddressList({ actionOf }: Props) {
   const { t } = useTranslation('delivery-addresses');
   const query = useQuery(queryOf(listAddresses, {}));
   const [subject, setSubject] = useState<'new' | Address>();
-  const makeDefault = useCall(setDefaultAddress);
+  const makeDefault = useCall(setDefaultAddress, { tells: true });
   const remove = useCall(deleteAddress);
   const { confirm, dialog } = useConfirm();
   const add = (

@@ -12,6 +12,7 @@ import { WillOpen } from '../../../components/content/opened-posts.tsx';
 import { Outcome } from '../../../components/forms/outcome.tsx';
 import { AdvancedGoal } from '../../../components/goals/advanced-goal.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
+import { OrderTerms } from '../../../components/orders/order-terms.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import type { limitsOf } from '../../catalog/item/limits.ts';
@@ -188,6 +189,7 @@ export function PricePanel(props: Props) {
           )}
         </Outcome>
       )}
+      {signedIn && <OrderTerms />}
       <div {...bar} className={classes.place}>
         {signedIn ? (
           <Stack gap={4}>

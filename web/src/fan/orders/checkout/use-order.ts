@@ -11,6 +11,7 @@ import {
 } from '#services/contract/orders/orders.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
+import { useOperator } from '../../../shell/operator.ts';
 import { planQuery } from '../../catalog/item/plan-at.ts';
 import { leftOfSku } from '../../catalog/item/stock-left.ts';
 import type { Draft } from './draft.ts';
@@ -86,6 +87,7 @@ export function usePlacing() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { post_id } = useSearch({ strict: false });
+  const terms_version = useOperator()?.terms_version;
   // Everything is loaded again after navigation: until then this page does not change.
   const placing = useCall(createOrder, { quiet: true, refresh: false });
   /** @param another also where the fan has an unpaid order for the same, or has just paid for one */
@@ -93,6 +95,7 @@ export function usePlacing() {
     const order: CreateOrder = {
       ...choice,
       total_amount: price.total_amount,
+      ...(terms_version !== undefined && { terms_version }),
       ...(post_id !== undefined && { post_id }),
       ...(!another && { unless_open: true, unless_bought: true }),
     };

@@ -1,0 +1,9 @@
+import type { Dependencies } from '../http/dependencies.ts';
+import type { ApiRefusal } from '../http/refusals.ts';
+
+/** A refusal if people were shown other texts than those that hold now; none where no version is named. */
+export const otherTerms = (
+  { config }: Pick<Dependencies, 'config'>,
+  version: string | undefined,
+): ApiRefusal | undefined =>
+  version === undefined || version === config.operator.termsVersion ? undefined : { code: 'terms_changed' };
