@@ -2,6 +2,7 @@ import { bindingRoutes } from './accounts/binding.routes.ts';
 import { cancellationRoutes } from './accounts/cancellation.routes.ts';
 import { certificationRoutes } from './accounts/certification.routes.ts';
 import { deletionRoutes } from './accounts/deletion.routes.ts';
+import { messengerRoutes } from './accounts/messenger.routes.ts';
 import { passportRoutes } from './accounts/passport.routes.ts';
 import { profileRoutes } from './accounts/profile.routes.ts';
 import { sessionRoutes } from './accounts/sessions.routes.ts';
@@ -110,6 +111,7 @@ import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
 export const areas: readonly Area[] = [
   passportRoutes,
   bindingRoutes,
+  messengerRoutes,
   cancellationRoutes,
   deletionRoutes,
   sessionRoutes,

@@ -99,7 +99,9 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   });
   const sealingKey = openSealer(secrets.secret('log-sealing')).publicKey;
   const verifications = openVerifications({ pool, clock, databaseUrl, publicKey: sealingKey });
-  const services = await openAccounts({ pool, clock, listener, secrets, channels: channelsOf(config) });
+  const { wechatLogin } = config;
+  const channels = channelsOf(config);
+  const services = await openAccounts({ pool, clock, listener, secrets, channels, wechatLogin });
   const replicas = openReplicas(pool, (error) => telemetry.logger.warn({ err: error }, 'api processes'));
   const key = createSecretKey(derivedKey(secrets.secret('lookup'), 'forwarded commands'));
   const sender = commandSender(replicas, key);

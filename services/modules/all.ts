@@ -6,6 +6,7 @@ import type { Listener } from '#services/runtime/listener.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { SMS_PER_DAY } from '#services/runtime/settings/sms.ts';
+import type { WechatLoginSettings } from '#services/runtime/settings/wechat-login.ts';
 import { openAttempts } from './accounts/attempts.ts';
 import { openAccountCodes } from './accounts/codes/account-codes.ts';
 import { openBinding } from './accounts/codes/binding.ts';
@@ -14,6 +15,9 @@ import { openContacts } from './accounts/contacts.ts';
 import { openDirectory } from './accounts/directory.ts';
 import { openKnownDevices } from './accounts/known-devices.ts';
 import { openMembers } from './accounts/members.ts';
+import { noMessenger } from './accounts/messenger/messenger.ts';
+import { openMessengerLinks } from './accounts/messenger/messenger-links.ts';
+import { wechatMessenger } from './accounts/messenger/wechat.ts';
 import { ownAddresses } from './accounts/own-addresses.ts';
 import { openPassport } from './accounts/passport.ts';
 import { openPasswords } from './accounts/passwords.ts';
@@ -47,11 +51,13 @@ export interface AccountsOptions {
   secrets: Secrets;
   /** How messages are delivered; default: the sandbox's outbox. */
   channels?: Channels;
+  /** Default: nobody signs in with WeChat. */
+  wechatLogin?: WechatLoginSettings | undefined;
 }
 
 /** All account services: sign-in, profiles, roles, and parts that are also used separately. */
 export async function openAccounts(options: AccountsOptions) {
-  const { pool, clock, listener, secrets, channels } = options;
+  const { pool, clock, listener, secrets, channels, wechatLogin } = options;
   const master = secrets.secret('vault');
   await requireMaster(pool, master);
   const index = blindIndexWith(secrets.secret('lookup'));
@@ -96,6 +102,8 @@ export async function openAccounts(options: AccountsOptions) {
     accounts: {
       passport: openPassport({ ...parts, codes: accountCodes, outbox, tokens, grants }),
       binding: openBinding({ ...parts, vault, codes, outbox, sms, addressesOf }),
+      messenger: wechatLogin ? wechatMessenger(wechatLogin) : noMessenger,
+      messengerLinks: openMessengerLinks({ pool, clock, outbox }),
       knownDevices: devices,
       sessions,
       members,

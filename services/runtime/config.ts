@@ -19,6 +19,7 @@ import {
   readAll,
   timeZone,
 } from './settings/values.ts';
+import { type WechatLoginSettings, wechatLoginSettings } from './settings/wechat-login.ts';
 import { type WechatPaySettings, wechatPaySettings } from './settings/wechat-pay.ts';
 
 export { ConfigError };
@@ -73,6 +74,8 @@ export interface Config {
   stripe: StripeSettings | undefined;
   alipay: AlipaySettings | undefined;
   wechatPay: WechatPaySettings | undefined;
+  /** Signing in with WeChat; undefined: nobody can. */
+  wechatLogin: WechatLoginSettings | undefined;
   rateLimits: boolean;
   /** Webhooks may call private and loopback addresses. */
   webhookAllowPrivate: boolean;
@@ -292,6 +295,7 @@ export function readConfig(env: Environment): Config {
     stripe: () => stripeSettings(env),
     alipay: () => alipaySettings(env),
     wechatPay: () => wechatPaySettings(env),
+    wechatLogin: () => wechatLoginSettings(env),
     rateLimits: () => rateLimitsIn(env),
     webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
     pageCards: () => choice(env, 'PAGE_CARDS', 'on', ['on', 'off']) === 'on',

@@ -15,6 +15,8 @@ export interface Tables {
   'accounts.identities': { identity_id: string; user_id: UserId; vault_ref: string; number_index: Buffer; created_at: number; updated_at: number; uses: Generated<number> };
   'accounts.identity_documents': { file_id: string; user_id: UserId; side: string; vault_ref: string; payee_ref: string | null; created_at: number };
   'accounts.logins': { account_index: Buffer; user_id: UserId; kind: string; vault_ref: string };
+  'accounts.messenger_links': { subject: string; user_id: UserId; linked_at: number };
+  'accounts.messenger_tokens': { token_hash: string; subject: string; expires_at: number };
   'accounts.notify_channels': { user_id: UserId; event: string; site: boolean; mail: boolean; push: boolean };
   'accounts.notify_times': { user_id: UserId; digest: string; digest_due_at: number | null; digest_until: number | null };
   'accounts.oauth_apps': { client_id: string; creator_id: UserId; name: string; redirect_uris: string[]; secret_hash: string | null; created_at: number };

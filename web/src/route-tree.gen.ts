@@ -70,6 +70,7 @@ import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as MyBillRouteImport } from './routes/my.bill.tsx';
 import { Route as NoticeCommentRouteImport } from './routes/notice_.comment.tsx';
 import { Route as NoticeLikeRouteImport } from './routes/notice_.like.tsx';
+import { Route as OauthWechatRouteImport } from './routes/oauth.wechat.tsx';
 import { Route as Oauth2AuthorizeRouteImport } from './routes/oauth2.authorize.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
 import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
@@ -432,6 +433,11 @@ const NoticeLikeRoute = NoticeLikeRouteImport.update({
   path: '/notice/like',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OauthWechatRoute = OauthWechatRouteImport.update({
+  id: '/oauth/wechat',
+  path: '/oauth/wechat',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const Oauth2AuthorizeRoute = Oauth2AuthorizeRouteImport.update({
   id: '/oauth2/authorize',
   path: '/oauth2/authorize',
@@ -780,6 +786,7 @@ export interface FileRoutesByFullPath {
   '/my/bill': typeof MyBillRoute;
   '/notice/comment': typeof NoticeCommentRoute;
   '/notice/like': typeof NoticeLikeRoute;
+  '/oauth/wechat': typeof OauthWechatRoute;
   '/oauth2/authorize': typeof Oauth2AuthorizeRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
@@ -896,6 +903,7 @@ export interface FileRoutesByTo {
   '/my/bill': typeof MyBillRoute;
   '/notice/comment': typeof NoticeCommentRoute;
   '/notice/like': typeof NoticeLikeRoute;
+  '/oauth/wechat': typeof OauthWechatRoute;
   '/oauth2/authorize': typeof Oauth2AuthorizeRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
@@ -1017,6 +1025,7 @@ export interface FileRoutesById {
   '/my/bill': typeof MyBillRoute;
   '/notice_/comment': typeof NoticeCommentRoute;
   '/notice_/like': typeof NoticeLikeRoute;
+  '/oauth/wechat': typeof OauthWechatRoute;
   '/oauth2/authorize': typeof Oauth2AuthorizeRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
@@ -1138,6 +1147,7 @@ export interface FileRouteTypes {
     | '/my/bill'
     | '/notice/comment'
     | '/notice/like'
+    | '/oauth/wechat'
     | '/oauth2/authorize'
     | '/order/check'
     | '/order/create'
@@ -1254,6 +1264,7 @@ export interface FileRouteTypes {
     | '/my/bill'
     | '/notice/comment'
     | '/notice/like'
+    | '/oauth/wechat'
     | '/oauth2/authorize'
     | '/order/check'
     | '/order/create'
@@ -1374,6 +1385,7 @@ export interface FileRouteTypes {
     | '/my/bill'
     | '/notice_/comment'
     | '/notice_/like'
+    | '/oauth/wechat'
     | '/oauth2/authorize'
     | '/order/check'
     | '/order/create'
@@ -1482,6 +1494,7 @@ export interface RootRouteChildren {
   MyBillRoute: typeof MyBillRoute;
   NoticeCommentRoute: typeof NoticeCommentRoute;
   NoticeLikeRoute: typeof NoticeLikeRoute;
+  OauthWechatRoute: typeof OauthWechatRoute;
   Oauth2AuthorizeRoute: typeof Oauth2AuthorizeRoute;
   OrderCheckRoute: typeof OrderCheckRoute;
   OrderCreateRoute: typeof OrderCreateRoute;
@@ -1940,6 +1953,13 @@ declare module '@tanstack/react-router' {
       path: '/notice/like';
       fullPath: '/notice/like';
       preLoaderRoute: typeof NoticeLikeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/oauth/wechat': {
+      id: '/oauth/wechat';
+      path: '/oauth/wechat';
+      fullPath: '/oauth/wechat';
+      preLoaderRoute: typeof OauthWechatRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/oauth2/authorize': {
@@ -2513,6 +2533,7 @@ const rootRouteChildren: RootRouteChildren = {
   MyBillRoute: MyBillRoute,
   NoticeCommentRoute: NoticeCommentRoute,
   NoticeLikeRoute: NoticeLikeRoute,
+  OauthWechatRoute: OauthWechatRoute,
   Oauth2AuthorizeRoute: Oauth2AuthorizeRoute,
   OrderCheckRoute: OrderCheckRoute,
   OrderCreateRoute: OrderCreateRoute,

@@ -24,6 +24,8 @@ const OPTIONAL = [
   'caretPositionFromPoint()',
   'caretRangeFromPoint()',
   'segment()',
+  // The sheet of the system, where there is one.
+  'share()',
   'trustedTypes',
   // Of the phones that have no other media source.
   'ManagedMediaSource',

@@ -137,6 +137,7 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
     { name: 'connected-apps', path: '/setting/apps' },
     { name: 'blocked', path: '/setting/blocklist' },
     { name: 'rejected', path: '/setting/rejectlist' },
+    { name: 'wechat-cancelled', path: '/oauth/wechat' },
     { name: 'authorize-unknown', path: '/oauth2/authorize?client_id=none' },
     ...(await ticketPages(visitor, user.user_id)),
     { name: 'apply', path: '/apply' },

@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { UserId } from '#events/ids.ts';
+import type { FastifyRequest } from 'fastify';
 import { acceptTerms } from '#services/commerce/accounts/accept-terms.ts';
 import { login, logout, logoutByLink } from '#services/contract/accounts/accounts.ts';
 import { enterByToken } from '#services/contract/accounts/binding.ts';
@@ -16,7 +15,6 @@ import {
 } from '#services/contract/accounts/passport.ts';
 import type { GuestScene, Source, TooMany } from '#services/modules/accounts/codes/account-codes.ts';
 import type { WrongPassword } from '#services/modules/accounts/passport.ts';
-import type { OpenedSession } from '#services/modules/accounts/session.ts';
 import type { AccountKind } from '#services/modules/messages/account-name.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
@@ -24,14 +22,9 @@ import { requireAccount } from '../http/input.ts';
 import type { Language } from '../http/language.ts';
 import { guessesByAddress, tooManyCalls } from '../http/rate-limits.ts';
 import { type ApiRefusal, invalid } from '../http/refusals.ts';
-import {
-  DEVICE_COOKIE,
-  DEVICE_COOKIE_PATH,
-  SESSION_COOKIE,
-  sessionCookie,
-} from '../http/session/session-cookie.ts';
+import { DEVICE_COOKIE, SESSION_COOKIE } from '../http/session/session-cookie.ts';
 import { otherTerms } from './other-terms.ts';
-import { ownUser } from './user-answer.ts';
+import { browserOf, userAgentOf } from './signed-in.ts';
 
 const wrong = (field: string, key: InputMessage['key'] & WrongKey) => invalid(field, { key });
 type WrongKey =
@@ -49,8 +42,6 @@ const slowDown = ({ retry_after }: TooMany): ApiRefusal => ({ code: 'too_many_re
 export const passwordRefused = (field: string, refusal: WrongPassword | TooMany): ApiRefusal =>
   refusal.refused === 'wrong_password' ? wrong(field, refusal.refused) : slowDown(refusal);
 
-const userAgentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
-
 const sourceOf = ({ address, cookies }: FastifyRequest): Source => ({
   address,
   device: cookies[DEVICE_COOKIE],
@@ -59,22 +50,9 @@ const sourceOf = ({ address, cookies }: FastifyRequest): Source => ({
 /** Codes, registration, sign-in, sign-out and passwords. */
 export const passportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
-  const { passport, sessions, knownDevices } = deps.accounts;
-  const { production } = deps.config;
+  const { passport, sessions } = deps.accounts;
+  const { remember, signedIn } = browserOf(app, deps);
   const signIns = guessesByAddress(app, 'sign-ins');
-
-  /** The browser in which the user has just proved the account. */
-  async function remember(request: FastifyRequest, reply: FastifyReply, user: UserId) {
-    const options = { ...sessionCookie(request, production), path: DEVICE_COOKIE_PATH };
-    reply.setCookie(DEVICE_COOKIE, await knownDevices.issue(user), options);
-  }
-
-  async function signedIn(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) {
-    const auth_token = app.sessionTokens.issue(opened);
-    reply.setCookie(SESSION_COOKIE, auth_token, sessionCookie(request, production));
-    await remember(request, reply, opened.user_id);
-    return { auth_token, user: await ownUser(deps, opened.user_id) };
-  }
 
   interface CodeRequest {
     body: { account: string; account_type: AccountKind };

@@ -33,14 +33,15 @@ export const profileRoutes: Area = (deps) => async (app) => {
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
   on(getMyAccount, async ({ caller: { user_id } }) => {
-    const [addresses, found, shown_as_supporter] = await Promise.all([
+    const [addresses, found, shown_as_supporter, has_bind_wechat] = await Promise.all([
       accounts.addressesOf(user_id),
       accounts.profiles.byId(user_id),
       accounts.profiles.isShownAsSupporter(user_id),
+      accounts.messengerLinks.has(user_id),
     ]);
     const create_time = Math.floor((found?.created_at ?? 0) / 1000);
     const has_bind_phone = addresses.phone !== '';
-    return { account: { ...addresses, has_bind_phone, create_time, shown_as_supporter } };
+    return { account: { ...addresses, has_bind_phone, has_bind_wechat, create_time, shown_as_supporter } };
   });
 
   on(setShownAsSupporter, async ({ body: { status }, caller: { user_id } }) => {
@@ -86,6 +87,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
     business_time_zone: config.businessTimeZone,
     order_ttl_seconds: config.orderTtlSeconds,
     all_py_types: [...payments.methods],
+    messenger_logins: [...accounts.messenger.kinds],
     operator: {
       name: operatorAt(config.operator, request.hostname.toLowerCase()),
       terms,

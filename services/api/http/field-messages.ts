@@ -21,7 +21,10 @@ export type InputMessage =
         | 'no_sms_bank'
         | 'no_sms_country'
         | 'same_account'
-        | 'not_own';
+        | 'not_own'
+        | 'no_messenger'
+        | 'messenger_away'
+        | 'messenger_taken';
     }
   | { key: 'unknown_account' | 'own_account' | 'already_member' }
   | { key: 'with_credentials' | 'blocked_port' | 'private_address' }
@@ -146,6 +149,9 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     '本站暂不支持短信验证，无法绑定银行卡',
     'This site cannot send text messages, so bank cards cannot be added',
   ),
+  no_messenger: both('暂未开通微信登录', 'Signing in with WeChat is not set up'),
+  messenger_away: both('微信暂时没有响应，请稍后再试', 'WeChat does not answer. Try again later'),
+  messenger_taken: both('该微信已绑定其他账号', 'This WeChat account is linked to another account'),
   wrong_code: both('验证码不正确或已过期', 'The code is incorrect or has expired'),
   not_own: both('不是当前账号的手机号或邮箱', 'This is not an address of your account'),
   same_account: both('与当前绑定的相同', 'This is the one that you use now'),

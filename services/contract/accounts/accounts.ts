@@ -90,6 +90,7 @@ export const myAccountAnswer = z.object({
     email: z.string(),
     phone: z.string(),
     has_bind_phone: z.boolean(),
+    has_bind_wechat: z.boolean(),
     create_time: seconds,
     /** Public lists of supporters, as thank pages and overlays, show the name */
     shown_as_supporter: z.boolean(),
@@ -130,6 +131,8 @@ export const initConfigAnswer = z.object({
   order_ttl_seconds: z.number().int(),
   /** How people can pay here (commerce specification 4); empty: nothing can be bought */
   all_py_types: z.array(z.enum(['apy', 'wpy', 'pp', 'bank', 'strp'])),
+  /** Ways to sign in with WeChat: `wx` a code to scan, `mp` inside of the messenger */
+  messenger_logins: z.array(z.enum(['wx', 'mp'])),
   operator: z.object({
     name: z.string(),
     /** `YYYY-MM-DD`: the version of terms and privacy policy that people agree to now */

@@ -11,6 +11,7 @@ const template = z.enum([
   'closing_rejected',
   'contact_taken',
   'contact_changed',
+  'messenger_linked',
   'password_changed',
   'account_deleted',
   'affiliate_ended',

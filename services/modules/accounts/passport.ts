@@ -66,6 +66,8 @@ export interface Passport {
     code: string,
     source: Source & { user_agent: string },
   ): Promise<SignedIn | { refused: 'wrong_code' } | TooMany>;
+  /** For somebody whom a messenger has named. */
+  enter(user: UserId, user_agent: string): Promise<SignedIn>;
   /** @returns a token that may set one new password within ten minutes */
   checkForgetCode(
     account: AccountName,
@@ -201,6 +203,8 @@ export function openPassport(options: PassportOptions): Passport {
       await guess.giveBack();
       return signIn(proof.user, user_agent);
     },
+
+    enter: signIn,
 
     async checkForgetCode(account, code, source) {
       const proof = await codes.use(account, 'forgot', code, source);

@@ -54,6 +54,7 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   closing_rejected: kind('account', 'account'),
   contact_taken: kind('account', 'account'),
   contact_changed: kind('account', 'account'),
+  messenger_linked: kind('account', 'account'),
   password_changed: kind('account', 'account'),
   account_deleted: kind('account', 'account'),
 };

@@ -19,7 +19,7 @@ export type Message =
   | { template: 'closing_requested' | 'closing_rejected'; values: { date: string } }
   /** Masked. */
   | { template: 'contact_changed'; values: { contact: string } }
-  | { template: 'password_changed' | 'account_deleted'; values: Record<string, never> }
+  | { template: 'password_changed' | 'account_deleted' | 'messenger_linked'; values: Record<string, never> }
   | { template: 'affiliate_ended'; values: { code: string } }
   | { template: 'bank_card_approved' | 'bank_card_rejected'; values: Record<string, never> }
   | {
@@ -110,6 +110,16 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your sign-in details changed',
       text: '{contact} was added to your account. It can be used to sign in and to reset your password. If this was not you, change your password now and contact support.',
+    },
+  },
+  messenger_linked: {
+    'zh-CN': {
+      subject: '已绑定微信',
+      text: '你的账号已绑定微信，可用微信登录。如非本人操作，请立即在账号设置中解绑，修改密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'WeChat was linked to your account',
+      text: 'WeChat was linked to your account, and can be used to sign in. If this was not you, unlink it in your account settings now, change your password and contact support.',
     },
   },
   password_changed: {

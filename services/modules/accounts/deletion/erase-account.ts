@@ -12,6 +12,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.passwords', 'user_id'],
   ['accounts.reset_tokens', 'user_id'],
   ['accounts.contact_proofs', 'user_id'],
+  ['accounts.messenger_links', 'user_id'],
   ['accounts.push_subscriptions', 'user_id'],
   ['accounts.sessions', 'user_id'],
   ['accounts.oauth_grants', 'user_id'],

@@ -17,6 +17,7 @@ import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 import { PasswordField } from '../sign-in/account-fields.tsx';
 import { useAccountRules } from '../sign-in/account-rules.ts';
+import { WechatLink } from '../wechat/wechat-link.tsx';
 import { LookSettings } from './look-settings.tsx';
 import { SessionSettings } from './session-settings.tsx';
 
@@ -30,10 +31,11 @@ export function AccountPage() {
       <Section title={t('setting.profile')}>{profile && <ProfileForm user={profile.user} />}</Section>
       <Section title={t('setting.contact')} text={t('setting.contactText')}>
         <Loaded query={account} skeleton={<Skeleton height={72} />}>
-          {({ email, phone, create_time }) => (
+          {({ email, phone, create_time, has_bind_wechat }) => (
             <Stack gap="xs">
               <Fact label={t('setting.email')}>{email || t('setting.unbound')}</Fact>
               <Fact label={t('setting.phone')}>{phone || t('setting.unbound')}</Fact>
+              {has_bind_wechat && <Fact label={t('wechat.name')}>{t('wechat.linked')}</Fact>}
               <Group gap="md">
                 <AnchorLink to="/bind" search={{ type: email === '' ? 'email' : 'old_email' }}>
                   {t(email === '' ? 'setting.addEmail' : 'setting.changeEmail')}
@@ -42,6 +44,7 @@ export function AccountPage() {
                   {t(phone === '' ? 'setting.addPhone' : 'setting.changePhone')}
                 </AnchorLink>
               </Group>
+              <WechatLink linked={has_bind_wechat} />
               <Text className="hint">{t('setting.since', { date: formats.date(create_time) })}</Text>
             </Stack>
           )}

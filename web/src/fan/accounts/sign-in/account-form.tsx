@@ -4,17 +4,23 @@ import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import classes from './account-form.module.css';
 
-interface Props extends Pick<ComponentProps<typeof ServerForm>, 'form' | 'submit' | 'children'> {
+interface CardProps {
   title: string;
   text: string;
   /** Below the card: the way to the other page. */
-  other: ReactNode;
+  other?: ReactNode;
+  children: ReactNode;
+}
+
+interface Props
+  extends Omit<CardProps, 'children'>,
+    Pick<ComponentProps<typeof ServerForm>, 'form' | 'submit' | 'children'> {
   /** In place of a form that cannot be filled in. */
   instead?: ReactNode;
 }
 
-/** The quiet page with one form that signing in, registering and a forgotten password share. */
-export function AccountForm({ title, text, other, instead, ...form }: Props) {
+/** The quiet page that signing in, registering and a forgotten password share. */
+export function AccountCard({ title, text, other, children }: CardProps) {
   usePageTitle(title);
   return (
     <div className={classes.ground}>
@@ -27,7 +33,7 @@ export function AccountForm({ title, text, other, instead, ...form }: Props) {
               </Title>
               <Text c="dimmed">{text}</Text>
             </div>
-            {instead || <ServerForm {...form} button={{ size: 'md', fullWidth: true }} />}
+            {children}
           </Stack>
         </Paper>
         <Text ta="center" mt="lg" component="div">
@@ -37,3 +43,10 @@ export function AccountForm({ title, text, other, instead, ...form }: Props) {
     </div>
   );
 }
+
+/** The same with one form. */
+export const AccountForm = ({ title, text, other, instead, ...form }: Props) => (
+  <AccountCard title={title} text={text} other={other}>
+    {instead || <ServerForm {...form} button={{ size: 'md', fullWidth: true }} />}
+  </AccountCard>
+);

@@ -5,6 +5,7 @@ import { useCall } from '../../../api/queries.ts';
 import { personChanged } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
+import { WechatSignIn } from '../wechat/wechat-sign-in.tsx';
 import { AccountField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
@@ -35,13 +36,14 @@ export function CodeLogin({ back, onDone }: Props) {
       text={t('login.codeText')}
       submit={t('login.submit')}
       form={form}
-      other={<ToRegister back={back} />}
+      other={<ToRegister />}
     >
       <AccountField {...form.getInputProps('account')} />
       <CodeField scene="login" form={form} call={send} requestOf={(to) => to} />
-      <AnchorLink to="/login" search={{ back }} state={true} size="sm">
+      <AnchorLink to="/login" search={(before) => ({ ...before, type: undefined })} state={true} size="sm">
         {t('login.byPassword')}
       </AnchorLink>
+      <WechatSignIn back={back} />
     </AccountForm>
   );
 }

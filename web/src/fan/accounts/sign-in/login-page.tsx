@@ -7,6 +7,8 @@ import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { homeIn } from '../../../shell/home.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
+import { linkPending } from '../wechat/pending-link.ts';
+import { WechatSignIn } from '../wechat/wechat-sign-in.tsx';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
@@ -18,10 +20,13 @@ const route = getRouteApi('/login');
 
 /** Signs in, by password, code or the token of a link, and leads back to where one was. */
 export function LoginPage() {
-  const { back, type, atn } = route.useSearch();
+  const { back, type, atn, fr } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
-  const onDone = () => navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true });
+  const onDone = async () => {
+    if (fr === 'wx') await linkPending(client);
+    await navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true });
+  };
   if (atn !== undefined) return <TokenLogin atn={atn} back={back} onDone={onDone} />;
   if (type === 'mobile') return <CodeLogin back={back} onDone={onDone} />;
   return <PasswordLogin back={back} onDone={onDone} />;
@@ -48,18 +53,24 @@ function PasswordLogin({ back, onDone }: Props) {
       text={t('login.text')}
       submit={t('login.submit')}
       form={form}
-      other={<ToRegister back={back} />}
+      other={<ToRegister />}
     >
       <AccountField {...form.getInputProps('account')} />
       <PasswordField {...form.getInputProps('password')} />
       <Group justify="space-between">
-        <AnchorLink to="/login" search={{ back, type: 'mobile' }} state={true} size="sm">
+        <AnchorLink
+          to="/login"
+          search={(before) => ({ ...before, type: 'mobile' as const })}
+          state={true}
+          size="sm"
+        >
           {t('login.byCode')}
         </AnchorLink>
         <AnchorLink to="/forgot" search={{ back }} state={true} size="sm">
           {t('login.forgot')}
         </AnchorLink>
       </Group>
+      <WechatSignIn back={back} />
     </AccountForm>
   );
 }

@@ -11,6 +11,7 @@ import { homeIn } from '../../../shell/home.ts';
 import { LegalLink } from '../../../shell/legal-link.tsx';
 import { useOperator } from '../../../shell/operator.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
+import { linkPending } from '../wechat/pending-link.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
@@ -21,7 +22,7 @@ const route = getRouteApi('/reg');
 /** Makes an account with a code sent to it, and leads back to where one was. */
 export function RegisterPage() {
   const { t } = useTranslation('accounts');
-  const { back } = route.useSearch();
+  const { back, fr } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
   const operator = useOperator();
@@ -38,7 +39,10 @@ export function RegisterPage() {
       name: name.trim(),
       password,
     }),
-    onDone: () => navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true }),
+    onDone: async () => {
+      if (fr === 'wx') await linkPending(client);
+      await navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true });
+    },
   });
   return (
     <AccountForm
@@ -49,7 +53,7 @@ export function RegisterPage() {
       other={
         <>
           {t('reg.toLogin')}{' '}
-          <AnchorLink to="/login" search={{ back }} state={true}>
+          <AnchorLink to="/login" search={{ back, fr }} state={true}>
             {t('login.submit')}
           </AnchorLink>
         </>

@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { UserId } from '#events/ids.ts';
+import type { OpenedSession } from '#services/modules/accounts/session.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import {
+  DEVICE_COOKIE,
+  DEVICE_COOKIE_PATH,
+  SESSION_COOKIE,
+  sessionCookie,
+} from '../http/session/session-cookie.ts';
+import { ownUser } from './user-answer.ts';
+
+export const userAgentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
+
+/** What the caller's browser gets when it has proved an account. */
+export function browserOf(app: FastifyInstance, deps: Dependencies) {
+  const { production } = deps.config;
+  /** It is known from now on. */
+  async function remember(request: FastifyRequest, reply: FastifyReply, user: UserId): Promise<void> {
+    const options = { ...sessionCookie(request, production), path: DEVICE_COOKIE_PATH };
+    reply.setCookie(DEVICE_COOKIE, await deps.accounts.knownDevices.issue(user), options);
+  }
+
+  /** The session's cookie, and the answer of all ways to sign in. */
+  async function signedIn(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) {
+    const auth_token = app.sessionTokens.issue(opened);
+    reply.setCookie(SESSION_COOKIE, auth_token, sessionCookie(request, production));
+    await remember(request, reply, opened.user_id);
+    return { auth_token, user: await ownUser(deps, opened.user_id) };
+  }
+  return { remember, signedIn };
+}

@@ -1,0 +1,77 @@
+import { Center, Loader, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mpCode, wxCode } from '#services/contract/accounts/messenger.ts';
+import { useCall } from '../../../api/queries.ts';
+import { isRefusal } from '../../../api/refusal.ts';
+import { sentenceOf } from '../../../app/queries.ts';
+import { personChanged, useProfile } from '../../../app/session.ts';
+import { ButtonLink } from '../../../components/links.tsx';
+import { homeIn } from '../../../shell/home.ts';
+import { wayBack } from '../../../shell/session-guard.ts';
+import { AccountCard } from '../sign-in/account-form.tsx';
+import { linkPending, rememberedBack, rememberToken } from './pending-link.ts';
+
+const route = getRouteApi('/oauth/wechat');
+
+/** Where WeChat leads back to: signs in, links the account of somebody who is signed in, or leads to a first sign-in. */
+export function WechatPage() {
+  const { t } = useTranslation('accounts');
+  const { code = '', state = '', kind = 'wx' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const client = useQueryClient();
+  const profile = useProfile();
+  const calls = {
+    wx: useCall(wxCode, { quiet: true, refresh: false }),
+    mp: useCall(mpCode, { quiet: true, refresh: false }),
+  };
+  const { mutateAsync, error } = calls[kind];
+  /** The person did not agree. */
+  const isCancelled = code === '' || state === '';
+  const isSent = useRef(false);
+
+  useEffect(() => {
+    // A code is good for one request.
+    if (isSent.current || isCancelled || profile === undefined) return;
+    isSent.current = true;
+    const back = rememberedBack();
+    async function enter() {
+      const { auth_token, mp_token, mp_profile } = await mutateAsync({ code, state });
+      if (auth_token !== '') {
+        await personChanged(client);
+        await navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true });
+        return;
+      }
+      rememberToken(mp_token);
+      if (profile) {
+        await linkPending(client);
+        notifications.show({ message: t('wechat.done') });
+        await navigate({ to: '/setting/account', replace: true });
+        return;
+      }
+      const search = { type: 'mobile', fr: 'wx', back, name: mp_profile.name || undefined } as const;
+      await navigate({ to: '/login', search, replace: true, state: true });
+    }
+    enter().catch(() => undefined); // shown below
+  }, [client, code, isCancelled, mutateAsync, navigate, profile, state, t]);
+
+  const isFailed = isCancelled || error !== null;
+  const trouble = error && ((isRefusal(error) && error.errors[0]?.message) || sentenceOf(error));
+  return (
+    <AccountCard title={t('wechat.signIn')} text={t(isFailed ? 'wechat.failed' : 'wechat.wait')}>
+      {isFailed ? (
+        <>
+          {trouble && <Text role="alert">{trouble}</Text>}
+          <ButtonLink to="/login">{t('wechat.back')}</ButtonLink>
+        </>
+      ) : (
+        <Center>
+          <Loader aria-label={t('wechat.wait')} />
+        </Center>
+      )}
+    </AccountCard>
+  );
+}
