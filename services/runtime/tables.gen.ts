@@ -14,11 +14,12 @@ export interface Tables {
   'accounts.holder_names': { ref: string; name_index: Buffer };
   'accounts.identities': { identity_id: string; user_id: UserId; vault_ref: string; number_index: Buffer; created_at: number; updated_at: number; uses: Generated<number> };
   'accounts.identity_documents': { file_id: string; user_id: UserId; side: string; vault_ref: string; payee_ref: string | null; created_at: number };
+  'accounts.last_pushes': { user_id: UserId; template: string; pushed_at: number };
   'accounts.logins': { account_index: Buffer; user_id: UserId; kind: string; vault_ref: string };
   'accounts.messenger_links': { subject: string; user_id: UserId; linked_at: number };
   'accounts.messenger_tokens': { token_hash: string; subject: string; expires_at: number };
   'accounts.notify_channels': { user_id: UserId; event: string; site: boolean; mail: boolean; push: boolean };
-  'accounts.notify_times': { user_id: UserId; digest: string; digest_due_at: number | null; digest_until: number | null };
+  'accounts.notify_times': { user_id: UserId; digest: Generated<string>; digest_due_at: number | null; digest_until: number | null; quiet_from: number | null; quiet_to: number | null };
   'accounts.oauth_apps': { client_id: string; creator_id: UserId; name: string; redirect_uris: string[]; secret_hash: string | null; created_at: number };
   'accounts.oauth_grants': { grant_id: string; client_id: string; user_id: UserId; scopes: string[]; redirect_uri: string; challenge: string | null; code_hash: string; code_used: Generated<boolean>; access_hash: string | null; access_expires_at: Generated<number>; refresh_hash: string | null; used_hashes: Generated<string[]>; created_at: number; last_used_at: number | null; expires_at: number };
   'accounts.open_calls': { call_id: Generated<number>; creator_id: UserId; token_id: string; name: string; params: string; ec: number; bytes: number; ms: number; at: number };

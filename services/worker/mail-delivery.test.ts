@@ -6,6 +6,7 @@ import { named, startTestAccounts } from '#services/modules/accounts/testing/tes
 import { openAccounts } from '#services/modules/all.ts';
 import type { Digest } from '#services/modules/messages/digest-lines.ts';
 import { type Mailer, smtpMailer } from '#services/modules/messages/mailer.ts';
+import { setNotifyConfig } from '#services/modules/messages/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { smsGateway } from '#services/modules/messages/sms-gateway.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
@@ -135,6 +136,28 @@ describe('a message that is due', () => {
     expect(text).toContain('Lin published “Tea”');
     expect(text).not.toContain('Removed');
     expect(text).toContain('https://fanwatt.example/setting/notification');
+  });
+
+  test('waits for the end of quiet hours, unless it is a duty', async () => {
+    const { clock, database } = people;
+    const account = named('quiet@example.com');
+    const to_user = await people.accounts.members.add({ name: 'Fan', account, language: 'en-US' });
+    if (!to_user) throw new Error('the account is taken');
+    const { hour, minute } = parts.calendar.partsOf(clock.now());
+    const from = hour * 60 + minute;
+    await setNotifyConfig(database.pool, to_user, { quiet_hours: { from, to: (from + 90) % 1_440 } });
+    const values = { plan_name: 'Tea', name: 'Lin', date: '2026-11-24 12:00' };
+    await outbox.send({ to_user, template: 'membership_ending', values });
+    await outbox.send({ to_user, template: 'password_changed', values: {} });
+    const next = (await deliverDue(parts)) ?? 0;
+    expect(server.received.map(({ raw }) => partsOf(raw).subject)).toEqual([
+      'Your password was changed · Fanwatt',
+    ]);
+    expect(next - clock.now()).toBeGreaterThan(88 * MINUTE);
+    pass(next - clock.now());
+    expect(await deliverDue(parts)).toBeUndefined();
+    expect(server.received).toHaveLength(2);
+    expect(failures).toEqual([]);
   });
 
   test('leaves nothing personal behind, and is not sent again', async () => {

@@ -9,9 +9,10 @@ import { momentOf } from '#services/modules/messages/digest-times.ts';
 import { mailText } from '#services/modules/messages/mail-text.ts';
 import type { Mailer } from '#services/modules/messages/mailer.ts';
 import { MessageFailed } from '#services/modules/messages/message-failed.ts';
-import { MESSAGE_KINDS } from '#services/modules/messages/message-kinds.ts';
+import { canWait, MESSAGE_KINDS } from '#services/modules/messages/message-kinds.ts';
 import { type Message, type MessageLanguage, renderMessage } from '#services/modules/messages/messages.ts';
 import { openedMessage, type SealedMessage } from '#services/modules/messages/outbox.ts';
+import { quietPeople } from '#services/modules/messages/quiet-hours.ts';
 import type { SmsGateway } from '#services/modules/messages/sms-gateway.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -55,7 +56,9 @@ type Outcome =
   | { done: 'delivered' }
   | { done: 'nowhere'; reason: 'NO_ADDRESS' | 'SMS_LIMIT' | 'NOTHING_LEFT' }
   | { done: 'failed'; reason: string; keep: boolean }
-  | { done: 'later'; reason: string; due_at: Millis };
+  | { done: 'later'; reason: string; due_at: Millis }
+  /** Quiet hours of its person hold. */
+  | { done: 'held'; due_at: Millis };
 
 interface Opened {
   to: string;
@@ -162,6 +165,13 @@ async function record({ pool, clock, onFailure }: MailDelivery, due: Due, outcom
       if (outcome.reason === 'SMS_LIMIT')
         onFailure(new Error(`message ${id}: the text messages of a day are sent`));
       return;
+    case 'held':
+      await queriesOn(pool)
+        .updateTable('runtime.outbox')
+        .set({ due_at: outcome.due_at })
+        .where('id', '=', id)
+        .execute();
+      return;
     case 'later':
       onFailure(new Error(`message ${id}, try ${due.attempts + 1}: ${outcome.reason}`));
       await tried({ due_at: outcome.due_at, failure: outcome.reason });
@@ -194,9 +204,21 @@ export async function deliverDue(parts: MailDelivery, signal?: AbortSignal): Pro
       .orderBy('id')
       .limit(AT_ONCE)
       .execute();
+    const quiet = await quietPeople(
+      pool,
+      parts.calendar,
+      clock.now(),
+      found.flatMap(({ to_user, template }) =>
+        to_user !== null && canWait(template) ? [asUserId(to_user)] : [],
+      ),
+    );
+    const outcomeOf = async (due: Due): Promise<Outcome> => {
+      const until = canWait(due.template) ? quiet.get(due.to_user ?? '') : undefined;
+      return until === undefined ? deliver(parts, due) : { done: 'held', due_at: until };
+    };
     for (let from = 0; from < found.length && !signal?.aborted; from += SIDE_BY_SIDE) {
       const some = found.slice(from, from + SIDE_BY_SIDE);
-      await Promise.all(some.map(async (due) => record(parts, due, await deliver(parts, due))));
+      await Promise.all(some.map(async (due) => record(parts, due, await outcomeOf(due))));
     }
   } while (found.length === AT_ONCE && !signal?.aborted);
   const next = await outbox.select(({ fn }) => fn.min('due_at').as('due_at')).executeTakeFirst();

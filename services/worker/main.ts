@@ -156,6 +156,7 @@ async function start(): Promise<Started> {
   const push = {
     pool,
     clock,
+    calendar,
     subscriptions: openSubscriptions(pool, derivedKey(vaultKey, 'push'), clock),
     sender: pushing,
   };

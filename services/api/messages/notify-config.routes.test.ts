@@ -54,6 +54,21 @@ test('the weekly summary and messages of sales are on until they are switched of
   expect((await config(creator)).new_sale).toBe('daily');
 });
 
+test('quiet hours are in minutes of the business day, also over midnight', async () => {
+  const fan = await api.user();
+  expect(await config(fan)).toMatchObject({ quiet_hours: null, digest: 'never' });
+  const quiet_hours = { from: 1_320, to: 480 };
+  expect((await edit(fan, { quiet_hours })).data.quiet_hours).toEqual(quiet_hours);
+  expect((await edit(fan, { digest: 'weekly' })).data).toMatchObject({ quiet_hours, digest: 'weekly' });
+  for (const wrong of [{ from: 1, to: 1 }, { from: -1, to: 5 }, { from: 0, to: 1_440 }, { from: 3 }, 'night'])
+    expect((await edit(fan, { quiet_hours: wrong })).ec).toBe(40000);
+  expect((await edit(fan, { digest: 'hourly' })).ec).toBe(40000);
+  expect((await edit(fan, { quiet_hours: null })).data).toMatchObject({
+    quiet_hours: null,
+    digest: 'weekly',
+  });
+});
+
 const memberships = (as: TestUser) =>
   ({
     to_user: as.user_id,

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { flag } from '#services/contract/fields/fields.ts';
+import { flag, whole } from '#services/contract/fields/fields.ts';
 import { NOTIFY_EVENT_NAMES } from './notify-events.ts';
 
 const newSale = z.enum(['each', 'daily', 'never']);
 const event = z.enum(NOTIFY_EVENT_NAMES);
 const digest = z.enum(['never', 'daily', 'weekly']);
+/** Minutes since 0:00 in business time; the end can be earlier than the beginning: then they go over midnight. */
+const minute = whole(0, 1_439);
+const quietHours = z.object({ from: minute, to: minute });
 const channel = z.enum(['always', 'never', 'on', 'off']);
 
 /** By event and channel. `always`: a duty, which cannot be turned off. `never`: not by this channel. */
@@ -20,6 +23,8 @@ const notifyConfigAnswer = z.object({
    * the person follows or sponsors. Only when there is something, and one a day at most.
    */
   digest,
+  /** Mails and pushes that are no duty wait until these hours end; null: there are none */
+  quiet_hours: quietHours.nullable(),
   /** Those that the person can have; of creators more */
   events: z.array(eventAnswer),
 });
@@ -46,6 +51,10 @@ export const editNotifyConfig = endpoint('POST', '/api/my/edit-notify-config', {
       weekly_summary: flag.optional(),
       new_sale: newSale.optional(),
       digest: digest.optional(),
+      quiet_hours: quietHours
+        .refine(({ from, to }) => from !== to, { path: ['to'], message: 'out_of_range' })
+        .nullable()
+        .optional(),
       events: z.array(eventChange).max(NOTIFY_EVENT_NAMES.length).optional(),
     })
     .refine((body) => Object.values(body).some((value) => value !== undefined), {
@@ -55,5 +64,6 @@ export const editNotifyConfig = endpoint('POST', '/api/my/edit-notify-config', {
   answer: notifyConfigAnswer,
 });
 
+export type QuietHours = z.infer<typeof quietHours>;
 export type DigestTimes = z.infer<typeof digest>;
 export type NotifyConfig = z.infer<typeof notifyConfigAnswer>;

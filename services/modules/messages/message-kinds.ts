@@ -65,3 +65,7 @@ export function channelRules(template: Message['template']) {
   if (event === 'digest') return { event, isDuty: false, site: false, mail: true, push: false };
   return { event, isDuty: isDuty(event), ...defaultsOf(event) };
 }
+
+/** Whether a message waits for the end of quiet hours. One of a newer program does not. */
+export const canWait = (template: string): boolean =>
+  Object.hasOwn(MESSAGE_KINDS, template) && !channelRules(template as Message['template']).isDuty;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import type { DigestTimes } from '#services/contract/messages/notify-config.ts';
+import type { DigestTimes, QuietHours } from '#services/contract/messages/notify-config.ts';
 import {
   CHANNELS,
   type Channel,
@@ -21,6 +21,7 @@ interface NotifyConfig {
   weekly_summary: boolean;
   new_sale: NewSale;
   digest: DigestTimes;
+  quiet_hours: QuietHours | null;
   events: Map<NotifyEventName, Channels>;
 }
 
@@ -28,6 +29,7 @@ interface ConfigChange {
   weekly_summary?: boolean | undefined;
   new_sale?: NewSale | undefined;
   digest?: DigestTimes | undefined;
+  quiet_hours?: QuietHours | null | undefined;
   events?: readonly EventChange[] | undefined;
 }
 
@@ -35,6 +37,13 @@ interface ConfigChange {
 type ConfigFault = 'unknown' | 'always_on';
 
 const isAny = (channels: Channels): boolean => CHANNELS.some((channel) => channels[channel]);
+
+interface PersonRow {
+  new_sale: 'each' | 'daily' | null;
+  digest: DigestTimes | null;
+  quiet_from: number | null;
+  quiet_to: number | null;
+}
 
 /** Undefined for an account that is deleted or unknown. */
 async function personOf(pool: Pool | PoolClient, user: UserId) {
@@ -44,8 +53,8 @@ async function personOf(pool: Pool | PoolClient, user: UserId) {
     .leftJoin('accounts.notify_times as times', 'times.user_id', 'u.id')
     .where('u.id', '=', user)
     .where('u.deleted_at', 'is', null)
-    .select(['c.new_sale', 'times.digest'])
-    .$castTo<{ new_sale: 'each' | 'daily' | null; digest: DigestTimes | null }>()
+    .select(['c.new_sale', 'times.digest', 'times.quiet_from', 'times.quiet_to'])
+    .$castTo<PersonRow>()
     .executeTakeFirst();
 }
 
@@ -57,6 +66,11 @@ async function channelsOf(pool: Pool | PoolClient, user: UserId): Promise<Map<st
     .execute();
   return new Map(rows.map(({ event, ...channels }) => [event, channels]));
 }
+
+const quietHoursOf = (person: PersonRow | undefined): QuietHours | null =>
+  person?.quiet_from == null || person.quiet_to === null
+    ? null
+    : { from: person.quiet_from, to: person.quiet_to };
 
 /** What a person gets unasked, and how; nothing for an account that is deleted or unknown. */
 export async function notifyConfigOf(pool: Pool | PoolClient, user: UserId): Promise<NotifyConfig> {
@@ -76,6 +90,7 @@ export async function notifyConfigOf(pool: Pool | PoolClient, user: UserId): Pro
     weekly_summary: gets('weekly_summary'),
     new_sale: gets('new_sale') ? (person?.new_sale ?? 'never') : 'never',
     digest: person?.digest ?? 'never',
+    quiet_hours: quietHoursOf(person),
     events,
   };
 }
@@ -117,13 +132,47 @@ const changing = <Result>(
     return change(client, await notifyConfigOf(client, user));
   });
 
+async function writeTimes(
+  client: PoolClient,
+  user: UserId,
+  before: NotifyConfig,
+  { digest = before.digest, quiet_hours: quiet }: ConfigChange,
+): Promise<void> {
+  const isOff = digest === 'never';
+  const times = {
+    // The worker plans it: it knows the calendar.
+    ...(digest !== before.digest && {
+      digest,
+      digest_due_at: isOff ? null : 0,
+      ...(isOff && { digest_until: null }),
+    }),
+    ...(quiet !== undefined && { quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null }),
+  };
+  if (Object.keys(times).length === 0) return;
+  await queriesOn(client)
+    .insertInto('accounts.notify_times')
+    .values({ user_id: user, ...times })
+    .onConflict((same) => same.column('user_id').doUpdateSet(times))
+    .execute();
+  if (quiet === undefined) return;
+  // What waits for the end of other hours is looked at again. A mail that failed keeps its pause.
+  await client.query(
+    `UPDATE runtime.outbox
+        SET due_at = CASE WHEN due_at IS NOT NULL AND attempts = 0 THEN created_at ELSE due_at END,
+            push_due_at = CASE WHEN push_due_at IS NOT NULL THEN created_at END
+      WHERE to_user = $1 AND (due_at IS NOT NULL OR push_due_at IS NOT NULL)`,
+    [user],
+  );
+}
+
 async function write(
   client: PoolClient,
   user: UserId,
   before: NotifyConfig,
-  { weekly_summary, new_sale, digest, events = [] }: ConfigChange,
+  change: ConfigChange,
 ): Promise<ConfigFault | null> {
   const db = queriesOn(client);
+  const { weekly_summary, new_sale, events = [] } = change;
   const switches: [NotifyEventName, boolean][] = [];
   if (weekly_summary !== undefined) switches.push(['weekly_summary', weekly_summary]);
   if (new_sale !== undefined) switches.push(['new_sale', new_sale !== 'never']);
@@ -145,16 +194,7 @@ async function write(
   if (new_sale === 'each' || new_sale === 'daily') {
     await db.updateTable('accounts.creators').set({ new_sale }).where('user_id', '=', user).execute();
   }
-  if (digest !== undefined && digest !== before.digest) {
-    // The worker plans it: it knows the calendar.
-    const isOff = digest === 'never';
-    const times = { digest, digest_due_at: isOff ? null : 0, ...(isOff && { digest_until: null }) };
-    await db
-      .insertInto('accounts.notify_times')
-      .values({ user_id: user, ...times })
-      .onConflict((same) => same.column('user_id').doUpdateSet(times))
-      .execute();
-  }
+  await writeTimes(client, user, before, change);
   for (const [event, channels] of after) {
     await db
       .insertInto('accounts.notify_channels')

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { HOUR_MS } from '#events/time.ts';
 import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { revokeSessions } from '#services/contract/accounts/sessions.ts';
 import { editNotifyConfig } from '#services/contract/messages/notify-config.ts';
@@ -92,9 +93,18 @@ const refund = (to: TestUser) =>
     template: 'order_refunded',
     values: { out_trade_no: '2001', plan_name: 'SECRET plan', amount: '5.00' },
   });
+const membership = ({ user_id: to_user }: TestUser) =>
+  api.deps.outbox.send({
+    to_user,
+    template: 'membership_ending',
+    values: { plan_name: 'Tea', name: 'Lin', date: '2026-11-24 12:00' },
+  });
+const passwordChanged = ({ user_id: to_user }: TestUser) =>
+  api.deps.outbox.send({ to_user, template: 'password_changed', values: {} });
+const pathOf = ({ endpoint }: Browser): string => new URL(endpoint).pathname;
 const deliver = (by = sender) => {
-  const { pool, clock, push: subscriptions } = api.deps;
-  return pushDue({ pool, clock, subscriptions, sender: by });
+  const { pool, clock, calendar, push: subscriptions } = api.deps;
+  return pushDue({ pool, clock, calendar, subscriptions, sender: by });
 };
 
 test('a message is pushed once to each browser of its person, without names, amounts and texts', async () => {
@@ -119,7 +129,57 @@ test('several messages are one push', async () => {
   await subscribe(fan, phone);
   for (let n = 0; n < 3; n += 1) await refund(fan);
   await deliver();
-  expect(received.map(({ body }) => readBy(phone, body).title)).toEqual(['你有 3 条新通知']);
+  expect(received.map(({ body }) => readBy(phone, body).title)).toEqual(['退款成功（3 条）']);
+  await membership(fan);
+  await passwordChanged(fan);
+  await deliver();
+  expect(readBy(phone, received.at(-1)?.body ?? Buffer.alloc(0)).title).toBe('你有 2 条新通知');
+});
+
+test('a kind is pushed once an hour, with the number of what came since', async () => {
+  const fan = await api.user();
+  const phone = browser();
+  await subscribe(fan, phone);
+  await refund(fan);
+  await deliver();
+  for (let n = 0; n < 2; n += 1) await refund(fan);
+  const { clock } = api.deps;
+  const next = await deliver();
+  expect(received).toHaveLength(1);
+  expect(next).toBeGreaterThan(clock.now());
+  await passwordChanged(fan);
+  await deliver();
+  expect(received).toHaveLength(2);
+  clock.setOffset(clock.offset + HOUR_MS);
+  await deliver();
+  expect(received.map(({ body }) => readBy(phone, body).title)).toEqual([
+    '退款成功',
+    '密码已修改',
+    '退款成功（2 条）',
+  ]);
+});
+
+test('quiet hours hold back what is no duty, until they end or are changed', async () => {
+  const [fan, other] = [await api.user(), await api.user()];
+  const [phone, second] = [browser(), browser()];
+  await subscribe(fan, phone);
+  await subscribe(other, second);
+  const { clock, calendar } = api.deps;
+  const { hour, minute } = calendar.partsOf(clock.now());
+  const from = hour * 60 + minute;
+  const quiet_hours = { from, to: (from + 120) % 1_440 };
+  for (const one of [fan, other]) await api.data(editNotifyConfig, { quiet_hours }, one);
+  for (const one of [fan, other]) await membership(one);
+  await refund(fan);
+  const next = (await deliver()) ?? 0;
+  expect(received.map(({ body }) => readBy(phone, body).title)).toEqual(['退款成功']);
+  expect(calendar.partsOf(next)).toMatchObject({ hour: Math.floor(quiet_hours.to / 60), minute, second: 0 });
+  await api.data(editNotifyConfig, { quiet_hours: null }, other);
+  await deliver();
+  expect(received.map(({ path }) => path)).toEqual([pathOf(phone), pathOf(second)]);
+  clock.setOffset(clock.offset + next - clock.now());
+  await deliver();
+  expect(received.map(({ path }) => path)).toEqual([phone, second, phone].map(pathOf));
 });
 
 test('who has no browser, or does not want the event pushed, gets nothing', async () => {

@@ -36,6 +36,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['runtime.messages_read', 'user_id'],
   ['accounts.notify_channels', 'user_id'],
   ['accounts.notify_times', 'user_id'],
+  ['accounts.last_pushes', 'user_id'],
   ['notices.groups', 'user_id'],
   // A creator's. Orders and payments are events.
   ['accounts.team_members', 'creator_id'],

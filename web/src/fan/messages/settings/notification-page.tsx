@@ -9,6 +9,7 @@ import { AccountFrame } from '../../frame/account-frame.tsx';
 import { DigestTimes } from './digest-times.tsx';
 import { EventTable } from './event-table.tsx';
 import { PushDevice } from './push-device.tsx';
+import { QuietHours } from './quiet-hours.tsx';
 
 /** /setting/notification: of what a person is informed, and how. */
 export function NotificationPage() {
@@ -22,6 +23,7 @@ export function NotificationPage() {
         </Loaded>
       </Section>
       {query.data && <DigestTimes value={query.data.digest} />}
+      {query.data && <QuietHours value={query.data.quiet_hours} />}
       <PushDevice />
     </AccountFrame>
   );
