@@ -15,6 +15,8 @@ interface CardProps {
 interface Props
   extends Omit<CardProps, 'children'>,
     Pick<ComponentProps<typeof ServerForm>, 'form' | 'submit' | 'children'> {
+  /** Below the form: another way. */
+  after?: ReactNode;
   /** In place of a form that cannot be filled in. */
   instead?: ReactNode;
 }
@@ -45,8 +47,9 @@ export function AccountCard({ title, text, other, children }: CardProps) {
 }
 
 /** The same with one form. */
-export const AccountForm = ({ title, text, other, instead, ...form }: Props) => (
+export const AccountForm = ({ title, text, other, after, instead, ...form }: Props) => (
   <AccountCard title={title} text={text} other={other}>
     {instead || <ServerForm {...form} button={{ size: 'md', fullWidth: true }} />}
+    {after}
   </AccountCard>
 );

@@ -5,20 +5,15 @@ import { useCall } from '../../../api/queries.ts';
 import { personChanged } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
-import { WechatSignIn } from '../wechat/wechat-sign-in.tsx';
+import { useWechatText, WechatSignIn } from '../wechat/wechat-sign-in.tsx';
 import { AccountField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { CodeField } from './code-field.tsx';
 import { ToRegister } from './to-register.tsx';
 
-interface Props {
-  back: string | undefined;
-  onDone: () => Promise<void>;
-}
-
 /** Signs in by a code instead of the password. */
-export function CodeLogin({ back, onDone }: Props) {
+export function CodeLogin({ onDone }: { onDone: () => Promise<void> }) {
   const { t } = useTranslation('accounts');
   const client = useQueryClient();
   const { account, code } = useAccountRules();
@@ -33,17 +28,17 @@ export function CodeLogin({ back, onDone }: Props) {
   return (
     <AccountForm
       title={t('login.title')}
-      text={t('login.codeText')}
+      text={useWechatText() ?? t('login.codeText')}
       submit={t('login.submit')}
       form={form}
       other={<ToRegister />}
+      after={<WechatSignIn />}
     >
       <AccountField {...form.getInputProps('account')} />
       <CodeField scene="login" form={form} call={send} requestOf={(to) => to} />
       <AnchorLink to="/login" search={(before) => ({ ...before, type: undefined })} state={true} size="sm">
         {t('login.byPassword')}
       </AnchorLink>
-      <WechatSignIn back={back} />
     </AccountForm>
   );
 }

@@ -8,7 +8,7 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { homeIn } from '../../../shell/home.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { linkPending } from '../wechat/pending-link.ts';
-import { WechatSignIn } from '../wechat/wechat-sign-in.tsx';
+import { useWechatText, WechatSignIn } from '../wechat/wechat-sign-in.tsx';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
@@ -28,7 +28,7 @@ export function LoginPage() {
     await navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true });
   };
   if (atn !== undefined) return <TokenLogin atn={atn} back={back} onDone={onDone} />;
-  if (type === 'mobile') return <CodeLogin back={back} onDone={onDone} />;
+  if (type === 'mobile') return <CodeLogin onDone={onDone} />;
   return <PasswordLogin back={back} onDone={onDone} />;
 }
 
@@ -50,10 +50,11 @@ function PasswordLogin({ back, onDone }: Props) {
   return (
     <AccountForm
       title={t('login.title')}
-      text={t('login.text')}
+      text={useWechatText() ?? t('login.text')}
       submit={t('login.submit')}
       form={form}
       other={<ToRegister />}
+      after={<WechatSignIn />}
     >
       <AccountField {...form.getInputProps('account')} />
       <PasswordField {...form.getInputProps('password')} />
@@ -70,7 +71,6 @@ function PasswordLogin({ back, onDone }: Props) {
           {t('login.forgot')}
         </AnchorLink>
       </Group>
-      <WechatSignIn back={back} />
     </AccountForm>
   );
 }
