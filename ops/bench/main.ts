@@ -33,7 +33,7 @@ import { sharingBench } from './sharing.ts';
 import { streamsBench } from './streams.ts';
 import { webhooksBench } from './webhooks.ts';
 
-/** `npm run bench [-- --peers --quick --only appends,decisions]`: prints a table, writes docs/performance.*. */
+/** `npm run bench [-- --peers --quick --long --only appends,decisions]`: prints a table, writes docs/performance.*. */
 const benches: Readonly<Record<string, Bench>> = {
   appends: appendsBench,
   decisions: decisionsBench,
@@ -114,6 +114,7 @@ const { values } = parseArgs({
   options: {
     peers: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
     only: { type: 'string' },
   },
 });
@@ -125,7 +126,7 @@ if (unknown !== undefined) {
 }
 
 await withServer(async (databaseUrl) => {
-  const measured = await measure(names, { databaseUrl, peers: values.peers, quick: values.quick });
+  const measured = await measure(names, { ...values, databaseUrl });
   // Only a careful run is worth keeping.
   if (values.quick) return;
   const all = { ...(await savedBenches()), ...measured };

@@ -23,6 +23,8 @@ export interface BenchContext {
   peers: boolean;
   /** A tenth of the work: to see that it runs, not to quote. */
   quick: boolean;
+  /** Also sizes that take many minutes to fill. */
+  long: boolean;
 }
 
 export type Bench = (context: BenchContext) => Promise<Row[]>;

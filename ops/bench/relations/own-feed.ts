@@ -2,12 +2,16 @@ import { Client } from 'pg';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { getFeed } from '#services/contract/relations/feed.ts';
 import { p99OfRounds } from '../load.ts';
-import { type Bench, noMoreThan, type Row } from '../row.ts';
+import { atMost, type Bench, noMoreThan, type Row } from '../row.ts';
 
 const POSTS = 1_000_000;
 const CREATORS = 4_000;
 const CALLS = 400;
 const PAGE = 10;
+const FORMS = ['first', 'any'] as const;
+/** A page is called flat up to this multiple of its cost among the fewest posts. */
+const FLAT = 2;
+const numbered = (count: number): string => count.toLocaleString('en-US');
 /** Followed creators, and the figure for each, ms. */
 const FOLLOWED = [
   { count: 500, limit: 5 },
@@ -56,31 +60,50 @@ async function stageWith(posts: number): Promise<Stage> {
   return { api, readers };
 }
 
-/** A page of the own feed, the newest one and one anywhere. */
-export const ownFeedBench: Bench = async ({ databaseUrl, quick }) => {
-  process.env.TEST_DATABASE_URL = databaseUrl;
-  const posts = quick ? POSTS / 10 : POSTS;
+/** p99 of a page of the own feed among so many posts, in ms: the newest one and one anywhere, for each reader. */
+async function measured(posts: number, calls: number): Promise<number[]> {
   const { api, readers } = await stageWith(posts);
-  const rows: Row[] = [];
   try {
-    for (const [n, { count, limit }] of FOLLOWED.entries())
-      for (const form of ['first', 'any'] as const) {
+    const figures: number[] = [];
+    for (const reader of readers)
+      for (const form of FORMS) {
         const page = async () => {
           const publish_sn = form === 'first' ? 0 : PAGE * 100 + Math.floor(Math.random() * posts * 0.9);
-          const { list } = await api.data(getFeed, { type: 'my', publish_sn, per_page: PAGE }, readers[n]);
+          const { list } = await api.data(getFeed, { type: 'my', publish_sn, per_page: PAGE }, reader);
           if (list.length !== PAGE) throw new Error(`a page has ${list.length} posts`);
         };
-        rows.push(
-          noMoreThan(limit, {
-            name: `p99 of ${form === 'first' ? 'the first' : 'any'} page of the own feed at ${count.toLocaleString('en-US')} follows`,
-            value: await p99OfRounds(quick ? CALLS / 10 : CALLS, page),
-            unit: 'ms',
-            remark: `the whole call without the network; ${posts.toLocaleString('en-US')} posts of ${CREATORS.toLocaleString('en-US')} creators`,
-          }),
-        );
+        figures.push(await p99OfRounds(calls, page));
       }
-    return rows;
+    return figures;
   } finally {
     await api.close();
   }
+}
+
+/** A page of the own feed, and whether it costs the same among more posts; with `--long` among 100 times as many. */
+export const ownFeedBench: Bench = async ({ databaseUrl, quick, long }) => {
+  process.env.TEST_DATABASE_URL = databaseUrl;
+  const share = quick ? 1 / 10 : 1;
+  const calls = CALLS * share;
+  const sizes = long ? [POSTS / 10, POSTS, POSTS * 10] : [POSTS / 10, POSTS];
+  const figures = new Map<number, number[]>();
+  for (const size of sizes) figures.set(size, await measured(size * share, calls));
+  const ofSize = (size: number): number[] => figures.get(size) ?? [];
+  const forms = FOLLOWED.flatMap(({ count, limit }) => FORMS.map((form) => ({ count, limit, form })));
+  return forms.flatMap(({ count, limit, form }, n): Row[] => {
+    const name = `p99 of ${form === 'first' ? 'the first' : 'any'} page of the own feed at ${numbered(count)} follows`;
+    const remark = `the whole call without the network; ${numbered(POSTS * share)} posts of ${numbered(CREATORS)} creators`;
+    const [smallest = 0] = sizes;
+    return [
+      noMoreThan(limit, { name, value: ofSize(POSTS)[n] ?? Number.NaN, unit: 'ms', remark }),
+      ...sizes.slice(1).map((size) =>
+        atMost(FLAT, {
+          name: `${name}, among ${numbered(size * share)} posts`,
+          value: ofSize(size)[n] ?? Number.NaN,
+          unit: 'ms',
+          reference: { name: `${numbered(smallest * share)} posts`, value: ofSize(smallest)[n] },
+        }),
+      ),
+    ];
+  });
 };
