@@ -36,6 +36,16 @@ function rowOf(post: Indexed, { title, preview_text, teaser, content }: Text) {
   return { names, body, open_part: OPEN_PART[part], open_terms: termsOf(open_terms), locked_terms };
 }
 
+/** Whether the row of a post is of its present text and terms of access: what it has follows from these. */
+async function isIndexed(pool: Pool, post: Indexed): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM content.search_posts JOIN content.search_terms USING (sn)
+      WHERE post_id = $1 AND text_hash = $2 AND open_part = $3 AND (locked_terms = '{}') = $4`,
+    [post.post_id, post.text_hash, OPEN_PART[openPartOf(post)], post.audience === 'all'],
+  );
+  return rowCount === 1;
+}
+
 /**
  * What is searched of posts: one row for each published post, of its present text. A row is only a way to a hit: the
  * search compares its revision, state and terms of access with the read model.
@@ -45,6 +55,7 @@ export const openPostIndex = (pool: Pool) => ({
   async index(post: Indexed): Promise<void> {
     const { post_id, creator_id, text_hash, sn, status } = post;
     if (status !== POST_STATUS.normal && status !== POST_STATUS.hidden) return;
+    if (await isIndexed(pool, post)) return;
     const { rows } = await pool.query<Text>(
       `SELECT title, preview_text, teaser, left(content, ${MAX_SEARCHED}) AS content FROM content.texts
         WHERE post_id = $1 AND text_hash = $2`,
