@@ -17,6 +17,7 @@ import { eventStoreBench } from './live/event-store.ts';
 import { firstPaintBench } from './live/first-paint.ts';
 import { mediaBench } from './live/media.ts';
 import { postListsBench } from './live/post-lists.ts';
+import { publishingBench } from './live/publishing.ts';
 import { replicasBench } from './live/replicas.ts';
 import { scheduledBench } from './live/scheduled.ts';
 import { memoryBench } from './memory.ts';
@@ -47,6 +48,7 @@ const benches: Readonly<Record<string, Bench>> = {
   queries: queriesBench,
   content: contentBench,
   'own-feed': ownFeedBench,
+  publishing: publishingBench,
   search: searchBench,
   likes: likesBench,
   ballots: ballotsBench,

@@ -1,15 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { CERTIFICATION_STATUS } from '#events/status.ts';
-import { type Actor, call, overHttp } from '#ops/actors/client.ts';
-import { becomeCreator } from '#ops/actors/people.ts';
-import { withSessions } from '#ops/actors/sessions.ts';
+import { type Actor, call } from '#ops/actors/client.ts';
 import { until } from '#ops/actors/until.ts';
 import { processesOf } from '#ops/testing/run-server.ts';
 import { publishPost } from '#services/contract/content/posts.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { closedLoop, percentile } from '../load.ts';
 import { type Bench, noMoreThan, type Row } from '../row.ts';
+import { certifiedCreator } from './certified.ts';
 import { PROGRAMS } from './processor-time.ts';
 import { type LiveServer, withLiveServer } from './server.ts';
 
@@ -22,17 +20,6 @@ const AHEAD_S = 30;
 const MAX_WAIT_MS = SECONDS * 1_000 + 60_000;
 /** Between two kills. */
 const PAUSE_MS = { least: 5_000, most: 10_000 };
-
-const certifiedCreator = (server: LiveServer): Promise<Actor> =>
-  withSessions(server, systemClock, async ({ accounts, people, tokens }) => {
-    const [user_id] = await people(['creator']);
-    if (user_id === undefined) throw new Error('there is no creator');
-    const [token = ''] = await tokens([user_id]);
-    const creator = overHttp(server.base, { token });
-    await becomeCreator(creator, { name: 'Creator', url_slug: 'benchcreator' });
-    await accounts.certifications.decide(user_id, CERTIFICATION_STATUS.approved);
-    return creator;
-  });
 
 /** Kills one of the workers at random moments. @returns the end of it, which gives the number of kills */
 function killWorkers({ dataDir }: LiveServer): () => Promise<number> {
@@ -87,7 +74,8 @@ async function watchCommits(databaseUrl: string) {
 export const scheduledBench: Bench = ({ quick }) =>
   withLiveServer(
     async (server): Promise<Row[]> => {
-      const due = await schedule(await certifiedCreator(server), quick ? SECONDS / 10 : SECONDS);
+      const { creator } = await certifiedCreator(server, 'benchcreator');
+      const due = await schedule(creator, quick ? SECONDS / 10 : SECONDS);
       const published = async (): Promise<{ position: number; post_id: string }[]> => {
         const { rows } = await server.pool.query<{ position: number; post_id: string }>(
           `SELECT position, data->>'post_id' AS post_id FROM log.events WHERE type = 'PostPublished'`,
