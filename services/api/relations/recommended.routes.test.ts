@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { USER_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { deletePost, hidePost, type Post, publishPost, showPost } from '#services/contract/content/posts.ts';
+import { castVote } from '#services/contract/content/votes.ts';
 import { getRecList } from '#services/contract/relations/feed.ts';
 import { markCreator } from '#services/contract/relations/marks.ts';
 import { listed } from '../testing/listing.ts';
@@ -10,6 +11,7 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { publishVote, voter } from '../testing/voting.ts';
 
 const api = fixture(startTestApi);
 const HALF_DAY_MS = 43_200_000;
@@ -52,7 +54,7 @@ beforeAll(async () => {
   await listed(api);
 });
 
-const KINDS = ['post', 'like', 'comment'] as const;
+const KINDS = ['post', 'like', 'comment', 'ballot'] as const;
 /** One change by one person, straight into the tables: each may come twice. */
 async function change(person: Person, post: Post, kind: (typeof KINDS)[number], on: boolean): Promise<void> {
   const { pool } = api.deps;
@@ -65,6 +67,16 @@ async function change(person: Person, post: Post, kind: (typeof KINDS)[number], 
         [...row, post.user.user_id],
       );
     else await pool.query('DELETE FROM content.comments WHERE user_id = $1 AND post_id = $2', row);
+  } else if (kind === 'ballot') {
+    await pool.query(
+      on
+        ? `INSERT INTO rm.ballots (user_id, post_id, options, position) VALUES ($1, $2, '[]', 0) ON CONFLICT DO NOTHING`
+        : 'DELETE FROM rm.ballots WHERE user_id = $1 AND post_id = $2',
+      row,
+    );
+    await pool.query(`INSERT INTO relations.due_scores (kind, subject_id) VALUES ('post', $1)`, [
+      post.post_id,
+    ]);
   } else if (on)
     await pool.query(
       `INSERT INTO relations.marks (user_id, subject_id, kind, creator_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
@@ -191,6 +203,21 @@ test('a storm of accounts that never paid changes nothing alone', async () => {
   await pool.query(`UPDATE accounts.users SET status = $1 WHERE id LIKE 'bot%'`, [USER_STATUS.banned]);
   await listed(api);
   expect(await scoreOf()).toBe(scoreAt(rows[0]?.published_at, 1));
+});
+
+test('who votes shows interest', async () => {
+  const creator = await certifiedCreator(api);
+  const { plan_id } = await savePlan(api, creator, sponsorshipForm);
+  const fan = await voter(api);
+  await orderCalls(api, fan).buy({ plan_id });
+  const { post_id } = await publishVote(api, creator);
+  const scoreOf = async () => {
+    await listed(api);
+    return (await recommended()).find(([id]) => id === post_id)?.[1] ?? 0;
+  };
+  const before = await scoreOf();
+  await api.data(castVote, { vote_id: post_id, vote: ['1'] }, fan);
+  expect((await scoreOf()) - before).toBe(HALF_DAY_MS / 1_000);
 });
 
 test('a changed place is refused, by field', async () => {

@@ -27,9 +27,9 @@ export interface CountedPost extends People {
 }
 
 /**
- * Of these posts those that others find now, with the people who liked, collected or commented on them: neither the
- * creator nor the creator's team, and nobody who is not shown. Who has not paid counts with an account that is older than
- * the post. A post is recommended if it is for everybody, and if somebody has paid among these people or for its creator.
+ * Of these posts those that others find now, with the people who liked, collected, commented on or voted in them: neither
+ * the creator nor the creator's team, and nobody who is not shown. Who has not paid counts with an account that is older
+ * than the post. A post is recommended if it is for everybody, and if somebody has paid among these people or for its creator.
  */
 export async function countedPosts(pool: Pool, post_ids: readonly string[]): Promise<CountedPost[]> {
   const { rows } = await pool.query<CountedPost>(
@@ -46,7 +46,10 @@ export async function countedPosts(pool: Pool, post_ids: readonly string[]): Pro
                            WHERE subject_id = p.post_id AND kind IN ('post', 'like') LIMIT ${MAX_PEOPLE}) marked
                          UNION
                         SELECT user_id FROM (
-                          SELECT user_id FROM content.comments WHERE post_id = p.post_id LIMIT ${MAX_PEOPLE}) commented) one
+                          SELECT user_id FROM content.comments WHERE post_id = p.post_id LIMIT ${MAX_PEOPLE}) commented
+                         UNION
+                        SELECT user_id FROM (
+                          SELECT user_id FROM rm.ballots WHERE post_id = p.post_id LIMIT ${MAX_PEOPLE}) voted) one
                   JOIN accounts.users u ON u.id = one.user_id
                  WHERE u.status = ${USER_STATUS.shown} AND u.id <> p.creator_id AND NOT EXISTS (
                    SELECT FROM accounts.team_members t WHERE t.creator_id = p.creator_id AND t.user_id = u.id)) known) people

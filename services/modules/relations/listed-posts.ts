@@ -15,7 +15,7 @@ const AT_ONCE = 50;
 const END = Number.MAX_SAFE_INTEGER;
 
 /** Read models of which scores are made. */
-const MODELS = ['posts', 'orders', 'sponsors'];
+const MODELS = ['posts', 'votes', 'orders', 'sponsors'];
 
 /** What a post shows, by which feeds are filtered. */
 export type ShownFiles = 'pictures' | 'video';
@@ -124,6 +124,7 @@ export const openListedPosts = (pool: Pool) => {
       await rescoreCreators([post.creator_id]);
     },
 
+    rescorePosts,
     rescoreCreators,
 
     /** Counts the people anew where they changed. @returns whether more are due */
