@@ -83,6 +83,7 @@ export interface Tables {
   'relations.listed_posts': { post_id: string; creator_id: UserId; sn: number; published_at: number; has_pictures: boolean; has_video: boolean; score: number | null };
   'relations.mark_counts': { kind: string; subject_id: string; count: number };
   'relations.marks': { user_id: UserId; kind: string; subject_id: string; creator_id: UserId; place: Generated<number> };
+  'relations.near_goals': { goal_id: string; creator_id: UserId; type: number; share: number; from_at: number; until_at: number };
   'relations.seen_posts': { user_id: UserId; creator_id: UserId; sn: number };
   'runtime.api_processes': { instance: string; address: string; machine: string; beat_at: Generated<Date> };
   'runtime.clock': { only_row: Generated<boolean>; offset_ms: Generated<number> };

@@ -17,6 +17,7 @@ import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import { openBlocks } from '#services/modules/relations/blocks.ts';
 import { openListedPosts } from '#services/modules/relations/listed-posts.ts';
+import { openNearGoals } from '#services/modules/relations/near-goals.ts';
 import { type PayoutProvider, payoutsInTime } from '#services/modules/withdrawals/payouts/provider.ts';
 import type { WithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
@@ -36,6 +37,7 @@ import { goals } from './processes/goals.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
 import { listedPosts } from './processes/listed-posts.ts';
 import { membershipExpiry } from './processes/membership-expiry.ts';
+import { nearGoals } from './processes/near-goals.ts';
 import { dailySales } from './processes/notices/daily-sales.ts';
 import { eventNotices } from './processes/notices/event-notices.ts';
 import { holderNotices } from './processes/notices/holder-notices.ts';
@@ -154,6 +156,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     holderNotices(parts),
     ticketRecalls(parts),
     goals(parts),
+    nearGoals({ ...parts, nearGoals: openNearGoals(pool) }),
     posts(parts),
     postFiles(parts),
     votes(parts),

@@ -36,6 +36,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'landing', path: '/' },
     { name: 'feed', path: '/feed' },
     { name: 'explore', path: '/explore' },
+    { name: 'explore-goal', path: '/explore?view=goal' },
     { name: 'explore-posts', path: '/explore?view=posts' },
     { name: 'cartoon', path: '/cartoon' },
     { name: 'music', path: '/music' },

@@ -4,6 +4,7 @@ import { bought, putOnSale, somebody } from '#ops/actors/people.ts';
 import { submitCertification } from '#services/contract/accounts/certification.ts';
 import { editCreator, exploreCreators } from '#services/contract/catalog/creators.ts';
 import { publishPost } from '#services/contract/content/posts.ts';
+import { editGoal } from '#services/contract/goals/goals.ts';
 import { getRecList } from '#services/contract/relations/feed.ts';
 import { likePost } from '#services/contract/relations/likes.ts';
 import { goTo } from '../going.ts';
@@ -41,13 +42,15 @@ test('what people who paid like rises, and a guest finds it on explore, on a pho
   await signedUp(fan, somebody('Listener'));
   await bought(fan, { plan_id });
   await call(fan, likePost, { post_id: risen });
+  await call(first, editGoal, { type: 2, monthly_income: '50.00', desc: '' });
   // The worker has counted.
   const names = async () => {
     const { list } = await call(fan, exploreCreators, { category_id: 'music' });
     const { list: posts } = await call(fan, getRecList, {});
-    return [list[0]?.name, list[0]?.sponsor_count, posts[0]?.post_id];
+    const { list: near } = await call(fan, exploreCreators, { type: 'goal' });
+    return [list[0]?.name, list[0]?.sponsor_count, posts[0]?.post_id, near.map((one) => one.goal_percent)];
   };
-  await expect.poll(names, { timeout: 90_000 }).toEqual(['溪流', 1, risen]);
+  await expect.poll(names, { timeout: 90_000 }).toEqual(['溪流', 1, risen, [0.24]]);
 
   const phone = await stage.visitor({ language: 'en-US', width: 390 });
   const { page, t } = phone;
@@ -67,11 +70,18 @@ test('what people who paid like rises, and a guest finds it on explore, on a pho
   await page.waitForURL('/music?view=new');
   await page.getByText(t('catalog-creators:explore.all'), { exact: true }).click();
   await page.waitForURL('/explore?view=new');
+  await page.getByText(t('catalog-creators:explore.views.goal'), { exact: true }).click();
+  await page.waitForURL('/explore?view=goal');
+  await page.getByText('24%', { exact: true }).waitFor();
+  await looksRight(phone);
 
   const guest = await stage.visitor({ language: 'zh-CN' });
   await goTo(guest.page, '/explore?category=comic');
   await guest.page.waitForURL('/cartoon');
   await guest.page.getByText(guest.t('catalog-creators:explore.empty'), { exact: true }).waitFor();
+  await looksRight(guest);
+  await guest.page.getByText(guest.t('catalog-creators:explore.views.goal'), { exact: true }).click();
+  await guest.page.getByText(guest.t('catalog-creators:explore.noGoals'), { exact: true }).waitFor();
   await looksRight(guest);
   await goTo(guest.page, '/explore');
   await guest.page.getByText(guest.t('catalog-creators:explore.from', { price: '¥12.00' })).waitFor();

@@ -148,6 +148,7 @@ export const creatorRoutes: Area = (deps) => async (app) => {
       search: search_q,
       order: type,
       first: first.map(({ creator_id }) => creator_id),
+      now: deps.clock.now(),
     });
     return {
       list: await creatorCards(deps, found),

@@ -3,7 +3,8 @@ import { GOAL_TYPE, PRODUCT_TYPE } from '#events/status.ts';
 import { type CountedRow, paidInMonth } from '#read-models/goals/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { AdvancedGoal } from '#services/contract/goals/goals.ts';
-import { percentOf, periodOf, publicGoalsOf } from './goal-answer.ts';
+import { percentOf, periodOf } from '#services/modules/goals/goal-period.ts';
+import { publicGoalsOf } from './goal-answer.ts';
 
 interface Order {
   creator_id: string;

@@ -1,4 +1,3 @@
-import { windowPeriod } from '#events/goals.ts';
 import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire, ZERO } from '#events/money.ts';
 import { GOAL_STATUS, GOAL_TYPE } from '#events/status.ts';
@@ -6,6 +5,7 @@ import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS } from '#event
 import { type CountedRow, countedGoals } from '#read-models/goals/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { Goal } from '#services/contract/goals/goals.ts';
+import { percentOf, periodOf } from '#services/modules/goals/goal-period.ts';
 
 const secondsOf = (at: number | null): number => Math.floor((at ?? 0) / 1000);
 
@@ -15,29 +15,6 @@ export interface CountedAt {
   /** Unix milliseconds */
   at: number;
 }
-
-const firstOfNext = (month: string): BusinessDay =>
-  addDays(`${month}-28`, 4).slice(0, 8).concat('01') as BusinessDay;
-
-/** The period of a goal on a day: its name, and its times in Unix milliseconds, the second not included. */
-export function periodOf(
-  { begin_at, end_at }: Pick<CountedRow, 'begin_at' | 'end_at'>,
-  day: BusinessDay,
-  calendar: BusinessCalendar,
-): { name: string; from: number; to: number } {
-  if (begin_at !== null && end_at !== null)
-    return { name: windowPeriod({ begin_at, end_at }), from: begin_at, to: end_at };
-  const name = day.slice(0, 7);
-  return {
-    name,
-    from: calendar.startOf(`${name}-01` as BusinessDay),
-    to: calendar.startOf(firstOfNext(name)),
-  };
-}
-
-/** 0 to 1, four decimals, rounded down. */
-export const percentOf = (value: number, target: number): number =>
-  Math.min(1, Math.max(0, Math.floor((value * 10_000) / target) / 10_000));
 
 export function goalAnswer(
   row: Omit<CountedRow, 'set_at'>,

@@ -18,8 +18,11 @@ import {
 
 /** The category with which pages begin: creators whom many sponsor come first. */
 export const REC_CATEGORY = 'rec';
-/** `hot`: by the hot score of docs/domain/relations.md. `new`: who became a creator last. Certified ones come first. */
-export const EXPLORE_TYPES = ['hot', 'new'] as const;
+/**
+ * `hot`: by the hot score of docs/domain/relations.md. `new`: who became a creator last. `goal`: only creators with an open
+ * goal, the one nearest to its target first. Certified ones come first.
+ */
+export const EXPLORE_TYPES = ['hot', 'new', 'goal'] as const;
 export type ExploreType = (typeof EXPLORE_TYPES)[number];
 const exploreQuery = z.object({
   page,
@@ -90,6 +93,8 @@ export const creatorCard = z.object({
   price_from: z.union([z.literal(''), money]),
   /** People who paid; null where the creator hides it */
   sponsor_count: z.number().int().nullable(),
+  /** Of the goal nearest to its target, 0 to 0.9999; null in other orders than `goal` */
+  goal_percent: z.number().nullable(),
 });
 export type CreatorCard = z.infer<typeof creatorCard>;
 export const exploreCreators = endpoint('GET', '/api/creator/explore', {

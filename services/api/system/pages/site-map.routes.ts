@@ -44,7 +44,7 @@ export const siteMapRoutes: Area = (deps) => async (app) => {
   const config = { access: 'guest', rateLimit: linkLimit } as const;
 
   const creatorsOf = (page: number, per_page: number) =>
-    showcase.list({ category_id: '', search: '', page, per_page });
+    showcase.list({ category_id: '', search: '', page, per_page, now: clock.now() });
 
   /** The addresses of a part; none beyond the last. */
   const addressesOf: Record<Kind, (part: number) => Promise<Address[]>> = {

@@ -32,6 +32,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['relations.seen_posts', 'user_id'],
   ['relations.seen_posts', 'creator_id'],
   ['relations.listed_posts', 'creator_id'],
+  ['relations.near_goals', 'creator_id'],
   ['runtime.outbox', 'to_user'],
   ['runtime.messages_read', 'user_id'],
   ['accounts.notify_channels', 'user_id'],

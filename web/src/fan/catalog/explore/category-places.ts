@@ -1,5 +1,5 @@
-/** What is shown: creators by their score, those who came last, or posts. */
-export const EXPLORE_VIEWS = ['hot', 'new', 'posts'] as const;
+/** What is shown: creators by their score, those who came last, those near a goal, or posts. */
+export const EXPLORE_VIEWS = ['hot', 'new', 'goal', 'posts'] as const;
 export type ExploreView = (typeof EXPLORE_VIEWS)[number];
 
 /** Categories with a page of their own (overview specification 2). */

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type ExploreType, exploreCreators } from '#services/contract/catalog/creators.ts';
 import { endlessOf } from '../../../api/queries.ts';
+import { categoryLabel } from '../../../components/catalog/category.ts';
 import { CategoryChips } from '../../../components/catalog/category-chips.tsx';
 import { CreatorGrid, CreatorGridSkeleton } from '../../../components/catalog/creator-grid.tsx';
 import { Collection } from '../../../components/collection.tsx';
@@ -27,8 +28,10 @@ interface Props {
 
 /** Creators by category and text, and posts for everybody; all of it is in the address. */
 export function ExplorePage({ page, category, q, view = 'hot' }: Props) {
-  const { t } = useTranslation('catalog-creators');
-  usePageTitle(t(`${page}.title`));
+  const { t } = useTranslation(['catalog-creators', 'shell']);
+  const label = categoryLabel(category ?? '');
+  const title = t(`${page}.title`);
+  usePageTitle(page === 'explore' && label ? `${t(`shell:${label}`)} · ${title}` : title);
   const navigate = useNavigate();
   // Posts have no categories.
   const hasPosts = category === undefined && q === undefined;
@@ -45,7 +48,7 @@ export function ExplorePage({ page, category, q, view = 'hot' }: Props) {
       <Stack gap="lg">
         <Group justify="space-between">
           <div>
-            <Title order={1}>{t(`${page}.title`)}</Title>
+            <Title order={1}>{title}</Title>
             <Text c="dimmed">{q === undefined ? t(`${page}.text`) : t('explore.found', { words: q })}</Text>
           </div>
           <Box hiddenFrom="sm" w="100%">
@@ -92,8 +95,8 @@ function Creators({ category, q, type }: CreatorsProps) {
       isEmpty={({ pages }) => pages[0]?.list.length === 0}
       nothing={{
         icon: <IconUsersGroup aria-hidden />,
-        title: t('explore.empty'),
-        text: t('explore.emptyText'),
+        title: t(type === 'goal' ? 'explore.noGoals' : 'explore.empty'),
+        text: t(type === 'goal' ? 'explore.noGoalsText' : 'explore.emptyText'),
         action: (
           <ButtonLink to="/explore" search={{}} variant="light">
             {t('explore.showAll')}
