@@ -171,7 +171,12 @@ export const postRoutes: Area = (deps) => async (app) => {
     const first = before > 0 ? [] : tops.rows.filter(isListed);
     first.sort((one, other) => pinned.indexOf(one.post_id) - pinned.indexOf(other.post_id));
     const list = await listedPosts(deps, creator_id, [...first, ...others.slice(0, per_page)], viewer);
-    return { list, has_more: others.length > per_page, as_of: earliest(page.as_of, tops.as_of) };
+    return {
+      list,
+      has_more: others.length > per_page,
+      bread_tab: 'user' as const,
+      as_of: earliest(page.as_of, tops.as_of),
+    };
   });
 
   on(listOwnPosts, async ({ query, caller }) => {

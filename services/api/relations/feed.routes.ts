@@ -59,7 +59,7 @@ export const feedListRoutes: Area = (deps) => async (app) => {
         ? await ownPosts(caller.user_id, filter, page)
         : await postsForAll(filter, page);
     const list = await mixedPosts(deps, rows.slice(0, per_page), of);
-    return { list, has_more: rows.length > per_page, as_of };
+    return { list, has_more: rows.length > per_page, bread_tab: type, as_of };
   });
 
   on(getRecList, async ({ query: { lastRank: rank, publish_sn: sn, publish_sn_key, per_page }, caller }) => {
@@ -80,6 +80,7 @@ export const feedListRoutes: Area = (deps) => async (app) => {
       list: posts.map((post) => ({ ...post, rank: ranks.get(post.post_id) ?? 0 })),
       has_more,
       publish_sn_key: last ? placeKey(REC_LIST, last.rank, last.sn) : '',
+      bread_tab: 'rec' as const,
       as_of,
     };
   });

@@ -80,6 +80,6 @@ export const markRoutes: Area = (deps) => async (app) => {
     const places = new Map(marked.map(({ post_id, place }) => [post_id, place]));
     const posts = await mixedPosts(deps, rows.slice(0, per_page), { viewer: user_id, at });
     const list = posts.map((post) => ({ ...post, rank: places.get(post.post_id) ?? 0 }));
-    return { list, has_more: rows.length > per_page, as_of };
+    return { list, has_more: rows.length > per_page, bread_tab: 'mark' as const, as_of };
   });
 };

@@ -118,7 +118,12 @@ const morePages = {
 export const listAlbumPosts = endpoint('GET', '/api/user/get-album-post', {
   access: 'guest',
   query: pageOfAlbum,
-  answer: z.object({ list: z.array(post.extend({ rank: z.number().int() })), ...morePages }),
+  answer: z.object({
+    list: z.array(post.extend({ rank: z.number().int() })),
+    /** The tab that has the list */
+    bread_tab: z.literal('album'),
+    ...morePages,
+  }),
   reads: ['posts', 'grants'],
 });
 

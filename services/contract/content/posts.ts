@@ -275,7 +275,13 @@ export const listPosts = endpoint('GET', '/api/post/get-list', {
     readable: flag.default(false),
     min_position: minPosition,
   }),
-  answer: z.object({ list: z.array(post), has_more: z.boolean(), as_of: asOf }),
+  answer: z.object({
+    list: z.array(post),
+    has_more: z.boolean(),
+    /** The tab that has the list */
+    bread_tab: z.literal('user'),
+    as_of: asOf,
+  }),
   reads: ['posts', 'grants'],
 });
 

@@ -23,7 +23,13 @@ export const getFeed = endpoint('GET', '/api/post/get-feed', {
     per_page: whole(1, 20).default(10),
     min_position: minPosition,
   }),
-  answer: z.object({ list: z.array(post), has_more: z.boolean(), as_of: asOf }),
+  answer: z.object({
+    list: z.array(post),
+    has_more: z.boolean(),
+    /** The tab that has the list */
+    bread_tab: z.enum(FEED_TYPES),
+    as_of: asOf,
+  }),
   reads: ['posts', 'grants', 'memberships'],
 });
 
@@ -51,6 +57,7 @@ export const getRecList = endpoint('GET', '/api/post/get-rec-list', {
     has_more: z.boolean(),
     /** Of the last one; empty at the end */
     publish_sn_key: z.string(),
+    bread_tab: z.literal('rec'),
     as_of: asOf,
   }),
   reads: ['posts', 'grants'],

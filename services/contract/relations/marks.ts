@@ -58,6 +58,12 @@ export type MarkedPost = z.infer<typeof markedPost>;
 export const listMarkedPosts = endpoint('GET', '/api/my/mark-posts', {
   access: 'fan',
   query: z.object({ ...page, min_position: minPosition }),
-  answer: z.object({ list: z.array(markedPost), has_more: z.boolean(), as_of: asOf }),
+  answer: z.object({
+    list: z.array(markedPost),
+    has_more: z.boolean(),
+    /** The tab that has the list */
+    bread_tab: z.literal('mark'),
+    as_of: asOf,
+  }),
   reads: ['posts', 'grants'],
 });

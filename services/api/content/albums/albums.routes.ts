@@ -154,7 +154,7 @@ export const albumRoutes: Area = (deps) => async (app) => {
     const ranks = new Map(live.map(({ post_id, rank }) => [post_id, rank]));
     const listed = await listedPosts(deps, album.creator_id, live, viewer);
     const list = listed.map((post) => ({ ...post, rank: ranks.get(post.post_id) ?? 0 }));
-    return { list, ...more };
+    return { list, bread_tab: 'album' as const, ...more };
   });
 
   on(getCatalog, async ({ query, caller }) => {
