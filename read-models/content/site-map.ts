@@ -20,11 +20,18 @@ export const postParts = query(
     SELECT part FROM parts WHERE part IS NOT NULL LIMIT ${most}`,
 );
 
+interface Part {
+  part: number;
+  /** Creators who are not shown. */
+  hidden_ids: readonly string[];
+}
+
 /** Posts for everybody of one part, in the order of their publication. Times are Unix milliseconds. */
 export const postsOfPart = query(
   ['posts'],
-  ({ part }: Params<{ part: number }>) => sql<{ post_id: string; edited_at: number }>`
+  ({ part, hidden_ids }: Params<Part>) => sql<{ post_id: string; edited_at: number }>`
     SELECT post_id, edited_at FROM rm.posts
      WHERE ${sql.raw(FOR_ALL)} AND sn >= ${part}::bigint * ${SIZE} AND sn < (${part}::bigint + 1) * ${SIZE}
+       AND creator_id <> ALL (${hidden_ids}::text[])
      ORDER BY sn`,
 );

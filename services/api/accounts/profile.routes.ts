@@ -5,26 +5,12 @@ import {
   getMyProfile,
   setShownAsSupporter,
 } from '#services/contract/accounts/accounts.ts';
-import { CATEGORY_IDS, type CategoryId } from '#services/contract/accounts/categories.ts';
+import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
 import { operatorAt } from '#services/runtime/settings/operator.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { both, type Language } from '../http/language.ts';
+import { CATEGORY_NAMES } from './category-names.ts';
 import { pagePicturesRefusal } from './page-pictures.ts';
 import { ownUser } from './user-answer.ts';
-
-/** The same as the web has (web/src/locales/…/shell.json), for other programs. */
-const CATEGORY_NAMES: Readonly<Record<CategoryId, Record<Language, string>>> = {
-  painting: both('绘画', 'Painting'),
-  comic: both('漫画', 'Comics'),
-  music: both('音乐', 'Music'),
-  writing: both('写作', 'Writing'),
-  video: both('视频', 'Video'),
-  game: both('游戏', 'Games'),
-  craft: both('手作', 'Crafts'),
-  podcast: both('播客', 'Podcasts'),
-  photo: both('摄影', 'Photography'),
-  science: both('科普', 'Science'),
-};
 
 /** The caller's profile, and the settings that every page needs first. */
 export const profileRoutes: Area = (deps) => async (app) => {

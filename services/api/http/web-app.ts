@@ -10,7 +10,7 @@ import { openToGuests } from './access.ts';
 import { refused } from './answer.ts';
 import type { Language } from './language.ts';
 import { type KnownPage, pageFinder } from './pages/known-pages.ts';
-import { browserLanguage, type PageWords, type WrittenPage, writePage } from './pages/page-html.ts';
+import { browserLanguage, type WrittenPage, writePage } from './pages/page-html.ts';
 import { SESSION_COOKIE } from './session/session-cookie.ts';
 
 /** Where Vite puts the web application. */
@@ -120,15 +120,21 @@ export interface Opened {
   /** The address that the calls of the page count for. */
   ip: string;
   page: KnownPage;
+  /** What follows the path in the address. */
+  search: URLSearchParams;
   language: Language;
   /** Only a guest's page has answers. */
   isGuest: boolean;
 }
 
+interface Shown extends Pick<WrittenPage, 'answers' | 'words'> {
+  gone: boolean;
+  /** The part of `search` that makes it another page; empty without one. */
+  search: string;
+}
+
 /** What a page shows to everybody. */
-export type PublicPage = (
-  opened: Opened,
-) => Promise<Pick<WrittenPage, 'answers'> & { words: PageWords | undefined; gone: boolean }>;
+export type PublicPage = (opened: Opened) => Promise<Shown>;
 
 interface WebAppOptions {
   /** Of the addresses in pages. */
@@ -146,13 +152,14 @@ function pageWriter(folder: string, { publicUrl, publicPage }: WebAppOptions) {
   return async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
     const language = browserLanguage(request);
     const known = path === NOWHERE ? undefined : find(path);
-    const visit = { ip: request.ip, language, isGuest: isGuest(request) };
+    const search = new URL(request.url, publicUrl).searchParams;
+    const visit = { ip: request.ip, search, language, isGuest: isGuest(request) };
     const shown = known && (await publicPage?.({ ...visit, page: known }));
     if (known === undefined || shown?.gone) reply.code(404);
     if (EMBEDDED.has(path)) allowFrames(reply);
     const text = writePage(template, {
       language,
-      address: new URL(known ? publicUrl + path : publicUrl).href,
+      address: new URL(known ? `${publicUrl}${path}${shown?.search ?? ''}` : publicUrl).href,
       words: shown?.gone ? undefined : shown?.words,
       files: known?.files(language) ?? [],
       answers: visit.isGuest && shown ? shown.answers : {},

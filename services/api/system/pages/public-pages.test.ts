@@ -132,6 +132,7 @@ test('visits at the same time share their calls; a refusal for one address is no
   const visit = (ip: string, slug = 'mei') =>
     page({
       ip,
+      search: new URLSearchParams(),
       page: { route: '/a/$slug/plan', params: { slug }, files: () => [] },
       language: 'en-US',
       isGuest: true,
@@ -185,7 +186,7 @@ test('the site map has public creators, items and posts, and nothing else', asyn
   const get = (url: string) => api.app.inject(url);
   const index = (await get('/sitemap.xml')).body;
   const parts = [...index.matchAll(/<loc>http:\/\/localhost(.*?)<\/loc>/g)].map(([, path = '']) => path);
-  expect(parts).toEqual(['/sitemap/creators-0.xml', '/sitemap/items-0.xml', '/sitemap/posts-0.xml']);
+  expect(parts).toEqual(['lists', 'creators', 'items', 'posts'].map((kind) => `/sitemap/${kind}-0.xml`));
   const all = (await Promise.all(parts.map(async (path) => (await get(path)).body))).join('\n');
   const has = (path: string) => all.includes(`<loc>http://localhost${path}</loc>`);
   const { url_slug = '' } = (await api.deps.accounts.profiles.byId(writer.user_id)) ?? {};
@@ -197,6 +198,7 @@ test('the site map has public creators, items and posts, and nothing else', asyn
   expect([`/item/${hidden.plan_id}`, `/p/${locked.post_id}`].map(has)).toEqual([false, false]);
   for (const path of [
     '/sitemap/posts-7.xml',
+    '/sitemap/lists-1.xml',
     '/sitemap/posts-x.xml',
     '/sitemap/orders-0.xml',
     '/sitemap/posts-99999999999.xml',
@@ -228,4 +230,29 @@ test('the pages of all creators have words for robots, and the answer of their f
     expect(JSON.stringify(page.answers).includes('"name":"Hua"')).toBe(isThere);
   }
   expect((await read('/feed')).heading).toBe(LIST_WORDS['/feed'].title['zh-CN']);
+});
+
+test('each list in the site map is the page that its address says; other words in an address change nothing', async () => {
+  const creator = await creatorWith({ name: 'Painter', doing: 'foxes', detail: '' });
+  const form = { name: 'Painter', url_slug: creator.url_slug, category_id: 'painting' };
+  await api.data(editCreator, form, creator);
+  const { body } = await api.app.inject('/sitemap/lists-0.xml');
+  const lists = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
+  expect(lists.length).toBe(13);
+  for (const address of lists) {
+    const page = await read(address.replace('http://localhost', ''));
+    expect([page.status, page.card('url')]).toEqual([200, address]);
+  }
+  const painting = await read('/explore?category=painting&x=1', { 'accept-language': 'en-US' });
+  expect(painting).toMatchObject({ title: 'Painting · Explore creators · Fanwatt' });
+  expect(painting.card('url')).toBe('http://localhost/explore?category=painting');
+  expect(Object.keys(painting.answers)).toEqual([
+    '/api/creator/explore?type=hot&category_id=painting&per_page=24&page=1',
+  ]);
+  expect(JSON.stringify(painting.answers)).toContain('"name":"Painter"');
+  expect((await read('/explore?category=video')).answers).not.toEqual(painting.answers);
+  const plain = await read('/explore');
+  for (const search of ['category=evil', 'category=comic', 'category=', 'x=painting'])
+    expect((await read(`/explore?${search}`)).body).toBe(plain.body);
+  expect((await read('/music?category=painting')).card('url')).toBe('http://localhost/music');
 });

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import type { CategoryId } from '#services/contract/accounts/categories.ts';
 import { exploreCreators, getProfile, getProfileBySlug } from '#services/contract/catalog/creators.ts';
 import { getPlan } from '#services/contract/catalog/plans.ts';
 import { getPost, listPosts } from '#services/contract/content/posts.ts';
 import { type DataOf, type Endpoint, hrefOf, type InputArguments } from '#services/contract/endpoint.ts';
 import type { Config } from '#services/runtime/config.ts';
+import { CATEGORY_NAMES } from '../../accounts/category-names.ts';
 import type { Language } from '../../http/language.ts';
 import type { PageWords } from '../../http/pages/page-html.ts';
 import type { Opened, PublicPage } from '../../http/web-app.ts';
+import { LISTED_CATEGORIES } from './list-pages.ts';
 import {
   creatorWords,
   INFO_WORDS,
@@ -32,6 +35,7 @@ type Ask = <E extends Endpoint>(endpoint: E, ...input: InputArguments<E>) => Pro
 interface Visit {
   ask: Ask;
   params: Opened['page']['params'];
+  category: CategoryId | undefined;
   language: Language;
   /** A page of a person needs no answers, only words. */
   isGuest: boolean;
@@ -48,16 +52,26 @@ const EXPLORED = {
   '/explore': {},
   '/cartoon': { category_id: 'comic' },
   '/music': { category_id: 'music' },
+  '/feed': null,
 } as const;
 const A_PAGE_OF_CREATORS = 24;
 
+/** The category of /explore that an address names, if it has no page of its own. */
+const categoryIn = ({ page, search }: Opened): CategoryId | undefined =>
+  page.route === '/explore'
+    ? LISTED_CATEGORIES.find((category) => category === search.get('category'))
+    : undefined;
+
 const listPainter =
   (path: keyof typeof LIST_WORDS): Painter =>
-  async ({ ask, language, isGuest }) => {
+  async ({ ask, category, language, isGuest }) => {
     const { title, text } = LIST_WORDS[path];
-    if (path !== '/feed' && isGuest)
-      await ask(exploreCreators, { type: 'hot', ...EXPLORED[path], per_page: A_PAGE_OF_CREATORS, page: 1 });
-    return { words: landingWords(title[language], text[language]), gone: false };
+    const of = category === undefined ? EXPLORED[path] : { category_id: category };
+    if (of !== null && isGuest)
+      await ask(exploreCreators, { type: 'hot', ...of, per_page: A_PAGE_OF_CREATORS, page: 1 });
+    const words = landingWords(title[language], text[language]);
+    const name = category === undefined ? '' : `${CATEGORY_NAMES[category][language]} · `;
+    return { words: { ...words, title: `${name}${words.title}` }, gone: false };
   };
 
 const infoPainters: Readonly<Record<string, Painter>> = Object.fromEntries(
@@ -104,6 +118,8 @@ function paintersOf(origin: string): Readonly<Record<string, Painter>> {
   };
 }
 
+type Visitor = Omit<Opened, 'search'> & Pick<Visit, 'category'>;
+
 interface Painted extends Awaited<ReturnType<PublicPage>> {
   /** Nothing was refused for a reason that others may not have, such as too many calls. */
   whole: boolean;
@@ -116,7 +132,10 @@ interface Painted extends Awaited<ReturnType<PublicPage>> {
 export function publicPages(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): PublicPage {
   const painters = paintersOf(publicUrl);
 
-  async function paint(painter: Painter, { ip, page, language, isGuest }: Opened): Promise<Painted> {
+  async function paint(
+    painter: Painter,
+    { ip, page, language, isGuest, category }: Visitor,
+  ): Promise<Painted> {
     const answers: Record<string, unknown> = {};
     let whole = true;
     const ask: Ask = async (endpoint, ...input) => {
@@ -135,20 +154,22 @@ export function publicPages(app: FastifyInstance, { publicUrl }: Pick<Config, 'p
       whole &&= isFound || gone;
       return { data: isFound ? data : undefined, gone };
     };
-    const shown = await painter({ ask, params: page.params, language, isGuest });
-    return { ...shown, answers, whole };
+    const shown = await painter({ ask, params: page.params, category, language, isGuest });
+    const search = category === undefined ? '' : `?category=${category}`;
+    return { ...shown, answers, whole, search };
   }
 
   const underWay = new Map<string, Promise<Painted>>();
   return async (opened) => {
     const { page, language, isGuest } = opened;
+    const category = categoryIn(opened);
     const painter = painters[page.route];
-    if (painter === undefined) return { words: undefined, gone: false, answers: {} };
-    const key = JSON.stringify([page.route, page.params, language, isGuest]);
+    if (painter === undefined) return { words: undefined, gone: false, answers: {}, search: '' };
+    const key = JSON.stringify([page.route, page.params, category, language, isGuest]);
     const other = underWay.get(key);
     const shared = other && (await other);
     if (shared?.whole) return shared;
-    const own = paint(painter, opened).finally(() => underWay.delete(key));
+    const own = paint(painter, { ...opened, category }).finally(() => underWay.delete(key));
     underWay.set(key, own);
     return own;
   };

@@ -6,6 +6,7 @@ import type { Area } from '../../http/area.ts';
 import { escaped } from '../../http/pages/page-html.ts';
 import { linkLimit } from '../../http/rate-limits.ts';
 import { notFound } from '../../http/refusals.ts';
+import { LIST_PAGES } from './list-pages.ts';
 
 /** Addresses of one part; search engines take 50,000. */
 const MAX_ADDRESSES = 10_000;
@@ -21,7 +22,7 @@ const PRIVATE =
   `/admin /cart /cashier /compose /dashboard /edit /finance /my/ /notice /oauth2/ /order/ /overlay /purchase/
   /redeem /setting /support /withdraw`.split(/\s+/);
 
-const KINDS = ['creators', 'items', 'posts'] as const;
+const KINDS = ['lists', 'creators', 'items', 'posts'] as const;
 type Kind = (typeof KINDS)[number];
 /** `posts-3.xml` */
 const PART = /^([a-z]+)-(\d{1,9})\.xml$/;
@@ -36,9 +37,9 @@ interface Address {
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** robots.txt, and the site map in parts: public creators, what they offer, and posts for everybody. */
+/** robots.txt, and the site map in parts: lists, public creators, what they offer, and posts for everybody. */
 export const siteMapRoutes: Area = (deps) => async (app) => {
-  const { pool, clock } = deps;
+  const { pool, clock, seenPosts } = deps;
   const { showcase } = deps.accounts;
   const origin = deps.config.publicUrl;
   const config = { access: 'guest', rateLimit: linkLimit } as const;
@@ -48,29 +49,37 @@ export const siteMapRoutes: Area = (deps) => async (app) => {
 
   /** The addresses of a part; none beyond the last. */
   const addressesOf: Record<Kind, (part: number) => Promise<Address[]>> = {
+    async lists(part) {
+      return part === 0 ? LIST_PAGES.map((path) => ({ path })) : [];
+    },
     async creators(part) {
       const { list } = await creatorsOf(part + 1, CREATORS);
       return list.map(({ url_slug }) => ({ path: `/a/${encodeURIComponent(url_slug)}` }));
     },
     async items(part) {
-      const page = { now: clock.now(), most: MAX_ADDRESSES, skip: part * MAX_ADDRESSES };
+      const hidden_ids = await seenPosts.hiddenCreators();
+      const page = { now: clock.now(), hidden_ids, most: MAX_ADDRESSES, skip: part * MAX_ADDRESSES };
       const { rows } = await shownItems(pool, page);
       return rows.map(({ plan_id, updated_at }) => ({ path: `/item/${plan_id}`, at: updated_at }));
     },
     async posts(part) {
-      const { rows } = await postsOfPart(pool, { part });
+      const { rows } = await postsOfPart(pool, { part, hidden_ids: await seenPosts.hiddenCreators() });
       return rows.map(({ post_id, edited_at }) => ({ path: `/p/${post_id}`, at: edited_at }));
     },
   };
 
   /** The numbers of the parts that have addresses. */
   const partsOf: Record<Kind, () => Promise<number[]>> = {
+    lists: async () => [0],
     async creators() {
       const { total } = await creatorsOf(1, 1);
       return Array.from({ length: Math.ceil(total / CREATORS) }, (_, part) => part);
     },
     async items() {
-      const { rows } = await shownItemCount(pool, { now: clock.now() });
+      const { rows } = await shownItemCount(pool, {
+        now: clock.now(),
+        hidden_ids: await seenPosts.hiddenCreators(),
+      });
       return Array.from({ length: Math.ceil((rows[0]?.count ?? 0) / MAX_ADDRESSES) }, (_, part) => part);
     },
     async posts() {
