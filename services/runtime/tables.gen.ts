@@ -10,6 +10,7 @@ export interface Tables {
   'accounts.certifications': { user_id: UserId; url_ref: string | null; status: number; submitted_at: number; decided_at: number | null };
   'accounts.clean_pictures': { name: string };
   'accounts.contact_proofs': { token_hash: string; user_id: UserId; account_index: Buffer; expires_at: number };
+  'accounts.creator_names': { user_id: UserId; parts: string[] };
   'accounts.creators': { user_id: UserId; status: Generated<number>; doing: Generated<string>; category_id: Generated<string>; type: Generated<number>; detail: Generated<string>; watermark: Generated<number>; theme_color: Generated<string>; created_at: number; limit_show_product_count: Generated<number>; show_album: Generated<boolean>; show_shop: Generated<boolean>; show_sponsor_list: Generated<boolean>; can_copy_text: Generated<boolean>; can_copy_pic: Generated<boolean>; privacy_public_income: Generated<boolean>; privacy_public_sponsor: Generated<boolean>; custom_plan: Generated<number>; custom_plan_desc: Generated<string>; custom_theme: Generated<string>; new_sale: Generated<string>; hot_score: Generated<number> };
   'accounts.holder_names': { ref: string; name_index: Buffer };
   'accounts.identities': { identity_id: string; user_id: UserId; vault_ref: string; number_index: Buffer; created_at: number; updated_at: number; uses: Generated<number> };

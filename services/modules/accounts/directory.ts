@@ -8,6 +8,7 @@ import type { Listener } from '#services/runtime/listener.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { atMost } from '#services/runtime/weight.ts';
 import { contactNameSubject, searchableNames } from './contacts.ts';
+import { hasParts } from './creator-names.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import type { Vault } from './vault.ts';
 
@@ -118,6 +119,7 @@ export async function openDirectory(options: DirectoryOptions) {
       const found = await queriesOn(pool)
         .selectFrom('accounts.creators as creators')
         .innerJoin('accounts.users as users', 'users.id', 'creators.user_id')
+        .where(hasParts('users.id', wanted))
         .where((is) =>
           is.or([
             sql<boolean>`strpos(users.name_folded, accounts.folded(${wanted})) > 0`,

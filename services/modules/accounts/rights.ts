@@ -149,6 +149,7 @@ const CACHED = 20_000;
 const CACHE_MS = 60_000;
 
 interface CreatorRightsRow {
+  user_id: UserId;
   is_verified: number;
   is_creator: boolean;
   taken: string[];
@@ -181,12 +182,12 @@ export async function openRights(pool: Pool, listener: Listener) {
   };
   await listener.on(ACCOUNT_CHANGED, forget, () => forget());
 
-  async function load(user: UserId): Promise<CreatorRights> {
+  async function loadAll(users: readonly UserId[]): Promise<Map<UserId, CreatorRights>> {
     const before = changes;
     const read_at = performance.now();
     const { rows } = await pool.query<CreatorRightsRow>({
       name: 'rights-of',
-      text: `SELECT users.is_verified,
+      text: `SELECT users.id AS user_id, users.is_verified,
                     EXISTS (SELECT FROM accounts.creators
                              WHERE creators.user_id = users.id AND creators.status > 0) AS is_creator,
                     (SELECT json_build_object('income', NOT privacy_public_income,
@@ -195,20 +196,31 @@ export async function openRights(pool: Pool, listener: Listener) {
                        FROM accounts.creators WHERE creators.user_id = users.id) AS hides,
                     ARRAY (SELECT name FROM accounts.rights_taken WHERE rights_taken.user_id = users.id) AS taken,
                     ARRAY (SELECT name FROM accounts.special_rights given WHERE given.user_id = users.id) AS special
-               FROM accounts.users WHERE users.id = $1`,
-      values: [user],
+               FROM accounts.users WHERE users.id = ANY ($1::text[])`,
+      values: [users],
     });
-    const rights = rightsOf(rows[0]);
-    if (changes === before) cache.set(user, { rights, read_at });
-    return rights;
+    const found = new Map(rows.map((row) => [row.user_id, row]));
+    const loaded = new Map(users.map((user) => [user, rightsOf(found.get(user))]));
+    if (changes === before) for (const [user, rights] of loaded) cache.set(user, { rights, read_at });
+    return loaded;
   }
-  const of = (user: UserId): CreatorRights | Promise<CreatorRights> => {
+  const load = async (user: UserId): Promise<CreatorRights> =>
+    (await loadAll([user])).get(user) ?? rightsOf(undefined);
+  const cachedOf = (user: UserId): CreatorRights | undefined => {
     const cached = cache.get(user);
-    return cached && isCurrent(listener, cached.read_at) ? cached.rights : load(user);
+    return cached && isCurrent(listener, cached.read_at) ? cached.rights : undefined;
   };
+  const of = (user: UserId): CreatorRights | Promise<CreatorRights> => cachedOf(user) ?? load(user);
   return {
     /** Cached, because calls check it often. */
     of,
+    /** The same of several users: one query for those that are not cached, in the order of the users. */
+    async ofAll(users: readonly UserId[]): Promise<CreatorRights[]> {
+      const cached = new Map(users.map((user) => [user, cachedOf(user)]));
+      const missing = users.filter((user) => cached.get(user) === undefined);
+      const loaded = missing.length === 0 ? undefined : await loadAll([...new Set(missing)]);
+      return users.map((user) => cached.get(user) ?? loaded?.get(user) ?? rightsOf(undefined));
+    },
     /** As the database has it now. */
     refresh: load,
     /** Whether the user has the right. A refusal is never based on a cached value, so a new grant applies immediately. */

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { GOAL_TYPE, USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { hasParts } from './creator-names.ts';
 import { isNotRecommended } from './rights.ts';
 
 /** A creator as shown on a card. */
@@ -72,6 +73,7 @@ export function openShowcase(pool: Pool): Showcase {
         .$if(isByGoal, (all) =>
           all.where(sql<boolean>`users.id IN ${WITH_GOALS} AND ${goal_percent} IS NOT NULL`),
         )
+        .$if(search !== '', (all) => all.where(hasParts('users.id', search)))
         .where((is) =>
           is.or([
             contains(sql`users.name_folded`),

@@ -43,6 +43,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.team_members', 'creator_id'],
   ['accounts.team_changes', 'creator_id'],
   ['accounts.certifications', 'user_id'],
+  ['accounts.creator_names', 'user_id'],
   ['accounts.rights_taken', 'user_id'],
   ['accounts.special_rights', 'user_id'],
   ['accounts.withdraw_methods', 'user_id'],
