@@ -48,6 +48,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'login-by-link', path: '/login?atn=token' },
     { name: 'reset', path: '/reset?token=abc' },
     { name: 'creator', path: `/a/${CREATOR_SLUG}` },
+    { name: 'creator-search', path: `/a/${CREATOR_SLUG}?q=${encodeURIComponent('细节')}` },
     { name: 'creator-home', path: `/a/${CREATOR_SLUG}?tab=home` },
     { name: 'creator-plans', path: `/a/${CREATOR_SLUG}/plan` },
     { name: 'creator-shop', path: `/a/${CREATOR_SLUG}?tab=shop` },

@@ -61,6 +61,13 @@ const pages: Searchable[] = [
   },
   {
     role: 'fan',
+    source: 'fan/content/post-list.tsx',
+    path: '/a/linjian',
+    label: (t) => t('content:list.search'),
+    param: 'q',
+  },
+  {
+    role: 'fan',
     source: 'fan/content/search/search-page.tsx',
     path: '/search',
     label: (t) => t('content-search:field'),

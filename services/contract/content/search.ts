@@ -30,6 +30,8 @@ export const searchPosts = endpoint('GET', '/api/post/search', {
   access: 'guest',
   query: z.object({
     q: searchText(MAX_SEARCH).default(''),
+    /** Whose posts; left out: those of all creators */
+    user_id: id.optional(),
     days: z.union(SEARCH_DAYS.map((days) => z.literal([days, `${days}`]))).default(0),
     /** The last one of the page before; 0: the first page */
     publish_sn: whole(0, Number.MAX_SAFE_INTEGER).default(0),

@@ -22,10 +22,10 @@ const api = fixture(startTestApi);
 const titlesOf = async (q: string, as?: TestUser, more: object = {}): Promise<string[]> =>
   (await api.data(searchPosts, { q, per_page: 20, ...more }, as)).list.map(({ title }) => title);
 /** All pages. */
-async function allOf(q: string, as?: TestUser, per_page = 3): Promise<string[]> {
+async function allOf(q: string, as?: TestUser, user_id?: string, per_page = 3): Promise<string[]> {
   const found: string[] = [];
   for (let publish_sn = 0; ; ) {
-    const { list, has_more } = await api.data(searchPosts, { q, publish_sn, per_page }, as);
+    const { list, has_more } = await api.data(searchPosts, { q, user_id, publish_sn, per_page }, as);
     found.push(...list.map(({ post_id }) => post_id));
     expect(list.length).toBe(has_more ? per_page : list.length);
     if (!has_more) return found;
@@ -100,12 +100,13 @@ describe('hits are those of LIKE', () => {
         terms.audience === 'all' ||
         terms.public_time === SOON ||
         (isMember && (terms.audience === 'members' || terms.min_price === '10.00'));
-      return [{ post_id, sn, reads }];
+      return [{ post_id, author, sn, reads }];
     });
   }
 
-  async function like(q: string, viewer: TestUser | undefined): Promise<string[]> {
-    const rights = rightsOf(viewer);
+  /** @param of whose posts; undefined: all */
+  async function like(q: string, viewer: TestUser | undefined, of?: TestUser): Promise<string[]> {
+    const rights = rightsOf(viewer).filter(({ author }) => of === undefined || author === of.user_id);
     const { rows } = await api.deps.pool.query<{ post_id: string }>(
       `SELECT post_id FROM unnest($1::text[], $2::bigint[], $3::boolean[]) AS p (post_id, sn, reads)
          JOIN rm.posts r USING (post_id) JOIN content.texts t USING (post_id, text_hash)
@@ -131,22 +132,33 @@ describe('hits are those of LIKE', () => {
         const wanted = wordsOf(q).some((word) => word.length > 1) ? await like(q, viewer) : [];
         hits += wanted.length;
         expect([q, await allOf(q, viewer)]).toEqual([q, wanted]);
-        for (const looked of [1, 30]) {
-          const { rows } = await findPosts(
-            api.deps.pool,
-            {
-              words: wordsOf(q),
-              viewer: viewer?.user_id ?? '',
-              at: api.deps.clock.now(),
-              before: 0,
-              most: 200,
-              since: 0,
-              hidden_ids: [],
-            },
-            { posts: looked, bytes: 1_000_000 },
-          );
-          expect([q, looked, rows.map(({ post_id }) => post_id)]).toEqual([q, looked, wanted]);
-        }
+        const of = n % 2 === 0 ? creator : other;
+        const own = wanted.length === 0 ? [] : await like(q, viewer, of);
+        expect([q, await allOf(q, viewer, of.user_id)]).toEqual([q, own]);
+        for (const looked of [1, 30])
+          for (const creator_id of ['', of.user_id]) {
+            const { rows } = await findPosts(
+              api.deps.pool,
+              {
+                words: wordsOf(q),
+                viewer: viewer?.user_id ?? '',
+                at: api.deps.clock.now(),
+                before: 0,
+                most: 200,
+                since: 0,
+                hidden_ids: [],
+                creator_id,
+              },
+              { posts: looked, bytes: 1_000_000 },
+            );
+            const found = rows.map(({ post_id }) => post_id);
+            expect([q, looked, creator_id, found]).toEqual([
+              q,
+              looked,
+              creator_id,
+              creator_id === '' ? wanted : own,
+            ]);
+          }
       }
     }
     expect(hits).toBeGreaterThan(500);

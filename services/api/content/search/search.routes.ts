@@ -48,21 +48,25 @@ export const searchRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'content');
   const { clock, pool, seenPosts } = deps;
 
-  on(searchPosts, async ({ query: { q, days, publish_sn: before, per_page }, caller }) => {
-    const words = wordsOf(q);
-    const at = clock.now();
-    const { rows, as_of } = await findPosts(pool, {
-      words,
-      viewer: caller?.user_id ?? '',
-      at,
-      before,
-      most: per_page + 1,
-      since: Number(days) === 0 ? 0 : at - Number(days) * DAY_MS,
-      hidden_ids: await seenPosts.hiddenCreators(),
-    });
-    const list = await postHits(deps, rows.slice(0, per_page), words);
-    return { list, has_more: rows.length > per_page, too_short: !isLongEnough(words), as_of };
-  });
+  on(
+    searchPosts,
+    async ({ query: { q, user_id: creator_id = '', days, publish_sn: before, per_page }, caller }) => {
+      const words = wordsOf(q);
+      const at = clock.now();
+      const { rows, as_of } = await findPosts(pool, {
+        words,
+        viewer: caller?.user_id ?? '',
+        at,
+        before,
+        most: per_page + 1,
+        since: Number(days) === 0 ? 0 : at - Number(days) * DAY_MS,
+        hidden_ids: await seenPosts.hiddenCreators(),
+        creator_id,
+      });
+      const list = await postHits(deps, rows.slice(0, per_page), words);
+      return { list, has_more: rows.length > per_page, too_short: !isLongEnough(words), as_of };
+    },
+  );
 
   on(searchAlbums, async ({ query }) => {
     const words = wordsOf(query.q);

@@ -20,11 +20,21 @@ interface Page extends Viewer {
   since: number;
   /** Creators who are not shown. */
   hidden_ids: readonly string[];
+  /** Whose posts; empty: those of all creators. */
+  creator_id: string;
 }
 
 export interface PostSearch extends Page {
   /** Of wordsOf; a hit has each of them. One has two characters. */
   words: readonly string[];
+}
+
+/** A form of the queries. */
+interface Shape {
+  /** Of words */
+  count: number;
+  /** Of one creator */
+  isOwn: boolean;
 }
 
 /** Names of the words in queries; `wordsOf` gives no more. */
@@ -61,23 +71,34 @@ const wanted = ({ since, hidden_ids, viewer }: Params<Page>) => sql<SqlBool>`
 const openHit = (params: Params<WordValues>, count: number) =>
   sql<SqlBool>`${sql.raw(SHOWN)} AND ${wanted(params)} AND ${openWords(params, count, openToAll(params.at))}`;
 
+interface Looked extends Pick<Page, 'before' | 'creator_id'> {
+  posts: number;
+  bytes: number;
+}
+
+/** Whether a row `t` is one of the wanted creator. */
+const isOf = ({ creator_id }: Params<Pick<Page, 'creator_id'>>, isOwn: boolean) =>
+  isOwn ? sql<SqlBool>`t.creator_id = ${creator_id}` : sql<SqlBool>`true`;
+
 /** Down to where the newest texts are looked through. */
-const lookedDownTo = single(
-  [],
-  ({ before, posts, bytes }: Params<{ before: number; posts: number; bytes: number }>) => sql<{ sn: number }>`
-    SELECT coalesce(min(sn) FILTER (WHERE total <= ${bytes}), max(sn), 0) AS sn FROM (
-      SELECT sn, sum(bytes) OVER (ORDER BY sn DESC ROWS UNBOUNDED PRECEDING) AS total FROM (
-        SELECT t.sn, t.bytes FROM content.search_posts t WHERE ${isBefore(before)}
-         ORDER BY t.sn DESC LIMIT ${posts}) newest) summed`,
+const lookedDownTo = perShape((isOwn: boolean) =>
+  single(
+    [],
+    (params: Params<Looked>) => sql<{ sn: number }>`
+      SELECT coalesce(min(sn) FILTER (WHERE total <= ${params.bytes}), max(sn), 0) AS sn FROM (
+        SELECT sn, sum(bytes) OVER (ORDER BY sn DESC ROWS UNBOUNDED PRECEDING) AS total FROM (
+          SELECT t.sn, t.bytes FROM content.search_posts t WHERE ${isBefore(params.before)} AND ${isOf(params, isOwn)}
+           ORDER BY t.sn DESC LIMIT ${params.posts}) newest) summed`,
+  ),
 );
 
-const newestHits = perShape((count: number) =>
+const newestHits = perShape(({ count, isOwn }: Shape) =>
   query(
     ACCESS_MODELS,
     (params: Params<WordValues & { down_to: number }>) => sql<PostFound>`
       SELECT ${found(params)} FROM (
         SELECT * FROM content.search_posts t
-         WHERE ${isBefore(params.before)} AND t.sn >= ${params.down_to}
+         WHERE ${isBefore(params.before)} AND ${isOf(params, isOwn)} AND t.sn >= ${params.down_to}
            AND ${openWords(params, count, sql`t.open_part = 2`)}
          ORDER BY t.sn DESC OFFSET 0) t ${PRESENT}
        WHERE ${openHit(params, count)} ORDER BY t.sn DESC LIMIT ${unplanned(params.most)}`,
@@ -87,12 +108,19 @@ const newestHits = perShape((count: number) =>
 /** The row `t` again: what it has is read only for as many as the page needs. */
 const ROW = sql`JOIN LATERAL (SELECT * FROM content.search_posts WHERE sn = c.sn OFFSET 0) t ON true`;
 
-const olderHits = perShape((count: number) =>
+/** The rows `t` of the index that have a creator's posts; all of them without one. */
+const indexed = ({ creator_id }: Params<Pick<Page, 'creator_id'>>, isOwn: boolean) =>
+  isOwn
+    ? sql`content.search_terms t JOIN (
+        SELECT sn FROM content.search_posts WHERE creator_id = ${creator_id}) own ON own.sn = t.sn`
+    : sql`content.search_terms t`;
+
+const olderHits = perShape(({ count, isOwn }: Shape) =>
   query(
     ACCESS_MODELS,
     (params: Params<WordValues & { down_to: number; terms: readonly number[] }>) => sql<PostFound>`
       SELECT ${found(params)} FROM (
-        SELECT t.sn FROM content.search_terms t
+        SELECT t.sn FROM ${indexed(params, isOwn)}
          WHERE t.open_terms @> ${params.terms}::integer[] AND t.sn < ${params.down_to}
          ORDER BY t.sn DESC OFFSET 0) c ${ROW} ${PRESENT}
        WHERE ${openHit(params, count)} ORDER BY c.sn DESC LIMIT ${unplanned(params.most)}`,
@@ -144,11 +172,12 @@ async function openHits(
   values: WordValues,
   looked: typeof LOOKED,
 ): Promise<Hits> {
-  const { words, before, most } = search;
-  const { sn: down_to } = await lookedDownTo(pool, { before, ...looked });
-  const newest = await newestHits(words.length)(pool, { ...values, down_to });
+  const { words, before, creator_id, most } = search;
+  const shape = { count: words.length, isOwn: creator_id !== '' };
+  const { sn: down_to } = await lookedDownTo(shape.isOwn)(pool, { before, creator_id, ...looked });
+  const newest = await newestHits(shape)(pool, { ...values, down_to });
   if (newest.rows.length >= most) return newest;
-  const older = await olderHits(words.length)(pool, {
+  const older = await olderHits(shape)(pool, {
     ...values,
     down_to,
     terms: termsOfWords(words),
@@ -158,9 +187,10 @@ async function openHits(
 }
 
 async function readableHits(pool: Pool, search: PostSearch, values: WordValues): Promise<Hits> {
-  const { words, viewer } = search;
+  const { words, viewer, creator_id } = search;
   const { rows, as_of } = await grantingCreators(pool, { viewer });
-  const creator_ids = [...new Set([viewer, ...rows.map(({ creator_id }) => creator_id)])];
+  const granting = new Set([viewer, ...rows.map((row) => row.creator_id)]);
+  const creator_ids = [...granting].filter((id) => creator_id === '' || id === creator_id);
   const salts = creator_ids.map(saltOf);
   const hits = await lockedHits(words.length)(pool, {
     ...values,

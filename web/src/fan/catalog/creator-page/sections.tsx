@@ -60,7 +60,7 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
 export function CreatorHome() {
   const { t } = useTranslation('catalog-creators');
   const { slug, user } = useCreator();
-  const { tab, readable } = home.useSearch();
+  const { tab, readable, q } = home.useSearch();
   const navigate = home.useNavigate();
   const hasPosts = useHasPosts(user.user_id);
   const isOwn = useProfile()?.user.user_id === user.user_id;
@@ -83,6 +83,10 @@ export function CreatorHome() {
           readable={readable === 1}
           onReadable={(chosen) =>
             void navigate({ search: chosen ? { readable: 1 } : {}, replace: true, resetScroll: false })
+          }
+          q={q}
+          onSearch={(words) =>
+            void navigate({ search: words === undefined ? {} : { q: words }, resetScroll: false })
           }
         />
       </Stack>
