@@ -20,11 +20,11 @@ export async function creatorCards(
 ): Promise<CreatorCard[]> {
   if (creators.length === 0) return [];
   const creator_ids = creators.map(({ user_id }) => user_id);
-  const [posts, prices, sponsors, hides] = await Promise.all([
+  const [posts, prices, sponsors, rights] = await Promise.all([
     newestOpen(pool, { creator_ids, most: SHOWN_POSTS }),
     pricesFrom(pool, { creator_ids, now: clock.now() }),
     sponsorCounts(pool, { creator_ids }),
-    Promise.all(creator_ids.map(async (id) => (await accounts.rights.of(asUserId(id))).hides.sponsors)),
+    accounts.rights.ofAll(creator_ids.map(asUserId)),
   ]);
   const nameOf = await postTexts.namesOf(posts.rows);
   return creators.map((creator, n) => {
@@ -36,7 +36,7 @@ export async function creatorCards(
         .filter(isOwn)
         .map(({ post_id }) => ({ post_id, title: postName(nameOf(post_id), true) })),
       price_from: price === undefined ? '' : toWire(fenOf(price)),
-      sponsor_count: hides[n] ? null : (sponsors.rows.find(isOwn)?.sponsors ?? 0),
+      sponsor_count: rights[n]?.hides.sponsors ? null : (sponsors.rows.find(isOwn)?.sponsors ?? 0),
     };
   });
 }

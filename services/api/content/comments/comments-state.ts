@@ -8,7 +8,7 @@ export async function creatorsWithout(
   creator_ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const distinct = [...new Set(creator_ids)];
-  const rights = await Promise.all(distinct.map((creator_id) => accounts.rights.of(asUserId(creator_id))));
+  const rights = await accounts.rights.ofAll(distinct.map(asUserId));
   return new Set(distinct.filter((_, n) => rights[n]?.special.includes('hide_comments')));
 }
 
