@@ -48,6 +48,7 @@ import { staffNotices } from './processes/notices/staff-notices.ts';
 import { weeklySummary } from './processes/notices/weekly-summary.ts';
 import { parcels } from './processes/parcels.ts';
 import { payouts } from './processes/payouts.ts';
+import { planNames } from './processes/plan-names.ts';
 import { postFiles } from './processes/post-files.ts';
 import { postSearch } from './processes/post-search.ts';
 import { posts } from './processes/posts.ts';
@@ -162,6 +163,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     votes(parts),
     listedPosts(lists),
     postSearch(parts),
+    planNames(parts),
     settlement(parts),
     weeklySummary(parts),
     staffNotices(parts),

@@ -69,8 +69,10 @@ async function measured(posts: number, calls: number): Promise<number[]> {
       for (const form of FORMS) {
         const page = async () => {
           const publish_sn = form === 'first' ? 0 : PAGE * 100 + Math.floor(Math.random() * posts * 0.9);
-          const { list } = await api.data(getFeed, { type: 'my', publish_sn, per_page: PAGE }, reader);
-          if (list.length !== PAGE) throw new Error(`a page has ${list.length} posts`);
+          // The answer is not compared with its schema: the server does not do that.
+          const { list } = (await api.get(getFeed.path, reader, { type: 'my', publish_sn, per_page: PAGE }))
+            .data;
+          if (!Array.isArray(list) || list.length !== PAGE) throw new Error('a page is not full');
         };
         figures.push(await p99OfRounds(calls, page));
       }

@@ -21,6 +21,7 @@ import { leavingCreator, PASSWORD } from '../testing/leaving.ts';
 import { listed } from '../testing/listing.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { startPages } from '../testing/pages.ts';
+import { plansNamed } from '../testing/plan-names.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
 import { certify } from '../testing/replying.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
@@ -79,6 +80,7 @@ const page = async (url: string) => {
 /** Of each place that is open to strangers, or to a follower: whether the author, or the post, is there. */
 async function places(): Promise<{ author: Record<string, boolean>; post: Record<string, boolean> }> {
   await listed(api);
+  await plansNamed(api);
   const has = async (answer: Promise<unknown>) => names(await answer);
   const hasPost = async (answer: Promise<unknown>) => JSON.stringify(await answer).includes(post_id);
   const { url_slug, user_id } = author;
