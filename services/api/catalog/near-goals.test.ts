@@ -6,7 +6,7 @@ import { setPublicIncome } from '#services/contract/catalog/page-settings.ts';
 import { editGoal, hideGoal, showGoal } from '#services/contract/goals/goals.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { openNearGoals } from '#services/modules/relations/near-goals.ts';
-import { nearGoals } from '#services/worker/processes/near-goals.ts';
+import { nearGoals } from '#services/worker/processes/lists/near-goals.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { certify } from '../testing/replying.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';

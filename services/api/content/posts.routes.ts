@@ -69,7 +69,7 @@ export const postRoutes: Area = (deps) => async (app) => {
       await postTexts.forgetPost(post_id);
       return found;
     }
-    // After a crash before this, the worker does it (services/worker/processes/post-search.ts).
+    // After a crash before this, the worker does it (services/worker/processes/lists/post-search.ts).
     await deps.postIndex.index(found);
     const [post] = await postAnswers(deps, creator_id, [found], asAuthor(caller));
     return post ? { post, position: saved.position } : notFound;

@@ -1,4 +1,4 @@
-import { listedPosts } from '#services/worker/processes/listed-posts.ts';
+import { listedPosts } from '#services/worker/processes/lists/listed-posts.ts';
 import type { TestApi } from './test-api.ts';
 
 const ALL = 100_000;

@@ -1,4 +1,4 @@
-import { planNames } from '#services/worker/processes/plan-names.ts';
+import { planNames } from '#services/worker/processes/lists/plan-names.ts';
 import type { TestApi } from './test-api.ts';
 
 /** What the worker does for the search of plans: everything until now. */

@@ -12,7 +12,7 @@ import {
 import { searchAlbums, searchPosts } from '#services/contract/content/search.ts';
 import { wordsOf } from '#services/contract/content/search-words.ts';
 import { findPosts } from '#services/modules/content/search/find-posts.ts';
-import { postSearch } from '#services/worker/processes/post-search.ts';
+import { postSearch } from '#services/worker/processes/lists/post-search.ts';
 import { orderCalls } from '../../testing/order-calls.ts';
 import { certifiedCreator, publish, publishDue } from '../../testing/posting.ts';
 import { savePlan, sponsorshipForm } from '../../testing/shop.ts';

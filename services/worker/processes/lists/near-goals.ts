@@ -4,7 +4,7 @@ import type { BusinessCalendar } from '#events/time.ts';
 import { countedGoals } from '#read-models/goals/queries.ts';
 import { percentOf, periodOf } from '#services/modules/goals/goal-period.ts';
 import type { NearGoals } from '#services/modules/relations/near-goals.ts';
-import type { Process } from '../process.ts';
+import type { Process } from '../../process.ts';
 
 interface Parts {
   pool: Pool;

@@ -5,7 +5,7 @@ import { postById } from '#read-models/content/queries.ts';
 import { isLive, postKind } from '#services/commerce/content/post.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { openPostIndex } from '#services/modules/content/search/post-index.ts';
-import type { Process } from '../process.ts';
+import type { Process } from '../../process.ts';
 
 /** Until the read model has the event. */
 const AGAIN_MS = 200;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { DataOf } from '#events/registry.ts';
 import { plansNamed } from '#read-models/catalog/names.ts';
 import { openPlanNames } from '#services/modules/catalog/plan-names.ts';
-import type { Process } from '../process.ts';
+import type { Process } from '../../process.ts';
 
 /** Between two looks at a read model that is behind. */
 const RECHECK_MS = 200;

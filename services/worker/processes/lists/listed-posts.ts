@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { ListedPosts } from '#services/modules/relations/listed-posts.ts';
-import type { Process, TimerChange } from '../process.ts';
+import type { Process, TimerChange } from '../../process.ts';
 
 /** Between two looks at read models that are behind. */
 const RECHECK_MS = 1_000;
