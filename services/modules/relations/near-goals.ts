@@ -4,7 +4,7 @@ import type { GoalType } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 
 /** A shown goal that is not reached, and when it runs; the end is not included. */
-export interface NearGoal {
+interface NearGoal {
   goal_id: string;
   type: GoalType;
   /** Of the target, 0 to 0.9999 */
