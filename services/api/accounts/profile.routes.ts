@@ -8,7 +8,7 @@ import {
 import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
 import { operatorAt } from '#services/runtime/settings/operator.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { CATEGORY_NAMES } from './category-names.ts';
+import { CATEGORY_NAMES } from '../http/texts/category-names.ts';
 import { pagePicturesRefusal } from './page-pictures.ts';
 import { ownUser } from './user-answer.ts';
 

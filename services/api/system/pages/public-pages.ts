@@ -5,9 +5,9 @@ import { getPlan } from '#services/contract/catalog/plans.ts';
 import { getPost, listPosts } from '#services/contract/content/posts.ts';
 import { type DataOf, type Endpoint, hrefOf, type InputArguments } from '#services/contract/endpoint.ts';
 import type { Config } from '#services/runtime/config.ts';
-import { CATEGORY_NAMES } from '../../accounts/category-names.ts';
 import type { Language } from '../../http/language.ts';
 import type { PageWords } from '../../http/pages/page-html.ts';
+import { CATEGORY_NAMES } from '../../http/texts/category-names.ts';
 import type { Opened, PublicPage } from '../../http/web-app.ts';
 import { LISTED_CATEGORIES } from './list-pages.ts';
 import {

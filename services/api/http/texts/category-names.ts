@@ -1,5 +1,5 @@
 import type { CategoryId } from '#services/contract/accounts/categories.ts';
-import { both, type Sentence } from '../http/language.ts';
+import { both, type Sentence } from '../language.ts';
 
 /** The same as the web has (web/src/locales/…/shell.json), for robots and other programs. */
 export const CATEGORY_NAMES: Readonly<Record<CategoryId, Sentence>> = {
