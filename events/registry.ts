@@ -3,6 +3,7 @@ import { accountEvents } from './accounts.ts';
 import { affiliateEvents } from './affiliates.ts';
 import { statementEvents } from './books.ts';
 import { cartEntryEvents, cartEvents } from './cart.ts';
+import { caseEvents, supportRefundEvents } from './cases.ts';
 import { planEvents, shippingTemplateEvents } from './catalog.ts';
 import { checked, WrongField } from './checked.ts';
 import { contentEvents } from './content.ts';
@@ -52,6 +53,8 @@ export const eventData = {
   ...unpaidEvents,
   ...accountEvents,
   ...refundRequestEvents,
+  ...caseEvents,
+  ...supportRefundEvents,
   ...staffEvents,
   ...certificationEvents,
   ...rightsEvents,
@@ -137,6 +140,13 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   RefundRequested: beginning('refundrequest', first),
   RefundRequestApproved: first,
   RefundRequestDeclined: first,
+  CaseOpened: first,
+  CaseMessageAdded: first,
+  CaseDeclined: first,
+  CaseAccepted: first,
+  CasePassedOn: first,
+  CaseClosed: first,
+  SupportRefundCounted: first,
   LatePaymentReceived: first,
   LatePaymentReturned: first,
   RefundFailed: first,

@@ -19,6 +19,10 @@ export const cartStream = (cart: CartOrderNo): string => `cart-${cart}`;
 export const cartEntryStream = (cart_id: string): string => `cartentry-${cart_id}`;
 /** A large refund by finance that needs a second person. */
 export const refundRequestStream = (refund_id: string): string => `refundrequest-${refund_id}`;
+/** What a fan asks for about an order. */
+export const caseStream = (order: OutTradeNo): string => `case-${order}`;
+/** What a person of support refunded. */
+export const supportRefundsStream = (user: UserId): string => `supportrefunds-${user}`;
 /** Whether a person can buy and sell. */
 export const accountStream = (user: UserId): string => `account-${user}`;
 /** The orders of a fan, as they are placed. */

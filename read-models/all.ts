@@ -2,6 +2,7 @@ import type { BusinessCalendar } from '#events/time.ts';
 import { affiliates } from './affiliates/projection.ts';
 import { ledger } from './books/ledger/projection.ts';
 import { reconciliation } from './books/reconciliation/projection.ts';
+import { cases } from './cases/projection.ts';
 import { catalog } from './catalog/projection.ts';
 import { grants } from './content/grants/projection.ts';
 import { posts } from './content/projection.ts';
@@ -46,6 +47,7 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
     ledger(calendar, facts),
     withdrawals,
     reconciliation(facts),
+    cases,
     refundDesk,
     staffActions,
   ];

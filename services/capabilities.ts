@@ -103,6 +103,11 @@ export const CAPABILITIES = [
   { word: 'payments', holds: 'money in: charges and notices of providers' },
   { word: 'refunds', holds: 'money back to fans' },
   {
+    word: 'cases',
+    holds: 'what fans ask for about their orders: the thread, its answers and its end',
+    uses: { orders: 'a case is about an order' },
+  },
+  {
     word: 'delivery',
     holds: 'addresses, shipping fees, parcels and carriers',
     uses: { orders: 'a parcel is for an order, or for a cart of orders' },

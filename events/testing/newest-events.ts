@@ -21,6 +21,9 @@ const first_order = '217639847000000000000000001' as OutTradeNo;
 const statement = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const charge_id = `ch_${out_trade_no}_1` as ChargeId;
 
+const case_id = '0192f0c0a1b2700080000000000000c1';
+const caseAction = { case_id, out_trade_no, user_id };
+
 const post_id = '0192f0c0a1b2700080000000000000f1';
 const album_id = '0192f0c0a1b2700080000000000000e1';
 const voteTerms: VoteTerms = {
@@ -208,6 +211,22 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     expires_at: until,
   },
   CartPaid: { cart_order_no, charge_id, amount: fenOf(25700) },
+  CaseOpened: {
+    case_id,
+    out_trade_no,
+    user_id,
+    kind: 'refund',
+    topic: 'damaged',
+    units: [{ sku_id, count: 1 }],
+    text_ref: 'v9',
+    due_at: 1767456000000,
+  },
+  CaseMessageAdded: { ...caseAction, by: 'fan', text_ref: 'v10', reason: '' },
+  CaseDeclined: { ...caseAction, by: 'creator', text_ref: 'v11', reason: '' },
+  CaseAccepted: { ...caseAction, by: 'staff', text_ref: null, reason: '商家逾期未处理', amount: fenOf(1200) },
+  CasePassedOn: { case_id, out_trade_no, user_id },
+  CaseClosed: { ...caseAction, by: 'staff', text_ref: null, reason: 'Delivered, signed for' },
+  SupportRefundCounted: { user_id, case_id, out_trade_no, day: '2026-01-04', amount: fenOf(1200) },
   RefundRequested: {
     refund_id: 'r9',
     out_trade_no,

@@ -20,6 +20,8 @@ import { statementRoutes } from './books/statements.routes.ts';
 import { traceRoutes } from './books/trace.routes.ts';
 import { cartRoutes } from './cart/cart.routes.ts';
 import { cartOrderRoutes } from './cart/cart-orders.routes.ts';
+import { caseRoutes } from './cases/cases.routes.ts';
+import { staffCaseRoutes } from './cases/staff-cases.routes.ts';
 import { catalogRoutes } from './catalog/catalog.routes.ts';
 import { creatorRoutes } from './catalog/creators.routes.ts';
 import { planRoutes } from './catalog/plans.routes.ts';
@@ -152,6 +154,8 @@ export const areas: readonly Area[] = [
   cartOrderRoutes,
   afterPaymentRoutes,
   orderDetailRoutes,
+  caseRoutes,
+  staffCaseRoutes,
   receiptRoutes,
   purchaseRoutes,
   auditRoutes,

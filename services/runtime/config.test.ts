@@ -27,6 +27,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     webhookAllowPrivate: false,
     orderTtlSeconds: 900,
     payoutSecondApproval: 1_000_000,
+    supportRefundsPerDay: 50_000,
     smallestWithdrawal: 100,
     operator: {
       name: 'Fanwatt',

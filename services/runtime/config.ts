@@ -91,6 +91,8 @@ export interface Config {
   sealHeads: string | undefined;
   /** Above this amount, in fen, two people must approve a withdrawal. */
   payoutSecondApproval: Fen;
+  /** What a person of support can refund in a business day, in fen. */
+  supportRefundsPerDay: Fen;
   /** Smallest amount that can be withdrawn, in fen. */
   smallestWithdrawal: Fen;
   operator: OperatorSettings;
@@ -305,6 +307,7 @@ export function readConfig(env: Environment): Config {
     orderTtlSeconds: () => integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
     businessTimeZone: () => timeZone(env),
     payoutSecondApproval: () => amount(env, 'PAYOUT_SECOND_APPROVAL', '10000.00'),
+    supportRefundsPerDay: () => amount(env, 'SUPPORT_REFUNDS_PER_DAY', '500.00'),
     smallestWithdrawal: () => amount(env, 'SMALLEST_WITHDRAWAL', '1.00'),
     operator: () => operatorSettings(env),
   });

@@ -40,6 +40,7 @@ import { nearGoals } from './processes/lists/near-goals.ts';
 import { planNames } from './processes/lists/plan-names.ts';
 import { postSearch } from './processes/lists/post-search.ts';
 import { membershipExpiry } from './processes/membership-expiry.ts';
+import { caseNotices } from './processes/notices/case-notices.ts';
 import { dailySales } from './processes/notices/daily-sales.ts';
 import { eventNotices } from './processes/notices/event-notices.ts';
 import { holderNotices } from './processes/notices/holder-notices.ts';
@@ -154,6 +155,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     saleNotices(parts),
     dailySales(parts),
     eventNotices(parts),
+    caseNotices(parts),
     holderNotices(parts),
     ticketRecalls(parts),
     goals(parts),

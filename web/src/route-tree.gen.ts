@@ -58,6 +58,7 @@ import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.t
 import { Route as FinanceIndexRouteImport } from './routes/finance.index.tsx';
 import { Route as FinanceAuditRouteImport } from './routes/finance.audit.tsx';
 import { Route as FinanceCardsRouteImport } from './routes/finance.cards.tsx';
+import { Route as FinanceCasesRouteImport } from './routes/finance.cases.tsx';
 import { Route as FinanceExportsRouteImport } from './routes/finance.exports.tsx';
 import { Route as FinanceLedgerRouteImport } from './routes/finance.ledger.tsx';
 import { Route as FinanceReconciliationRouteImport } from './routes/finance.reconciliation.tsx';
@@ -92,12 +93,14 @@ import { Route as SettingIdentityRouteImport } from './routes/setting.identity.t
 import { Route as SettingNotificationRouteImport } from './routes/setting.notification.tsx';
 import { Route as SettingPrivacyRouteImport } from './routes/setting.privacy.tsx';
 import { Route as SettingRejectlistRouteImport } from './routes/setting.rejectlist.tsx';
+import { Route as SupportCasesRouteImport } from './routes/support_.cases.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
 import { Route as CreatorDashboardAnalyticsRouteImport } from './routes/_creator.dashboard.analytics.tsx';
 import { Route as CreatorDashboardDevRouteImport } from './routes/_creator.dashboard.dev.tsx';
 import { Route as CreatorDashboardGuestsRouteImport } from './routes/_creator.dashboard.guests.tsx';
 import { Route as CreatorDashboardIncomeRouteImport } from './routes/_creator.dashboard.income.tsx';
 import { Route as CreatorDashboardPostsRouteImport } from './routes/_creator.dashboard.posts.tsx';
+import { Route as CreatorDashboardRequestsRouteImport } from './routes/_creator.dashboard.requests.tsx';
 import { Route as CreatorDashboardSponsoredBillRouteImport } from './routes/_creator.dashboard.sponsored-bill.tsx';
 import { Route as CreatorDashboardSponsorsRouteImport } from './routes/_creator.dashboard.sponsors.tsx';
 import { Route as CreatorDashboardStatsRouteImport } from './routes/_creator.dashboard.stats.tsx';
@@ -373,6 +376,11 @@ const FinanceCardsRoute = FinanceCardsRouteImport.update({
   path: '/cards',
   getParentRoute: () => FinanceRoute,
 } as any);
+const FinanceCasesRoute = FinanceCasesRouteImport.update({
+  id: '/cases',
+  path: '/cases',
+  getParentRoute: () => FinanceRoute,
+} as any);
 const FinanceExportsRoute = FinanceExportsRouteImport.update({
   id: '/exports',
   path: '/exports',
@@ -543,6 +551,11 @@ const SettingRejectlistRoute = SettingRejectlistRouteImport.update({
   path: '/setting/rejectlist',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SupportCasesRoute = SupportCasesRouteImport.update({
+  id: '/support_/cases',
+  path: '/support/cases',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UUserIdRoute = UUserIdRouteImport.update({
   id: '/u/$userId',
   path: '/u/$userId',
@@ -574,6 +587,12 @@ const CreatorDashboardPostsRoute = CreatorDashboardPostsRouteImport.update({
   path: '/dashboard/posts',
   getParentRoute: () => CreatorRoute,
 } as any);
+const CreatorDashboardRequestsRoute =
+  CreatorDashboardRequestsRouteImport.update({
+    id: '/dashboard/requests',
+    path: '/dashboard/requests',
+    getParentRoute: () => CreatorRoute,
+  } as any);
 const CreatorDashboardSponsoredBillRoute =
   CreatorDashboardSponsoredBillRouteImport.update({
     id: '/dashboard/sponsored-bill',
@@ -775,6 +794,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/finance/audit': typeof FinanceAuditRoute;
   '/finance/cards': typeof FinanceCardsRoute;
+  '/finance/cases': typeof FinanceCasesRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
   '/finance/reconciliation': typeof FinanceReconciliationRoute;
@@ -807,6 +827,7 @@ export interface FileRoutesByFullPath {
   '/setting/notification': typeof SettingNotificationRoute;
   '/setting/privacy': typeof SettingPrivacyRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
+  '/support/cases': typeof SupportCasesRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
   '/app/': typeof AppIndexRoute;
@@ -818,6 +839,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/dashboard/posts': typeof CreatorDashboardPostsRoute;
+  '/dashboard/requests': typeof CreatorDashboardRequestsRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -892,6 +914,7 @@ export interface FileRoutesByTo {
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/finance/audit': typeof FinanceAuditRoute;
   '/finance/cards': typeof FinanceCardsRoute;
+  '/finance/cases': typeof FinanceCasesRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
   '/finance/reconciliation': typeof FinanceReconciliationRoute;
@@ -924,6 +947,7 @@ export interface FileRoutesByTo {
   '/setting/notification': typeof SettingNotificationRoute;
   '/setting/privacy': typeof SettingPrivacyRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
+  '/support/cases': typeof SupportCasesRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin': typeof AdminIndexRoute;
   '/app': typeof AppIndexRoute;
@@ -935,6 +959,7 @@ export interface FileRoutesByTo {
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/dashboard/posts': typeof CreatorDashboardPostsRoute;
+  '/dashboard/requests': typeof CreatorDashboardRequestsRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -1014,6 +1039,7 @@ export interface FileRoutesById {
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/finance/audit': typeof FinanceAuditRoute;
   '/finance/cards': typeof FinanceCardsRoute;
+  '/finance/cases': typeof FinanceCasesRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
   '/finance/reconciliation': typeof FinanceReconciliationRoute;
@@ -1046,6 +1072,7 @@ export interface FileRoutesById {
   '/setting/notification': typeof SettingNotificationRoute;
   '/setting/privacy': typeof SettingPrivacyRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
+  '/support_/cases': typeof SupportCasesRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
   '/app/': typeof AppIndexRoute;
@@ -1057,6 +1084,7 @@ export interface FileRoutesById {
   '/_creator/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/_creator/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/_creator/dashboard/posts': typeof CreatorDashboardPostsRoute;
+  '/_creator/dashboard/requests': typeof CreatorDashboardRequestsRoute;
   '/_creator/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/_creator/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/_creator/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -1136,6 +1164,7 @@ export interface FileRouteTypes {
     | '/dashboard/ticket'
     | '/finance/audit'
     | '/finance/cards'
+    | '/finance/cases'
     | '/finance/exports'
     | '/finance/ledger'
     | '/finance/reconciliation'
@@ -1168,6 +1197,7 @@ export interface FileRouteTypes {
     | '/setting/notification'
     | '/setting/privacy'
     | '/setting/rejectlist'
+    | '/support/cases'
     | '/u/$userId'
     | '/admin/'
     | '/app/'
@@ -1179,6 +1209,7 @@ export interface FileRouteTypes {
     | '/dashboard/guests'
     | '/dashboard/income'
     | '/dashboard/posts'
+    | '/dashboard/requests'
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
     | '/dashboard/stats'
@@ -1253,6 +1284,7 @@ export interface FileRouteTypes {
     | '/dashboard/ticket'
     | '/finance/audit'
     | '/finance/cards'
+    | '/finance/cases'
     | '/finance/exports'
     | '/finance/ledger'
     | '/finance/reconciliation'
@@ -1285,6 +1317,7 @@ export interface FileRouteTypes {
     | '/setting/notification'
     | '/setting/privacy'
     | '/setting/rejectlist'
+    | '/support/cases'
     | '/u/$userId'
     | '/admin'
     | '/app'
@@ -1296,6 +1329,7 @@ export interface FileRouteTypes {
     | '/dashboard/guests'
     | '/dashboard/income'
     | '/dashboard/posts'
+    | '/dashboard/requests'
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
     | '/dashboard/stats'
@@ -1374,6 +1408,7 @@ export interface FileRouteTypes {
     | '/dashboard/ticket'
     | '/finance/audit'
     | '/finance/cards'
+    | '/finance/cases'
     | '/finance/exports'
     | '/finance/ledger'
     | '/finance/reconciliation'
@@ -1406,6 +1441,7 @@ export interface FileRouteTypes {
     | '/setting/notification'
     | '/setting/privacy'
     | '/setting/rejectlist'
+    | '/support_/cases'
     | '/u/$userId'
     | '/admin/'
     | '/app/'
@@ -1417,6 +1453,7 @@ export interface FileRouteTypes {
     | '/_creator/dashboard/guests'
     | '/_creator/dashboard/income'
     | '/_creator/dashboard/posts'
+    | '/_creator/dashboard/requests'
     | '/_creator/dashboard/sponsored-bill'
     | '/_creator/dashboard/sponsors'
     | '/_creator/dashboard/stats'
@@ -1515,6 +1552,7 @@ export interface RootRouteChildren {
   SettingNotificationRoute: typeof SettingNotificationRoute;
   SettingPrivacyRoute: typeof SettingPrivacyRoute;
   SettingRejectlistRoute: typeof SettingRejectlistRoute;
+  SupportCasesRoute: typeof SupportCasesRoute;
   UUserIdRoute: typeof UUserIdRoute;
   AppIndexRoute: typeof AppIndexRoute;
   ItemIndexRoute: typeof ItemIndexRoute;
@@ -1871,6 +1909,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FinanceCardsRouteImport;
       parentRoute: typeof FinanceRoute;
     };
+    '/finance/cases': {
+      id: '/finance/cases';
+      path: '/cases';
+      fullPath: '/finance/cases';
+      preLoaderRoute: typeof FinanceCasesRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
     '/finance/exports': {
       id: '/finance/exports';
       path: '/exports';
@@ -2109,6 +2154,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingRejectlistRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/support_/cases': {
+      id: '/support_/cases';
+      path: '/support/cases';
+      fullPath: '/support/cases';
+      preLoaderRoute: typeof SupportCasesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/u/$userId': {
       id: '/u/$userId';
       path: '/u/$userId';
@@ -2149,6 +2201,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/posts';
       fullPath: '/dashboard/posts';
       preLoaderRoute: typeof CreatorDashboardPostsRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
+    '/_creator/dashboard/requests': {
+      id: '/_creator/dashboard/requests';
+      path: '/dashboard/requests';
+      fullPath: '/dashboard/requests';
+      preLoaderRoute: typeof CreatorDashboardRequestsRouteImport;
       parentRoute: typeof CreatorRoute;
     };
     '/_creator/dashboard/sponsored-bill': {
@@ -2372,6 +2431,7 @@ interface CreatorRouteChildren {
   CreatorDashboardGuestsRoute: typeof CreatorDashboardGuestsRoute;
   CreatorDashboardIncomeRoute: typeof CreatorDashboardIncomeRoute;
   CreatorDashboardPostsRoute: typeof CreatorDashboardPostsRoute;
+  CreatorDashboardRequestsRoute: typeof CreatorDashboardRequestsRoute;
   CreatorDashboardSponsoredBillRoute: typeof CreatorDashboardSponsoredBillRoute;
   CreatorDashboardSponsorsRoute: typeof CreatorDashboardSponsorsRoute;
   CreatorDashboardStatsRoute: typeof CreatorDashboardStatsRoute;
@@ -2401,6 +2461,7 @@ const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorDashboardGuestsRoute: CreatorDashboardGuestsRoute,
   CreatorDashboardIncomeRoute: CreatorDashboardIncomeRoute,
   CreatorDashboardPostsRoute: CreatorDashboardPostsRoute,
+  CreatorDashboardRequestsRoute: CreatorDashboardRequestsRoute,
   CreatorDashboardSponsoredBillRoute: CreatorDashboardSponsoredBillRoute,
   CreatorDashboardSponsorsRoute: CreatorDashboardSponsorsRoute,
   CreatorDashboardStatsRoute: CreatorDashboardStatsRoute,
@@ -2442,6 +2503,7 @@ const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren);
 interface FinanceRouteChildren {
   FinanceAuditRoute: typeof FinanceAuditRoute;
   FinanceCardsRoute: typeof FinanceCardsRoute;
+  FinanceCasesRoute: typeof FinanceCasesRoute;
   FinanceExportsRoute: typeof FinanceExportsRoute;
   FinanceLedgerRoute: typeof FinanceLedgerRoute;
   FinanceReconciliationRoute: typeof FinanceReconciliationRoute;
@@ -2457,6 +2519,7 @@ interface FinanceRouteChildren {
 const FinanceRouteChildren: FinanceRouteChildren = {
   FinanceAuditRoute: FinanceAuditRoute,
   FinanceCardsRoute: FinanceCardsRoute,
+  FinanceCasesRoute: FinanceCasesRoute,
   FinanceExportsRoute: FinanceExportsRoute,
   FinanceLedgerRoute: FinanceLedgerRoute,
   FinanceReconciliationRoute: FinanceReconciliationRoute,
@@ -2554,6 +2617,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingNotificationRoute: SettingNotificationRoute,
   SettingPrivacyRoute: SettingPrivacyRoute,
   SettingRejectlistRoute: SettingRejectlistRoute,
+  SupportCasesRoute: SupportCasesRoute,
   UUserIdRoute: UUserIdRoute,
   AppIndexRoute: AppIndexRoute,
   ItemIndexRoute: ItemIndexRoute,

@@ -197,6 +197,8 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     { name: 'inspect', path: '/order/inspect' },
     { name: 'guests', path: '/dashboard/guests' },
     { name: 'guests-used', path: '/dashboard/guests?status=2' },
+    { name: 'requests', path: '/dashboard/requests' },
+    { name: 'requests-over', path: '/dashboard/requests?over=1' },
     { name: 'team', path: '/setting/team' },
     { name: 'developer', path: '/dashboard/dev' },
     { name: 'webhook-receiver', path: '/dashboard/dev/receiver' },

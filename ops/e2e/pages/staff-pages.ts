@@ -30,6 +30,8 @@ export async function supportPages(visitor: Visitor): Promise<Page[]> {
     { name: 'support', path: '/support' },
     { name: 'support-orders', path: orders },
     { name: 'support-order', path: `${orders}&order=${first.out_trade_no}` },
+    { name: 'support-cases', path: '/support/cases' },
+    { name: 'support-case-none', path: '/support/cases?order=1' },
     { name: 'admin-not-yours', path: '/admin/staff' },
   ];
 }

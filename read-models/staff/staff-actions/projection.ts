@@ -58,6 +58,14 @@ function whatOf(event: RecordedEvent): What | undefined {
       const amount = type === 'RefundRequested' ? event.data.amount : null;
       return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
     }
+    case 'CaseMessageAdded':
+    case 'CaseAccepted':
+    case 'CaseClosed': {
+      const { out_trade_no: subject, reason, by } = event.data;
+      if (by !== 'staff') return undefined;
+      const amount = type === 'CaseAccepted' ? event.data.amount : null;
+      return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
+    }
     case 'MonthSettled':
       return {
         action: type,
@@ -132,7 +140,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Actions of staff, and of members of a creator's team: actor, action, subject, reason and time, each with its log position. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 8,
+  version: 9,
   types: [...Object.values(STAFF_ACTIONS).flat(), ...TEAM_ACTIONS],
   whole: ['staff', 'certification', 'rights', 'card'],
   tables: [STAFF_ACTION_ROWS],

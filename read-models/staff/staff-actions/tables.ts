@@ -19,6 +19,7 @@ export const STAFF_ACTIONS = {
     'PayoutDisputeClosed',
   ],
   refunds: ['OrderRefunded', 'RefundRequested', 'RefundRequestDeclined', 'RefundSent', 'FailedRefundPaid'],
+  cases: ['CaseMessageAdded', 'CaseAccepted', 'CaseClosed'],
   settlement: ['MonthSettled'],
   reconciliation: ['StatementImported', 'StatementReversed', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;

@@ -4,6 +4,7 @@ import { affiliateKind } from '../affiliates/affiliate.ts';
 import { differenceKind, statementKind, statementLineKind } from '../books/statement.ts';
 import { cartKind } from '../cart/cart.ts';
 import { cartEntryKind } from '../cart/cart-entry.ts';
+import { caseKind, supportRefundsKind } from '../cases/case.ts';
 import { planKind } from '../catalog/plan.ts';
 import { templateKind } from '../catalog/shipping-template.ts';
 import { albumKind } from '../content/albums/album.ts';
@@ -39,6 +40,8 @@ export const streamKinds: ReadonlyMap<string, StreamKind<unknown>> = new Map(
     unpaidKind,
     accountKind,
     refundRequestKind,
+    caseKind,
+    supportRefundsKind,
     planKind,
     stockKind,
     bundleKind,

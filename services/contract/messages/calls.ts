@@ -25,6 +25,8 @@ const template = z.enum([
   'staff_role_changed',
   'order_refunded',
   'late_payment_returned',
+  'case_answered',
+  'case_waiting',
   'withdrawal_paid',
   'withdrawal_failed',
   'withdrawal_rejected',

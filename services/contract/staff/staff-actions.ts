@@ -20,6 +20,7 @@ export const staffAreas = [
   'cards',
   'withdrawals',
   'refunds',
+  'cases',
   'settlement',
   'reconciliation',
 ] as const;
@@ -50,6 +51,9 @@ export const staffAction = z.object({
     'RefundRequestDeclined',
     'RefundSent',
     'FailedRefundPaid',
+    'CaseMessageAdded',
+    'CaseAccepted',
+    'CaseClosed',
     'MonthSettled',
     'StatementImported',
     'StatementReversed',

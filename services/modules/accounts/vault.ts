@@ -10,6 +10,7 @@ type VaultKind =
   | 'phone'
   | 'name'
   | 'remark'
+  | 'case'
   | 'custom_order_id'
   | 'address'
   | 'identity'

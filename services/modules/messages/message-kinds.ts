@@ -20,6 +20,8 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   event_withdrawn: kind('fan', 'order'),
   event_refunded: kind('fan', 'order'),
   order_refunded: kind('fan', 'order'),
+  case_answered: kind('fan', 'order'),
+  case_waiting: kind('creator', 'earning'),
   late_payment_returned: kind('fan', 'order'),
   replies_arrived: kind('fan', 'order'),
   membership_ending: kind('fan', 'membership'),

@@ -24,6 +24,8 @@ export type SaleMessage =
       template: 'parcel_sent';
       values: { out_trade_no: string; carrier_zh: string; carrier_en: string; express_no: string };
     }
+  /** News of a case: to the fan, or to the creator. */
+  | { template: 'case_answered' | 'case_waiting'; values: { out_trade_no: string; plan_name: string } }
   | { template: 'daily_sales'; values: Record<'date' | 'orders' | 'gross' | 'refunds' | 'net', string> };
 
 export const saleTexts = {
@@ -35,6 +37,26 @@ export const saleTexts = {
     'en-US': {
       subject: 'Your order is paid',
       text: 'Your order {out_trade_no} is paid:\n{lines}\nTotal ¥{amount}. The receipt is on the order page.',
+    },
+  },
+  case_answered: {
+    'zh-CN': {
+      subject: '售后申请有新进展',
+      text: '你的售后申请有新进展，请在订单页面查看。订单：{plan_name} {out_trade_no}',
+    },
+    'en-US': {
+      subject: 'News about your request',
+      text: 'There is news about your request. See it on the order page. Order: {plan_name} {out_trade_no}',
+    },
+  },
+  case_waiting: {
+    'zh-CN': {
+      subject: '粉丝的售后申请有新进展',
+      text: '粉丝的售后申请有新进展，请在“售后申请”中查看并按时处理。订单：{plan_name} {out_trade_no}',
+    },
+    'en-US': {
+      subject: 'News about a fan’s request',
+      text: 'There is news about a fan’s request. See it under “Requests”, and answer before it is due. Order: {plan_name} {out_trade_no}',
     },
   },
   tickets_issued: {

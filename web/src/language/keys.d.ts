@@ -16,6 +16,7 @@ declare module 'i18next' {
       'books-reconciliation': typeof import('../locales/zh-CN/books-reconciliation.json');
       books: typeof import('../locales/zh-CN/books.json');
       cart: typeof import('../locales/zh-CN/cart.json');
+      cases: typeof import('../locales/zh-CN/cases.json');
       'catalog-creators': typeof import('../locales/zh-CN/catalog-creators.json');
       'catalog-editor': typeof import('../locales/zh-CN/catalog-editor.json');
       'catalog-item': typeof import('../locales/zh-CN/catalog-item.json');

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/contract/orders/order-list.ts';
 import { getSupportOrder, searchOrders } from '#services/contract/staff/support.ts';
 import { queryOf } from '../api/queries.ts';
-import { AreaFrame } from '../components/area-frame.tsx';
 import { Collection, Nothing } from '../components/collection.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -19,6 +18,7 @@ import { AccessForm } from './access-form.tsx';
 import { ONCE } from './once.ts';
 import { OrderPart } from './order-part.tsx';
 import { PostAccess } from './post-access.tsx';
+import { SupportFrame } from './support-frame.tsx';
 import type { SupportSearch } from './support-search.ts';
 
 /** /support: the orders of a person who asks for help; each view is recorded with its reason. */
@@ -26,11 +26,7 @@ export function SupportPage({ search, onSearch }: SearchState<SupportSearch>) {
   const { t } = useTranslation(['support', 'shell']);
   const { user_id, order, reason, page = 1 } = search;
   return (
-    <AreaFrame
-      role={{ name: 'support', title: t('notYours.title'), text: t('notYours.text') }}
-      label={t('title')}
-      groups={[{ title: t('title'), entries: [{ to: '/support', label: t('nav'), icon: IconReceipt }] }]}
-    >
+    <SupportFrame>
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="lg">
         <AccessForm reason={reason ?? ''} onLook={onSearch} />
@@ -62,7 +58,7 @@ export function SupportPage({ search, onSearch }: SearchState<SupportSearch>) {
           />
         )}
       </Stack>
-    </AreaFrame>
+    </SupportFrame>
   );
 }
 

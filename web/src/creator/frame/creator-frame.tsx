@@ -10,6 +10,7 @@ import {
   IconHeart,
   IconHeartHandshake,
   IconLock,
+  IconMessageQuestion,
   IconNotes,
   type IconProps,
   IconReceipt2,
@@ -46,6 +47,7 @@ const REPORTS: readonly Entry[] = [
   { to: '/dashboard/income', label: 'nav.income', icon: IconCoins },
   { to: '/withdraw', label: 'nav.withdraw', icon: IconWallet },
   { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2, right: 'orders' },
+  { to: '/dashboard/requests', label: 'nav.requests', icon: IconMessageQuestion },
   { to: '/dashboard/sponsors', label: 'nav.sponsors', icon: IconHeartHandshake },
   { to: '/dashboard/guests', label: 'nav.guests', icon: IconTicket, right: 'tickets' },
 ];

@@ -26,6 +26,8 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   certification_revoked: '/apply/certify',
   order_refunded: '/dashboard/order',
   late_payment_returned: '/dashboard/order',
+  case_answered: '/dashboard/order',
+  case_waiting: '/dashboard/requests',
   replies_arrived: '/dashboard/order',
   replies_ran_out: '/setting/plan',
   withdrawal_paid: '/withdraw',

@@ -16,6 +16,7 @@ import { OrderStory } from '../../components/orders/order-story.tsx';
 import { OrderSums } from '../../components/orders/order-sums.tsx';
 import { Section } from '../../components/section.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
+import { OrderCase } from '../cases/order-case.tsx';
 import { OrderDelivery } from '../delivery/order-delivery.tsx';
 import { NoOrder } from '../payments/no-payment.tsx';
 import { Replies } from '../payments/replies.tsx';
@@ -95,6 +96,7 @@ function OneOrder({ order }: { order: OrderDetail }) {
           />
         </Section>
       </SimpleGrid>
+      {paid && <OrderCase order={order} />}
     </Stack>
   );
 }

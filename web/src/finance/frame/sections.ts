@@ -6,6 +6,7 @@ import {
   IconCreditCard,
   IconFileExport,
   IconLayoutDashboard,
+  IconMessageQuestion,
   type IconProps,
   IconReceiptRefund,
   IconRoute,
@@ -30,6 +31,7 @@ export const MONEY_SECTIONS: readonly DeskSection[] = [
   { to: '/finance/settlements', label: 'nav.settlements', icon: IconCalendarDollar },
   { to: '/finance/withdrawals', label: 'nav.withdrawals', icon: IconCash },
   { to: '/finance/refunds', label: 'nav.refunds', icon: IconReceiptRefund },
+  { to: '/finance/cases', label: 'nav.cases', icon: IconMessageQuestion },
   { to: '/finance/cards', label: 'nav.cards', icon: IconCreditCard },
   { to: '/finance/reconciliation', label: 'nav.reconciliation', icon: IconArrowsExchange },
 ];

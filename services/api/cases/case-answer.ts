@@ -1,0 +1,109 @@
+import type { CaseSide } from '#events/cases.ts';
+import { asUserId, type OutTradeNo, type UserId } from '#events/ids.ts';
+import { fenOf, toWire, ZERO } from '#events/money.ts';
+import { caseStream, orderStream } from '#events/stream-names.ts';
+import { mayAccept } from '#services/commerce/cases/accept-case.ts';
+import { caseKind, isOver, type KnownCase } from '#services/commerce/cases/case.ts';
+import { type CaseMove, mayMove } from '#services/commerce/cases/move-case.ts';
+import { orderKind, type PlacedOrderState, refundable } from '#services/commerce/orders/order.ts';
+import type { CaseThread } from '#services/contract/cases/cases.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+
+type Parts = Pick<Dependencies, 'committer' | 'vault' | 'directory' | 'clock'>;
+
+export interface FoundCase {
+  order: PlacedOrderState;
+  one: KnownCase | undefined;
+}
+
+/** Orders with their newest cases, exact; unknown orders are left out. */
+export async function casesOf(
+  { committer }: Pick<Parts, 'committer'>,
+  orders: readonly OutTradeNo[],
+): Promise<FoundCase[]> {
+  const streams = orders.flatMap((order) => [orderStream(order), caseStream(order)]);
+  return committer.read(streams, (states) =>
+    orders.flatMap((number) => {
+      const order = states.get(orderKind, orderStream(number));
+      const one = states.get(caseKind, caseStream(number));
+      return order.phase === 'none' ? [] : [{ order, one: one.phase === 'none' ? undefined : one }];
+    }),
+  );
+}
+
+/** Which side a person is on in an order; undefined for a stranger. */
+export function sideOf({ placed }: PlacedOrderState, user: UserId): 'fan' | 'creator' | undefined {
+  if (placed.user_id === user) return 'fan';
+  return placed.creator_id === user ? 'creator' : undefined;
+}
+
+function suggested(order: PlacedOrderState, { units }: KnownCase): string {
+  if (order.phase !== 'paid') return toWire(ZERO);
+  const left = refundable(order);
+  if (units.length === 0) return toWire(left);
+  const prices = new Map(order.placed.lines.map(({ sku_id, price }) => [sku_id, price]));
+  const worth = units.reduce((all, { sku_id, count }) => all + (prices.get(sku_id) ?? 0) * count, 0);
+  return toWire(fenOf(Math.min(worth, left)));
+}
+
+const secondsOf = (at: number): number => Math.floor(at / 1000);
+
+/** Threads of cases as one side sees them. @param read reads texts of the vault, and records the look of staff */
+export async function threadsOf(
+  { vault, directory, clock }: Omit<Parts, 'committer'>,
+  found: readonly FoundCase[],
+  by: CaseSide,
+  read: (refs: readonly string[]) => Promise<Map<string, string>> = (refs) => vault.read(refs),
+): Promise<CaseThread[]> {
+  const entries = found.flatMap(({ one }) => one?.entries ?? []);
+  const [texts, people] = await Promise.all([
+    read(entries.flatMap(({ text_ref }) => text_ref ?? [])),
+    directory.usersByIds(
+      found.flatMap(({ order: { placed } }) => [placed.user_id, placed.creator_id].map(asUserId)),
+    ),
+  ]);
+  const personOf = (user_id: UserId) => ({ user_id, name: people.get(user_id)?.name ?? '' });
+  const now = clock.now();
+  return found.flatMap(({ order, one }) => {
+    if (one === undefined) return [];
+    const { placed } = order;
+    const may = (move: CaseMove) => mayMove(move, by, one, now);
+    const nameOf = {
+      fan: personOf(placed.user_id).name,
+      creator: personOf(placed.creator_id).name,
+      staff: '',
+    };
+    const skus = new Map(placed.lines.map(({ sku_id, name }) => [sku_id, name]));
+    return {
+      case_id: one.case_id,
+      out_trade_no: placed.out_trade_no,
+      plan_name: placed.plan_name,
+      fan: personOf(placed.user_id),
+      creator: personOf(placed.creator_id),
+      status: one.phase,
+      kind: one.kind,
+      topic: one.topic,
+      sku: one.units.map(({ sku_id, count }) => ({ sku_id, count, name: skus.get(sku_id) ?? '' })),
+      create_time: secondsOf(one.opened_at),
+      due_time: secondsOf(one.due_at),
+      is_overdue: !isOver(one) && one.phase !== 'escalated' && now >= one.due_at,
+      suggested_amount: suggested(order, one),
+      refundable_amount: toWire(order.phase === 'paid' ? refundable(order) : ZERO),
+      entries: one.entries.map(({ what, by: side, text_ref, reason, amount, at }) => ({
+        what,
+        by: side,
+        name: nameOf[side],
+        text: text_ref === null ? reason : (texts.get(text_ref) ?? ''),
+        amount: amount === null ? null : toWire(amount),
+        time: secondsOf(at),
+      })),
+      may: {
+        message: may('message'),
+        accept: by !== 'fan' && mayAccept(by, one),
+        decline: may('decline'),
+        pass_on: may('pass_on'),
+        close: may('close'),
+      },
+    };
+  });
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOutTradeNo, newEventId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { fenOf } from '#events/money.ts';
+import { caseStream, orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import {
+  acceptCase,
+  closeCase,
+  declineCase,
+  openCase,
+  passOnCase,
+  refundCase,
+} from '#services/contract/cases/cases.ts';
+import { goesWrong, startRace } from '../testing/race.ts';
+import { expectingNothing, type Servers, startServers } from '../testing/servers.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+
+const race = fixture(() => startRace(2));
+const shop = fixture(() => openShop(race.api, [forSale('Red', '')]));
+const first = fixture(() => race.api.staff('support'));
+const second = fixture(() => race.api.staff('support'));
+
+/** Its appends expect no version, and each event has an id of its own: a refund's id would be a second guard. */
+function withoutIds(log: EventLog): EventLog {
+  const careless = expectingNothing(log);
+  const without: EventLog = {
+    ...careless,
+    append: (writes) =>
+      careless.append(
+        writes.map((write) => ({
+          ...write,
+          events: write.events.map((one) => ({ ...one, id: newEventId() })),
+        })),
+      ),
+    exclusively: (work) => work(without),
+  };
+  return without;
+}
+
+let forgetful: Servers;
+beforeAll(async () => {
+  race.api.deps.config.supportRefundsPerDay = fenOf(10_000_000);
+  forgetful = await startServers(race.api, withoutIds);
+});
+afterAll(() => forgetful.close());
+
+const typesOf = async (order: string) => {
+  const { log } = race.api.deps;
+  const number = asOutTradeNo(order);
+  const events = [
+    ...(await log.readStream(orderStream(number))),
+    ...(await log.readStream(caseStream(number))),
+  ];
+  return events.map(({ type }) => type);
+};
+const times = (types: readonly string[], type: string) => types.filter((one) => one === type).length;
+
+/** A paid order of 20.00 with a case; both servers have seen it, so that timing favours neither. */
+async function caseOf(servers: Servers): Promise<{ out_trade_no: string; case_id: string }> {
+  const { ec, data } = await race.buy(servers, 0, shop, [{ sku_id: shop.skus[0]!.sku_id, count: 2 }]);
+  expect(ec).toBe(200);
+  expect(await race.notify(servers, 0, data)).toBe(200);
+  const { out_trade_no } = data;
+  await expect.poll(() => typesOf(out_trade_no)).toContain('OrderPaid');
+  const ask = { out_trade_no, kind: 'refund', topic: 'damaged' } as const;
+  const { case_id } = (await servers.call(0, openCase, ask, race.fan(0))).data;
+  for (const n of [0, 1]) {
+    const far = { out_trade_no, case_id, amount: '999' };
+    expect((await servers.call(n, acceptCase, far, shop.creator)).ec).toBe(40000);
+  }
+  return { out_trade_no, case_id };
+}
+
+describe('the fan withdraws while the creator refunds, on two servers', () => {
+  /** Both done, or not exactly one. */
+  async function run(servers: Servers, round: number): Promise<boolean> {
+    const of = await caseOf(servers);
+    const answers = await Promise.all([
+      servers.call(round, closeCase, of, race.fan(0)),
+      servers.call(round + 1, acceptCase, { ...of, amount: '5.00' }, shop.creator),
+    ]);
+    for (const { ec } of answers) expect([200, 40902]).toContain(ec);
+    const types = await typesOf(of.out_trade_no);
+    const ends = times(types, 'CaseClosed') + times(types, 'CaseAccepted');
+    return ends === 1 && times(types, 'OrderRefunded') === times(types, 'CaseAccepted');
+  }
+
+  it('is one of both', async () => {
+    for (let round = 0; round < 8; round += 1) expect(await run(race.guarded, round)).toBe(true);
+  });
+
+  it('negative control: without expected versions both happen', async () => {
+    expect(await goesWrong(async (round) => !(await run(race.careless, round)))).toBe(true);
+  });
+});
+
+describe('two people of support refund one case, on two servers', () => {
+  async function run(servers: Servers, round: number): Promise<number> {
+    const of = await caseOf(servers);
+    await servers.call(0, declineCase, { ...of, text: 'No.' }, shop.creator);
+    await servers.call(0, passOnCase, of, race.fan(0));
+    // An amount that fits twice: the log's own check of the payment does not help.
+    const refund = { ...of, amount: '5.00', reason: 'damaged' };
+    const answers = await Promise.all([
+      servers.call(round, refundCase, refund, first),
+      servers.call(round + 1, refundCase, refund, second),
+    ]);
+    for (const { ec } of answers) expect([200, 40902, 40000]).toContain(ec);
+    return times(await typesOf(of.out_trade_no), 'OrderRefunded');
+  }
+
+  it('refund it once', async () => {
+    for (let round = 0; round < 8; round += 1) expect(await run(race.guarded, round)).toBe(1);
+  });
+
+  it('negative control: without expected versions and derived ids it is refunded twice', async () => {
+    expect(await goesWrong(async (round) => (await run(forgetful, round)) > 1)).toBe(true);
+  });
+});

@@ -1,0 +1,148 @@
+import {
+  asOutTradeNo,
+  asSkuId,
+  derivedHexId,
+  newEventId,
+  type OutTradeNo,
+  type UserId,
+} from '#events/ids.ts';
+import { toWire } from '#events/money.ts';
+import { caseStream } from '#events/stream-names.ts';
+import { casesOfCreator } from '#read-models/cases/queries.ts';
+import { acceptCase as accept } from '#services/commerce/cases/accept-case.ts';
+import { caseKind, isOver } from '#services/commerce/cases/case.ts';
+import { type CaseMove, moveCase } from '#services/commerce/cases/move-case.ts';
+import { openCase as open } from '#services/commerce/cases/open-case.ts';
+import type { Outcome } from '#services/commerce/engine/command.ts';
+import { IMPORT_PROVIDER } from '#services/commerce/orders/order.ts';
+import {
+  acceptCase,
+  closeCase,
+  declineCase,
+  getCase,
+  listCreatorCases,
+  openCase,
+  passOnCase,
+  writeInCase,
+} from '#services/contract/cases/cases.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { fenOfInput } from '../http/money.ts';
+import { casesOf, sideOf, threadsOf } from './case-answer.ts';
+
+interface Text {
+  out_trade_no: OutTradeNo;
+  case_id: string;
+  user_id: UserId;
+  text: string;
+}
+
+const PHASES = { '0': ['open', 'answered'], '1': ['declined', 'escalated', 'accepted', 'closed'] } as const;
+
+/** Cases of a fan's orders, as the fan and the creator have them. */
+export const caseRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'cases');
+  const { committer, vault, pool } = deps;
+
+  /** Writes the text first, so that no event points to nothing; after a refusal it is removed. */
+  async function withText<Result>(
+    { out_trade_no, case_id, user_id, text }: Text,
+    submit: (text_ref: string | null) => Promise<Outcome<Result>>,
+  ): Promise<Outcome<Result>> {
+    const words = text.trim();
+    if (words === '') return submit(null);
+    // Derived from the words, so that the same ones again are no change.
+    const ref = derivedHexId('case-text', user_id, case_id, words);
+    await vault.putMany([{ user_id, kind: 'case', text: words, ref }]);
+    const outcome = await submit(ref);
+    if (outcome.accepted) return outcome;
+    const stream = caseStream(out_trade_no);
+    const isUsed = await committer.read([stream], (states) => {
+      const one = states.get(caseKind, stream);
+      return one.phase !== 'none' && one.entries.some(({ text_ref }) => text_ref === ref);
+    });
+    if (!isUsed) await vault.forget([ref]);
+    return outcome;
+  }
+
+  on(getCase, async ({ query, caller: { user_id } }) => {
+    const [found] = await casesOf(deps, [asOutTradeNo(query.out_trade_no)]);
+    const side = found && sideOf(found.order, user_id);
+    if (found === undefined || side === undefined) return { code: 'not_found' };
+    const [thread] = await threadsOf(deps, [found], side);
+    const { order, one } = found;
+    const isOurs = order.phase === 'paid' && order.placed.provider !== IMPORT_PROVIDER;
+    return { case: thread ?? null, may_open: side === 'fan' && isOurs && (one === undefined || isOver(one)) };
+  });
+
+  on(openCase, async ({ body, headers, caller: { user_id } }) => {
+    const out_trade_no = asOutTradeNo(body.out_trade_no);
+    const { kind, topic, text } = body;
+    const key = headers['idempotency-key'] ?? newEventId();
+    const case_id = derivedHexId('case', user_id, out_trade_no, key);
+    const units = body.sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count }));
+    const outcome = await withText({ out_trade_no, case_id, user_id, text }, (text_ref) =>
+      committer.submit(open({ out_trade_no, user_id, case_id, kind, topic, units, text_ref })),
+    );
+    if (!outcome.accepted) return outcome.refusal;
+    return { case_id, due_time: Math.floor(outcome.result.due_at / 1000), position: outcome.position };
+  });
+
+  /** A move by the party that the caller is. */
+  async function move(
+    body: { out_trade_no: string; case_id: string; text?: string },
+    user_id: UserId,
+    kind: CaseMove,
+  ) {
+    const out_trade_no = asOutTradeNo(body.out_trade_no);
+    const { case_id, text = '' } = body;
+    const [found] = await casesOf(deps, [out_trade_no]);
+    const by = found && sideOf(found.order, user_id);
+    if (by === undefined) return { code: 'not_found' } as const;
+    const outcome = await withText({ out_trade_no, case_id, user_id, text }, (text_ref) =>
+      committer.submit(moveCase({ out_trade_no, case_id, by, user_id, move: kind, text_ref, reason: '' })),
+    );
+    if (!outcome.accepted) return outcome.refusal;
+    return { case_id, status: outcome.result.phase, position: outcome.position };
+  }
+  on(writeInCase, ({ body, caller }) => move(body, caller.user_id, 'message'));
+  on(closeCase, ({ body, caller }) => move(body, caller.user_id, 'close'));
+  on(passOnCase, ({ body, caller }) => move(body, caller.user_id, 'pass_on'));
+  on(declineCase, ({ body, caller }) => move(body, caller.user_id, 'decline'));
+
+  on(acceptCase, async ({ body, caller: { user_id } }) => {
+    const out_trade_no = asOutTradeNo(body.out_trade_no);
+    const { case_id, text, amount, sku, ticket_ids } = body;
+    const outcome = await withText({ out_trade_no, case_id, user_id, text }, (text_ref) =>
+      committer.submit(
+        accept({
+          out_trade_no,
+          case_id,
+          by: 'creator',
+          user_id,
+          amount: amount === undefined ? undefined : fenOfInput(amount),
+          units: sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
+          ticket_ids,
+          text_ref,
+          reason: '',
+        }),
+      ),
+    );
+    if (!outcome.accepted) return outcome.refusal;
+    const { phase: status, waits } = outcome.result;
+    return { case_id, status, amount: toWire(outcome.result.amount), waits, position: outcome.position };
+  });
+
+  on(listCreatorCases, async ({ query, caller: { user_id: creator_id } }) => {
+    const found = await casesOfCreator(pool, {
+      creator_id,
+      phases: PHASES[query.is_over],
+      ...rangeOf(query),
+    });
+    const cases = await casesOf(
+      deps,
+      found.list.map(({ out_trade_no }) => asOutTradeNo(out_trade_no)),
+    );
+    return pageAnswer(query, found, await threadsOf(deps, cases, 'creator'));
+  });
+};

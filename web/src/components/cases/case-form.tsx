@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sentenceOf } from '../../app/queries.ts';
+
+interface Done {
+  onSuccess: () => void;
+  onError: (error: unknown) => void;
+}
+
+/** A button of the form. */
+export interface CaseChoice {
+  label: string;
+  /** The message after success. */
+  done: string;
+  /** Without a text the button sends nothing. */
+  needsText: boolean;
+  color?: 'red' | 'default';
+  isSending: boolean;
+  send: (text: string, after: Done) => void;
+}
+
+interface Props {
+  label: string;
+  hint?: string;
+  maxLength: number;
+  choices: readonly CaseChoice[];
+  /** Above the buttons. */
+  children?: ReactNode;
+}
+
+/** A text, and what to do with it. */
+export function CaseForm({ label, hint, maxLength, choices, children }: Props) {
+  const { t } = useTranslation('cases');
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const isSending = choices.some((one) => one.isSending);
+  const press = ({ needsText, send, done }: CaseChoice) => {
+    if (needsText && text.trim() === '') {
+      setError(t('textMissing'));
+      return;
+    }
+    setError(undefined);
+    send(text, {
+      onSuccess: () => {
+        setText('');
+        notifications.show({ color: 'green', message: done });
+      },
+      onError: (refusal) => setError(sentenceOf(refusal)),
+    });
+  };
+  return (
+    <Stack gap="sm">
+      <Textarea
+        label={label}
+        {...(hint !== undefined && { description: hint })}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={maxLength}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {children}
+      {error !== undefined && (
+        <Text role="alert" c="var(--mantine-color-error)" size="sm">
+          {error}
+        </Text>
+      )}
+      <Group gap="xs">
+        {choices.map((choice, nth) => (
+          <Button
+            key={choice.label}
+            {...(nth > 0 && { variant: choice.color === 'red' ? 'light' : 'default' })}
+            {...(choice.color === 'red' && { color: 'red' })}
+            loading={choice.isSending}
+            disabled={isSending && !choice.isSending}
+            onClick={() => press(choice)}
+          >
+            {choice.label}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  );
+}

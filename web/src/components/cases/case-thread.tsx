@@ -1,0 +1,66 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { CaseEntry, CaseThread as Thread } from '#services/contract/cases/cases.ts';
+import { useLocale } from '../../language/use-locale.ts';
+
+const COLORS: Readonly<Record<Thread['status'], string>> = {
+  open: 'orange',
+  answered: 'blue',
+  declined: 'red',
+  escalated: 'grape',
+  accepted: 'green',
+  closed: 'gray',
+};
+
+/** What a case is about, and everything that was written in it. */
+export function CaseThread({ thread }: { thread: Thread }) {
+  const { t, formats } = useLocale('cases');
+  const { kind, topic, sku, due_time, status, entries, is_overdue } = thread;
+  const isWaiting = status === 'open' || status === 'answered';
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>
+        {is_overdue && <Badge color="red">{t('overdue')}</Badge>}
+      </Group>
+      <div>
+        <Text fw={650}>{t('about', { kind: t(`kind.${kind}`), topic: t(`topic.${topic}`) })}</Text>
+        {sku.map(({ sku_id, name, count }) => (
+          <Text key={sku_id} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('line', { name, count })}
+          </Text>
+        ))}
+        {isWaiting && <Text className="hint figures">{t('due', { time: formats.dateTime(due_time) })}</Text>}
+      </div>
+      <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+        {entries.map((entry, nth) => (
+          // Entries are only added at the end.
+          <Entry key={nth} entry={entry} />
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
+
+function Entry({ entry }: { entry: CaseEntry }) {
+  const { t, formats } = useLocale('cases');
+  const { what, by, name, text, amount, time } = entry;
+  const who = by === 'staff' || name === '' ? t(`by.${by}`) : t('byName', { side: t(`by.${by}`), name });
+  return (
+    <li>
+      <Group gap="xs" justify="space-between" align="baseline">
+        <Text size="sm" fw={650} style={{ overflowWrap: 'anywhere' }}>
+          {who}
+        </Text>
+        <Text className="footnote figures">{formats.dateTime(time)}</Text>
+      </Group>
+      {what !== 'message' && (
+        <Text size="sm" c="dimmed">
+          {what === 'accepted' && amount !== null && Number(amount) > 0
+            ? t('what.refunded', { amount: formats.money(amount) })
+            : t(`what.${what}`)}
+        </Text>
+      )}
+      {text !== '' && <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{text}</Text>}
+    </li>
+  );
+}
