@@ -16,7 +16,7 @@ import { termsEvents } from './prices.ts';
 import { redeemCodeEvents } from './redeem.ts';
 import { refundRequestEvents } from './refunds.ts';
 import { repliesEvents } from './replies.ts';
-import { certificationEvents, rightsEvents, staffEvents } from './staff.ts';
+import { certificationEvents, resentEvents, rightsEvents, staffEvents, standingEvents } from './staff.ts';
 import { allowanceEvents, bundleEvents, stockEvents } from './stock.ts';
 import { ticketEvents } from './tickets.ts';
 import {
@@ -58,6 +58,8 @@ export const eventData = {
   ...staffEvents,
   ...certificationEvents,
   ...rightsEvents,
+  ...standingEvents,
+  ...resentEvents,
   ...bankCardEvents,
   ...stockEvents,
   ...bundleEvents,
@@ -254,6 +256,10 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   CertificationRevoked: first,
   CreatorRightTaken: first,
   CreatorRightReturned: first,
+  UserShown: first,
+  UserHidden: first,
+  UserBanned: first,
+  MessagesResent: first,
   BankCardApproved: beginning('card', first),
   BankCardRejected: beginning('card', first),
 };

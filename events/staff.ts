@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventOf } from './envelope.ts';
-import { userId } from './ids.ts';
+import { outTradeNo, userId } from './ids.ts';
 
 /** The staff roles; none includes another (docs/domain/staff.md). */
 const staffRoleName = z.enum(['support', 'finance', 'admin']);
@@ -36,6 +36,23 @@ export const certificationEvents = {
   CertificationHeld: certificationVerdict,
   /** An existing certification was revoked. */
   CertificationRevoked: certificationVerdict,
+};
+const standingChange = z.object({
+  user_id: userId,
+  /** The admin who changed it. */
+  by: userId,
+  reason: z.string(),
+});
+
+/** Whether a person is shown on the site, hidden from it, or banned from it. */
+export const standingEvents = {
+  UserShown: standingChange,
+  UserHidden: standingChange,
+  UserBanned: standingChange,
+};
+/** Support had the messages of an order sent to its buyer again. */
+export const resentEvents = {
+  MessagesResent: z.object({ out_trade_no: outTradeNo, by: userId, reason: z.string() }),
 };
 export type CertificationEvent = EventOf<typeof certificationEvents>;
 

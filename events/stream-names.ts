@@ -23,6 +23,8 @@ export const refundRequestStream = (refund_id: string): string => `refundrequest
 export const caseStream = (order: OutTradeNo): string => `case-${order}`;
 /** What a person of support refunded. */
 export const supportRefundsStream = (user: UserId): string => `supportrefunds-${user}`;
+/** When the messages of an order were sent again. */
+export const resentStream = (order: OutTradeNo): string => `resent-${order}`;
 /** Whether a person can buy and sell. */
 export const accountStream = (user: UserId): string => `account-${user}`;
 /** The orders of a fan, as they are placed. */
@@ -55,6 +57,8 @@ export const staffStream = (user: UserId): string => `staff-${user}`;
 export const certificationStream = (user: UserId): string => `certification-${user}`;
 /** Revoked rights of a creator. */
 export const rightsStream = (user: UserId): string => `rights-${user}`;
+/** Whether a person is shown, hidden or banned. */
+export const standingStream = (user: UserId): string => `standing-${user}`;
 /** Finance's decision on a submitted bank card. */
 export const bankCardStream = (review_id: string): string => `card-${review_id}`;
 export const templateStream = (template: string): string => `template-${template}`;

@@ -89,6 +89,7 @@ import { adminRoutes } from './staff/admin.routes.ts';
 import { reviewCertificationRoutes } from './staff/review-certifications.routes.ts';
 import { staffActionRoutes } from './staff/staff-actions.routes.ts';
 import { supportRoutes } from './staff/support.routes.ts';
+import { userRoutes } from './staff/users.routes.ts';
 import { explainRoutes } from './stats/explain.routes.ts';
 import { explainGoalRoutes } from './stats/explain-goal.routes.ts';
 import { salesRoutes } from './stats/sales.routes.ts';
@@ -204,6 +205,7 @@ export const areas: readonly Area[] = [
   teamRoutes,
   supportRoutes,
   adminRoutes,
+  userRoutes,
   ownMessageRoutes,
   undeliveredMessageRoutes,
   reviewCertificationRoutes,

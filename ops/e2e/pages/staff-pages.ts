@@ -12,6 +12,10 @@ export async function adminPages(visitor: Visitor): Promise<Page[]> {
   if (first === undefined) throw new Error('nobody in the demo asks to be certified');
   return [
     { name: 'admin', path: '/admin' },
+    { name: 'admin-users', path: '/admin/users' },
+    { name: 'admin-user', path: '/admin/users?user_id=linjian&reason=ticket+17' },
+    { name: 'admin-user-none', path: '/admin/users?user_id=nobody&reason=ticket+17' },
+    { name: 'admin-figures', path: '/admin/figures' },
     { name: 'admin-staff', path: '/admin/staff' },
     { name: 'admin-creators', path: '/admin/creators' },
     { name: 'admin-review', path: `/admin/creators?review=${first.application_id}` },

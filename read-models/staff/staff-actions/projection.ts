@@ -29,6 +29,12 @@ function whatOf(event: RecordedEvent): What | undefined {
       const { user_id, right: subject, reason } = event.data;
       return { action: type, user_id, subject, amount: null, reason };
     }
+    case 'UserShown':
+    case 'UserHidden':
+    case 'UserBanned': {
+      const { user_id, reason } = event.data;
+      return { action: type, user_id, subject: '', amount: null, reason };
+    }
     case 'BankCardApproved':
     case 'BankCardRejected': {
       const { user_id, review_id: subject, reason } = event.data;
@@ -65,6 +71,10 @@ function whatOf(event: RecordedEvent): What | undefined {
       if (by !== 'staff') return undefined;
       const amount = type === 'CaseAccepted' ? event.data.amount : null;
       return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
+    }
+    case 'MessagesResent': {
+      const { out_trade_no: subject, reason } = event.data;
+      return { action: type, user_id: event.metadata.creator_id, subject, amount: null, reason };
     }
     case 'MonthSettled':
       return {
@@ -140,9 +150,9 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Actions of staff, and of members of a creator's team: actor, action, subject, reason and time, each with its log position. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 9,
+  version: 10,
   types: [...Object.values(STAFF_ACTIONS).flat(), ...TEAM_ACTIONS],
-  whole: ['staff', 'certification', 'rights', 'card'],
+  whole: ['staff', 'certification', 'rights', 'standing', 'card', 'resent'],
   tables: [STAFF_ACTION_ROWS],
   project,
 };

@@ -10,6 +10,7 @@ export const STAFF_ACTIONS = {
     'CertificationRevoked',
   ],
   rights: ['CreatorRightTaken', 'CreatorRightReturned'],
+  standing: ['UserShown', 'UserHidden', 'UserBanned'],
   cards: ['BankCardApproved', 'BankCardRejected'],
   withdrawals: [
     'WithdrawalApproved',
@@ -19,7 +20,7 @@ export const STAFF_ACTIONS = {
     'PayoutDisputeClosed',
   ],
   refunds: ['OrderRefunded', 'RefundRequested', 'RefundRequestDeclined', 'RefundSent', 'FailedRefundPaid'],
-  cases: ['CaseMessageAdded', 'CaseAccepted', 'CaseClosed'],
+  cases: ['CaseMessageAdded', 'CaseAccepted', 'CaseClosed', 'MessagesResent'],
   settlement: ['MonthSettled'],
   reconciliation: ['StatementImported', 'StatementReversed', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;

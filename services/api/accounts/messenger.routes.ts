@@ -11,7 +11,7 @@ import { MessengerUnavailable } from '#services/modules/accounts/messenger/messe
 import { newToken } from '#services/modules/accounts/session.ts';
 import type { MessengerLogin } from '#services/runtime/settings/wechat-login.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { invalid } from '../http/refusals.ts';
+import { invalid, isApiRefusal } from '../http/refusals.ts';
 import { sessionCookie } from '../http/session/session-cookie.ts';
 import { browserOf, userAgentOf } from './signed-in.ts';
 
@@ -67,8 +67,10 @@ export const messengerRoutes: Area = (deps) => async (app) => {
       return { auth_token: '', mp_token, mp_profile: { name, avatar }, user: null };
     }
     const opened = await passport.enter(owner, userAgentOf(request));
+    const entered = await signedIn(request, reply, opened.session);
+    if (isApiRefusal(entered)) return entered;
     return {
-      ...(await signedIn(request, reply, opened.session)),
+      ...entered,
       mp_token: '',
       mp_profile: { name, avatar },
     };

@@ -13,7 +13,7 @@ export async function pagePicturesRefusal(
   user: UserId,
   { avatar = '', cover = '' }: PagePictures,
 ): Promise<Refusal | null> {
-  const saved = await profiles.byId(user);
+  const saved = await profiles.own(user);
   const fields = [
     { field: 'avatar', address: avatar, as: 'avatar' as const },
     { field: 'cover', address: cover, as: 'cover' as const },

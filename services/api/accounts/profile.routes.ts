@@ -21,7 +21,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
   on(getMyAccount, async ({ caller: { user_id } }) => {
     const [addresses, found, shown_as_supporter, has_bind_wechat] = await Promise.all([
       accounts.addressesOf(user_id),
-      accounts.profiles.byId(user_id),
+      accounts.profiles.own(user_id),
       accounts.profiles.isShownAsSupporter(user_id),
       accounts.messengerLinks.has(user_id),
     ]);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import type { OpenedSession } from '#services/modules/accounts/session.ts';
 import type { Dependencies } from '../http/dependencies.ts';
+import { invalid } from '../http/refusals.ts';
 import {
   DEVICE_COOKIE,
   DEVICE_COOKIE_PATH,
@@ -21,8 +22,13 @@ export function browserOf(app: FastifyInstance, deps: Dependencies) {
     reply.setCookie(DEVICE_COOKIE, await deps.accounts.knownDevices.issue(user), options);
   }
 
-  /** The session's cookie, and the answer of all ways to sign in. */
+  /** The session's cookie, and the answer of all ways to sign in. Refuses banned people, whose session ends. */
   async function signedIn(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) {
+    const { profiles, sessions } = deps.accounts;
+    if ((await profiles.own(opened.user_id)) === undefined) {
+      await sessions.revoke(opened.user_id, opened.sid);
+      return invalid('account', { key: 'account_banned' });
+    }
     const auth_token = app.sessionTokens.issue(opened);
     reply.setCookie(SESSION_COOKIE, auth_token, sessionCookie(request, production));
     await remember(request, reply, opened.user_id);

@@ -50,7 +50,7 @@ export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Pr
 
 /** The signed-in user's own profile. Throws when the account is gone, which its session does not survive. */
 export async function ownUser(deps: Dependencies, user_id: string): Promise<User> {
-  const profile = await deps.accounts.profiles.byId(user_id);
-  if (profile === undefined) throw new Error('a session belongs to a user who is not shown');
+  const profile = await deps.accounts.profiles.own(user_id);
+  if (profile === undefined) throw new Error('a session belongs to a user who is banned');
   return userAnswerOf(deps, profile);
 }

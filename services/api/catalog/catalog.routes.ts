@@ -38,6 +38,10 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { pool, clock } = deps;
 
+  /** Of a hidden or banned creator only the creator sees anything. */
+  const isShown = async (creator: string): Promise<boolean> =>
+    (await deps.accounts.rights.of(asUserId(creator))).is_shown;
+
   /** A page of a creator's offers; the creator also sees the private fields. */
   async function pageOf(
     caller: Caller | undefined,
@@ -60,6 +64,8 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     const viewer = own
       ? await ownerOf(deps, asUserId(creator), found.list)
       : await visitorOf(deps, asUserId(creator));
+    if (!own && !(await isShown(creator)))
+      return pageAnswer(page, { ...found, list: [], total_count: 0 }, []);
     const shown = await withOpened(deps, viewer, found.list);
     return pageAnswer(page, found, fittingPlans(found.list.map((one) => planAnswerOf(one, shown))));
   }
@@ -124,6 +130,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     if (!found || !mayLook(visitor, found)) return { ok: false, refusal: { code: 'not_found' } };
     if (found.status === PLAN_STATUS.deleted) return { ok: false, refusal: { code: 'plan_deleted' } };
     const own = visitor !== undefined && visitor === found.creator_id;
+    if (!own && !(await isShown(found.creator_id))) return { ok: false, refusal: { code: 'not_found' } };
     const viewer = own ? await ownerOf(deps, visitor, [found]) : await fanOf(deps, visitor, found);
     return { ok: true, found, viewer: await withOpened(deps, viewer, [found]), as_of };
   }

@@ -99,7 +99,7 @@ export const creatorRoutes: Area = (deps) => async (app) => {
 
   /** The creator's themes with their colours. */
   async function themesNow(user_id: UserId) {
-    const { creator } = (await profiles.byId(user_id)) ?? {};
+    const { creator } = (await profiles.own(user_id)) ?? {};
     return themesOf({ theme_color: DEFAULT_THEME, custom_theme: '', ...creator });
   }
 

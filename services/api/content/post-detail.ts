@@ -8,8 +8,11 @@ import type { PostViewer } from './post-viewer.ts';
 import { waysToRead } from './post-ways.ts';
 
 /** Whether the page of the post exists for this viewer. */
-export const isFoundBy = ({ status, audience, has_right }: PostFound, { author }: PostViewer): boolean =>
-  author || (status === POST_STATUS.normal && (audience !== 'self' || has_right));
+export const isFoundBy = (
+  { status, audience, has_right }: PostFound,
+  { author, hidden }: PostViewer,
+): boolean =>
+  author || (hidden !== true && status === POST_STATUS.normal && (audience !== 'self' || has_right));
 
 /** A post as its page shows it, without the number of its readers. */
 export async function postDetail(

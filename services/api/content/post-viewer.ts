@@ -1,4 +1,4 @@
-import type { UserId } from '#events/ids.ts';
+import { asUserId, type UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 
@@ -10,6 +10,8 @@ export interface PostViewer {
   author: boolean;
   /** The person to whom addresses of files are bound: a member of the team reads as the creator. */
   reader: string;
+  /** The creator is hidden or banned: nobody else finds the posts. */
+  hidden?: boolean;
   at: Millis;
 }
 
@@ -20,7 +22,8 @@ export async function postViewer(
   user: UserId | undefined,
 ): Promise<PostViewer> {
   const at = clock.now();
-  if (user === undefined) return { viewer: '', author: false, reader: '', at };
+  const hidden = !(await accounts.rights.of(asUserId(creator_id))).is_shown;
+  if (user === undefined) return { viewer: '', author: false, reader: '', hidden, at };
   const author = user === creator_id || (await accounts.team.rightsOf(creator_id, user)).includes('content');
-  return { viewer: author ? creator_id : user, author, reader: user, at };
+  return { viewer: author ? creator_id : user, author, reader: user, hidden, at };
 }

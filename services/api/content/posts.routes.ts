@@ -156,6 +156,7 @@ export const postRoutes: Area = (deps) => async (app) => {
     const { user_id: creator_id, publish_sn: before, per_page, type, readable } = query;
     const viewer = await postViewer(deps, creator_id, caller?.user_id);
     const only_readable = readable && !viewer.author;
+    const isHidden = viewer.hidden === true && !viewer.author;
     const of = { creator_id, viewer: viewer.viewer, at: viewer.at };
     const pinned = await pins.of(creator_id);
     const kind = type === undefined ? {} : { kind: KINDS[type] };
@@ -172,8 +173,8 @@ export const postRoutes: Area = (deps) => async (app) => {
     first.sort((one, other) => pinned.indexOf(one.post_id) - pinned.indexOf(other.post_id));
     const list = await listedPosts(deps, creator_id, [...first, ...others.slice(0, per_page)], viewer);
     return {
-      list,
-      has_more: others.length > per_page,
+      list: isHidden ? [] : list,
+      has_more: !isHidden && others.length > per_page,
       bread_tab: 'user' as const,
       as_of: earliest(page.as_of, tops.as_of),
     };

@@ -15,6 +15,7 @@ export type InputMessage =
       key:
         | 'wrong_code'
         | 'wrong_login'
+        | 'account_banned'
         | 'wrong_password'
         | 'no_mail'
         | 'no_sms'
@@ -158,6 +159,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   unknown_account: both('该账号未注册', 'This account is not registered'),
   own_account: both('不能添加自己', 'You cannot add yourself'),
   already_member: both('该成员已在团队中', 'Already a team member'),
+  account_banned: both('该账号已被封禁，无法登录', 'This account is banned and cannot sign in'),
   wrong_login: both('账号或密码不正确', 'The account or password is incorrect'),
   wrong_password: both('密码不正确', 'The password is incorrect'),
   not_an_image: both('请选择图片类型文件', 'Please choose an image (PNG, JPEG, GIF or WebP)'),

@@ -244,6 +244,7 @@ const fullSentences: ReadonlySet<string> = new Set([
   'no_sms_bank',
   'no_sms_country',
   'wrong_login',
+  'account_banned',
   'wrong_password',
   'not_an_image',
   'file_too_big',

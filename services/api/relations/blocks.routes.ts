@@ -27,7 +27,7 @@ export const blockRoutes: Area = (deps) => async (app) => {
     if (user_id === caller.user_id) return invalid('user_id', { key: 'own_account' });
     const limited = await tooManyChanges(deps, caller.user_id);
     if (limited) return limited;
-    const own = await accounts.profiles.byId(caller.user_id);
+    const own = await accounts.profiles.own(caller.user_id);
     if (kind === 'reject' && !own?.creator) return { code: 'not_allowed' };
     const other_id = asUserId(user_id);
     const refusal =

@@ -46,14 +46,21 @@ export const adminRoutes: Area = (deps) => async (app) => {
   on(listStaffHistory, async ({ query: { min_position, ...paging } }) => {
     return await listedActions(
       deps,
-      { actions: [...STAFF_ACTIONS.roles, ...STAFF_ACTIONS.certification, ...STAFF_ACTIONS.rights] },
+      {
+        actions: [
+          ...STAFF_ACTIONS.roles,
+          ...STAFF_ACTIONS.certification,
+          ...STAFF_ACTIONS.rights,
+          ...STAFF_ACTIONS.standing,
+        ],
+      },
       paging,
     );
   });
 
   async function whose(account: string | undefined, user_id = ''): Promise<UserId | undefined> {
     if (account !== undefined) return members.byAccount(requireAccount(account));
-    return (await profiles.byId(asUserId(user_id)))?.user_id;
+    return (await profiles.own(asUserId(user_id)))?.user_id;
   }
 
   on(changeRole, async ({ body, caller: { user_id: by } }) => {

@@ -1,9 +1,15 @@
-import { asUserId, type UserId } from '#events/ids.ts';
+import { asOutTradeNo, asUserId, type UserId } from '#events/ids.ts';
 import { POST_STATUS } from '#events/status.ts';
 import { postById } from '#read-models/content/queries.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
-import { getSupportAccess, getSupportOrder, searchOrders } from '#services/contract/staff/support.ts';
+import { resendMessages as resend } from '#services/commerce/staff/resend-messages.ts';
+import {
+  getSupportAccess,
+  getSupportOrder,
+  resendMessages,
+  searchOrders,
+} from '#services/contract/staff/support.ts';
 import { explainedAccess, momentOf } from '../content/access/access-answer.ts';
 import { postViewer } from '../content/post-viewer.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
@@ -24,11 +30,11 @@ const NOTHING = {
 /** Support's view of orders, and of what they open; every look is recorded with its reason. */
 export const supportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
-  const { pool, vault, directory, accounts, clock } = deps;
+  const { pool, vault, directory, accounts, clock, committer } = deps;
 
   async function whose(account: string | undefined, user_id = ''): Promise<UserId | undefined> {
     if (account !== undefined) return accounts.members.byAccount(requireAccount(account));
-    return (await accounts.profiles.byId(asUserId(user_id)))?.user_id;
+    return (await accounts.profiles.own(asUserId(user_id)))?.user_id;
   }
 
   on(searchOrders, async ({ query, caller: { user_id: staff }, language }) => {
@@ -59,6 +65,13 @@ export const supportRoutes: Area = (deps) => async (app) => {
     const eyes = asStaff(deps, staff, reason);
     const detail = await orderDetail(eyes, order, staff, language);
     return { ...detail, replies: [], may: NOTHING };
+  });
+
+  on(resendMessages, async ({ body, caller: { user_id: by } }) => {
+    const out_trade_no = asOutTradeNo(body.out_trade_no);
+    const outcome = await committer.submit(resend({ out_trade_no, by, reason: body.reason }));
+    if (!outcome.accepted) return outcome.refusal;
+    return { out_trade_no, position: outcome.position };
   });
 
   on(getSupportAccess, async ({ query, caller: { user_id: staff } }) => {

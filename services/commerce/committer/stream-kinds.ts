@@ -22,8 +22,10 @@ import { redeemCodeKind } from '../redeem/redeem-code.ts';
 import { refundRequestKind } from '../refunds/refund-request.ts';
 import { repliesKind } from '../replies/replies.ts';
 import { certificationKind } from '../staff/certification.ts';
+import { resentKind } from '../staff/resend-messages.ts';
 import { rightsKind } from '../staff/rights.ts';
 import { staffKind } from '../staff/staff.ts';
+import { standingKind } from '../staff/standing.ts';
 import { allowanceKind } from '../stock/allowance.ts';
 import { bundleKind } from '../stock/bundle.ts';
 import { stockKind } from '../stock/stock.ts';
@@ -67,6 +69,8 @@ export const streamKinds: ReadonlyMap<string, StreamKind<unknown>> = new Map(
     staffKind,
     certificationKind,
     rightsKind,
+    standingKind,
+    resentKind,
     bankCardKind,
     templateKind,
   ].map((kind: StreamKind<unknown>) => [kind.name, kind]),

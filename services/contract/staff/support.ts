@@ -55,3 +55,10 @@ export const getSupportAccess = endpoint('GET', '/api/support/access', {
   answer: getAccess.answer,
   reads: ['posts', 'grants'],
 });
+
+/** Sends the messages of a paid order (receipt, tickets) to its buyer again; three times in 24 hours at most. */
+export const resendMessages = endpoint('POST', '/api/support/resend', {
+  access: 'support',
+  body: z.object({ out_trade_no: outTradeNo, reason }),
+  answer: z.object({ out_trade_no: outTradeNo, position: z.number().int() }),
+});

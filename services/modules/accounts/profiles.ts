@@ -83,8 +83,8 @@ interface ProfileRow extends Omit<UserProfile, 'created_at'> {
   created_at: number | string;
 }
 
-/** Users who are shown: not hidden, not banned, no imported contacts. */
-const SHOWN = `
+/** A user's profile, without imported contacts. */
+const PROFILE = `
   SELECT users.id AS user_id, users.name, users.avatar, users.cover, users.url_slug, users.created_at, users.is_verified,
          (${isNotRecommended('users.id')})::int AS is_not_rec,
          (SELECT row_to_json(own) FROM (SELECT
@@ -94,7 +94,11 @@ const SHOWN = `
             privacy_public_income, privacy_public_sponsor
             FROM accounts.creators WHERE creators.user_id = users.id) AS own) AS creator
     FROM accounts.users
-   WHERE users.status = ${USER_STATUS.shown} AND users.imported_by IS NULL`;
+   WHERE users.imported_by IS NULL`;
+/** Users who are shown: not hidden, not banned. */
+const SHOWN = `${PROFILE} AND users.status = ${USER_STATUS.shown}`;
+/** Users who can sign in: also those who are hidden. */
+const OWN = `${PROFILE} AND users.status <> ${USER_STATUS.banned}`;
 
 async function saveCreator(client: PoolClient, user: UserId, form: CreatorForm, now: number): Promise<void> {
   const { name, avatar, cover, url_slug, created_at = now, theme_color = DEFAULT_THEME } = form;
@@ -122,10 +126,15 @@ export function openProfiles(pool: Pool, clock: Clock) {
       .execute();
   }
 
-  async function find(name: string, condition: string, value: string): Promise<UserProfile | undefined> {
+  async function find(
+    name: string,
+    condition: string,
+    value: string,
+    of = SHOWN,
+  ): Promise<UserProfile | undefined> {
     const { rows } = await pool.query<ProfileRow>({
       name: `profile-${name}`,
-      text: `${SHOWN} AND ${condition}`,
+      text: `${of} AND ${condition}`,
       values: [value],
     });
     return rows[0] && { ...rows[0], created_at: Number(rows[0].created_at) };
@@ -133,6 +142,8 @@ export function openProfiles(pool: Pool, clock: Clock) {
 
   return {
     byId: (user: string): Promise<UserProfile | undefined> => find('by-id', 'users.id = $1', user),
+    /** For the person: hidden people have their own profile. */
+    own: (user: string): Promise<UserProfile | undefined> => find('own', 'users.id = $1', user, OWN),
     /** Case does not matter. Only creators have a slug. */
     bySlug: (slug: string): Promise<UserProfile | undefined> =>
       find('by-slug', `users.url_slug <> '' AND lower(users.url_slug) = lower($1)`, slug),

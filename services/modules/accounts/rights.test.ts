@@ -22,14 +22,15 @@ beforeAll(async () => {
 test('every creator has every right; fans and guests have none', async () => {
   const all = (flag: boolean) => Object.fromEntries(rightNames.map((name) => [name, flag]));
   const others = {
+    is_shown: true,
     is_verified: false,
     special: [],
     hides: { sponsor_list: false, sponsors: false, income: false },
   };
   expect(await people.accounts.rights.of(creator)).toEqual({ ...others, rights: all(true) });
-  for (const user of [fan, 'nobody' as UserId]) {
-    expect(await people.accounts.rights.of(user)).toEqual({ ...others, rights: all(false) });
-  }
+  expect(await people.accounts.rights.of(fan)).toEqual({ ...others, rights: all(false) });
+  const nobody = await people.accounts.rights.of('nobody' as UserId);
+  expect(nobody).toEqual({ ...others, is_shown: false, rights: all(false) });
 });
 
 test('a revoked right is gone immediately in every process, and can be granted again', async () => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -63,6 +64,8 @@ interface Hidden {
 
 /** A user's rights as a creator; none for users who are not creators. */
 export interface CreatorRights {
+  /** Neither hidden nor banned: other people see the pages. */
+  is_shown: boolean;
   is_verified: boolean;
   rights: RightFlags;
   special: readonly SpecialRight[];
@@ -150,6 +153,7 @@ const CACHE_MS = 60_000;
 
 interface CreatorRightsRow {
   user_id: UserId;
+  is_shown: boolean;
   is_verified: number;
   is_creator: boolean;
   taken: string[];
@@ -165,7 +169,8 @@ function rightsOf(row: CreatorRightsRow | undefined): CreatorRights {
   // Object.fromEntries loses the keys' type.
   const rights = Object.fromEntries(rightNames.map((name) => [name, flag(name)])) as RightFlags;
   const special = row?.is_creator === true ? row.special.filter(isSpecialRight) : [];
-  return { is_verified: row?.is_verified === 1, rights, special, hides: row?.hides ?? HIDES_NOTHING };
+  const hides = row?.hides ?? HIDES_NOTHING;
+  return { is_shown: row?.is_shown === true, is_verified: row?.is_verified === 1, rights, special, hides };
 }
 
 export async function openRights(pool: Pool, listener: Listener) {
@@ -187,7 +192,7 @@ export async function openRights(pool: Pool, listener: Listener) {
     const read_at = performance.now();
     const { rows } = await pool.query<CreatorRightsRow>({
       name: 'rights-of',
-      text: `SELECT users.id AS user_id, users.is_verified,
+      text: `SELECT users.id AS user_id, users.is_verified, users.status = ${USER_STATUS.shown} AS is_shown,
                     EXISTS (SELECT FROM accounts.creators
                              WHERE creators.user_id = users.id AND creators.status > 0) AS is_creator,
                     (SELECT json_build_object('income', NOT privacy_public_income,

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { asUserId } from '#events/ids.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import { keyOfStream, kindOfStream } from '#events/stream-names.ts';
@@ -6,6 +7,7 @@ import type { RightsRegister } from '#services/modules/accounts/rights.ts';
 import type { Certifications } from '#services/modules/staff/certifications.ts';
 import { applyRights } from '#services/modules/staff/change-rights.ts';
 import { applyRoles } from '#services/modules/staff/change-staff.ts';
+import { applyStanding } from '#services/modules/staff/change-standing.ts';
 import { applyCertification } from '#services/modules/staff/review-certification.ts';
 import type { Staff } from '#services/modules/staff/staff.ts';
 import type { BankReviews } from '#services/modules/withdrawals/bank-reviews.ts';
@@ -21,6 +23,7 @@ export interface StaffRows {
 }
 
 interface Parts extends StaffRows {
+  pool: Pool;
   committer: Pick<Committer, 'submit' | 'read'>;
 }
 
@@ -35,6 +38,8 @@ async function applyStream(parts: Parts, stream: string): Promise<void> {
       return applyCertification(parts, asUserId(key));
     case 'rights':
       return applyRights(parts, asUserId(key));
+    case 'standing':
+      return applyStanding(parts, asUserId(key));
     case 'card':
       await applyVerdict(parts, key);
       return;
@@ -55,6 +60,9 @@ export const staffChanges = (parts: Parts): Process => ({
     'CertificationRevoked',
     'CreatorRightTaken',
     'CreatorRightReturned',
+    'UserShown',
+    'UserHidden',
+    'UserBanned',
     'BankCardApproved',
     'BankCardRejected',
   ],

@@ -1,4 +1,9 @@
-import { IconRosetteDiscountCheck, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconChartHistogram,
+  IconRosetteDiscountCheck,
+  IconUserSearch,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { AreaFrame } from '../components/area-frame.tsx';
 
@@ -13,8 +18,10 @@ export function AdminFrame() {
         {
           title: t('nav.people'),
           entries: [
+            { to: '/admin/users', label: t('nav.users'), icon: IconUserSearch },
             { to: '/admin/staff', label: t('nav.staff'), icon: IconUsersGroup },
             { to: '/admin/creators', label: t('nav.creators'), icon: IconRosetteDiscountCheck },
+            { to: '/admin/figures', label: t('nav.figures'), icon: IconChartHistogram },
           ],
         },
       ]}

@@ -1,8 +1,12 @@
 import { Button, Group, SimpleGrid, Stack, Title } from '@mantine/core';
-import { IconChevronLeft } from '@tabler/icons-react';
+import { notifications } from '@mantine/notifications';
+import { IconChevronLeft, IconMail } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
+import { resendMessages } from '#services/contract/staff/support.ts';
+import { useCall } from '../api/queries.ts';
+import { useConfirm } from '../components/confirm.tsx';
 import { WrittenAddress } from '../components/delivery/country.tsx';
 import { Fact } from '../components/fact.tsx';
 import { OrderNumber } from '../components/orders/order-number.tsx';
@@ -13,12 +17,14 @@ import { OrderStatus } from '../fan/orders/order-status.tsx';
 
 interface Props {
   order: OrderDetail;
+  /** Why it is looked at; actions are recorded with it. */
+  reason: string;
   /** Left out where no list leads here. */
   onBack?: () => void;
 }
 
 /** Support's view of one order: contents, address and story. */
-export function OrderPart({ order, onBack }: Props) {
+export function OrderPart({ order, reason, onBack }: Props) {
   const { t } = useTranslation('support');
   const { plan, status, user, creator, remark, ext, out_trade_no } = order;
   return (
@@ -40,6 +46,7 @@ export function OrderPart({ order, onBack }: Props) {
           {plan.name || t('custom')}
         </Title>
         <OrderStatus status={status} />
+        {status === ORDER_STATUS.success && <Resend out_trade_no={out_trade_no} reason={reason} />}
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Section title={t('what')}>
@@ -65,5 +72,36 @@ export function OrderPart({ order, onBack }: Props) {
         </Section>
       </SimpleGrid>
     </Stack>
+  );
+}
+
+/** Sends the messages of the order again. */
+function Resend({ out_trade_no, reason }: { out_trade_no: string; reason: string }) {
+  const { t } = useTranslation('support');
+  const resend = useCall(resendMessages, {
+    refresh: false,
+    onSuccess: () => void notifications.show({ color: 'green', message: t('resent') }),
+  });
+  const { confirm, dialog } = useConfirm();
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconMail size={16} aria-hidden />}
+        loading={resend.isPending}
+        onClick={() =>
+          confirm({
+            text: t('resendAsk'),
+            yes: t('resend'),
+            harmless: true,
+            onYes: () => resend.mutate({ out_trade_no, reason }),
+          })
+        }
+      >
+        {t('resend')}
+      </Button>
+      {dialog}
+    </>
   );
 }

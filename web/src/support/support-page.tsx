@@ -128,7 +128,7 @@ function OneOrder({ order, reason, back, onBack }: OneProps) {
   const query = useQuery(queryOf(getSupportOrder, { out_trade_no: order, reason }, ONCE));
   return (
     <Loaded query={query} height={420}>
-      {(detail) => <OrderPart order={detail} {...(back && { onBack })} />}
+      {(detail) => <OrderPart order={detail} reason={reason} {...(back && { onBack })} />}
     </Loaded>
   );
 }

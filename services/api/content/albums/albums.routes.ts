@@ -59,7 +59,7 @@ export const albumRoutes: Area = (deps) => async (app) => {
     const [row] = rows;
     if (row === undefined) return undefined;
     const viewer = await postViewer(deps, row.creator_id, user);
-    if (row.status === ALBUM_STATUS.hidden && !viewer.author) return undefined;
+    if ((row.status === ALBUM_STATUS.hidden || viewer.hidden) && !viewer.author) return undefined;
     const album: AlbumFound = viewer.author ? { ...row, open_count: row.post_count } : row;
     return { album, viewer, as_of };
   }
@@ -94,12 +94,14 @@ export const albumRoutes: Area = (deps) => async (app) => {
     const viewer = await postViewer(deps, creator_id, caller?.user_id);
     const { limit: most, offset: skip } = rangeOf(query);
     const of = { creator_id, viewer: viewer.viewer, at: viewer.at };
-    const { rows, as_of } = await albumsOf(pool, { ...of, most, skip });
+    const found = await albumsOf(pool, { ...of, most, skip });
+    const { as_of } = found;
+    const rows = viewer.hidden && !viewer.author ? [] : found.rows;
     const total_count = rows[0]?.total_count ?? 0;
-    const found = rows.map(({ total_count: _, ...album }) => album);
-    const ids = found.map(({ album_id }) => album_id);
+    const shown = rows.map(({ total_count: _, ...album }) => album);
+    const ids = shown.map(({ album_id }) => album_id);
     const [albums, thumbs] = await Promise.all([
-      albumAnswers(deps, creator_id, found, viewer),
+      albumAnswers(deps, creator_id, shown, viewer),
       thumbsOf(deps, ids, viewer),
     ]);
     const list = albums.map((album) => ({ ...album, thumbs: thumbs.of(album.album_id) }));

@@ -62,10 +62,11 @@ function ticketLines(
  * Each once, by its key. Renewals have messages of their own (membership-notices).
  */
 export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Process => {
-  async function sendPaid(order: PaidOrder, plan: PlanState): Promise<void> {
+  /** @param again the event by which support had the buyer's messages sent again; else they are sent once */
+  async function sendPaid(order: PaidOrder, plan: PlanState, again: string): Promise<void> {
     const { out_trade_no, user_id, creator_id, plan_name, total_amount } = order.placed;
     const values = { out_trade_no, lines: linesOf(order.placed), amount: toWire(total_amount) };
-    const key = (template: string): string => `${template} ${out_trade_no}`;
+    const key = (template: string): string => `${template} ${out_trade_no}${again && ` ${again}`}`;
     await outbox.send({ to_user: user_id, template: 'order_paid', message_key: key('order_paid'), values });
     const lines = ticketLines(calendar, order, plan);
     if (lines.length > 0) {
@@ -77,7 +78,7 @@ export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Proce
         values: { plan_name, lines },
       });
     }
-    if ((await notifyConfigOf(pool, creator_id)).new_sale !== 'each') return;
+    if (again !== '' || (await notifyConfigOf(pool, creator_id)).new_sale !== 'each') return;
     await outbox.send({ to_user: creator_id, template: 'new_sale', message_key: key('new_sale'), values });
   }
 
@@ -102,13 +103,17 @@ export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Proce
 
   return {
     name: 'sale-notices',
-    types: ['OrderPaid', 'OrderShipped'],
-    timerFor({ metadata, data, type }: RecordedEvent<'OrderPaid' | 'OrderShipped'>) {
+    types: ['OrderPaid', 'OrderShipped', 'MessagesResent'],
+    timerFor({ id, metadata, data, type }: RecordedEvent<'OrderPaid' | 'OrderShipped' | 'MessagesResent'>) {
       const { out_trade_no } = data;
       if (metadata.imported || (type === 'OrderPaid' && isHouseOrderNumber(out_trade_no))) return undefined;
       const express_no = type === 'OrderShipped' ? data.express_no : '';
-      const key = `${type} ${out_trade_no} ${express_no}`;
-      return { key, set: { due_at: metadata.at, data: { out_trade_no, express_no, at: metadata.at } } };
+      const again = type === 'MessagesResent' ? id : '';
+      const key = `${type} ${out_trade_no} ${express_no}${again}`;
+      return {
+        key,
+        set: { due_at: metadata.at, data: { out_trade_no, express_no, again, at: metadata.at } },
+      };
     },
     async fire({ data }, now) {
       if (now > Number(data.at) + LATEST_MS) return 'done';
@@ -118,7 +123,9 @@ export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Proce
       const express_no = String(data.express_no);
       if (express_no === '') {
         const offered = planStream(order.placed.plan_id);
-        await sendPaid(order, await committer.read([offered], (states) => states.get(planKind, offered)));
+        const plan = await committer.read([offered], (states) => states.get(planKind, offered));
+        // Timers of earlier programs do not have it.
+        await sendPaid(order, plan, String(data.again ?? ''));
       } else await sendParcel(order, express_no);
       return 'done';
     },
