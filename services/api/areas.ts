@@ -92,6 +92,7 @@ import { supportRoutes } from './staff/support.routes.ts';
 import { userRoutes } from './staff/users.routes.ts';
 import { explainRoutes } from './stats/explain.routes.ts';
 import { explainGoalRoutes } from './stats/explain-goal.routes.ts';
+import { guideRoutes } from './stats/guide.routes.ts';
 import { salesRoutes } from './stats/sales.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import { offerStockRoutes } from './stock/offer-stock.routes.ts';
@@ -177,6 +178,7 @@ export const areas: readonly Area[] = [
   explainRoutes,
   explainGoalRoutes,
   statsRoutes,
+  guideRoutes,
   salesRoutes,
   incomeRoutes,
   financeOverviewRoutes,

@@ -12,6 +12,7 @@ import {
   setGoalProductCount,
   setGoalSponsorCount,
 } from '#services/contract/goals/goals.ts';
+import { getGuide } from '#services/contract/stats/guide.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -32,10 +33,13 @@ export function GoalsPage({ search, onSearch }: SearchState<GoalsSearch>) {
   const user_id = useCreator()?.user_id ?? '';
   const { day } = search;
   const query = useQuery(queryOf(listGoals, { user_id, ...(day && { day }) }, { enabled: user_id !== '' }));
+  const guide = useQuery(queryOf(getGuide, {})).data;
   const finish = useCall(finishGoals, {
     onSuccess: () => {
       notifications.show({ color: 'green', message: t('done.finished') });
-      void navigate({ to: '/dashboard/stats' });
+      const collects = guide?.list.some(({ key, status }) => key === 'collect' && status === 1);
+      // In the guide, the way to be paid comes after the goals.
+      void navigate({ to: guide?.show_guide === 1 && !collects ? '/setting/withdraw' : '/dashboard/stats' });
     },
   });
   const [edited, setEdited] = useState<Goal | 'new'>();

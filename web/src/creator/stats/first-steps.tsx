@@ -1,32 +1,43 @@
-import { ActionIcon, Group, Paper, Stack, Text, ThemeIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, Stack, Text, ThemeIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { listCreatorOrders } from '#services/contract/orders/order-list.ts';
-import { queryOf } from '../../api/queries.ts';
+import { getGuide, setShowGuide } from '#services/contract/stats/guide.ts';
+import { queryOf, useCall } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy/copy-button.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
-import { ownPlansQuery } from '../catalog/own-plans.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 
-/** The next steps of a new creator; hidden after the first order. */
+/** The guide of a new creator: until the first order, or until it is hidden. */
 export function FirstSteps() {
   const { t } = useTranslation(['creator', 'shell']);
   const user = useCreator();
-  const user_id = user?.user_id ?? '';
-  const plans = useQuery(ownPlansQuery(user_id, 'plans')).data?.list;
-  const products = useQuery(ownPlansQuery(user_id, 'shop')).data?.list;
-  const orders = useQuery(queryOf(listCreatorOrders, { page: 1, per_page: 1 })).data?.list;
-  if (user === undefined || plans === undefined || products === undefined || orders === undefined)
-    return null;
-  if (orders.length > 0) return null;
-  const offers = plans.length + products.length > 0;
+  const guide = useQuery(queryOf(getGuide, {})).data;
+  const hide = useCall(setShowGuide);
+  if (user === undefined || guide === undefined || guide.show_guide === 0) return null;
+  const isDone = (key: (typeof guide.list)[number]['key']) =>
+    guide.list.some((one) => one.key === key && one.status === 1);
+  const offers = isDone('plan');
   const address = `${location.origin}/a/${user.url_slug}`;
   return (
-    <Section title={t('first.title', { name: user.name })} text={t('first.text')}>
+    <Section
+      title={t('first.title', { name: user.name })}
+      text={t('first.text')}
+      aside={
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          loading={hide.isPending}
+          onClick={() => hide.mutate({ status: 0 })}
+        >
+          {t('first.hide')}
+        </Button>
+      }
+    >
       <Stack gap="lg" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         <Step number={1} done title={t('first.page')} text={t('first.pageText')} />
         <Step number={2} done={offers} title={t('first.plan')} text={t('first.planText')}>
@@ -42,7 +53,17 @@ export function FirstSteps() {
             {t('first.makeProduct')}
           </ButtonLink>
         </Step>
-        <Step number={3} done={false} title={t('first.share')} text={t('first.shareText')}>
+        <Step number={3} done={isDone('goal')} title={t('first.goal')} text={t('first.goalText')}>
+          <ButtonLink to="/setting/goal" size="xs" variant="light">
+            {t('first.setGoal')}
+          </ButtonLink>
+        </Step>
+        <Step number={4} done={isDone('collect')} title={t('first.collect')} text={t('first.collectText')}>
+          <ButtonLink to="/setting/withdraw" size="xs" variant="light">
+            {t('first.addMethod')}
+          </ButtonLink>
+        </Step>
+        <Step number={5} done={false} title={t('first.share')} text={t('first.shareText')}>
           <Paper withBorder px="sm" py={4} radius="md" style={{ minWidth: 0 }}>
             <Group gap="xs" wrap="nowrap">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -1,11 +1,13 @@
-import { NativeSelect, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS } from '#events/status.ts';
 import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
 import { setShopCount } from '#services/contract/catalog/page-settings.ts';
-import { useCall } from '../../../api/queries.ts';
+import { finishPlans, getGuide } from '#services/contract/stats/guide.ts';
+import { queryOf, useCall } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -64,6 +66,22 @@ function DiscountOption() {
   );
 }
 
+/** While the guide is shown: the step after the plans. */
+function FinishPlans() {
+  const { t } = useTranslation('creator');
+  const navigate = useNavigate();
+  const guide = useQuery(queryOf(getGuide, {})).data;
+  const finish = useCall(finishPlans, { onSuccess: () => void navigate({ to: '/setting/goal' }) });
+  const isNext =
+    guide?.show_guide === 1 && guide.list.some(({ key, status }) => key === 'plan' && status === 1);
+  if (!isNext) return null;
+  return (
+    <Button variant="default" loading={finish.isPending} onClick={() => finish.mutate({})}>
+      {t('first.toGoals')}
+    </Button>
+  );
+}
+
 /** Empty: all; 1 listed; 3 hidden (creator specification 4, Plan filter). */
 export type OfferFilter = '1' | '3' | undefined;
 
@@ -85,6 +103,7 @@ export function OffersPage({ area, filter, onFilter }: Props) {
   return (
     <>
       <PageHead title={t(`${area}.title`)} text={t(`${area}.text`)}>
+        {area === 'plans' && <FinishPlans />}
         {add}
       </PageHead>
       <Stack gap="md">
