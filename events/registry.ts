@@ -16,7 +16,14 @@ import { termsEvents } from './prices.ts';
 import { redeemCodeEvents } from './redeem.ts';
 import { refundRequestEvents } from './refunds.ts';
 import { repliesEvents } from './replies.ts';
-import { certificationEvents, resentEvents, rightsEvents, staffEvents, standingEvents } from './staff.ts';
+import {
+  bannerEvents,
+  certificationEvents,
+  resentEvents,
+  rightsEvents,
+  staffEvents,
+  standingEvents,
+} from './staff.ts';
 import { allowanceEvents, bundleEvents, stockEvents } from './stock.ts';
 import { ticketEvents } from './tickets.ts';
 import {
@@ -60,6 +67,7 @@ export const eventData = {
   ...rightsEvents,
   ...standingEvents,
   ...resentEvents,
+  ...bannerEvents,
   ...bankCardEvents,
   ...stockEvents,
   ...bundleEvents,
@@ -260,6 +268,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   UserHidden: first,
   UserBanned: first,
   MessagesResent: first,
+  BannersSet: first,
   BankCardApproved: beginning('card', first),
   BankCardRejected: beginning('card', first),
 };

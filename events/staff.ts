@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventOf } from './envelope.ts';
 import { outTradeNo, userId } from './ids.ts';
+import { millis } from './time.ts';
 
 /** The staff roles; none includes another (docs/domain/staff.md). */
 const staffRoleName = z.enum(['support', 'finance', 'admin']);
@@ -50,6 +51,22 @@ export const standingEvents = {
   UserHidden: standingChange,
   UserBanned: standingChange,
 };
+const banner = z.object({
+  /** Address of an uploaded picture. */
+  image: z.string(),
+  /** A path of this site, or an address with https. */
+  url: z.string(),
+  /** It is shown from `from` until before `until`. */
+  from: millis,
+  until: millis,
+});
+export type Banner = z.infer<typeof banner>;
+
+/** All banners of the site, in their order. */
+export const bannerEvents = {
+  BannersSet: z.object({ banners: z.array(banner), by: userId, reason: z.string() }),
+};
+
 /** Support had the messages of an order sent to its buyer again. */
 export const resentEvents = {
   MessagesResent: z.object({ out_trade_no: outTradeNo, by: userId, reason: z.string() }),

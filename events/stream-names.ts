@@ -23,6 +23,8 @@ export const refundRequestStream = (refund_id: string): string => `refundrequest
 export const caseStream = (order: OutTradeNo): string => `case-${order}`;
 /** What a person of support refunded. */
 export const supportRefundsStream = (user: UserId): string => `supportrefunds-${user}`;
+/** The banners of the site. */
+export const BANNERS_STREAM = 'banners-site';
 /** When the messages of an order were sent again. */
 export const resentStream = (order: OutTradeNo): string => `resent-${order}`;
 /** Whether a person can buy and sell. */

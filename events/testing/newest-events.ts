@@ -515,6 +515,11 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   CertificationRejected: { ...certification, reason: 'the page shows another name' },
   CertificationHeld: { ...certification, reason: 'asked for another picture' },
   CertificationRevoked: { ...certification, application_id: null, reason: 'the page is gone' },
+  BannersSet: {
+    banners: [{ image: '/files/spring.png', url: '/explore', from: 1767196800000, until: 1769875200000 }],
+    by: user_id,
+    reason: '春节活动',
+  },
   MessagesResent: { out_trade_no, by: user_id, reason: 'Mail went to spam' },
   UserShown: { user_id, by: creator_id, reason: '申诉成立' },
   UserHidden: { user_id, by: creator_id, reason: 'Under review' },

@@ -23,6 +23,7 @@ import { moneyInput } from '#services/contract/fields/fields.ts';
 import { editGoal } from '#services/contract/goals/goals.ts';
 import { createOrderBody } from '#services/contract/orders/create-order.ts';
 import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
+import { MAX_BANNERS } from '#services/contract/staff/banners.ts';
 import { MAX_HOLDER_CHANGES } from '#services/contract/tickets/holder-change.ts';
 import { MAX_UNITS as MAX_IMPORTED_UNITS } from '../import/order-line.ts';
 
@@ -169,6 +170,8 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   'counts[].count': NUMBER,
   'AccountClosingRequested due_at': AT,
   'CaseOpened due_at': AT,
+  'banners[].from': derived('save-banners', 0, 4_102_444_800_000),
+  'banners[].until': derived('save-banners', 0, 4_102_444_800_000),
   'PostScheduled at': moment(post.publish_time),
   'terms.public_at': moment(post.public_time),
   'terms.audience.min_price': fen(post.min_price),
@@ -275,6 +278,7 @@ export const LISTS: Readonly<Record<string, number>> = {
   /** A run has at most ten years ahead; each grant is a month, or an upgrade of it. */
   moved: 240,
   rejected: 100,
+  banners: MAX_BANNERS,
 };
 
 /** Paths at which null means a missing part or id. */

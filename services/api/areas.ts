@@ -86,6 +86,7 @@ import { likeRoutes } from './relations/likes.routes.ts';
 import { markRoutes } from './relations/marks.routes.ts';
 import { replyRoutes } from './replies/replies.routes.ts';
 import { adminRoutes } from './staff/admin.routes.ts';
+import { bannerRoutes } from './staff/banners.routes.ts';
 import { reviewCertificationRoutes } from './staff/review-certifications.routes.ts';
 import { staffActionRoutes } from './staff/staff-actions.routes.ts';
 import { supportRoutes } from './staff/support.routes.ts';
@@ -208,6 +209,7 @@ export const areas: readonly Area[] = [
   supportRoutes,
   adminRoutes,
   userRoutes,
+  bannerRoutes,
   ownMessageRoutes,
   undeliveredMessageRoutes,
   reviewCertificationRoutes,

@@ -43,8 +43,11 @@ import { Route as CreatorComposeRouteImport } from './routes/_creator.compose.ts
 import { Route as CreatorWithdrawRouteImport } from './routes/_creator.withdraw.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
+import { Route as AdminBannersRouteImport } from './routes/admin.banners.tsx';
 import { Route as AdminCreatorsRouteImport } from './routes/admin.creators.tsx';
+import { Route as AdminFiguresRouteImport } from './routes/admin.figures.tsx';
 import { Route as AdminStaffRouteImport } from './routes/admin.staff.tsx';
+import { Route as AdminUsersRouteImport } from './routes/admin.users.tsx';
 import { Route as AppIndexRouteImport } from './routes/app.index.tsx';
 import { Route as AppKindRouteImport } from './routes/app.$kind.tsx';
 import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
@@ -301,14 +304,29 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminBannersRoute = AdminBannersRouteImport.update({
+  id: '/banners',
+  path: '/banners',
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminCreatorsRoute = AdminCreatorsRouteImport.update({
   id: '/creators',
   path: '/creators',
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminFiguresRoute = AdminFiguresRouteImport.update({
+  id: '/figures',
+  path: '/figures',
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminStaffRoute = AdminStaffRouteImport.update({
   id: '/staff',
   path: '/staff',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminUsersRoute = AdminUsersRouteImport.update({
+  id: '/users',
+  path: '/users',
   getParentRoute: () => AdminRoute,
 } as any);
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -781,8 +799,11 @@ export interface FileRoutesByFullPath {
   '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
+  '/admin/banners': typeof AdminBannersRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
+  '/admin/figures': typeof AdminFiguresRoute;
   '/admin/staff': typeof AdminStaffRoute;
+  '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
@@ -901,8 +922,11 @@ export interface FileRoutesByTo {
   '/terms-of-crowdfunding': typeof TermsOfCrowdfundingRoute;
   '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
+  '/admin/banners': typeof AdminBannersRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
+  '/admin/figures': typeof AdminFiguresRoute;
   '/admin/staff': typeof AdminStaffRoute;
+  '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
@@ -1026,8 +1050,11 @@ export interface FileRoutesById {
   '/_creator/compose': typeof CreatorComposeRoute;
   '/_creator/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
+  '/admin/banners': typeof AdminBannersRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
+  '/admin/figures': typeof AdminFiguresRoute;
   '/admin/staff': typeof AdminStaffRoute;
+  '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
   '/apply_/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
@@ -1151,8 +1178,11 @@ export interface FileRouteTypes {
     | '/compose'
     | '/withdraw'
     | '/a/$slug'
+    | '/admin/banners'
     | '/admin/creators'
+    | '/admin/figures'
     | '/admin/staff'
+    | '/admin/users'
     | '/app/$kind'
     | '/apply/certify'
     | '/bundle/$planId'
@@ -1271,8 +1301,11 @@ export interface FileRouteTypes {
     | '/terms-of-crowdfunding'
     | '/compose'
     | '/withdraw'
+    | '/admin/banners'
     | '/admin/creators'
+    | '/admin/figures'
     | '/admin/staff'
+    | '/admin/users'
     | '/app/$kind'
     | '/apply/certify'
     | '/bundle/$planId'
@@ -1395,8 +1428,11 @@ export interface FileRouteTypes {
     | '/_creator/compose'
     | '/_creator/withdraw'
     | '/a/$slug'
+    | '/admin/banners'
     | '/admin/creators'
+    | '/admin/figures'
     | '/admin/staff'
+    | '/admin/users'
     | '/app/$kind'
     | '/apply_/certify'
     | '/bundle/$planId'
@@ -1804,6 +1840,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminIndexRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    '/admin/banners': {
+      id: '/admin/banners';
+      path: '/banners';
+      fullPath: '/admin/banners';
+      preLoaderRoute: typeof AdminBannersRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/admin/creators': {
       id: '/admin/creators';
       path: '/creators';
@@ -1811,11 +1854,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminCreatorsRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    '/admin/figures': {
+      id: '/admin/figures';
+      path: '/figures';
+      fullPath: '/admin/figures';
+      preLoaderRoute: typeof AdminFiguresRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/admin/staff': {
       id: '/admin/staff';
       path: '/staff';
       fullPath: '/admin/staff';
       preLoaderRoute: typeof AdminStaffRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/users': {
+      id: '/admin/users';
+      path: '/users';
+      fullPath: '/admin/users';
+      preLoaderRoute: typeof AdminUsersRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/app/': {
@@ -2487,14 +2544,20 @@ const CreatorRouteWithChildren =
   CreatorRoute._addFileChildren(CreatorRouteChildren);
 
 interface AdminRouteChildren {
+  AdminBannersRoute: typeof AdminBannersRoute;
   AdminCreatorsRoute: typeof AdminCreatorsRoute;
+  AdminFiguresRoute: typeof AdminFiguresRoute;
   AdminStaffRoute: typeof AdminStaffRoute;
+  AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminBannersRoute: AdminBannersRoute,
   AdminCreatorsRoute: AdminCreatorsRoute,
+  AdminFiguresRoute: AdminFiguresRoute,
   AdminStaffRoute: AdminStaffRoute,
+  AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
 };
 

@@ -72,6 +72,8 @@ function whatOf(event: RecordedEvent): What | undefined {
       const amount = type === 'CaseAccepted' ? event.data.amount : null;
       return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
     }
+    case 'BannersSet':
+      return { action: type, user_id: '', subject: '', amount: null, reason: event.data.reason };
     case 'MessagesResent': {
       const { out_trade_no: subject, reason } = event.data;
       return { action: type, user_id: event.metadata.creator_id, subject, amount: null, reason };
@@ -152,7 +154,7 @@ export const staffActions: Projection = {
   name: 'staff_actions',
   version: 10,
   types: [...Object.values(STAFF_ACTIONS).flat(), ...TEAM_ACTIONS],
-  whole: ['staff', 'certification', 'rights', 'standing', 'card', 'resent'],
+  whole: ['staff', 'certification', 'rights', 'standing', 'card', 'resent', 'banners'],
   tables: [STAFF_ACTION_ROWS],
   project,
 };

@@ -11,6 +11,7 @@ export const STAFF_ACTIONS = {
   ],
   rights: ['CreatorRightTaken', 'CreatorRightReturned'],
   standing: ['UserShown', 'UserHidden', 'UserBanned'],
+  banners: ['BannersSet'],
   cards: ['BankCardApproved', 'BankCardRejected'],
   withdrawals: [
     'WithdrawalApproved',

@@ -52,6 +52,7 @@ export const adminRoutes: Area = (deps) => async (app) => {
           ...STAFF_ACTIONS.certification,
           ...STAFF_ACTIONS.rights,
           ...STAFF_ACTIONS.standing,
+          ...STAFF_ACTIONS.banners,
         ],
       },
       paging,

@@ -21,6 +21,7 @@ import { termsKind } from '../prices/terms.ts';
 import { redeemCodeKind } from '../redeem/redeem-code.ts';
 import { refundRequestKind } from '../refunds/refund-request.ts';
 import { repliesKind } from '../replies/replies.ts';
+import { bannersKind } from '../staff/banners.ts';
 import { certificationKind } from '../staff/certification.ts';
 import { resentKind } from '../staff/resend-messages.ts';
 import { rightsKind } from '../staff/rights.ts';
@@ -71,6 +72,7 @@ export const streamKinds: ReadonlyMap<string, StreamKind<unknown>> = new Map(
     rightsKind,
     standingKind,
     resentKind,
+    bannersKind,
     bankCardKind,
     templateKind,
   ].map((kind: StreamKind<unknown>) => [kind.name, kind]),

@@ -4,6 +4,7 @@ import { exploreCreators, getProfile, getProfileBySlug } from '#services/contrac
 import { getPlan } from '#services/contract/catalog/plans.ts';
 import { getPost, listPosts } from '#services/contract/content/posts.ts';
 import { type DataOf, type Endpoint, hrefOf, type InputArguments } from '#services/contract/endpoint.ts';
+import { listBanners } from '#services/contract/staff/banners.ts';
 import type { Config } from '#services/runtime/config.ts';
 import type { Language } from '../../http/language.ts';
 import type { PageWords } from '../../http/pages/page-html.ts';
@@ -69,6 +70,8 @@ const listPainter =
     const of = category === undefined ? EXPLORED[path] : { category_id: category };
     if (of !== null && isGuest)
       await ask(exploreCreators, { type: 'hot', ...of, per_page: A_PAGE_OF_CREATORS, page: 1 });
+    // Known before the first paint, so that they move nothing.
+    if (path === '/explore' && category === undefined && isGuest) await ask(listBanners);
     const words = landingWords(title[language], text[language]);
     const name = category === undefined ? '' : `${CATEGORY_NAMES[category][language]} · `;
     return { words: { ...words, title: `${name}${words.title}` }, gone: false };

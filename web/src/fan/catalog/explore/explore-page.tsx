@@ -12,6 +12,7 @@ import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { SearchBox } from '../../../shell/search-box.tsx';
+import { Banners } from './banners.tsx';
 import { CardMore } from './card-more.tsx';
 import { EXPLORE_VIEWS, type ExploreView, pageOfCategory } from './category-places.ts';
 import { HotPosts } from './hot-posts.tsx';
@@ -55,6 +56,7 @@ export function ExplorePage({ page, category, q, view = 'hot' }: Props) {
             <SearchBox width="100%" />
           </Box>
         </Group>
+        {page === 'explore' && hasPosts && <Banners />}
         <CategoryChips
           category={category}
           first={t('explore.all')}
