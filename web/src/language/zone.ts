@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { configQuery } from '../api/config-query.ts';
+import { configQuery } from './config-query.ts';
 
 /** The business zone of the server's configuration: all times are shown and typed in it, in any browser zone. */
 const KEY = 'business_zone';
