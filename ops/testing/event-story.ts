@@ -53,6 +53,7 @@ const ORDERED: readonly Scene[] = [
   scene('CartPlaced'),
   scene('CartEntryOrdered'),
   order(placed.out_trade_no),
+  scene('OrderTermsAccepted'),
   scene('AllowanceTaken'),
   scene('StockHeld'),
   scene('BundleHeld'),

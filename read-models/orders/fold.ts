@@ -232,6 +232,9 @@ export function foldOrders(
         if (order.express_no === event.data.express_no) order.delivery_state = event.data.state;
         break;
       }
+      case 'OrderTermsAccepted':
+        nextOf(event.data.out_trade_no, event.version);
+        break;
       case 'OrderRemarkChanged': {
         const order = nextOf(event.data.out_trade_no, event.version);
         order.remark_ref = event.data.remark_ref;

@@ -87,6 +87,7 @@ export const orders = (calendar: BusinessCalendar): Projection => ({
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',
+    'OrderTermsAccepted',
     'OrderPaid',
     'OrderCancelled',
     'OrderRefunded',

@@ -23,7 +23,7 @@ import type { Language } from '../http/language.ts';
 import { guessesByAddress, tooManyCalls } from '../http/rate-limits.ts';
 import { type ApiRefusal, invalid } from '../http/refusals.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../http/session/session-cookie.ts';
-import { otherTerms } from './other-terms.ts';
+import { otherTerms } from '../http/texts/other-terms.ts';
 import { browserOf, userAgentOf } from './signed-in.ts';
 
 const wrong = (field: string, key: InputMessage['key'] & WrongKey) => invalid(field, { key });

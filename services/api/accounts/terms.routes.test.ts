@@ -5,6 +5,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { acceptTerms, getConsent } from '#services/contract/accounts/terms.ts';
 import { addCartEntry, listCart, orderCart } from '#services/contract/cart/calls.ts';
+import { listMyOrders } from '#services/contract/orders/order-list.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { TERMS_VERSION } from '#services/runtime/settings/operator.ts';
@@ -12,7 +13,7 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
-const api = fixture(() => startTestApi({ projections: false }));
+const api = fixture(startTestApi);
 const OLD = '2025-01-01';
 
 async function registered(account: string, terms_version?: string) {
@@ -84,4 +85,16 @@ test('the order button records the version with the order, also in a cart', asyn
       { out_trade_no: one.out_trade_no, version: TERMS_VERSION },
     ]);
   expect(orders).toHaveLength(1);
+  // Lists have them all, and what happens to them later.
+  const { pay } = orderCalls(api, fan);
+  await pay(out_trade_no, 10);
+  await api.projected();
+  const { list: listed } = await api.data(listMyOrders, {}, fan);
+  expect(listed.map((one) => [one.out_trade_no, one.status]).sort()).toEqual(
+    [
+      [out_trade_no, 2],
+      [byProgram.out_trade_no, 1],
+      [orders[0]?.out_trade_no, 1],
+    ].sort(),
+  );
 });

@@ -4,7 +4,7 @@ import { acceptTerms as accept } from '#services/commerce/accounts/accept-terms.
 import { accountKind } from '#services/commerce/accounts/account.ts';
 import { acceptTerms, getConsent } from '#services/contract/accounts/terms.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { otherTerms } from './other-terms.ts';
+import { otherTerms } from '../http/texts/other-terms.ts';
 
 /** What a person agreed to. */
 export const termsRoutes: Area = (deps) => async (app) => {

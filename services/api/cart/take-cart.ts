@@ -8,10 +8,10 @@ import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
 import type { orderCartBody } from '#services/contract/cart/calls.ts';
 import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
 import { type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { otherTerms } from '../accounts/other-terms.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
+import { otherTerms } from '../http/texts/other-terms.ts';
 import { checkInvites } from '../orders/invite-guesses.ts';
 import { rejectedFan } from '../orders/order-input.ts';
 import {

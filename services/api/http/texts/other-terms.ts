@@ -1,5 +1,5 @@
-import type { Dependencies } from '../http/dependencies.ts';
-import type { ApiRefusal } from '../http/refusals.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiRefusal } from '../refusals.ts';
 
 /** A refusal if people were shown other texts than those that hold now; none where no version is named. */
 export const otherTerms = (
