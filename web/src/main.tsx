@@ -18,6 +18,7 @@ import { cssVariables, theme } from './app/theme.ts';
 import { startLanguage } from './language/i18n.ts';
 import { loadTexts } from './language/load-texts.ts';
 import { startZone } from './language/zone.ts';
+import { configQuery } from './shell/config-query.ts';
 import { needsSession } from './shell/session-guard.ts';
 
 const queryClient = createQueryClient({
@@ -39,7 +40,11 @@ if (root === null) throw new Error('index.html has no #root');
 
 removePainted(router);
 markNarrowWindow();
-await Promise.all([untilLoaded(addMissingFunctions), startLanguage(), startZone(queryClient)]);
+await Promise.all([
+  untilLoaded(addMissingFunctions),
+  startLanguage(),
+  startZone(() => queryClient.fetchQuery(configQuery)),
+]);
 // Without its texts the frame of all pages would show keys.
 await untilLoaded(() => loadTexts(['shell']));
 createRoot(root).render(

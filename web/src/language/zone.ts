@@ -1,6 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { configQuery } from './config-query.ts';
-
 /** The business zone of the server's configuration: all times are shown and typed in it, in any browser zone. */
 const KEY = 'business_zone';
 const DEFAULT = 'Asia/Shanghai';
@@ -18,15 +15,18 @@ function isZone(name: unknown): name is string {
   }
 }
 
-async function askZone(client: QueryClient): Promise<void> {
-  const { business_time_zone: name } = await client.fetchQuery(configQuery);
+/** Reads the installation's settings. */
+type AskSettings = () => Promise<{ business_time_zone: string }>;
+
+async function askZone(ask: AskSettings): Promise<void> {
+  const { business_time_zone: name } = await ask();
   if (!isZone(name)) return;
   zone = name;
   localStorage.setItem(KEY, zone);
 }
 
 /** Learns the zone before the first time is shown. A device that knows it from its last visit does not wait. */
-export async function startZone(client: QueryClient): Promise<void> {
+export async function startZone(ask: AskSettings): Promise<void> {
   let stored: string | null = null;
   try {
     stored = localStorage.getItem(KEY);
@@ -34,7 +34,7 @@ export async function startZone(client: QueryClient): Promise<void> {
     // storage is disabled in the browser: the value is requested at each visit
   }
   // Without a connection, or without storage, the zone of the last visit or the default is used.
-  const answer = askZone(client).catch(() => undefined);
+  const answer = askZone(ask).catch(() => undefined);
   if (isZone(stored)) zone = stored;
   else await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))]);
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { configQuery } from '../language/config-query.ts';
+import { configQuery } from './config-query.ts';
 
 /** The operator's own pages and ICP number; empty: none. */
 export const useOperator = () => useQuery(configQuery).data?.operator;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { configQuery } from '../../language/config-query.ts';
+import { configQuery } from '../../shell/config-query.ts';
 
 /** How people can pay on this site; undefined while it is loaded, empty if nothing can be bought. */
 export const usePayMethods = () => useQuery(configQuery).data?.all_py_types;
