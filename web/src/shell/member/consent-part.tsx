@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import type { Profile } from '#services/contract/accounts/accounts.ts';
 import { getConsent } from '#services/contract/accounts/terms.ts';
@@ -9,10 +10,14 @@ import { useOperator } from '../operator.ts';
 
 const ConsentDialog = lazy(() => untilLoaded(() => import('./consent-dialog.tsx')));
 
+/** Where people read what they are asked about, or leave. */
+const READING = /^\/(term|privacy|terms-of-crowdfunding|setting\/(privacy|close-account))(\/|$)/;
+
 /** Asks a person once for each version of the terms, unless this browser or the server knows the answer. */
 export function ConsentPart({ profile: { user } }: { profile: Profile }) {
   const { user_id } = user;
   const version = useOperator()?.terms_version;
+  const isReading = useLocation({ select: ({ pathname }) => READING.test(pathname) });
   const state = useSyncExternalStore(consent.subscribe, () =>
     version === undefined || consent.hasAgreed(user_id, version)
       ? 'agreed'
@@ -27,7 +32,7 @@ export function ConsentPart({ profile: { user } }: { profile: Profile }) {
   useEffect(() => {
     if (isAgreed && version !== undefined) consent.agreed(user_id, version);
   }, [isAgreed, user_id, version]);
-  if (state !== 'unset' || data === undefined || isAgreed || version === undefined) return null;
+  if (isReading || state !== 'unset' || data === undefined || isAgreed || version === undefined) return null;
   return (
     <Suspense>
       <ConsentDialog user_id={user_id} version={version} isNew={data.agreed_version !== ''} />

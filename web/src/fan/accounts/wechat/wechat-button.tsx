@@ -3,8 +3,8 @@ import { IconBrandWechat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { mpRedirectUri, wxRedirectUri } from '#services/contract/accounts/messenger.ts';
-import { configQuery } from '../../../api/config-query.ts';
 import { useCall } from '../../../api/queries.ts';
+import { configQuery } from '../../../shell/config-query.ts';
 import { rememberBack } from './pending-link.ts';
 
 const RETURN = '/oauth/wechat';
