@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,13 +9,10 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { named } from '#services/modules/accounts/testing/test-accounts.ts';
 import { type Accounts, openAccounts } from '#services/modules/all.ts';
-import { keepIdentity } from '#services/modules/system/require-identity.ts';
 import { systemClock } from '#services/runtime/clock.ts';
-import { readConfig } from '#services/runtime/config.ts';
 import { createListener, type Listener } from '#services/runtime/listener.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { administer, readRequest } from './admin.ts';
-import { lineOf } from './problem.ts';
 
 const database = fixture(() => createTestDatabase('whole'));
 let env: Record<string, string>;
@@ -74,39 +70,6 @@ test('a key of webhooks is made, signing from tomorrow or from now on', async ()
     false,
   ]);
   expect(() => readRequest(['webhook-key', 'soon'])).toThrow('use: npm run admin');
-});
-
-test('a new key of tickets is a difference until it is recorded', async () => {
-  await expect(run('accept-key', 'ticket-signing')).rejects.toThrow('no key is recorded yet');
-  await keepIdentity(database.pool, readConfig(env), env);
-  const replace = (name: string) =>
-    writeFileSync(join(env.DATA_DIR ?? '', 'keys', name), randomBytes(32).toString('base64'));
-  replace('ticket-signing');
-  await expect(run('list')).rejects.toThrow(
-    /^these are .*: FANWATT_SECRET_TICKET_SIGNING is id \w{16}, the database has id \w{16} \(npm run admin -- accept-key ticket-signing records this key\)$/,
-  );
-  replace('sandbox-notices');
-  await expect(run('list')).rejects.toThrow(/accept-key sandbox-notices .*accept-key ticket-signing/);
-  expect((await run('accept-key', 'ticket-signing'))[0]).toMatch(
-    /^FANWATT_SECRET_TICKET_SIGNING is now id \w{16}, it was id \w{16}\. Start every server/,
-  );
-  await expect(run('list')).rejects.toThrow(/: FANWATT_SECRET_SANDBOX_NOTICES is id/);
-  await run('accept-key', 'sandbox-notices');
-  expect((await run('accept-key', 'sandbox-notices'))[0]).toContain('was already id');
-  expect((await run('list'))[0]).toContain('Mei');
-});
-
-test('no command is named if a key of stored data differs, too', async () => {
-  const another = (variable: string) => ({ [variable]: randomBytes(32).toString('base64') });
-  const wrong = {
-    ...env,
-    SANDBOX_PUBLIC: '1',
-    ...another('FANWATT_SECRET_VAULT'),
-    ...another('FANWATT_SECRET_TICKET_SIGNING'),
-  };
-  const refusal = await administer({ action: 'accept-key', key: 'ticket-signing' }, wrong).catch(lineOf);
-  expect(refusal).toMatch(/^these are .*: FANWATT_SECRET_VAULT is id \w{16}, the database has id \w{16}$/);
-  expect(await administer({ action: 'list' }, wrong).catch(lineOf)).not.toContain('accept-key');
 });
 
 test('a creator is certified, put on hold and refused', async () => {
@@ -169,12 +132,6 @@ describe('errors are one line each', () => {
       'king: unknown role; use one of support, finance, admin, verified',
     ],
     [['hold', 'mei@example.com', 'verified'], 'use: npm run admin'],
-    [['accept-key', 'vault'], 'vault is not accepted: personal data, messages and reply texts are encrypted'],
-    [['accept-key', 'lookup'], 'lookup is not accepted: accounts, codes and names'],
-    [['accept-key', 'log-sealing'], 'log-sealing is not accepted: the seals over the log are verified'],
-    [['accept-key', 'session-signing'], 'its id is not recorded'],
-    [['accept-key', 'toString'], 'toString: unknown key; use one of ticket-signing, sandbox-notices'],
-    [['accept-key'], 'use: npm run admin'],
     [['list', 'mei@example.com'], 'use: npm run admin'],
     [['grant', 'mei'], 'use: npm run admin'],
     [[], 'use: npm run admin'],

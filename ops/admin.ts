@@ -1,5 +1,4 @@
 import { DAY_MS } from '#events/time.ts';
-import { acceptKey, replaceable } from '#ops/accept-key.ts';
 import { type Change, change, grantable, isGrantable, listStaff, listWaiting } from '#ops/admin-change.ts';
 import { Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
@@ -8,10 +7,10 @@ import { openPasswords } from '#services/modules/accounts/passwords.ts';
 import { rightNames, specialRights } from '#services/modules/accounts/rights.ts';
 import { staffRoles } from '#services/modules/accounts/roles.ts';
 import { openVault } from '#services/modules/accounts/vault.ts';
-import { accountName, blindIndexWith } from '#services/modules/messages/account-name.ts';
+import { accountName, blindIndexWith, keyedHash } from '#services/modules/messages/account-name.ts';
 import { openWebhookStores } from '#services/modules/open/open-webhooks.ts';
 import { systemClock } from '#services/runtime/clock.ts';
-import { type ReplaceableSecret, replaceableSecrets, variableOf } from '#services/runtime/secrets.ts';
+import { keptKeys } from '#services/runtime/keys/kept-keys.ts';
 
 /** `npm run admin -- grant ACCOUNT ROLE | revoke ACCOUNT ROLE | list | waiting`, with the server running or not. */
 const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
@@ -20,7 +19,6 @@ const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
      npm run admin -- list
      npm run admin -- waiting
      npm run admin -- webhook-key [now]
-     npm run admin -- accept-key NAME
 ACCOUNT is an email address or a phone number.
 ROLE is a staff role: ${staffRoles.join(', ')};
   or verified, which certifies a creator (revoke rejects or revokes, hold puts on hold);
@@ -28,15 +26,9 @@ ROLE is a staff role: ${staffRoles.join(', ')};
   or a larger upload, in MB of audio and GB of video, or posts without comments: ${specialRights.join(', ')}.
 Every change is recorded with its reason permanently: do not include numbers of people or cards.
 list shows staff roles, waiting shows open applications for certification.
-webhook-key makes a key that signs webhooks from tomorrow on, or from now on.
-accept-key records that servers start with the configured key from now on. NAME: ${replaceableSecrets.join(', ')}.`;
+webhook-key makes a key that signs webhooks from tomorrow on, or from now on.`;
 
-type Request =
-  | { action: 'list' }
-  | { action: 'waiting' }
-  | { action: 'webhook-key'; now: boolean }
-  | { action: 'accept-key'; key: ReplaceableSecret }
-  | Change;
+type Request = { action: 'list' } | { action: 'waiting' } | { action: 'webhook-key'; now: boolean } | Change;
 
 export function readRequest(words: readonly string[]): Request {
   const [action, account, what, ...rest] = words;
@@ -45,7 +37,6 @@ export function readRequest(words: readonly string[]): Request {
   if (action === 'webhook-key' && (words.length === 1 || (account === 'now' && words.length === 2))) {
     return { action, now: account === 'now' };
   }
-  if (action === 'accept-key' && account && words.length === 2) return { action, key: replaceable(account) };
   if (action === 'hold' && account && what !== 'verified') {
     const why = [what, ...rest].join(' ').trim();
     return { action, account, what: 'verified', ...(why !== '' && { reason: why }) };
@@ -64,15 +55,12 @@ export async function administer(
   request: Request,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string[]> {
-  // Several keys may be new at once.
-  const changes = request.action === 'accept-key' ? replaceableSecrets.map(variableOf) : [];
-  return withDatabase(env, 'admin', { max: 2, changes }, async ({ config, secrets, pool }) => {
+  return withDatabase(env, 'admin', { max: 2 }, async ({ config, secrets, pool }) => {
     if (request.action === 'list') return await listStaff(pool);
-    if (request.action === 'accept-key') return await acceptKey(pool, secrets, request.key);
-    const vault = openVault(pool, secrets.secret('vault'), systemClock);
+    const vault = openVault(pool, secrets.ring('vault'), systemClock);
     if (request.action === 'waiting') return await listWaiting(pool, vault);
     if (request.action === 'webhook-key') {
-      const { keys } = openWebhookStores(pool, secrets.secret('vault'), systemClock);
+      const { keys } = openWebhookStores(pool, secrets.ring('vault'), systemClock);
       const { key_id, signs_from } = await keys.rotate(systemClock.now() + (request.now ? 0 : DAY_MS));
       return [`key ${key_id} signs webhooks from ${new Date(signs_from).toISOString()} on`];
     }
@@ -83,7 +71,8 @@ export async function administer(
       clock: systemClock,
       vault,
       passwords: openPasswords(pool, systemClock),
-      index: blindIndexWith(secrets.secret('lookup')),
+      index: blindIndexWith(secrets.ring('lookup')),
+      ids: keyedHash((await keptKeys(pool, secrets)).ids),
     });
     const user = await members.byAccount(account);
     if (user === undefined) throw new Problem(`${account.text}: no user has this account`);

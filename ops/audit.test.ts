@@ -14,7 +14,7 @@ import { installReadModels } from '#read-models/engine/generations.ts';
 import { rebuild } from '#read-models/engine/rebuild.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import { lineStep, writtenOffSteps } from '#read-models/testing/money-history.ts';
-import { proofFault, sealKey } from '#services/contract/audit/log-proof.ts';
+import { proofFault, sealKeys } from '#services/contract/audit/log-proof.ts';
 import { openSealer } from '#services/modules/audit/seal.ts';
 import { sealNext } from '#services/modules/audit/seals.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await log.append([{ stream: stockStream(sku_id), expected: 'no_stream', events }]);
   await log.close();
   const secrets = openSecrets({ dataDir: folder.path, production: false, env });
-  await sealNext(database.pool, openSealer(secrets.secret('log-sealing')), { now: () => 1 }, 3);
+  await sealNext(database.pool, openSealer(secrets.ring('log-sealing')), { now: () => 1 }, 3);
 });
 const run = (...words: string[]) => audit(readRequest(words), env, folder.path);
 
@@ -49,7 +49,7 @@ test('verifies, proves with the printed key, and names a change', async () => {
   const { lines } = await run('key');
   await run('prove', '2');
   const proof = JSON.parse(await readFile(join(folder.path, 'proof-2.json'), 'utf8'));
-  expect(await proofFault(proof, await sealKey(lines.join('\n')))).toBeNull();
+  expect(await proofFault(proof, await sealKeys(lines.join('\n')))).toBeNull();
   await expect(run('prove', '4')).rejects.toThrow(/not sealed/);
 
   await database.pool.query(

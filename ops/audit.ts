@@ -6,6 +6,7 @@ import { lineOf, Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
 import { proofOf } from '#services/modules/audit/proof.ts';
 import { openSealer } from '#services/modules/audit/seal.ts';
+import { publishedSealKeys } from '#services/modules/audit/seal-keys.ts';
 import { newestSeal } from '#services/modules/audit/seals.ts';
 import { type Fault, verifyLog } from '#services/modules/audit/verify.ts';
 import { progressBar } from './progress-bar.ts';
@@ -75,8 +76,10 @@ export async function audit(
       return { lines: [`${file}: ${proof.event.type} in ${proof.event.stream}`], well: true };
     }
     if (request.action === 'recompute') return await recompute(url, config.businessTimeZone);
-    const { publicKey } = openSealer(secrets.secret('log-sealing'));
-    if (request.action === 'key') return { lines: [publicKey.trimEnd()], well: true };
+    const { publicKey } = openSealer(secrets.ring('log-sealing'));
+    if (request.action === 'key') {
+      return { lines: [(await publishedSealKeys(pool, publicKey)).trimEnd()], well: true };
+    }
     const head = (await newestSeal(pool))?.last_position ?? 0;
     const bar = progressBar(process.stdout);
     const began = performance.now();

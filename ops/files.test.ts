@@ -21,7 +21,7 @@ const fan = fixture(() => api.user());
 const env = () => ({
   DATABASE_URL: api.databaseUrl,
   DATA_DIR: api.deps.config.dataDir,
-  FANWATT_SECRET_VAULT: secretsOf(api.databaseUrl).secret('vault').toString('base64'),
+  FANWATT_SECRET_VAULT: secretsOf(api.databaseUrl).ring('vault')[0].key.toString('base64'),
 });
 async function run(...words: string[]) {
   const lines: string[] = [];

@@ -36,7 +36,7 @@ export async function workOnFiles(words: readonly string[], env: Env, out: Out):
   const again = option === '--again';
   return withDatabase(env, 'files', { max: 2, statementTimeoutMs: 0 }, async ({ config, pool }) => {
     const { dataDir, production } = config;
-    const master = openSecrets({ dataDir, production, env }).secret('vault');
+    const master = openSecrets({ dataDir, production, env }).ring('vault');
     await requireMaster(pool, master);
     let cleaned = 0;
     let well = true;

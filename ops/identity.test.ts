@@ -62,17 +62,18 @@ test('a second start in another business zone ends with one line that names both
   await startAndStop();
 });
 
-test('a new key of tickets is refused with the command that records it, and accepted after it', async () => {
+test('a new key of tickets is refused with the command that gives the former one up, and accepted after it', async () => {
   await startAndStop();
   await writeFile(join(folder.path, 'keys/ticket-signing'), randomBytes(32).toString('base64'));
   const before = await run('services/worker/main.ts').ended;
   expect(before).toEqual({
     code: 1,
     output: expect.stringMatching(
-      /^worker: .*FANWATT_SECRET_TICKET_SIGNING is id \w+, the database has id \w+ \(npm run admin -- accept-key ticket-signing records this key\)\n$/,
+      /^worker: .*FANWATT_SECRET_TICKET_SIGNING is id \w+, the database has id \w+ \(npm run keys -- forget ticket-signing \w+ gives it up\)\n$/,
     ),
   });
-  const accepted = await run('ops/admin.ts', ['accept-key', 'ticket-signing']).ended;
+  const [id = ''] = /(?<=has id )\w+/.exec(before.output) ?? [];
+  const accepted = await run('ops/keys.ts', ['forget', 'ticket-signing', id]).ended;
   expect(accepted).toMatchObject({ code: 0, output: expect.stringContaining('refused as forged') });
   await startAndStop();
 });

@@ -32,6 +32,8 @@ interface ProgramDatabase {
 interface DatabaseUse extends Partial<Pick<Parameters<typeof createPool>[1], 'max' | 'statementTimeoutMs'>> {
   /** Variables in which the settings may differ from the database: the program changes them. */
   changes?: readonly string[];
+  /** Whether the keys must be those of the database; default: true. */
+  keys?: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ interface DatabaseUse extends Partial<Pick<Parameters<typeof createPool>[1], 'ma
 export async function withDatabase<Result>(
   env: Env,
   name: string,
-  { changes = [], ...size }: DatabaseUse,
+  { changes = [], keys = true, ...size }: DatabaseUse,
   work: (database: ProgramDatabase) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(env);
@@ -50,7 +52,7 @@ export async function withDatabase<Result>(
   const log = postgresLog(pool);
   try {
     await migrate(pool, allMigrations);
-    await requireIdentity(pool, config, env, changes);
+    await requireIdentity(pool, config, env, { except: changes, keys });
     const { dataDir, production } = config;
     const secrets = openSecrets({ dataDir, production, env, create: false });
     return await work({

@@ -54,7 +54,7 @@ export async function restore(
       throw new Problem(
         'the restored log is not the one that was copied: the backup is of another installation, or damaged',
       );
-    const verdict = await verifyLog(pool, openSealer(secrets.secret('log-sealing')).publicKey);
+    const verdict = await verifyLog(pool, openSealer(secrets.ring('log-sealing')).publicKey);
     if (!verdict.intact)
       throw new Problem(
         `the restored log differs from its seals at position ${verdict.position} (${verdict.what})`,

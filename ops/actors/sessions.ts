@@ -36,7 +36,7 @@ export async function withSessions<Result>(
   try {
     const secrets = openSecrets({ dataDir, production: false, env: {} });
     const { accounts } = await openAccounts({ pool, clock, listener, secrets });
-    const sessionKeys = secrets.rotated('session-signing').map(signingKey);
+    const sessionKeys = secrets.ring('session-signing').map(({ key }) => signingKey(key));
     const { issue } = await signTokens(fastify(), { sessionKeys, clock });
     return await work({
       accounts,

@@ -17,7 +17,9 @@ const {
   vote,
   about,
 } = input.format === 'fanwatt-proof-1' ? input : { proofs: [input] };
-const key = readFileSync(keyFile, 'utf8');
+// One key or several, of which each has made seals.
+const keyText = readFileSync(keyFile, 'utf8');
+const keys = keyText.match(/-----BEGIN [A-Z ]+-----[^-]*-----END [A-Z ]+-----/g) ?? [keyText];
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
@@ -67,7 +69,8 @@ function faultOf({ event, index, size, path, seal }) {
     seal.previous,
     seal.sealed_at,
   ].join('\n');
-  if (!verify(null, Buffer.from(sealText), key, Buffer.from(seal.signature, 'hex'))) {
+  const signature = Buffer.from(seal.signature, 'hex');
+  if (!keys.some((key) => verify(null, Buffer.from(sealText), key, signature))) {
     return 'the seal was not made with this key';
   }
   const placed =

@@ -8,7 +8,11 @@ import { followDatabase } from './follow.ts';
 
 /** The process of backups, which `npm start` runs with BACKUP_DIR. */
 async function start(): Promise<Started> {
-  const { config, databaseUrl, pool } = await openProcess('backup', { BACKUP_DIR: 'required by backups' });
+  const { config, databaseUrl, pool, holding } = await openProcess('backup', {
+    BACKUP_DIR: 'required by backups',
+  });
+  // It uses no key.
+  await holding.stop();
   await pool.end();
   const logger = createLogger({ process: 'backup' });
   const { cluster } = await place(resolve(config.dataDir), databaseAccount());

@@ -56,7 +56,7 @@ try {
       identities,
       vault,
       carts: openCarts(pool, vault, clock),
-      ...openCommerceSecrets(pool, secrets),
+      ...(await openCommerceSecrets(pool, secrets)),
       committer,
       media: openMediaStore(config),
       calendar,

@@ -56,7 +56,7 @@ async function make(dieAfter = Number.POSITIVE_INFINITY): Promise<number> {
       identities,
       vault,
       carts: openCarts(pool, vault, systemClock),
-      ...openCommerceSecrets(pool, secrets),
+      ...(await openCommerceSecrets(pool, secrets)),
       committer: mortal,
       media: openDiskStore(folder.path),
       calendar: businessCalendar('Asia/Shanghai'),

@@ -60,7 +60,7 @@ export async function openWorld(place: Place): Promise<World> {
     pool,
     clock,
     config: { sandbox: true, publicUrl: '' },
-    noticeKey: secrets.secret('sandbox-notices'),
+    noticeKey: secrets.ring('sandbox-notices')[0].key,
   });
   const { sandbox } = payments;
   if (!sandbox) throw new Error('a simulation needs the sandbox');
@@ -79,7 +79,7 @@ export async function openWorld(place: Place): Promise<World> {
     withdrawMethods,
     moveOthersClocks,
     payouts: openSandboxPayouts(pool, clock),
-    sealer: openSealer(secrets.secret('log-sealing')),
+    sealer: openSealer(secrets.ring('log-sealing')),
     async moveClocks(to) {
       clock.setOffset(to - Date.now());
       await moveOthersClocks(to);

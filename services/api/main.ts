@@ -21,7 +21,7 @@ const SHARED_PORT = '--shared-port';
 
 /** The API's process: HTTP in, commands to the committer, answers out. */
 async function start(): Promise<Started> {
-  const { config, databaseUrl, secrets, pool } = await openProcess('api');
+  const { config, databaseUrl, secrets, pool, holding } = await openProcess('api');
   const telemetry = createTelemetry({ process: 'api' });
   measureProcess(telemetry);
   const clock = movableClock();
@@ -61,6 +61,7 @@ async function start(): Promise<Started> {
       await app.close();
       await close();
       await endMetrics();
+      await holding.stop();
       await pool.end();
     },
   };

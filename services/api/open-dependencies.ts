@@ -9,6 +9,7 @@ import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { openEventLog } from '#services/commerce/committer/event-log.ts';
 import { openAccounts } from '#services/modules/all.ts';
 import { openSealer } from '#services/modules/audit/seal.ts';
+import { publishedSealKeys } from '#services/modules/audit/seal-keys.ts';
 import { openVerifications } from '#services/modules/audit/verifications.ts';
 import { openCarts } from '#services/modules/cart/entries.ts';
 import { openPlansAsSold } from '#services/modules/catalog/plan-as-sold.ts';
@@ -47,9 +48,11 @@ import { openSharedCounts } from '#services/replicas/shared-counts.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { openDiskRoom } from '#services/runtime/full-disk.ts';
+import { keptKeys } from '#services/runtime/keys/kept-keys.ts';
+import { recordedKeys } from '#services/runtime/keys/registry.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
-import { derivedKey } from '#services/runtime/seal.ts';
+import { derivedKey, derivedRing } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { signingKey } from '#services/runtime/signing-key.ts';
 import { measureLog } from '#services/telemetry/measure-log.ts';
@@ -87,6 +90,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const onError = (error: unknown): void => telemetry.logger.warn({ err: error }, 'event log');
   const log = measureLog(await openEventLog(config, pool, { onError }), telemetry);
   const calendar = businessCalendar(config.businessTimeZone);
+  const kept = await keptKeys(pool, secrets);
   const local = startCommitter({ log, clock, pool, calendar });
   // On a fresh database the worker may not have created the tables yet; queries then return nothing.
   await installReadModels(pool, allProjections(calendar));
@@ -95,18 +99,23 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
     pool,
     clock,
     config,
-    noticeKey: secrets.secret('sandbox-notices'),
+    noticeKey: secrets.ring('sandbox-notices')[0].key,
   });
-  const sealingKey = openSealer(secrets.secret('log-sealing')).publicKey;
-  const verifications = openVerifications({ pool, clock, databaseUrl, publicKey: sealingKey });
+  const { publicKey } = openSealer(secrets.ring('log-sealing'));
+  const sealingKey = await publishedSealKeys(pool, publicKey);
+  const verifications = openVerifications({ pool, clock, databaseUrl, publicKey });
   const { wechatLogin } = config;
   const channels = channelsOf(config);
   const services = await openAccounts({ pool, clock, listener, secrets, channels, wechatLogin });
   const replicas = openReplicas(pool, (error) => telemetry.logger.warn({ err: error }, 'api processes'));
-  const key = createSecretKey(derivedKey(secrets.secret('lookup'), 'forwarded commands'));
-  const sender = commandSender(replicas, key);
+  const ring = derivedRing(secrets.ring('lookup'), 'forwarded commands');
+  const sender = commandSender(replicas, createSecretKey(ring[0].key));
   const committer = ownedCommitter({ committer: local, replicas, sender, log });
-  const server = privateServer({ committer: local, replicas, key });
+  const server = privateServer({
+    committer: local,
+    replicas,
+    keys: ring.map(({ key }) => createSecretKey(key)),
+  });
   const counts = openSharedCounts(pool, replicas);
   const pages = pageReader();
   const pictureCleaner = openPictureCleaner();
@@ -133,15 +142,15 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       pins: openPins(pool),
       comments: openComments(pool),
       commentLists: openCommentLists(pool),
-      push: openSubscriptions(pool, derivedKey(secrets.secret('vault'), 'push'), clock),
-      pushIdentity: pushIdentity(secrets.secret('vault')),
+      push: openSubscriptions(pool, derivedRing(secrets.ring('vault'), 'push'), clock),
+      pushIdentity: pushIdentity(kept.push),
       notices: openNotices(pool),
       marks: openMarks(pool),
       likes: openLikes(pool),
       blocks: openBlocks(pool),
       seenPosts: openSeenPosts(pool),
       listedPosts: openListedPosts(pool),
-      placeKey: placeKeyWith(derivedKey(secrets.secret('lookup'), 'places')),
+      placeKey: placeKeyWith(derivedKey(kept.ids, 'places')),
       referrals: openReferrals(pool),
       promises: openPromises(pool),
       replicas,
@@ -149,17 +158,17 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       listener,
       live: liveStreams(),
       telemetry,
-      ticketSigning: openTicketSigning(secrets),
-      sessionKeys: secrets.rotated('session-signing').map(signingKey),
+      ticketSigning: openTicketSigning(secrets, await recordedKeys(pool)),
+      sessionKeys: secrets.ring('session-signing').map(({ key }) => signingKey(key)),
       sealingKey,
       verifications,
       plansAsSold: openPlansAsSold(log),
       planTexts: openPlanTexts(log),
-      ...openCommerceSecrets(pool, secrets),
+      ...(await openCommerceSecrets(pool, secrets)),
       pictureCleaner,
       media: openMedia({ pool, clock, config, secrets, cleaner: pictureCleaner }),
       undelivered: openUndelivered(pool, clock),
-      requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
+      requestHash: requestHashWith(derivedKey(kept.ids, 'request')),
       ...services,
     },
     join: async () => replicas.join(await server.listen(config.privateHost)),

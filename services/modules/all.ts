@@ -2,8 +2,9 @@ import type { Pool } from 'pg';
 import { openInbox } from '#services/modules/messages/inbox.ts';
 import { type Channels, openOutbox } from '#services/modules/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { keptKeys } from '#services/runtime/keys/kept-keys.ts';
 import type { Listener } from '#services/runtime/listener.ts';
-import { derivedKey } from '#services/runtime/seal.ts';
+import { derivedKey, derivedRing } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { SMS_PER_DAY } from '#services/runtime/settings/sms.ts';
 import type { WechatLoginSettings } from '#services/runtime/settings/wechat-login.ts';
@@ -30,7 +31,7 @@ import { openVault, requireMaster } from './accounts/vault.ts';
 import { openVerifyCodes } from './accounts/verify-codes.ts';
 import { openAddresses } from './delivery/addresses.ts';
 import { openOverlays } from './goals/overlays.ts';
-import { blindIndexWith } from './messages/account-name.ts';
+import { blindIndexWith, keyedHash } from './messages/account-name.ts';
 import { oauthApps } from './open/apps.ts';
 import { openCalls } from './open/calls.ts';
 import { oauthGrants } from './open/grants.ts';
@@ -58,25 +59,27 @@ export interface AccountsOptions {
 /** All account services: sign-in, profiles, roles, and parts that are also used separately. */
 export async function openAccounts(options: AccountsOptions) {
   const { pool, clock, listener, secrets, channels, wechatLogin } = options;
-  const master = secrets.secret('vault');
+  const master = secrets.ring('vault');
   await requireMaster(pool, master);
-  const index = blindIndexWith(secrets.secret('lookup'));
+  const kept = await keptKeys(pool, secrets);
+  const ids = keyedHash(kept.ids);
+  const index = blindIndexWith(secrets.ring('lookup'));
   const vault = openVault(pool, master, clock);
-  const messageKey = derivedKey(master, 'outbox');
+  const messageKey = derivedRing(master, 'outbox');
   const outbox = openOutbox(pool, messageKey, index, clock, channels);
   const sessions = await openSessions(pool, listener, clock);
   const passwords = openPasswords(pool, clock);
-  const members = openMembers({ pool, clock, vault, passwords, index });
+  const members = openMembers({ pool, clock, vault, passwords, index, ids });
   const attempts = openAttempts(pool, clock);
   const codes = openVerifyCodes(pool, clock, attempts);
-  const tokens = openTokens(pool, derivedKey(master, 'open-tokens'), clock);
+  const tokens = openTokens(pool, derivedRing(master, 'open-tokens'), clock);
   const grants = oauthGrants(pool, clock);
   const team = openTeam(pool, clock);
   const devices = openKnownDevices({ clock, index, passwords });
   const sms = openSmsLimits({ pool, clock, attempts, perDay: channels?.sms?.perDay ?? SMS_PER_DAY });
-  const accountCodes = openAccountCodes({ index, members, devices, codes, outbox, sms });
+  const accountCodes = openAccountCodes({ ids, members, devices, codes, outbox, sms });
   const addressesOf = ownAddresses(pool, vault);
-  const parts = { pool, clock, index, devices, members, passwords, sessions, attempts };
+  const parts = { pool, clock, ids, devices, members, passwords, sessions, attempts };
   return {
     /** Personal data, encrypted under a key per person. */
     vault,
@@ -89,12 +92,12 @@ export async function openAccounts(options: AccountsOptions) {
     /** Where creators' money is paid out to. */
     withdrawMethods: openWithdrawMethods(pool, vault, clock),
     /** Codes that prove a bank card's phone. */
-    bankCodes: openBankCodes({ codes, index, outbox, sms }),
+    bankCodes: openBankCodes({ codes, ids, outbox, sms }),
     bankReviews: openBankReviews({ pool, vault, clock, outbox }),
     /** Pictures of identity cards, for those reviews. */
     identityDocuments: openIdentityDocuments(pool, vault, clock),
     /** Pages for streaming programs. */
-    overlays: openOverlays(pool, derivedKey(secrets.secret('lookup'), 'overlay'), listener),
+    overlays: openOverlays(pool, derivedKey(kept.ids, 'overlay'), listener),
     /** Saved holders of tickets. */
     identities: openIdentities({ pool, vault, index, clock }),
     /** Names and pictures of users, in bulk. */
@@ -107,7 +110,7 @@ export async function openAccounts(options: AccountsOptions) {
       knownDevices: devices,
       sessions,
       members,
-      contacts: openContacts(pool, vault, index, clock),
+      contacts: openContacts({ pool, vault, index, ids, clock }),
       profiles: openProfiles(pool, clock),
       showcase: openShowcase(pool),
       staff: openStaff(pool, clock),

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type CodeId, codeIdWith } from '#services/commerce/redeem/redeem-code-text.ts';
-import { derivedKey } from '#services/runtime/seal.ts';
+import { keptKeys } from '#services/runtime/keys/kept-keys.ts';
+import { derivedKey, derivedRing } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { openReplyTexts, type ReplyTexts } from './replies/reply-texts.ts';
 
@@ -10,7 +11,10 @@ interface CommerceSecrets {
   replyTexts: ReplyTexts;
 }
 
-export const openCommerceSecrets = (pool: Pool, secrets: Secrets): CommerceSecrets => ({
-  redeemCodeId: codeIdWith(derivedKey(secrets.secret('lookup'), 'redeem-code')),
-  replyTexts: openReplyTexts(pool, derivedKey(secrets.secret('vault'), 'replies')),
-});
+export async function openCommerceSecrets(pool: Pool, secrets: Secrets): Promise<CommerceSecrets> {
+  const { ids } = await keptKeys(pool, secrets);
+  return {
+    redeemCodeId: codeIdWith(derivedKey(ids, 'redeem-code')),
+    replyTexts: openReplyTexts(pool, derivedRing(secrets.ring('vault'), 'replies')),
+  };
+}

@@ -9,7 +9,7 @@ import { requireTopic } from './require-topic.ts';
 
 /** The relay's process: writes the log to Kafka. */
 async function start(): Promise<Started> {
-  const { config, pool } = await openProcess('relay', { KAFKA_BROKERS: 'required by the relay' });
+  const { config, pool, holding } = await openProcess('relay', { KAFKA_BROKERS: 'required by the relay' });
   const settings = config.kafka;
   if (!settings) throw new Error('settings without Kafka were accepted');
   await requireTopic(settings);
@@ -36,6 +36,7 @@ async function start(): Promise<Started> {
       await beating.stop();
       await endMetrics();
       await log.close();
+      await holding.stop();
       await pool.end();
     },
   };

@@ -16,7 +16,7 @@ let now = NOW;
 const submit = vi.fn(async (_: Command<unknown>) => refuse({ code: 'not_found' }));
 const running = fixture(async () => {
   const replicas = { instance: 'here', now: () => now };
-  const server = privateServer({ committer: { submit: submit as never }, replicas, key });
+  const server = privateServer({ committer: { submit: submit as never }, replicas, keys: [key] });
   return { address: await server.listen('127.0.0.1'), close: server.close };
 });
 

@@ -26,12 +26,13 @@ interface Parts {
   committer: Pick<Committer, 'submit'>;
   replicas: Pick<Replicas, 'instance' | 'now'>;
   /** Shared by all API processes. */
-  key: KeyObject;
+  /** Requests of each are accepted. */
+  keys: readonly KeyObject[];
 }
 
 /** Takes commands of the other API processes, on a separate port in the private network. */
-export function privateServer({ committer, replicas, key }: Parts) {
-  const check = signatureCheck(key);
+export function privateServer({ committer, replicas, keys }: Parts) {
+  const check = signatureCheck(keys);
   let bytes = 0;
 
   async function decide(

@@ -32,7 +32,8 @@ export function signatureOf(key: KeyObject, request: Signed, now: Millis): strin
   return `t=${time},n=${nonce},s=${macOf(key, request, time, nonce).toString('hex')}`;
 }
 
-export function signatureCheck(key: KeyObject) {
+/** @param keys signatures of each are genuine */
+export function signatureCheck(keys: readonly KeyObject[]) {
   const used = new LRUCache<string, true>({ ...atMost(MAX_REMEMBERED), ttl: 2 * VALID_MS });
   const partsOf = (header: unknown, now: Millis) => {
     const [, time, nonce, mac] = (typeof header === 'string' && HEADER.exec(header)) || [];
@@ -47,7 +48,7 @@ export function signatureCheck(key: KeyObject) {
       const parts = partsOf(header, now);
       if (!parts) return undefined;
       const { time, nonce, mac } = parts;
-      if (!timingSafeEqual(mac, macOf(key, request, time, nonce))) return undefined;
+      if (!keys.some((key) => timingSafeEqual(mac, macOf(key, request, time, nonce)))) return undefined;
       if (used.size >= MAX_REMEMBERED) used.purgeStale();
       if (used.has(nonce) || used.size >= MAX_REMEMBERED) return undefined;
       used.set(nonce, true);

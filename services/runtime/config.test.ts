@@ -221,7 +221,7 @@ test('all invalid and missing settings are named at once', () => {
     expect.stringContaining('KAFKA_TLS=yes'),
     expect.stringContaining('KAFKA_SASL'),
     expect.stringContaining('KAFKA_TOPIC=a b'),
-    'FANWATT_SECRET_VAULT: must be 32 bytes in base64',
+    'FANWATT_SECRET_VAULT: must be 32 bytes in base64, or up to 10 different keys with commas',
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type KeyRing, ringOf } from './keys/ring.ts';
 import { ConfigError, type Environment, readAll } from './settings/values.ts';
 
 /**
@@ -8,7 +9,7 @@ import { ConfigError, type Environment, readAll } from './settings/values.ts';
  * `ticket-signing` is the private key of tickets, `log-sealing` that of the seals over the log, `session-signing` that
  * of sessions.
  */
-const secretNames = [
+export const secretNames = [
   'vault',
   'lookup',
   'sandbox-notices',
@@ -17,14 +18,12 @@ const secretNames = [
   'session-signing',
 ] as const;
 export type SecretName = (typeof secretNames)[number];
-/** May have several values, so that it can be changed while the former one is still accepted. */
-type RotatedSecret = 'session-signing';
+
+export type Rings = Readonly<Record<SecretName, KeyRing>>;
 
 export interface Secrets {
-  /** 32 bytes; the same in every process that shares the data directory or the environment. */
-  secret(name: SecretName): Buffer;
-  /** The newest first; at least one. */
-  rotated(name: RotatedSecret): readonly Buffer[];
+  /** The keys of a name, the same in every process that shares the data directory or the environment. */
+  ring(name: SecretName): KeyRing;
 }
 
 export interface SecretsOptions {
@@ -41,14 +40,16 @@ export const variableOf = (name: SecretName): string =>
 
 const fileOf = (dataDir: string, name: SecretName): string => join(dataDir, 'keys', name);
 
-/** Of a rotated secret several values, separated by commas, spaces or line ends; undefined unless each has 32 bytes. */
-function parseSecret(name: SecretName, text: string): Buffer[] | undefined {
+/** Keys of one name; more are a mistake. */
+const MOST = 10;
+
+/** Separated by commas, spaces or line ends; undefined unless each is another key of 32 bytes. */
+function parseSecret(text: string): KeyRing | undefined {
   const values = text.split(/[\s,]+/).filter((value) => value !== '');
   const keys = values.map((value) => Buffer.from(value, 'base64'));
-  const most = name === 'session-signing' ? 10 : 1;
-  return keys.length > 0 && keys.length <= most && keys.every(({ length }) => length === 32)
-    ? keys
-    : undefined;
+  if (keys.length === 0 || keys.length > MOST || keys.some(({ length }) => length !== 32)) return undefined;
+  const ring = ringOf(keys);
+  return new Set(ring.map(({ id }) => id)).size === ring.length ? ring : undefined;
 }
 
 /** Makes the file once, also when several processes start at the same moment: the first link wins. */
@@ -72,8 +73,8 @@ function readOrMake(file: string): string {
 
 /** Master keys: from the environment, or generated once under `DATA_DIR/keys`, readable by the owner only. */
 export function openSecrets({ dataDir, production, env, create = true }: SecretsOptions): Secrets {
-  const known = new Map<SecretName, readonly Buffer[]>();
-  function load(name: SecretName): readonly Buffer[] {
+  const known = new Map<SecretName, KeyRing>();
+  function load(name: SecretName): KeyRing {
     const held = known.get(name);
     if (held) return held;
     const value = env[variableOf(name)];
@@ -85,22 +86,18 @@ export function openSecrets({ dataDir, production, env, create = true }: Secrets
       throw new ConfigError(`${file}: missing; use the DATA_DIR or ${variableOf(name)} of the server`);
     }
     if (!value) mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
-    const keys = parseSecret(name, value || readOrMake(file));
-    if (!keys) {
+    const ring = parseSecret(value || readOrMake(file));
+    if (!ring) {
       throw new ConfigError(
         value
-          ? `${variableOf(name)}: must be 32 bytes in base64`
+          ? `${variableOf(name)}: must be 32 bytes in base64, or up to ${MOST} different keys with commas`
           : `${file}: damaged; restore it from a backup`,
       );
     }
-    known.set(name, keys);
-    return keys;
+    known.set(name, ring);
+    return ring;
   }
-  return {
-    // parseSecret gives at least one.
-    secret: (name) => load(name)[0] as Buffer,
-    rotated: load,
-  };
+  return { ring: load };
 }
 
 /**
@@ -110,41 +107,34 @@ export function openSecrets({ dataDir, production, env, create = true }: Secrets
 export function requireSecrets(options: SecretsOptions): void {
   const secrets = openSecrets(options);
   const named = secretNames.filter((name) => options.production || options.env[variableOf(name)]);
-  readAll(Object.fromEntries(named.map((name) => [name, () => secrets.secret(name)])));
+  readAll(Object.fromEntries(named.map((name) => [name, () => secrets.ring(name)])));
 }
 
-/** Keys with a recorded id. Those of sessions change, and then people sign in again. */
-const FIXED = secretNames.filter((name) => name !== 'session-signing');
-
-/** Of these, keys under which nothing is stored: another one can be recorded. */
-export const replaceableSecrets = ['ticket-signing', 'sandbox-notices'] as const satisfies SecretName[];
-export type ReplaceableSecret = (typeof replaceableSecrets)[number];
-
-/** The id of a key, which reveals nothing about it. */
-export const keyId = (key: Buffer): string =>
-  createHmac('sha256', key).update('fanwatt key id').digest('hex').slice(0, 16);
-
-/**
- * Ids of the keys that the database records, by variable. No key is made.
- * @returns without the keys that are neither in the environment nor in the folder
- */
-export function keyIds(options: SecretsOptions): Record<string, string> {
-  const { secret } = openSecrets({ ...options, create: false });
-  const present = FIXED.filter(
+/** The keys that are in the environment or in the folder; none is made. */
+export function presentRings(options: SecretsOptions): Partial<Rings> {
+  const { ring } = openSecrets({ ...options, create: false });
+  const present = secretNames.filter(
     (name) =>
       options.env[variableOf(name)] || (!options.production && existsSync(fileOf(options.dataDir, name))),
   );
-  return Object.fromEntries(present.map((name) => [variableOf(name), keyId(secret(name))]));
+  return Object.fromEntries(present.map((name) => [name, ring(name)]));
 }
 
-/** The same for all keys; those that are missing are made. */
-export function everyKeyId(options: SecretsOptions): Record<string, string> {
-  const { secret } = openSecrets(options);
-  return Object.fromEntries(FIXED.map((name) => [variableOf(name), keyId(secret(name))]));
+/** All keys; those that are missing are made. */
+export function everyRing(secrets: Secrets): Rings {
+  const { ring } = secrets;
+  return {
+    vault: ring('vault'),
+    lookup: ring('lookup'),
+    'sandbox-notices': ring('sandbox-notices'),
+    'ticket-signing': ring('ticket-signing'),
+    'log-sealing': ring('log-sealing'),
+    'session-signing': ring('session-signing'),
+  };
 }
 
-/** The same for a test: fixed keys, nothing on disk. */
-export function secretsOf(seed: string): Secrets {
-  const derived = (name: SecretName) => createHmac('sha256', seed).update(name).digest();
-  return { secret: derived, rotated: (name) => [derived(name)] };
+/** The same for a test: fixed keys, nothing on disk. @param former seeds of former keys, the newest first */
+export function secretsOf(seed: string, ...former: string[]): Secrets {
+  const seeds = [seed, ...former];
+  return { ring: (name) => ringOf(seeds.map((one) => createHmac('sha256', one).update(name).digest())) };
 }

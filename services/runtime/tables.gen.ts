@@ -45,6 +45,7 @@ export interface Tables {
   'accounts.webhooks': { webhook_id: string; creator_id: UserId; topics: string[]; sealed: Buffer; created_at: number; failures: Generated<number>; failing_since: number | null; rests_until: Generated<number>; paused_at: number | null; replay_after: number | null; replay_through: number | null; replay_since: number | null };
   'accounts.withdraw_defaults': { user_id: UserId; withdraw_type: number };
   'accounts.withdraw_methods': { user_id: UserId; kind: string; vault_ref: string; status: number; remark: Generated<string>; used: Generated<boolean>; updated_at: number };
+  'audit.seal_keys': { through: number; public_key: string; successor: string; signature: Buffer };
   'audit.seals': { number: number; first_position: number; last_position: number; root: Buffer; previous: Buffer; sealed_at: number; signature: Buffer; leaves: Buffer };
   'audit.verifications': { number: Generated<number>; asked_by: string; started_at: number; head: number; position: Generated<number>; finished_at: number | null; verdict: unknown | null; heard_at: Generated<Date> };
   'cart.entries': { cart_id: string; user_id: UserId; creator_id: UserId; plan_id: PlanId; choice_key: string; choice: unknown; remark_ref: string | null; picked: boolean; ordering: CartOrderNo | null; created_at: number; revision: Generated<number>; custom_order_ref: string | null };
@@ -91,6 +92,10 @@ export interface Tables {
   'runtime.clock': { only_row: Generated<boolean>; offset_ms: Generated<number> };
   'runtime.heartbeats': { process: string; instance: string; beat_at: Generated<Date>; figures: unknown };
   'runtime.identity': { name: string; value: string; recorded_at: Generated<Date> };
+  'runtime.kept_keys': { name: string; sealed: Buffer };
+  'runtime.key_holders': { instance: string; process: string; key_ids: unknown; beat_at: Generated<Date> };
+  'runtime.key_passes': { name: string; place: string; key_id: string; after: unknown | null; rewritten: Generated<number>; done_at: Date | null };
+  'runtime.keys': { name: string; key_id: string; number: Generated<number>; public_key: string | null; used_since: Generated<Date>; retired_at: Date | null; unused_at: Date | null; removed_at: Date | null };
   'runtime.marks': { name: string; at: Generated<Date> };
   'runtime.messages_read': { user_id: UserId; message_id: number };
   'runtime.outbox': { id: Generated<number>; message_key: string | null; to_index: Buffer; to_user: string | null; template: string; language: string; sealed: Buffer | null; created_at: number; sealed_to: Buffer | null; expires_at: number | null; due_at: number | null; attempts: Generated<number>; delivered_at: number | null; failed_at: number | null; failure: Generated<string>; on_site: Generated<boolean>; push_due_at: number | null };

@@ -10,7 +10,7 @@ import { setNotifyConfig } from '#services/modules/messages/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { smsGateway } from '#services/modules/messages/sms-gateway.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
-import { derivedKey } from '#services/runtime/seal.ts';
+import { derivedRing } from '#services/runtime/seal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { smsSettings } from '#services/runtime/settings/sms.ts';
 import { partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     sms: undefined,
     calendar: businessCalendar('Asia/Shanghai'),
     publicUrl: 'https://fanwatt.example',
-    key: derivedKey(secrets.secret('vault'), 'outbox'),
+    key: derivedRing(secrets.ring('vault'), 'outbox'),
     addressesOf: services.accounts.addressesOf,
     digestOf: async () => digest,
     onFailure: ({ message }) => failures.push(message),

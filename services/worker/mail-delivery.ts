@@ -15,6 +15,7 @@ import { openedMessage, type SealedMessage } from '#services/modules/messages/ou
 import { quietPeople } from '#services/modules/messages/quiet-hours.ts';
 import type { SmsGateway } from '#services/modules/messages/sms-gateway.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { RETRY_PAUSES } from '#services/runtime/retry-pauses.ts';
 import type { Tables } from '#services/runtime/tables.gen.ts';
@@ -32,7 +33,7 @@ export interface MailDelivery {
   /** Undefined: no text message leaves. */
   sms: { gateway: SmsGateway; limits: Pick<SmsLimits, 'sending'> } | undefined;
   /** Opens the messages. */
-  key: Buffer;
+  key: KeyRing;
   addressesOf: OwnAddresses;
   /** What a digest has now: it may wait for hours between its making and its sending. */
   digestOf: DigestOf;

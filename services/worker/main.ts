@@ -38,17 +38,19 @@ import { openBlocks } from '#services/modules/relations/blocks.ts';
 import { openSeenPosts } from '#services/modules/relations/seen-posts.ts';
 import { openCertifications } from '#services/modules/staff/certifications.ts';
 import { openStaff } from '#services/modules/staff/staff.ts';
+import { rewriteDue } from '#services/modules/system/keys/rewrite.ts';
 import { openProcess } from '#services/modules/system/open-process.ts';
 import { indexEarlierNames } from '#services/modules/tickets/holder-names.ts';
 import { openBankReviews } from '#services/modules/withdrawals/bank-reviews.ts';
 import { openSandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
 import { openWithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import { movableClock } from '#services/runtime/clock.ts';
+import { keptKeys } from '#services/runtime/keys/kept-keys.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { createLogger } from '#services/runtime/log/logger.ts';
 import { runProcess, type Started } from '#services/runtime/process/process.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
-import { derivedKey } from '#services/runtime/seal.ts';
+import { derivedKey, derivedRing } from '#services/runtime/seal.ts';
 import { ownMetrics } from '#services/telemetry/own-metrics.ts';
 import { openFeed } from './feed.ts';
 import { heartbeat } from './heartbeat.ts';
@@ -59,7 +61,7 @@ import { webhookSender } from './webhooks/sender.ts';
 
 /** The worker's process: keeps the read models at the log's head and does what follows events. */
 async function start(): Promise<Started> {
-  const { config, databaseUrl, secrets, pool } = await openProcess('worker');
+  const { config, databaseUrl, secrets, pool, holding } = await openProcess('worker');
   const logger = createLogger({ process: 'worker' });
   const onError = (name: string, error: unknown): void =>
     logger.error({ err: error, name }, `${name} failed`);
@@ -78,12 +80,13 @@ async function start(): Promise<Started> {
     pool,
     clock,
     config,
-    noticeKey: secrets.secret('sandbox-notices'),
+    noticeKey: secrets.ring('sandbox-notices')[0].key,
   });
   const carrier = openCarrier({ sandbox: config.sandbox, clock });
-  const vaultKey = secrets.secret('vault');
-  const index = blindIndexWith(secrets.secret('lookup'));
-  const outboxKey = derivedKey(vaultKey, 'outbox');
+  const vaultKey = secrets.ring('vault');
+  const index = blindIndexWith(secrets.ring('lookup'));
+  const kept = await keptKeys(pool, secrets);
+  const outboxKey = derivedRing(vaultKey, 'outbox');
   const outbox = openOutbox(pool, outboxKey, index, clock, channelsOf(config));
 
   const projections = runProjections({
@@ -93,7 +96,7 @@ async function start(): Promise<Started> {
     projections: allProjections(calendar),
     onError,
   });
-  const sealer = openSealer(secrets.secret('log-sealing'));
+  const sealer = openSealer(secrets.ring('log-sealing'));
   const vault = openVault(pool, vaultKey, clock);
   const indexing = indexEarlierNames(pool, vault, index).catch((error) => onError('index of names', error));
   const paying = {
@@ -144,12 +147,12 @@ async function start(): Promise<Started> {
     log,
     directory,
     addresses: openAddresses(pool, vault, clock),
-    requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
+    requestHash: requestHashWith(derivedKey(kept.ids, 'request')),
   };
   const ownApi = config.sandbox ? { ownApi: () => noticeEndpoint(pool).baseUrl() } : {};
   const sender = webhookSender({ allowPrivate: config.webhookAllowPrivate, ...ownApi });
   const pushing = pushSender({
-    identity: pushIdentity(vaultKey),
+    identity: pushIdentity(kept.push),
     publicUrl: config.publicUrl,
     allowPrivate: config.webhookAllowPrivate,
   });
@@ -157,7 +160,7 @@ async function start(): Promise<Started> {
     pool,
     clock,
     calendar,
-    subscriptions: openSubscriptions(pool, derivedKey(vaultKey, 'push'), clock),
+    subscriptions: openSubscriptions(pool, derivedRing(vaultKey, 'push'), clock),
     sender: pushing,
   };
   const webhooks = {
@@ -194,6 +197,7 @@ async function start(): Promise<Started> {
     digests,
     verifications,
     ...sealHeads,
+    rewriteKeys: (signal: AbortSignal) => rewriteDue(pool, secrets, signal),
     staffRows,
     closing,
     webhooks,
@@ -239,6 +243,7 @@ async function start(): Promise<Started> {
       await endMetrics();
       await log.close();
       await listener.close();
+      await holding.stop();
       await pool.end();
     },
   };

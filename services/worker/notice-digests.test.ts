@@ -18,7 +18,7 @@ import { digestLines } from '#services/modules/messages/digest-lines.ts';
 import { momentOf, nextDigest } from '#services/modules/messages/digest-times.ts';
 import { openedMessage, type SealedMessage } from '#services/modules/messages/outbox.ts';
 import { timeText } from '#services/runtime/business-time.ts';
-import { derivedKey } from '#services/runtime/seal.ts';
+import { derivedRing } from '#services/runtime/seal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { makeDueDigests, type NoticeDigests } from './notice-digests.ts';
 
@@ -48,7 +48,7 @@ async function sentTo({ user_id }: TestUser): Promise<(readonly string[])[]> {
       WHERE to_user = $1 AND template = 'notice_digest' ORDER BY id`,
     [user_id],
   );
-  const key = derivedKey(secretsOf(api.databaseUrl).secret('vault'), 'outbox');
+  const key = derivedRing(secretsOf(api.databaseUrl).ring('vault'), 'outbox');
   return rows.map((row) => {
     const message = openedMessage(key, row)?.message;
     return message?.template === 'notice_digest' ? message.values.items : [];

@@ -98,6 +98,8 @@ export interface ProcessParts {
   sealer?: Sealer;
   /** Verifies the log every night; omitted without proofs. */
   verifications?: Pick<Verifications, 'start' | 'newest'>;
+  /** Rewrites what former keys have written; omitted without accounts. */
+  rewriteKeys?: (signal: AbortSignal) => Promise<void>;
   /** Where seals are published. */
   sealHeads?: HeadStore;
   /** Called for every failure, with the process's name. Failures stop nothing. */
@@ -121,6 +123,10 @@ const LOG_SEALS = 'log-seals';
 const SEAL_HEADS = 'seal-heads';
 /** Lease for verifying the log at night. */
 const LOG_VERIFICATION = 'log-verification';
+/** Lease for rewriting what former keys have written. */
+const KEYS = 'keys';
+/** How often former keys are looked for. */
+const KEYS_EVERY_MS = 60_000;
 /** Lease for making variants of uploaded files. */
 const MEDIA = 'media';
 /** Lease for removing files. */
@@ -199,7 +205,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     await running.stop();
   };
   const { sandbox } = payments;
-  const { sealer, verifications, sealHeads: store, mail, push, digests, media } = parts;
+  const { sealer, verifications, sealHeads: store, rewriteKeys, mail, push, digests, media } = parts;
   /** Processes that follow the clock, not events. */
   const jobs = new Map<string, (signal: AbortSignal) => Promise<void>>();
   jobs.set(HOT_SCORES, (signal) =>
@@ -237,6 +243,14 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
   if (verifications) {
     const nightly = { pool, clock, calendar: parts.calendar, verifications };
     jobs.set(LOG_VERIFICATION, (signal) => acting(LOG_VERIFICATION, signal, () => verifyNightly(nightly)));
+  }
+  if (rewriteKeys) {
+    jobs.set(KEYS, (signal) =>
+      acting(KEYS, signal, async () => {
+        await rewriteKeys(signal);
+        return clock.now() + KEYS_EVERY_MS;
+      }),
+    );
   }
   if (store) {
     jobs.set(SEAL_HEADS, (signal) => acting(SEAL_HEADS, signal, () => publishHead({ pool, clock, store })));

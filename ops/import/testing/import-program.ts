@@ -23,7 +23,7 @@ export function startImport(
   file: string,
 ) {
   const secrets = secretsOf(databaseUrl);
-  const key = (secret: Parameters<typeof secrets.secret>[0]) => secrets.secret(secret).toString('base64');
+  const key = (secret: Parameters<typeof secrets.ring>[0]) => secrets.ring(secret)[0].key.toString('base64');
   const child: ChildProcess = spawn(process.execPath, [...importArguments(), '--creator', slug, file], {
     cwd: fileURLToPath(root),
     stdio: ['ignore', 'pipe', 'pipe'],

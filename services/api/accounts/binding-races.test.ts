@@ -15,7 +15,8 @@ import { openSmsLimits } from '#services/modules/accounts/codes/sms-limits.ts';
 import { openMembers } from '#services/modules/accounts/members.ts';
 import { openPasswords } from '#services/modules/accounts/passwords.ts';
 import { openVerifyCodes } from '#services/modules/accounts/verify-codes.ts';
-import { blindIndexWith } from '#services/modules/messages/account-name.ts';
+import { blindIndexWith, keyedHash } from '#services/modules/messages/account-name.ts';
+import { keptKeys } from '#services/runtime/keys/kept-keys.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { leaver } from '../testing/leaving.ts';
 import { goesWrong } from '../testing/race.ts';
@@ -34,14 +35,16 @@ beforeAll(async () => {
   await open.deps.pool.query('DROP INDEX accounts.logins_by_user');
   const { pool, clock, vault, outbox, accounts } = open.deps;
   const { attempts, sessions, addressesOf } = accounts;
-  const index = blindIndexWith(secretsOf(open.databaseUrl).secret('lookup'));
+  const secrets = secretsOf(open.databaseUrl);
+  const index = blindIndexWith(secrets.ring('lookup'));
+  const ids = keyedHash((await keptKeys(pool, secrets)).ids);
   const passwords = openPasswords(pool, clock);
   const binding = openBinding({
     pool: withoutLocks(pool),
     clock,
-    index,
+    ids,
     vault,
-    members: openMembers({ pool, clock, vault, passwords, index }),
+    members: openMembers({ pool, clock, vault, passwords, index, ids }),
     codes: openVerifyCodes(pool, clock, attempts),
     outbox,
     sms: openSmsLimits({ pool, clock, attempts, perDay: 100_000 }),

@@ -9,7 +9,7 @@ import {
   type sealsAnswer,
   startVerification,
 } from '#services/contract/audit/audit.ts';
-import { proofFault, sealKey } from '#services/contract/audit/log-proof.ts';
+import { proofFault, sealKeys } from '#services/contract/audit/log-proof.ts';
 import { openSealer } from '#services/modules/audit/seal.ts';
 import { sealNext } from '#services/modules/audit/seals.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
@@ -27,7 +27,7 @@ it('proves sealed events by the published key, and reports unsealed ones', async
   expect([waiting.ec, waiting.data.proof]).toEqual([200, null]);
 
   const { pool, log, clock } = api.deps;
-  const sealer = openSealer(secretsOf(api.databaseUrl).secret('log-sealing'));
+  const sealer = openSealer(secretsOf(api.databaseUrl).ring('log-sealing'));
   const head = await log.head();
   await sealNext(pool, sealer, clock, head);
   const seals = await api.call(getSeals, {}, finance);
@@ -36,14 +36,14 @@ it('proves sealed events by the published key, and reports unsealed ones', async
   const { data } = await api.call(getAuditKey, {});
   const { proof } = (await proofAt(2)).data;
   if (proof === null) throw new Error('no proof');
-  expect(await proofFault(proof, await sealKey(data.public_key))).toBeNull();
+  expect(await proofFault(proof, await sealKeys(data.public_key))).toBeNull();
 });
 
 it('lists the seals over the log as of that position, made at any time', async () => {
   const { pool, log, clock } = api.deps;
   const first = await log.head();
   await openShop(api, [forSale('Blue', 3)]);
-  const sealer = openSealer(secretsOf(api.databaseUrl).secret('log-sealing'));
+  const sealer = openSealer(secretsOf(api.databaseUrl).ring('log-sealing'));
   const head = await log.head();
   await sealNext(pool, sealer, clock, head);
   const sealsThen = async (then: { as_of?: number | string }) => api.data(getSeals, then, finance);

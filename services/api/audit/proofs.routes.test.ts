@@ -18,7 +18,7 @@ import { startTestApi, type TestUser } from '../testing/test-api.ts';
 /** Seals the whole log. */
 async function sealAll(): Promise<void> {
   const { pool, log, clock } = api.deps;
-  await sealNext(pool, openSealer(secretsOf(api.databaseUrl).secret('log-sealing')), clock, await log.head());
+  await sealNext(pool, openSealer(secretsOf(api.databaseUrl).ring('log-sealing')), clock, await log.head());
 }
 
 const api = fixture(startTestApi);

@@ -170,7 +170,7 @@ describe('an order', () => {
     const { data } = await api.call(applyWithdraw, { amount: '4.00' }, creator);
     await api.projected();
     const { pool, log, clock } = api.deps;
-    const sealer = openSealer(secretsOf(api.databaseUrl).secret('log-sealing'));
+    const sealer = openSealer(secretsOf(api.databaseUrl).ring('log-sealing'));
     await sealNext(pool, sealer, clock, await log.head());
 
     const trace = await order({ out_trade_no });

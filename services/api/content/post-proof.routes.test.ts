@@ -19,7 +19,7 @@ const creator = fixture(() => certifiedCreator(api));
 /** Seals the whole log. */
 async function sealAll(): Promise<void> {
   const { pool, log, clock } = api.deps;
-  await sealNext(pool, openSealer(secretsOf(api.databaseUrl).secret('log-sealing')), clock, await log.head());
+  await sealNext(pool, openSealer(secretsOf(api.databaseUrl).ring('log-sealing')), clock, await log.head());
 }
 
 /** The independent script, and the browsers' code. */

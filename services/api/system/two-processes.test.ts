@@ -110,7 +110,7 @@ test('strangers at an address do not use up the sign-ins of a browser that is kn
 });
 
 test('forged payment notices are limited by address over both; genuine ones never are', async () => {
-  const key = secretsOf(api.databaseUrl).secret('sandbox-notices');
+  const key = secretsOf(api.databaseUrl).ring('sandbox-notices')[0].key;
   const post = async (n: number, body: Buffer, headers: Record<string, string>, provider = 'sandbox') => {
     const url = `/api/pay/notify/${provider}`;
     const call = { method: 'POST', url, payload: body, headers, remoteAddress: '192.0.2.19' } as const;

@@ -64,7 +64,7 @@ export async function startRace(buyers: number, options?: TestApiOptions) {
       amount: fromWire(total_amount) ?? fenOf(0),
       occurred_at: 0,
     });
-    const key = secretsOf(api.databaseUrl).secret('sandbox-notices');
+    const key = secretsOf(api.databaseUrl).ring('sandbox-notices')[0].key;
     return servers.notify(n, body, signedHeaders(key, body, api.deps.clock.now()));
   };
 

@@ -60,7 +60,7 @@ describe('POST /api/order/ticket-change-holder', () => {
     expect(ticket).toMatchObject({ id: old.id, name: '李*', status: 1, holder_changes: 1 });
     expect(ticket.holder_changed_at).not.toBeNull();
     const { jwk } = await api.data(getTicketKey, {});
-    expect(await verifyToken(ticket.token, jwk)).toMatchObject({ ticket_id: old.id, revision: 1 });
+    expect(await verifyToken(ticket.token, [jwk])).toMatchObject({ ticket_id: old.id, revision: 1 });
 
     // Also of a door that was offline, and sends its scan later.
     const scanned_at = Math.floor(api.deps.clock.now() / 1000) - 60;

@@ -33,15 +33,15 @@ async function namedGuests(
   creator_id: UserId,
   text: string,
 ): Promise<string[]> {
-  const name_index = identities.searchedName(text);
-  if (name_index === undefined) return [];
+  const hashes = identities.searchedName(text);
+  if (hashes === undefined) return [];
   const { rows } = await pool.query<{ ref: string }>({
     name: 'named-guests',
     text: `SELECT DISTINCT named.ref
              FROM accounts.holder_names named JOIN rm.tickets ON tickets.holder_ref = named.ref
-            WHERE named.name_index = $1 AND tickets.creator_id = $2
+            WHERE named.name_index = ANY ($1) AND tickets.creator_id = $2
             LIMIT ${MAX_FOUND}`,
-    values: [name_index, creator_id],
+    values: [hashes, creator_id],
   });
   return rows.map(({ ref }) => ref);
 }

@@ -31,8 +31,7 @@ export async function namedTicket(
 ): Promise<Named> {
   const { token, code, out_trade_no, id } = input;
   if (token !== undefined) {
-    const key = { kty: 'OKP', crv: 'Ed25519', x: ticketSigning.publicKey.x } as const;
-    const claim = await verifyToken(token, key);
+    const claim = await verifyToken(token, ticketSigning.keys);
     if (claim === undefined) return no({ code: 'ticket_forged' });
     const { ticket_id, revision } = claim;
     return { ok: true, ticket: { ticket_id, out_trade_no: asOutTradeNo(claim.out_trade_no), revision } };

@@ -83,8 +83,8 @@ describe('the public key', () => {
       begin_time: event.evening.begin_time / 1000,
       revision: 0,
     };
-    expect(await verifyToken(token, key.data.jwk)).toEqual(claim);
-    expect(await verifyToken(token.replace(/.{4}$/, 'AAAA'), key.data.jwk)).toBeUndefined();
+    expect(await verifyToken(token, key.data.keys)).toEqual(claim);
+    expect(await verifyToken(token.replace(/.{4}$/, 'AAAA'), key.data.keys)).toBeUndefined();
     const { body, signature } = readToken(token)!;
     expect(verify(null, body, createPublicKey(key.data.pem), signature)).toBe(true);
   });

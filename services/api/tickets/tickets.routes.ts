@@ -80,8 +80,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
   });
 
   on(getTicketKey, async () => {
-    const { x, pem } = deps.ticketSigning.publicKey;
-    const jwk = { kty: 'OKP', crv: 'Ed25519', x } as const;
-    return { version: CHANGED_VERSION, algorithm: 'Ed25519', jwk, pem } as const;
+    const { pem, keys } = deps.ticketSigning;
+    return { version: CHANGED_VERSION, algorithm: 'Ed25519' as const, jwk: keys[0], pem, keys: [...keys] };
   });
 };

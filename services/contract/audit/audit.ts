@@ -16,7 +16,7 @@ import { proofFile } from './proof-file.ts';
 export const getAuditKey = endpoint('GET', '/api/audit/public-key', {
   access: 'guest',
   answer: z.object({
-    /** Ed25519, SPKI, PEM */
+    /** Ed25519, SPKI, PEM: the newest key, then those of earlier seals */
     public_key: z.string(),
   }),
 });

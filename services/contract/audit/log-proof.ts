@@ -94,14 +94,23 @@ export async function rootFrom(
   return right && sha256(NODE, sibling, right);
 }
 
-/** @param pem Ed25519 public key, SPKI. Throws for anything else. */
-export async function sealKey(pem: string): Promise<CryptoKey> {
-  const base64 = pem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
-  const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  return crypto.subtle.importKey('spki', der, 'Ed25519', false, ['verify']);
+const PEM = /-----BEGIN [A-Z ]+-----[^-]*-----END [A-Z ]+-----/g;
+
+/** The keys of a text with one or several; a text without marks is one. */
+export const pemsOf = (text: string): string[] => text.match(PEM) ?? [text];
+
+/** @param text Ed25519 public keys, SPKI, PEM: of each a seal is genuine. Throws for anything else. */
+export function sealKeys(text: string): Promise<CryptoKey[]> {
+  return Promise.all(
+    pemsOf(text).map((pem) => {
+      const base64 = pem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+      const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      return crypto.subtle.importKey('spki', der, 'Ed25519', false, ['verify']);
+    }),
+  );
 }
 
-async function isSigned(seal: LogProof['seal'], key: CryptoKey): Promise<boolean> {
+async function isSigned(seal: LogProof['seal'], keys: readonly CryptoKey[]): Promise<boolean> {
   const signature = bytesOf(seal.signature);
   if (signature === undefined) return false;
   const signed = [
@@ -113,11 +122,13 @@ async function isSigned(seal: LogProof['seal'], key: CryptoKey): Promise<boolean
     seal.previous,
     seal.sealed_at,
   ].join('\n');
-  return crypto.subtle.verify('Ed25519', key, signature, ascii.encode(signed));
+  const bytes = ascii.encode(signed);
+  const found = keys.map((key) => crypto.subtle.verify('Ed25519', key, signature, bytes));
+  return (await Promise.all(found)).includes(true);
 }
 
-/** The error of a proof; null if the event is in the log sealed by the key's owner, exactly as stated. */
-export async function proofFault(proof: LogProof, key: CryptoKey): Promise<ProofFault | null> {
+/** The error of a proof; null if the event is in the log sealed by the keys' owner, exactly as stated. */
+export async function proofFault(proof: LogProof, keys: readonly CryptoKey[]): Promise<ProofFault | null> {
   const { event, index, size, seal } = proof;
   const placed =
     event.position === seal.first_position + index &&
@@ -125,7 +136,7 @@ export async function proofFault(proof: LogProof, key: CryptoKey): Promise<Proof
     index >= 0 &&
     index < size;
   if (!placed) return 'misplaced';
-  if (!(await isSigned(seal, key))) return 'other_key';
+  if (!(await isSigned(seal, keys))) return 'other_key';
   const path = proof.path.map(bytesOf);
   if (path.length > MAX_HASHES || !path.every((hash) => hash !== undefined)) return 'other_root';
   const leaf = await sha256(LEAF, eventBytes(event));

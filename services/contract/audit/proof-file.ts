@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ProofFault, proofFault, sealKey, textHash } from './log-proof.ts';
+import { type ProofFault, proofFault, sealKeys, textHash } from './log-proof.ts';
 import { type LogProof, logProof } from './logged-event.ts';
 
 /** The subject stated by a proof file. The events repeat it, and they are what is checked. */
@@ -218,13 +218,13 @@ async function voteChecked(
 }
 
 /**
- * Checks a file with only the public key (Ed25519, SPKI, PEM). Throws when the text is no such key, or when this
+ * Checks a file with only the public keys (Ed25519, SPKI, PEM). Throws when the text has another one, or when this
  * browser has no Ed25519.
  */
 export async function checkFile(file: ProofFile, publicKey: string): Promise<FileChecked> {
-  const key = await sealKey(publicKey);
+  const keys = await sealKeys(publicKey);
   const events: FileChecked['events'] = [];
-  for (const proof of file.proofs) events.push({ proof, fault: await proofFault(proof, key) });
+  for (const proof of file.proofs) events.push({ proof, fault: await proofFault(proof, keys) });
   const lines = file.lines === undefined ? null : await linesChecked(file.lines, file.proofs[0]?.event);
   const texts = await Promise.all((file.texts ?? []).map((text) => textChecked(text, file)));
   const vote = file.vote ? await voteChecked(file.vote, file) : null;

@@ -115,14 +115,18 @@ const checkin = z.object({
   position: z.number().int(),
 });
 
+const ticketKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() });
 export const getTicketKey = endpoint('GET', '/api/ticket/public-key', {
   access: 'guest',
   answer: z.object({
     /** The newest version of tokens. */
     version: z.number().int(),
     algorithm: z.literal('Ed25519'),
-    jwk: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }),
+    /** The newest key, which signs. */
+    jwk: ticketKey,
     pem: z.string(),
+    /** Tokens of each are genuine: the newest key, former ones, and one that will follow. */
+    keys: z.array(ticketKey),
   }),
 });
 

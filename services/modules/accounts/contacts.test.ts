@@ -1,7 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { blindIndexWith } from '#services/modules/messages/account-name.ts';
+import { blindIndexWith, keyedHash } from '#services/modules/messages/account-name.ts';
+import { ringOf } from '#services/runtime/keys/ring.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { openContacts } from './contacts.ts';
 import { named, startTestAccounts } from './testing/test-accounts.ts';
@@ -32,10 +33,12 @@ test('the same name at another creator is another contact', async () => {
 
 test('the id, which events keep, reveals nothing about the name without the key', async () => {
   const { pool } = people.database;
-  const vault = openVault(pool, Buffer.alloc(32), { now: () => 0 });
+  const ring = ringOf([Buffer.alloc(32)]);
+  const vault = openVault(pool, ring, { now: () => 0 });
+  const index = blindIndexWith(ring);
   const idUnder = async (key: number) => {
-    const index = blindIndexWith(Buffer.alloc(32, key));
-    const contacts = openContacts(pool, vault, index, { now: () => 0 });
+    const ids = keyedHash(Buffer.alloc(32, key));
+    const contacts = openContacts({ pool, vault, index, ids, clock: { now: () => 0 } });
     return (await contacts.ensure(creator, ['Guess Me'])).get('Guess Me');
   };
   expect(await idUnder(1)).toMatch(/^[0-9a-f]{32}$/);
@@ -65,7 +68,7 @@ test('a contact is found in any width and case, without accents, as are contacts
   const old = (await people.accounts.contacts.ensure(creator, ['Chloé'])).get('Chloé');
   await pool.query('UPDATE accounts.users SET name_index = $2 WHERE id = $1', [
     old,
-    blindIndexWith(secretsOf('test').secret('lookup'))(`contact-name\0${creator}`, 'chloé'),
+    blindIndexWith(secretsOf('test').ring('lookup'))(`contact-name\0${creator}`, 'chloé'),
   ]);
   expect(await people.directory.searchByName('CHLOÉ', creator)).toEqual([old]);
 });

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { folded } from '#services/contract/fields/typed.ts';
-import type { BlindIndex } from '#services/modules/messages/account-name.ts';
+import type { BlindIndex, KeyedHash } from '#services/modules/messages/account-name.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
@@ -28,13 +28,24 @@ export const contactNameSubject = (creator: string): string => `contact-name\0${
  * Derived with the key, because events keep the id permanently. Without the key a person cannot be found by guessing
  * names, even after erasure. The result is an id of 32 hex digits.
  */
-const contactId = (index: BlindIndex, creator: UserId, name: string): UserId =>
-  index(`contact-id\0${creator}`, name).toString('hex', 0, 16) as UserId;
+const contactId = (ids: KeyedHash, creator: UserId, name: string): UserId =>
+  ids(`contact-id\0${creator}`, name).toString('hex', 0, 16) as UserId;
 
-export function openContacts(pool: Pool, vault: Vault, index: BlindIndex, clock: Clock): Contacts {
+export const contactNameIndex = (index: BlindIndex, creator: string, name: string): Buffer =>
+  index(contactNameSubject(creator), searchableNames(name)[0]);
+
+interface ContactsOptions {
+  pool: Pool;
+  vault: Vault;
+  index: BlindIndex;
+  ids: KeyedHash;
+  clock: Clock;
+}
+
+export function openContacts({ pool, vault, index, ids, clock }: ContactsOptions): Contacts {
   return {
     async ensure(creator, names) {
-      const wanted = new Map(names.map((name) => [name, contactId(index, creator, name)]));
+      const wanted = new Map(names.map((name) => [name, contactId(ids, creator, name)]));
       const users = queriesOn(pool).selectFrom('accounts.users').select('id');
       const rows = await users.where('id', '=', anyOf([...wanted.values()])).execute();
       const known = new Set(rows.map(({ id }) => id));
@@ -54,7 +65,7 @@ export function openContacts(pool: Pool, vault: Vault, index: BlindIndex, clock:
             fresh.map(([, id]) => id),
             creator,
             refs,
-            fresh.map(([name]) => index(contactNameSubject(creator), searchableNames(name)[0])),
+            fresh.map(([name]) => contactNameIndex(index, creator, name)),
             clock.now(),
           ],
         );

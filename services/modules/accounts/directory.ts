@@ -102,7 +102,9 @@ export async function openDirectory(options: DirectoryOptions) {
     async searchByName(text: string, creator: UserId): Promise<UserId[]> {
       const wanted = text.trim();
       if (!hasVisible(wanted)) return [];
-      const contacts = searchableNames(wanted).map((name) => index(contactNameSubject(creator), name));
+      const contacts = searchableNames(wanted).flatMap((name) =>
+        index.all(contactNameSubject(creator), name),
+      );
       const { rows } = await pool.query<{ id: UserId }>(
         `SELECT id FROM accounts.users
           WHERE (imported_by = $2 AND name_index = ANY ($3))

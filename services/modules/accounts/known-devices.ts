@@ -16,8 +16,8 @@ interface KnownDevicesOptions {
  * passwords of strangers do not keep its owner out. A token signs nobody in. A new password ends all of them.
  */
 export function openKnownDevices({ clock, index, passwords }: KnownDevicesOptions) {
-  async function macOf(user: UserId, id: string, until: string): Promise<Buffer> {
-    return index('known-device', [user, id, until, await passwords.changedAt(user)].join(' '));
+  async function macsOf(user: UserId, id: string, until: string): Promise<readonly Buffer[]> {
+    return index.all('known-device', [user, id, until, await passwords.changedAt(user)].join(' '));
   }
 
   return {
@@ -25,14 +25,17 @@ export function openKnownDevices({ clock, index, passwords }: KnownDevicesOption
     async issue(user: UserId): Promise<string> {
       const id = newToken();
       const until = String(clock.now() + SESSION_SECONDS * 1000);
-      return [until, id, (await macOf(user, id, until)).toString('base64url')].join('.');
+      const [mac] = await macsOf(user, id, until);
+      return [until, id, mac?.toString('base64url')].join('.');
     },
     /** Id of the device; undefined unless the token is of this account and valid. */
     async idOf(user: UserId, token: string): Promise<string | undefined> {
       const [until = '', id = '', mac = ''] = token.split('.');
       const macBytes = Buffer.from(mac, 'base64url');
-      const right = await macOf(user, id, until);
-      const genuine = macBytes.length === right.length && timingSafeEqual(macBytes, right);
+      const macs = await macsOf(user, id, until);
+      const genuine = macs.some(
+        (right) => macBytes.length === right.length && timingSafeEqual(macBytes, right),
+      );
       return genuine && Number(until) > clock.now() ? id : undefined;
     },
   };

@@ -1,6 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import { newUserId, type UserId } from '#events/ids.ts';
-import { type AccountName, accountIndex, type BlindIndex } from '#services/modules/messages/account-name.ts';
+import {
+  type AccountName,
+  accountIndex,
+  type BlindIndex,
+  type KeyedHash,
+} from '#services/modules/messages/account-name.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
@@ -30,10 +35,11 @@ interface MembersOptions {
   vault: Vault;
   passwords: Passwords;
   index: BlindIndex;
+  ids: KeyedHash;
 }
 
 /** Users with a login. */
-export function openMembers({ pool, clock, vault, passwords, index }: MembersOptions) {
+export function openMembers({ pool, clock, vault, passwords, index, ids }: MembersOptions) {
   async function insert(members: readonly NewMember[], client: Pool | PoolClient): Promise<UserId[]> {
     const ids = members.map((member) => member.user_id ?? newUserId());
     await client.query(
@@ -52,6 +58,13 @@ export function openMembers({ pool, clock, vault, passwords, index }: MembersOpt
   }
 
   async function addAccount(user: UserId, account: AccountName, client: PoolClient): Promise<void> {
+    const { kind, text } = account;
+    // Servers with different newest keys write different hashes: the key of the table does not stop the second one.
+    const lock = ids('account lock', `${kind} ${text}`).readBigInt64BE();
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+    const taken = queriesOn(client).selectFrom('accounts.logins').select('user_id');
+    const rows = await taken.where('account_index', 'in', [...index.all(kind, text)]).execute();
+    if (rows.length > 0) throw new AccountTaken();
     const ref = await vault.put(user, account.kind, account.text, client);
     const { numInsertedOrUpdatedRows } = await queriesOn(client)
       .insertInto('accounts.logins')
@@ -73,12 +86,12 @@ export function openMembers({ pool, clock, vault, passwords, index }: MembersOpt
   async function loginOf({ kind, text, older = [] }: AccountName) {
     const [typed = text, ...rest] = older;
     const forms = [...new Set([typed, text, ...rest])].map((form): AccountName => ({ kind, text: form }));
-    const keyed = forms.map((account) => ({ account, key: accountIndex(index, account) }));
-    const keys = keyed.map(({ key }) => key);
+    const keyed = forms.map((account) => ({ account, keys: index.all(kind, account.text) }));
+    const keys = keyed.flatMap((one) => one.keys);
     const logins = queriesOn(pool).selectFrom('accounts.logins').select(['account_index', 'user_id']);
     const rows = await logins.where('account_index', 'in', keys).execute();
-    for (const { account, key } of keyed) {
-      const row = rows.find(({ account_index }) => account_index.equals(key));
+    for (const { account, keys } of keyed) {
+      const row = rows.find(({ account_index }) => keys.some((key) => account_index.equals(key)));
       if (row) return { account, user_id: row.user_id };
     }
     return undefined;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import { type AccountName, accountIndex, type BlindIndex } from '#services/modules/messages/account-name.ts';
+import { type AccountName, accountIndex, type KeyedHash } from '#services/modules/messages/account-name.ts';
 import type { MessageLanguage } from '#services/modules/messages/messages.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
@@ -91,7 +91,7 @@ const RESET_MS = 600_000;
 interface PassportOptions {
   pool: Pool;
   clock: Clock;
-  index: BlindIndex;
+  ids: KeyedHash;
   devices: KnownDevices;
   members: Members;
   passwords: Passwords;
@@ -105,10 +105,10 @@ interface PassportOptions {
 }
 
 export function openPassport(options: PassportOptions): Passport {
-  const { pool, clock, index, devices, members, passwords, sessions, codes, attempts } = options;
+  const { pool, clock, ids, devices, members, passwords, sessions, codes, attempts } = options;
   const { outbox, tokens, grants } = options;
 
-  const counterOf = (purpose: string, subject: Buffer): Buffer => index(purpose, subject.toString('hex'));
+  const counterOf = (purpose: string, subject: Buffer): Buffer => ids(purpose, subject.toString('hex'));
 
   async function passwordRefusal(
     user: UserId,
@@ -169,9 +169,9 @@ export function openPassport(options: PassportOptions): Passport {
       const known = user && device ? await devices.idOf(user, device) : undefined;
       // Else strangers at the same address could keep the owner out.
       if (known === undefined) await countByAddress?.();
-      const login = accountIndex(index, account).toString('hex');
+      const login = accountIndex(ids, account).toString('hex');
       const subjectOf = (place: string): Buffer => {
-        const subject = index('login', `${login} ${place}`);
+        const subject = ids('login', `${login} ${place}`);
         return user === undefined ? inventedSubject(subject) : subject;
       };
       const counter = subjectOf(known ? `device ${known}` : `address ${address}`);
@@ -195,7 +195,7 @@ export function openPassport(options: PassportOptions): Passport {
       const isKnown = user && source.device && (await devices.idOf(user, source.device)) !== undefined;
       const guess = isKnown
         ? nothingReserved
-        : await attempts.reserve(index('code-sign-in', source.address), CODE_SIGN_INS);
+        : await attempts.reserve(ids('code-sign-in', source.address), CODE_SIGN_INS);
       if (guess.wait > 0) return tooMany(guess.wait);
       const proof = await codes.use(account, 'login', code, source);
       if (proof.refused) return proof;

@@ -78,7 +78,7 @@ const kinds: Record<string, (pool: Pool, vault: Vault) => Records> = {
     };
   },
   'identity record'(pool, vault) {
-    const index = blindIndexWith(secretsOf('test').secret('lookup'));
+    const index = blindIndexWith(secretsOf('test').ring('lookup'));
     const identities = openIdentities({ pool, vault, index, clock: accounts.clock });
     return {
       async save(user, identity_id) {

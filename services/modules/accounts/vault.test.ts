@@ -17,8 +17,8 @@ test('returns the stored value, under a random reference', async () => {
 test('a database has one master key', async () => {
   await accounts.vault.put(newUserId(), 'remark', 'first');
   const { pool } = accounts.database;
-  await requireMaster(pool, secretsOf('test').secret('vault'));
-  await expect(requireMaster(pool, secretsOf('another').secret('vault'))).rejects.toThrow('has another key');
+  await requireMaster(pool, secretsOf('test').ring('vault'));
+  await expect(requireMaster(pool, secretsOf('another').ring('vault'))).rejects.toThrow('has another key');
 });
 
 test('stores no readable text', async () => {

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { ConfigError } from '#services/runtime/config.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { open, seal } from '#services/runtime/seal.ts';
 
 type VaultKind =
@@ -38,8 +39,8 @@ interface SealedRow {
 
 const contextOf = (ref: string, user: string, kind: string): string => `${ref}\0${user}\0${kind}`;
 
-/** Throws a ConfigError when another master key wraps the keys of the database's persons: nothing could be read. */
-export async function requireMaster(pool: Pool, master: Buffer): Promise<void> {
+/** Throws a ConfigError when other master keys wrap the keys of the database's persons: nothing could be read. */
+export async function requireMaster(pool: Pool, master: KeyRing): Promise<void> {
   const { rows } = await pool.query<{ user_id: string; wrapped: Buffer }>(
     'SELECT user_id, wrapped FROM accounts.person_keys LIMIT 1',
   );
@@ -54,9 +55,9 @@ export async function requireMaster(pool: Pool, master: Buffer): Promise<void> {
 
 /**
  * Personal data under a key per person. Events and other tables carry references only.
- * @param master the master key: wraps every person's key
+ * @param master the master keys: they wrap every person's key
  */
-export function openVault(pool: Pool, master: Buffer, clock: Clock) {
+export function openVault(pool: Pool, master: KeyRing, clock: Clock) {
   /** The persons' keys; missing ones are created, but not of deleted accounts. Concurrent callers get the same key. */
   async function keysOf(users: readonly string[], client: Pool | PoolClient): Promise<Map<string, Buffer>> {
     const wanted = [...new Set(users)];

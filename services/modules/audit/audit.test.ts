@@ -9,7 +9,8 @@ import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
-import { proofFault, sealKey } from '#services/contract/audit/log-proof.ts';
+import { proofFault, sealKeys } from '#services/contract/audit/log-proof.ts';
+import { ringOf } from '#services/runtime/keys/ring.ts';
 import { canonicalEvent, leafHash } from './canonical.ts';
 import { type Proof, proofOf } from './proof.ts';
 import { openSealer } from './seal.ts';
@@ -18,7 +19,8 @@ import { storedEvents } from './stored-events.ts';
 import { verifyLog } from './verify.ts';
 
 const clock = { now: () => 1_780_000_000_000 };
-const sealer = openSealer(randomBytes(32));
+const own = randomBytes(32);
+const sealer = openSealer(ringOf([own]));
 const EVENTS = 10;
 
 const migrations = [logMigrations, new URL('./migrations/', import.meta.url)];
@@ -43,7 +45,7 @@ const sql = (text: string, values: unknown[] = []) => database.pool.query(text, 
 const database = fixture(() => createTestDatabase(migrations));
 
 beforeEach(async () => {
-  await sql('TRUNCATE log.events, log.streams, audit.seals');
+  await sql('TRUNCATE log.events, log.streams, audit.seals, audit.seal_keys');
   await sql('UPDATE log.head SET position = 0');
   await append(EVENTS);
   // Three events under the first seal, the rest under the second.
@@ -127,7 +129,7 @@ describe('a change of the log is found and named', () => {
       `UPDATE log.events SET data = replace(data::text, '"stock":4', '"stock":5')::json WHERE position = 5`,
     );
     await sql('DELETE FROM audit.seals WHERE number = 2');
-    const forger = openSealer(randomBytes(32));
+    const forger = openSealer(ringOf([randomBytes(32), own]));
     await sealNext(database.pool, forger, clock, EVENTS);
     expect(await verdict()).toMatchObject({ intact: false, seal: 2, what: 'signature_wrong' });
   });
@@ -198,7 +200,7 @@ describe('a change of the log is found and named', () => {
 describe('a proof', () => {
   const folder = temporaryFolder();
 
-  const faultOf = async (proof: Proof, key: string) => proofFault(proof, await sealKey(key));
+  const faultOf = async (proof: Proof, key: string) => proofFault(proof, await sealKeys(key));
   const proven = async (position: number): Promise<Proof> => {
     const proof = await proofOf(database.pool, position);
     if (!proof) throw new Error('no proof');

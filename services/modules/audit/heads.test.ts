@@ -10,6 +10,7 @@ import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { businessCalendar } from '#events/time.ts';
+import { ringOf } from '#services/runtime/keys/ring.ts';
 import { openHeadStore, publishHead } from './heads.ts';
 import { verifyNightly } from './nightly.ts';
 import { openSealer } from './seal.ts';
@@ -20,7 +21,7 @@ const HOUR_MS = 3_600_000;
 let database: TestDatabase;
 let folder: string;
 const clock = { time: START, now: () => clock.time };
-const sealer = openSealer(randomBytes(32));
+const sealer = openSealer(ringOf([randomBytes(32)]));
 
 beforeEach(async () => {
   clock.time = START;

@@ -1,6 +1,7 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import type { Millis } from '#events/time.ts';
-import { signingKey } from '#services/runtime/signing-key.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
+import { type SigningKey, signingKey } from '#services/runtime/signing-key.ts';
 import { hashOf } from './canonical.ts';
 
 /** The seal of a closed range of the log. */
@@ -38,19 +39,22 @@ const canonicalSeal = (seal: SealedRange): Buffer =>
 export const sealHash = (seal: SealedRange): Buffer => hashOf(canonicalSeal(seal));
 
 export interface Sealer {
-  seal(range: SealedRange): Seal;
-  /** SPKI, PEM: the key to verify a seal. */
+  /** The newest first. */
+  keys: readonly [SigningKey, ...SigningKey[]];
+  /** SPKI, PEM: the keys to verify seals, the newest first. */
   publicKey: string;
 }
 
-/** @param secret 32 bytes, the private key */
-export function openSealer(secret: Buffer): Sealer {
-  const { private: key, pem } = signingKey(secret);
-  return {
-    publicKey: pem,
-    seal: (range) => ({ ...range, signature: sign(null, canonicalSeal(range), key) }),
-  };
+/** @param ring the private keys */
+export function openSealer([newest, ...former]: KeyRing): Sealer {
+  const keys: Sealer['keys'] = [signingKey(newest.key), ...former.map(({ key }) => signingKey(key))];
+  return { keys, publicKey: keys.map(({ pem }) => pem).join('') };
 }
+
+export const sealBy = ({ private: key }: SigningKey, range: SealedRange): Seal => ({
+  ...range,
+  signature: sign(null, canonicalSeal(range), key),
+});
 
 /** Whether the holder of the private key has made this seal. */
 export const isGenuine = (seal: Seal, publicKey: string | KeyObject): boolean =>

@@ -4,6 +4,7 @@ import { newEventId, newSkuId } from '#events/ids.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
+import { ringOf } from '#services/runtime/keys/ring.ts';
 import { openSealer } from './seal.ts';
 import { sealDue } from './sealing.ts';
 import { listSeals, MAX_SEALED } from './seals.ts';
@@ -12,7 +13,7 @@ it('seals a full range immediately, and a partial one after a minute', async () 
   const database = await createTestDatabase([logMigrations, new URL('./migrations/', import.meta.url)]);
   const log = postgresLog(database.pool);
   const clock = { time: 1_780_000_000_000, now: () => clock.time };
-  const parts = { pool: database.pool, log, clock, sealer: openSealer(randomBytes(32)) };
+  const parts = { pool: database.pool, log, clock, sealer: openSealer(ringOf([randomBytes(32)])) };
   const append = (count: number) => {
     const sku_id = newSkuId();
     const events = Array.from({ length: count }, () => ({

@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import type { SigningKey } from '#services/runtime/signing-key.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { canonicalEvent, leafHash } from './canonical.ts';
 import { rootOf } from './merkle.ts';
-import { NO_SEAL, type Seal, type Sealer, sealHash } from './seal.ts';
+import { isGenuine, NO_SEAL, type Seal, type Sealer, sealBy, sealHash } from './seal.ts';
+import { newestSuccession, successionOf } from './seal-keys.ts';
 import { storedEvents } from './stored-events.ts';
 
 /** Events under one seal at most: a proof is then 12 hashes long. */
@@ -126,7 +129,8 @@ export async function sealNext(
       `positions ${first_position} to ${last_position} hold ${leaves.length} events, not ${wanted}`,
     );
   }
-  const seal = sealer.seal({
+  const key = await sealingKey(pool, sealer);
+  const seal = sealBy(key, {
     number: (before?.number ?? 0) + 1,
     first_position,
     last_position,
@@ -134,10 +138,34 @@ export async function sealNext(
     previous: before ? sealHash(before) : NO_SEAL,
     sealed_at: clock.now(),
   });
-  const { numInsertedOrUpdatedRows } = await queriesOn(pool)
-    .insertInto('audit.seals')
-    .values({ ...seal, leaves: Buffer.concat(leaves) })
-    .onConflict((on) => on.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n ? seal : undefined;
+  const former = before && !isGenuine(before, key.public) ? formerKey(sealer, before) : undefined;
+  return inTransaction(pool, async (client) => {
+    const { numInsertedOrUpdatedRows } = await queriesOn(client)
+      .insertInto('audit.seals')
+      .values({ ...seal, leaves: Buffer.concat(leaves) })
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) return undefined;
+    if (before && former) {
+      const row = successionOf(before.number, former.pem, key);
+      await queriesOn(client).insertInto('audit.seal_keys').values(row).execute();
+    }
+    return seal;
+  });
+}
+
+/** The newest key. A server whose newest key was replaced by another one seals with that. */
+async function sealingKey(pool: Pool, { keys }: Sealer): Promise<SigningKey> {
+  const [newest] = keys;
+  const last = await newestSuccession(pool);
+  if (last?.public_key !== newest.pem) return newest;
+  const successor = keys.find(({ pem }) => pem === last.successor);
+  if (!successor) throw new Error('the key of the seals was replaced by one that the settings lack');
+  return successor;
+}
+
+function formerKey({ keys }: Sealer, seal: Seal): SigningKey {
+  const former = keys.find((key) => isGenuine(seal, key.public));
+  if (!former) throw new Error(`seal ${seal.number} was made with a key that the settings lack`);
+  return former;
 }

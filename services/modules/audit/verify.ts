@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { canonicalEvent, leafHash } from './canonical.ts';
 import { rootOf } from './merkle.ts';
 import { isGenuine, NO_SEAL, type Seal, sealHash } from './seal.ts';
+import { sealKeysOf } from './seal-keys.ts';
 import { everySeal } from './seals.ts';
 import { storedEvents } from './stored-events.ts';
 
@@ -36,14 +37,14 @@ const leavesIn = (bytes: Buffer): Buffer[] =>
 function sealFault(
   seal: Seal & { leaves: Buffer },
   before: Seal | undefined,
-  publicKey: string,
+  keys: readonly string[],
 ): Fault | undefined {
   const follows =
     seal.number === (before?.number ?? 0) + 1 &&
     seal.first_position === (before?.last_position ?? 0) + 1 &&
     seal.previous.equals(before ? sealHash(before) : NO_SEAL);
   if (!follows) return 'chain_broken';
-  if (!isGenuine(seal, publicKey)) return 'signature_wrong';
+  if (!keys.some((key) => isGenuine(seal, key))) return 'signature_wrong';
   return rootOf(leavesIn(seal.leaves)).equals(seal.root) ? undefined : 'hashes_differ';
 }
 
@@ -75,7 +76,7 @@ async function faultAt(pool: Pool, seal: Seal & { leaves: Buffer }, what: Fault)
 /**
  * Recomputes every seal from the stored log, oldest first, and names the first position that differs. Memory holds
  * one seal's events.
- * @param publicKey SPKI, PEM
+ * @param publicKey SPKI, PEM: the keys of the settings; they vouch for former ones
  * @param onProgress called after each seal with its position
  */
 export async function verifyLog(
@@ -85,8 +86,9 @@ export async function verifyLog(
 ): Promise<Verdict> {
   let before: Seal | undefined;
   let events = 0;
+  const keysOf = await sealKeysOf(pool, publicKey);
   for await (const seal of everySeal(pool)) {
-    const fault = sealFault(seal, before, publicKey);
+    const fault = sealFault(seal, before, keysOf(seal.number));
     if (fault) {
       const position = await faultAt(pool, seal, fault);
       return { intact: false, position, seal: seal.number, what: fault };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Millis } from '#events/time.ts';
-import { derivedKey } from '#services/runtime/seal.ts';
+import { derivedRing } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 
 /** An address is valid for this long at most, and for half of it at least. */
@@ -47,8 +47,12 @@ export interface MediaAddresses {
 }
 
 export function openMediaAddresses(secrets: Secrets): MediaAddresses {
-  const key = derivedKey(secrets.secret('lookup'), 'media-addresses');
-  const signature = ({ reader, used_by, file_id, variant }: AddressBinding, expires: number): string =>
+  const ring = derivedRing(secrets.ring('lookup'), 'media-addresses');
+  const signature = (
+    { reader, used_by, file_id, variant }: AddressBinding,
+    expires: number,
+    { key } = ring[0],
+  ): string =>
     createHmac('sha256', key)
       .update(JSON.stringify([expires, reader, used_by, file_id, variant]))
       .digest('base64url')
@@ -66,9 +70,11 @@ export function openMediaAddresses(secrets: Secrets): MediaAddresses {
     check(file, { e = '', u = '', p = '', s = '' }, reader, at) {
       const binding = { reader: u, used_by: p, ...file };
       const expires = /^\d{1,12}$/.test(e) ? Number(e) : Number.NaN;
-      const expected = Buffer.from(signature(binding, expires));
       const sent = Buffer.from(s);
-      const equal = sent.length === expected.length && timingSafeEqual(sent, expected);
+      const equal = ring.some((one) => {
+        const expected = Buffer.from(signature(binding, expires, one));
+        return sent.length === expected.length && timingSafeEqual(sent, expected);
+      });
       if (!equal) return { valid: false, problem: 'changed' };
       if (expires * 1000 <= at) return { valid: false, problem: 'expired' };
       if (u !== '' && u !== reader) return { valid: false, problem: 'other_reader' };

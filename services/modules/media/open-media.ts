@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
-import { derivedKey } from '#services/runtime/seal.ts';
+import { derivedRing } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { openMediaAddresses } from './addresses.ts';
 import { openMediaFiles } from './files.ts';
@@ -26,7 +26,7 @@ interface MediaOptions {
 export function openMedia({ pool, clock, config, secrets, cleaner }: MediaOptions) {
   const store = openMediaStore(config);
   const files = openMediaFiles({ pool, clock });
-  const tokens = openUploadTokens(derivedKey(secrets.secret('lookup'), 'media-uploads'));
+  const tokens = openUploadTokens(derivedRing(secrets.ring('lookup'), 'media-uploads'));
   const own = openOwnFiles({ pool, store });
   return {
     store,

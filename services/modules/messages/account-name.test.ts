@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ringOf } from '#services/runtime/keys/ring.ts';
 import { accountIndex, accountName, blindIndexWith } from './account-name.ts';
 
 describe('an account name', () => {
@@ -43,8 +44,8 @@ describe('an account name', () => {
 });
 
 test('the blind index depends on the key and on the kind', () => {
-  const one = blindIndexWith(Buffer.alloc(32, 1));
-  const other = blindIndexWith(Buffer.alloc(32, 2));
+  const one = blindIndexWith(ringOf([Buffer.alloc(32, 1)]));
+  const other = blindIndexWith(ringOf([Buffer.alloc(32, 2)]));
   const account = { kind: 'email', text: 'fan@example.com' } as const;
   expect(accountIndex(one, account)).toEqual(accountIndex(one, account));
   expect(accountIndex(one, account)).not.toEqual(accountIndex(other, account));

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { plainTyped, typedPhone } from '#services/contract/fields/typed.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 
 export type AccountKind = 'email' | 'phone';
 
@@ -49,16 +50,28 @@ export function accountName(text: string, kind?: AccountKind): AccountName | und
   return { kind: is, text: found, ...(older.length > 0 && { older }) };
 }
 
-/** A keyed hash for finding an account; without the key it reveals nothing. */
-export type BlindIndex = (subject: string, text: string) => Buffer;
+/** A keyed hash; without the key it reveals nothing. */
+export type KeyedHash = (subject: string, text: string) => Buffer;
 
-/** @param key the master secret `lookup` */
-export const blindIndexWith =
-  (key: Buffer): BlindIndex =>
+/** A keyed hash for finding an account. What is called writes with the newest key. */
+export interface BlindIndex extends KeyedHash {
+  /** Of every key, the newest first: rows of a former key are found until they are rewritten. */
+  all(subject: string, text: string): readonly Buffer[];
+}
+
+export const keyedHash =
+  (key: Buffer): KeyedHash =>
   (subject, text) =>
     createHmac('sha256', key).update(`${subject}\0${text}`).digest();
 
-export const accountIndex = (index: BlindIndex, { kind, text }: AccountName): Buffer => index(kind, text);
+/** @param ring the master secrets `lookup` */
+export function blindIndexWith(ring: KeyRing): BlindIndex {
+  const hashes = ring.map(({ key }) => keyedHash(key));
+  const all = (subject: string, text: string): Buffer[] => hashes.map((hash) => hash(subject, text));
+  return Object.assign(keyedHash(ring[0].key), { all });
+}
+
+export const accountIndex = (index: KeyedHash, { kind, text }: AccountName): Buffer => index(kind, text);
 
 /** Enough to recognise an own account, not enough to reach it: `138****0000`, `n***@example.com`. */
 export function maskedAccount({ kind, text }: AccountName): string {

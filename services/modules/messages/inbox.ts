@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { type Message, type MessageLanguage, renderMessage } from './messages.ts';
 import { openedMessage, type SealedMessage } from './outbox.ts';
@@ -26,7 +27,7 @@ interface InboxRow extends SealedMessage {
  * The platform's messages to a person, for 90 days (accounts/retention.ts).
  * @param key of the outbox
  */
-export function openInbox(pool: Pool, key: Buffer) {
+export function openInbox(pool: Pool, key: KeyRing) {
   const db = queriesOn(pool);
   const own = (user: UserId) =>
     db

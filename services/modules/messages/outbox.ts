@@ -8,6 +8,7 @@ import {
 } from '#services/modules/messages/account-name.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { open, seal } from '#services/runtime/seal.ts';
 import type { SmsSettings } from '#services/runtime/settings/sms.ts';
 import { channelRules } from './message-kinds.ts';
@@ -69,7 +70,7 @@ const ADDRESS = 'address';
 
 /** The message's values, and the address of a recipient without an account. */
 function openSealedMessage(
-  key: Buffer,
+  key: KeyRing,
   { template, language, sealed, sealed_to }: SealedMessage,
 ): { message: Message; language: MessageLanguage; to_account: string | undefined } {
   const values: unknown = JSON.parse(open(key, sealed, template).toString('utf8'));
@@ -83,7 +84,7 @@ function openSealedMessage(
 
 /** Undefined when it was sealed under another key: the others must not wait for it. */
 export function openedMessage(
-  key: Buffer,
+  key: KeyRing,
   sealed: SealedMessage,
 ): ReturnType<typeof openSealedMessage> | undefined {
   try {
@@ -102,7 +103,7 @@ const nobody = Buffer.alloc(0);
  */
 export function openOutbox(
   pool: Pool,
-  key: Buffer,
+  key: KeyRing,
   index: BlindIndex,
   clock: Clock,
   { sandbox, mail, sms }: Channels = { sandbox: true, mail: false, sms: undefined },
@@ -162,9 +163,9 @@ export function openOutbox(
       const { rows } = await pool.query<OutboxRow>(
         `SELECT template, sealed, sealed_to, language, created_at FROM runtime.outbox
           WHERE sealed IS NOT NULL
-            AND (to_index = $1 OR to_user = (SELECT user_id FROM accounts.logins WHERE account_index = $1))
+            AND (to_index = ANY ($1) OR to_user = (SELECT user_id FROM accounts.logins WHERE account_index = ANY ($1)))
           ORDER BY id DESC LIMIT ${MAX_LISTED}`,
-        [accountIndex(index, account)],
+        [index.all(account.kind, account.text)],
       );
       return rows.map((row) => {
         const { message, language } = openSealedMessage(key, row);

@@ -3,6 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { open, seal } from '#services/runtime/seal.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
@@ -131,7 +132,7 @@ const RECORD = {
 };
 
 /** @param key seals answers, which can repeat an address */
-export function openDeliveries(pool: Pool, key: Buffer, clock: Clock): Deliveries {
+export function openDeliveries(pool: Pool, key: KeyRing, clock: Clock): Deliveries {
   const db = queriesOn(pool);
   const ofCreator = (creator: UserId) =>
     db

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
-import { derivedKey } from '#services/runtime/seal.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
+import { derivedRing } from '#services/runtime/seal.ts';
 import { type Deliveries, openDeliveries } from './deliveries.ts';
 import { openReceivedCalls, type ReceivedCalls } from './received-calls.ts';
 import { openWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
@@ -15,9 +16,9 @@ export interface WebhookStores {
   received: ReceivedCalls;
 }
 
-/** @param master the key of the vault */
-export function openWebhookStores(pool: Pool, master: Buffer, clock: Clock): WebhookStores {
-  const key = derivedKey(master, 'webhooks');
+/** @param master the keys of the vault */
+export function openWebhookStores(pool: Pool, master: KeyRing, clock: Clock): WebhookStores {
+  const key = derivedRing(master, 'webhooks');
   return {
     addresses: openWebhooks(pool, key, clock),
     deliveries: openDeliveries(pool, key, clock),

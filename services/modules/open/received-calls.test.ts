@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { newUserId } from '#events/ids.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { ringOf } from '#services/runtime/keys/ring.ts';
 import { openReceivedCalls } from './received-calls.ts';
 
 const database = fixture(() => createTestDatabase('whole'));
 const call = (message_id: string, bytes = 0) => ({ message_id, body: 'x'.repeat(bytes) });
 /** Two processes. */
 const opened = (limits: { calls: number; bytes: number }) =>
-  [0, 1].map(() => openReceivedCalls(database.pool, Buffer.alloc(32), limits));
+  [0, 1].map(() => openReceivedCalls(database.pool, ringOf([Buffer.alloc(32)]), limits));
 
 test('the oldest calls are dropped, by number and by bytes, of each creator and over all processes', async () => {
   const [one, other] = opened({ calls: 3, bytes: 1_000 });

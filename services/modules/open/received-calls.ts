@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { open, seal } from '#services/runtime/seal.ts';
 
@@ -10,7 +11,7 @@ export const RECEIVED_CHANNEL = 'webhook_received';
 const LIMITS = { calls: 50, bytes: 524_288 };
 
 /** The calls that the sandbox's receiver got, in any process. */
-export function openReceivedCalls(pool: Pool, key: Buffer, limits = LIMITS) {
+export function openReceivedCalls(pool: Pool, key: KeyRing, limits = LIMITS) {
   const db = queriesOn(pool);
   const chosen = async (user_id: UserId): Promise<string> => {
     const row = db.selectFrom('sandbox.receivers').select('answer').where('user_id', '=', user_id);

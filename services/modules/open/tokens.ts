@@ -5,6 +5,7 @@ import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { open, seal } from '#services/runtime/seal.ts';
@@ -32,7 +33,7 @@ interface SecretToken {
 const COLUMNS = ['token_id', 'name', 'scopes', 'created_at', 'last_used_at'] as const;
 
 /** Tokens with which a creator's programs call the open API. @param key seals the secrets */
-export function openTokens(pool: Pool, key: Buffer, clock: Clock) {
+export function openTokens(pool: Pool, key: KeyRing, clock: Clock) {
   const db = queriesOn(pool);
   const live = (on = db) => on.selectFrom('accounts.open_tokens').where('revoked_at', 'is', null);
   return {

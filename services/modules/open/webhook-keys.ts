@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { hexId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { open, seal } from '#services/runtime/seal.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
@@ -23,7 +24,7 @@ interface PublicKey {
  * RSA keys that sign the order topic of webhooks. The first one is made when it is needed.
  * @param seals encrypts the private keys
  */
-export function openWebhookKeys(pool: Pool, seals: Buffer, clock: Clock) {
+export function openWebhookKeys(pool: Pool, seals: KeyRing, clock: Clock) {
   const add = async (client: Parameters<typeof queriesOn>[0], signs_from: Millis): Promise<PublicKey> => {
     const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
     const key_id = hexId().slice(0, 16);

@@ -4,6 +4,7 @@ import { hexId, type UserId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { open, seal } from '#services/runtime/seal.ts';
@@ -54,7 +55,7 @@ interface Sealed {
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 
 /** Webhook addresses of creators' programs. @param key seals URLs and secrets */
-export function openWebhooks(pool: Pool, key: Buffer, clock: Clock) {
+export function openWebhooks(pool: Pool, key: KeyRing, clock: Clock) {
   const sealedOf = (webhook_id: string, value: Sealed): Buffer =>
     seal(key, Buffer.from(JSON.stringify(value)), webhook_id);
   // Written by `sealedOf`.

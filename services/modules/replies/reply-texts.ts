@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { open, seal } from '#services/runtime/seal.ts';
 
 /** The place of a line's text. */
@@ -14,7 +15,7 @@ const contextOf = ({ fill_id, place }: Place): string => `${fill_id}\0${place}`;
  * Texts of random replies. Events and read models have only their places.
  * @param key a secret of 32 bytes that seals them
  */
-export const openReplyTexts = (pool: Pool, key: Buffer) => ({
+export const openReplyTexts = (pool: Pool, key: KeyRing) => ({
   /** Stores the lines of one fill. A repetition changes nothing. */
   async put(fill_id: string, lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;

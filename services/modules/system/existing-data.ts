@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import { openVault, requireMaster } from '#services/modules/accounts/vault.ts';
-import { isGenuine, openSealer } from '#services/modules/audit/seal.ts';
+import { isGenuine } from '#services/modules/audit/seal.ts';
 import { newestSeal } from '#services/modules/audit/seals.ts';
-import { type AccountKind, accountIndex, blindIndexWith } from '#services/modules/messages/account-name.ts';
+import { type AccountKind, blindIndexWith } from '#services/modules/messages/account-name.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { ConfigError } from '#services/runtime/config.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import type { Facts } from '#services/runtime/settings/identity.ts';
+import { signingKey } from '#services/runtime/signing-key.ts';
 
 /** Play money, or messages that were sent to people. */
 const SHOWN_KIND = `
@@ -35,12 +36,12 @@ async function requireIndexKey(pool: Pool, secrets: Secrets): Promise<void> {
   const { rows } = await pool.query<{ account_index: Buffer; kind: AccountKind; vault_ref: string }>(
     'SELECT account_index, kind, vault_ref FROM accounts.logins LIMIT 1',
   );
-  const vault = openVault(pool, secrets.secret('vault'), systemClock);
+  const vault = openVault(pool, secrets.ring('vault'), systemClock);
   const texts = await vault.read(rows.map(({ vault_ref }) => vault_ref));
-  const index = blindIndexWith(secrets.secret('lookup'));
+  const index = blindIndexWith(secrets.ring('lookup'));
   for (const { account_index, kind, vault_ref } of rows) {
     const text = texts.get(vault_ref);
-    if (text !== undefined && !accountIndex(index, { kind, text }).equals(account_index)) {
+    if (text !== undefined && !index.all(kind, text).some((one) => one.equals(account_index))) {
       throw another('the accounts', 'FANWATT_SECRET_LOOKUP');
     }
   }
@@ -48,14 +49,15 @@ async function requireIndexKey(pool: Pool, secrets: Secrets): Promise<void> {
 
 async function requireSealingKey(pool: Pool, secrets: Secrets): Promise<void> {
   const seal = await newestSeal(pool);
-  if (seal && !isGenuine(seal, openSealer(secrets.secret('log-sealing')).publicKey)) {
+  const keys = secrets.ring('log-sealing').map(({ key }) => signingKey(key).pem);
+  if (seal && !keys.some((key) => isGenuine(seal, key))) {
     throw another('the seals', 'FANWATT_SECRET_LOG_SEALING');
   }
 }
 
 /** Throws a ConfigError of one line when the data of a database were made with other keys. */
 export async function requireKeysOfData(pool: Pool, secrets: Secrets): Promise<void> {
-  await requireMaster(pool, secrets.secret('vault'));
+  await requireMaster(pool, secrets.ring('vault'));
   await requireIndexKey(pool, secrets);
   await requireSealingKey(pool, secrets);
 }

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import type { Config } from '#services/runtime/config.ts';
 import { createPool, requireDatabase } from '#services/runtime/database.ts';
+import { type Holding, holdKeys } from '#services/runtime/keys/holder.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
-import { openSecrets, type Secrets } from '#services/runtime/secrets.ts';
+import { everyRing, openSecrets, type Secrets } from '#services/runtime/secrets.ts';
 import { readServerConfig } from '#services/runtime/settings/server.ts';
 import { keepIdentity } from './require-identity.ts';
 
@@ -12,6 +13,8 @@ interface OpenProcess {
   databaseUrl: string;
   secrets: Secrets;
   pool: Pool;
+  /** Tells other servers that this one runs with its keys; ends before the pool. */
+  holding: Holding;
 }
 
 /**
@@ -27,5 +30,9 @@ export async function openProcess(name: string, required: Record<string, string>
   await requireDatabase(pool, databaseUrl);
   await migrate(pool, allMigrations);
   await keepIdentity(pool, config, process.env);
-  return { config, databaseUrl, secrets, pool };
+  const holding = await holdKeys(pool, everyRing(secrets), name, (error) => {
+    console.error(`${name}: ${error instanceof Error ? error.message : error}`);
+    process.exit(1);
+  });
+  return { config, databaseUrl, secrets, pool, holding };
 }

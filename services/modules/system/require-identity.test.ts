@@ -9,7 +9,7 @@ import { accountName } from '#services/modules/messages/account-name.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { readConfig } from '#services/runtime/config.ts';
 import { createListener } from '#services/runtime/listener.ts';
-import { openSecrets } from '#services/runtime/secrets.ts';
+import { openSecrets, type SecretName } from '#services/runtime/secrets.ts';
 import { recordLogKind, requireLogKind } from '#services/runtime/settings/identity.ts';
 import { keepIdentity, requireIdentity } from './require-identity.ts';
 
@@ -21,7 +21,9 @@ const folder = async (): Promise<string> => {
   return made;
 };
 afterAll(() => Promise.all(folders.map((one) => rm(one, { recursive: true }))));
-afterEach(() => database.pool.query('TRUNCATE runtime.identity, runtime.marks'));
+afterEach(() =>
+  database.pool.query('TRUNCATE runtime.identity, runtime.marks, runtime.keys, runtime.kept_keys'),
+);
 
 const keep = (env: Record<string, string>) => keepIdentity(database.pool, readConfig(env), env);
 const refusalOf = (check: Promise<unknown>): Promise<string> =>
@@ -45,12 +47,20 @@ test('the first start records the settings; a later one with others is refused b
 test('a key that is not the database’s is refused by its id, and so is a folder without the keys', async () => {
   const server = { DATA_DIR: await folder(), SANDBOX: '1' };
   await keep(server);
-  const command = (name: string) => ` \\(npm run admin -- accept-key ${name} records this key\\)`;
+  const command = (name: string) => ` \\(npm run keys -- forget ${name} [0-9a-f]{16} gives it up\\)`;
   const ways: Record<string, string> = {
     TICKET_SIGNING: command('ticket-signing'),
     SANDBOX_NOTICES: command('sandbox-notices'),
+    SESSION_SIGNING: command('session-signing'),
   };
-  for (const name of ['VAULT', 'LOOKUP', 'LOG_SEALING', 'TICKET_SIGNING', 'SANDBOX_NOTICES']) {
+  for (const name of [
+    'VAULT',
+    'LOOKUP',
+    'LOG_SEALING',
+    'TICKET_SIGNING',
+    'SANDBOX_NOTICES',
+    'SESSION_SIGNING',
+  ]) {
     const variable = `FANWATT_SECRET_${name}`;
     const key = Buffer.alloc(32, 7).toString('base64');
     const refusal = await refusalOf(keep({ ...server, SANDBOX_PUBLIC: '1', [variable]: key }));
@@ -61,8 +71,33 @@ test('a key that is not the database’s is refused by its id, and so is a folde
   }
   const empty = { ...server, DATA_DIR: await folder() };
   expect(await refusalOf(keep(empty))).toContain('FANWATT_SECRET_VAULT is none, the database has id');
-  const sessions = Buffer.alloc(32, 9).toString('base64');
-  await keep({ ...server, SANDBOX_PUBLIC: '1', FANWATT_SECRET_SESSION_SIGNING: sessions });
+});
+
+test('swapped keys are named, and a second key at the end is no difference', async () => {
+  const server = { DATA_DIR: await folder(), SANDBOX: '1' };
+  await keep(server);
+  const options = { dataDir: server.DATA_DIR, production: false, env: {} };
+  const textOf = (name: SecretName): string => openSecrets(options).ring(name)[0].key.toString('base64');
+  const swapped = { FANWATT_SECRET_VAULT: textOf('lookup'), FANWATT_SECRET_LOOKUP: textOf('vault') };
+  expect(await refusalOf(keep({ ...server, SANDBOX_PUBLIC: '1', ...swapped }))).toBe(
+    'these are not the settings of this database: FANWATT_SECRET_VAULT has the key of FANWATT_SECRET_LOOKUP; FANWATT_SECRET_LOOKUP has the key of FANWATT_SECRET_VAULT',
+  );
+  const next = Buffer.alloc(32, 3).toString('base64');
+  const ring = (...keys: string[]) => ({
+    ...server,
+    SANDBOX_PUBLIC: '1',
+    FANWATT_SECRET_VAULT: keys.join(','),
+  });
+  await keep(ring(textOf('vault'), next));
+  const program = ring(next, textOf('vault'));
+  expect(await refusalOf(requireIdentity(database.pool, readConfig(program), program))).toMatch(
+    /FANWATT_SECRET_VAULT begins with id [0-9a-f]{16}, which no server has used yet: start a server first$/,
+  );
+  await keep(program);
+  expect(await refusalOf(keep(server))).toMatch(
+    /FANWATT_SECRET_VAULT lacks the key with id [0-9a-f]{16}, which is still in use$/,
+  );
+  expect(await refusalOf(keep(ring(next)))).toMatch(/FANWATT_SECRET_VAULT lacks the key with id/);
 });
 
 test('of two first starts with different zones one records', async () => {

@@ -21,7 +21,7 @@ async function heldBy(name: string): Promise<{ user: UserId; ref: string }> {
 
 async function found(text: string): Promise<string[]> {
   const { rows } = await accounts.database.pool.query<{ ref: string }>(
-    'SELECT ref FROM accounts.holder_names WHERE name_index = $1 ORDER BY ref',
+    'SELECT ref FROM accounts.holder_names WHERE name_index = ANY ($1) ORDER BY ref',
     [accounts.identities.searchedName(text)],
   );
   return rows.map(({ ref }) => ref);
@@ -63,7 +63,7 @@ test('entries from before the index are indexed, once, and erased ones are not',
   await pool.query('DELETE FROM accounts.holder_names');
   expect(await found('司马')).toEqual([]);
   await accounts.vault.erase(gone.user);
-  const index = blindIndexWith(secretsOf('test').secret('lookup'));
+  const index = blindIndexWith(secretsOf('test').ring('lookup'));
   expect(await indexEarlierNames(pool, accounts.vault, index)).toBeGreaterThan(0);
   expect(await found('司马')).toEqual([stored.ref]);
   expect(await indexEarlierNames(pool, accounts.vault, index)).toBe(0);

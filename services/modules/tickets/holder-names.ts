@@ -36,10 +36,10 @@ export function nameParts(name: string): Set<string> {
   return parts;
 }
 
-/** The hash to look for; undefined for a text that finds no name. */
-export function searchedName(index: BlindIndex, text: string): Buffer | undefined {
+/** The hashes to look for; undefined for a text that finds no name. */
+export function searchedName(index: BlindIndex, text: string): readonly Buffer[] | undefined {
   const name = plain(text);
-  return name === '' || [...name].length > MAX_LENGTH ? undefined : index(SUBJECT, name);
+  return name === '' || [...name].length > MAX_LENGTH ? undefined : index.all(SUBJECT, name);
 }
 
 interface Named {

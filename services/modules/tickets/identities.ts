@@ -39,8 +39,8 @@ export interface Identities extends TicketHolders {
   save(user: UserId, edit: IdentityEdit): Promise<Identity | Refusal>;
   /** False when the person has no such record. */
   remove(user: UserId, identity_id: string): Promise<boolean>;
-  /** The hash by which the door finds holders of this name, or of this part of one; undefined for no name. */
-  searchedName(text: string): Buffer | undefined;
+  /** The hashes by which the door finds holders of this name, or of this part of one; undefined for no name. */
+  searchedName(text: string): readonly Buffer[] | undefined;
   /** In the clear, for the door and the holder's buyer; erased ones are left out. */
   read(refs: readonly string[]): Promise<Map<string, Holder>>;
 }
@@ -64,6 +64,12 @@ const INDEX_SUBJECTS: Readonly<Record<DocumentType, string>> = {
   taiwan_permit: 'taiwan-permit',
 };
 
+/** The subject and the text of a number's hash: equal for the same document of one person only. */
+export const numberOf = (user: UserId, holder: Holder): [subject: string, text: string] => [
+  `${INDEX_SUBJECTS[documentOf(holder)]}\0${user}`,
+  holder.id_card,
+];
+
 interface IdentitiesOptions {
   pool: Pool;
   vault: Vault;
@@ -73,10 +79,6 @@ interface IdentitiesOptions {
 
 export function openIdentities(options: IdentitiesOptions): Identities {
   const { pool, vault, index, clock } = options;
-
-  /** Equal for the same document of one person only. */
-  const numberIndex = (user: UserId, holder: Holder): Buffer =>
-    index(`${INDEX_SUBJECTS[documentOf(holder)]}\0${user}`, holder.id_card);
 
   const answerOf = (holder: Holder, identity_id: string, updated_at: number): Identity => ({
     ...maskedHolder(holder),
@@ -129,8 +131,10 @@ export function openIdentities(options: IdentitiesOptions): Identities {
         if (errors.length > 0) return { code: 'bad_input', errors };
         if (before === undefined && rows.length >= QUOTAS.identities) return quotaReached(QUOTAS.identities);
         const holder = tidyHolder(wanted, updated_at);
-        const number_index = numberIndex(user, holder);
-        const same = rows.find((row) => row !== before && row.number_index.equals(number_index));
+        const number_index = index(...numberOf(user, holder));
+        const equal = index.all(...numberOf(user, holder));
+        const others = rows.filter((row) => row !== before);
+        const same = others.find((row) => equal.some((one) => one.equals(row.number_index)));
         if (same !== undefined) return badInput('id_card', { key: 'already_kept' });
         const identity_id = before?.identity_id ?? hexId();
         const vault_ref = await vault.put(user, 'identity', JSON.stringify(holder), client);

@@ -15,7 +15,7 @@ import { openTicketSigning } from './ticket-signing.ts';
 const ours = openTicketSigning(secretsOf('ours'));
 const theirs = openTicketSigning(secretsOf('theirs'));
 const jwk = (x: string): TicketKey => ({ kty: 'OKP', crv: 'Ed25519', x });
-const ourKey = jwk(ours.publicKey.x);
+const ourKey = jwk(ours.keys[0].x);
 
 function tokenOf(claim: TicketClaim, signing = ours): string {
   const body = tokenBody(claim);
@@ -44,7 +44,7 @@ describe('a token', () => {
   test('the public key is enough to verify the signed content', async () => {
     await fc.assert(
       fc.asyncProperty(claims, async (any) => {
-        expect(await verifyToken(tokenOf(any), ourKey)).toEqual(any);
+        expect(await verifyToken(tokenOf(any), [ourKey])).toEqual(any);
       }),
     );
   });
@@ -57,13 +57,13 @@ describe('a token', () => {
   test('is the same every time, so that a printed ticket stays good', () => {
     const again = openTicketSigning(secretsOf('ours'));
     expect(tokenOf(claim, again)).toBe(tokenOf(claim));
-    expect(again.publicKey).toEqual(ours.publicKey);
+    expect(again.keys).toEqual(ours.keys);
   });
 
   test('a token of another signer is invalid', async () => {
     await fc.assert(
       fc.asyncProperty(claims, async (any) => {
-        expect(await verifyToken(tokenOf(any, theirs), ourKey)).toBeUndefined();
+        expect(await verifyToken(tokenOf(any, theirs), [ourKey])).toBeUndefined();
       }),
     );
   });
@@ -74,7 +74,7 @@ describe('a token', () => {
       fc.asyncProperty(fc.nat(bytes.length * 8 - 1), async (bit) => {
         const altered = Buffer.from(bytes);
         altered[bit >> 3] = (altered[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-        expect(await verifyToken(altered.toString('base64url'), ourKey)).toBeUndefined();
+        expect(await verifyToken(altered.toString('base64url'), [ourKey])).toBeUndefined();
       }),
     );
   });
@@ -88,11 +88,11 @@ describe('a token', () => {
       ` ${token}`,
       token.replace(/.$/, '!'),
     ]) {
-      expect(await verifyToken(other, ourKey)).toBeUndefined();
+      expect(await verifyToken(other, [ourKey])).toBeUndefined();
     }
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const good = await Promise.all(
-      Array.from(letters, (last) => verifyToken(token.slice(0, -1) + last, ourKey)),
+      Array.from(letters, (last) => verifyToken(token.slice(0, -1) + last, [ourKey])),
     );
     expect(good.filter((one) => one !== undefined)).toHaveLength(1);
   });
@@ -100,7 +100,7 @@ describe('a token', () => {
   test('one’s signature does not fit another’s content', async () => {
     const other = { ...claim, ticket_id: '6b1f0c0a1b27000800000000000000ab' };
     const read = readToken(tokenOf(claim));
-    expect(await verifyToken(tokenText(tokenBody(other), read!.signature), ourKey)).toBeUndefined();
+    expect(await verifyToken(tokenText(tokenBody(other), read!.signature), [ourKey])).toBeUndefined();
   });
 
   test('of a later version, and any other text, is read as nothing', () => {
@@ -115,8 +115,22 @@ describe('a token', () => {
 });
 
 test('the published PEM and JWK are one key', () => {
-  const { x } = createPublicKey(ours.publicKey.pem).export({ format: 'jwk' });
-  expect(x).toBe(ours.publicKey.x);
+  const { x } = createPublicKey(ours.pem).export({ format: 'jwk' });
+  expect(x).toBe(ours.keys[0].x);
+});
+
+test('with a new key the codes of the former one stay valid, and those of the next one are', async () => {
+  const former = tokenOf(claim);
+  const rotated = openTicketSigning(secretsOf('theirs', 'ours'));
+  expect(await verifyToken(former, rotated.keys)).toEqual(claim);
+  expect(tokenOf(claim, rotated)).toBe(tokenOf(claim, theirs));
+  expect(
+    await verifyToken(tokenOf(claim, rotated), openTicketSigning(secretsOf('ours', 'theirs')).keys),
+  ).toEqual(claim);
+  // Without the private key: the database has the public one.
+  const recorded = [{ name: 'ticket-signing' as const, public_key: ours.pem }];
+  expect(await verifyToken(former, openTicketSigning(secretsOf('theirs'), recorded).keys)).toEqual(claim);
+  expect(await verifyToken(former, theirs.keys)).toBeUndefined();
 });
 
 test('ids that are no ids of ours are not signed', () => {

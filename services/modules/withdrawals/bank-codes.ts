@@ -1,21 +1,21 @@
 import type { UserId } from '#events/ids.ts';
 import type { SmsLimits } from '#services/modules/accounts/codes/sms-limits.ts';
 import { resendSeconds, type TooEarly, type VerifyCodes } from '#services/modules/accounts/verify-codes.ts';
-import { accountIndex, accountName, type BlindIndex } from '#services/modules/messages/account-name.ts';
+import { accountIndex, accountName, type KeyedHash } from '#services/modules/messages/account-name.ts';
 import type { MessageLanguage } from '#services/modules/messages/messages.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 
 interface BankCodesOptions {
   codes: VerifyCodes;
-  index: BlindIndex;
+  ids: KeyedHash;
   outbox: Outbox;
   sms: Pick<SmsLimits, 'code'>;
 }
 
 /** Codes by SMS that prove a bank card's phone; bound to person and phone, so that neither can be changed in between. */
-export function openBankCodes({ codes, index, outbox, sms }: BankCodesOptions) {
-  const subject = (user: UserId, phone: string): Buffer => index(`bank-phone\0${user}`, phone);
-  const person = (user: UserId): Buffer => index('bank-codes', user);
+export function openBankCodes({ codes, ids, outbox, sms }: BankCodesOptions) {
+  const subject = (user: UserId, phone: string): Buffer => ids(`bank-phone\0${user}`, phone);
+  const person = (user: UserId): Buffer => ids('bank-codes', user);
   return {
     /** @returns seconds until the next code can be requested; `sent` false: requested too early */
     async send(
@@ -29,7 +29,7 @@ export function openBankCodes({ codes, index, outbox, sms }: BankCodesOptions) {
       if (money.wait > 0) return { sent: false, resend_after: money.wait };
       const drawn = await codes.draw(subject(user, phone), 'bank', true, [
         person(user),
-        accountIndex(index, to_account),
+        accountIndex(ids, to_account),
       ]);
       if ('retry_after' in drawn) {
         await money.giveBack();

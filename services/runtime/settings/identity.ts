@@ -1,10 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Config } from '../config.ts';
-import { replaceableSecrets, variableOf } from '../secrets.ts';
 import { inTransaction } from '../transaction.ts';
 import { ConfigError } from './values.ts';
 
-/** Values by variable, of the settings that the data depend on; of keys their ids. */
+/** Values by variable, of the settings that the data depend on. */
 export type Facts = Readonly<Record<string, string>>;
 
 type LogKind = 'PostgreSQL' | 'EventStoreDB';
@@ -42,23 +41,15 @@ const COMMANDS: Readonly<Record<string, string | Readonly<Record<LogKind, string
     EventStoreDB: 'npm run log -- copy-to-eventstore moves the log',
     PostgreSQL: 'set EVENT_LOG; npm run log -- move-to-database moves the log',
   },
-  ...Object.fromEntries(
-    replaceableSecrets.map((name) => [
-      variableOf(name),
-      `npm run admin -- accept-key ${name} records this key`,
-    ]),
-  ),
 };
 
 function commandFor(name: string, value: string): string | undefined {
-  const command = value === 'none' ? undefined : COMMANDS[name];
+  const command = COMMANDS[name];
   return typeof command === 'object' ? command[value as LogKind] : command;
 }
 
 function textOf(name: string, saved: string, present: string): string {
-  const value = (text: string) =>
-    name.startsWith('FANWATT_SECRET_') && text !== 'none' ? `id ${text}` : text;
-  return `${name} is ${value(present)}, the database has ${value(saved)}`;
+  return `${name} is ${present}, the database has ${saved}`;
 }
 
 /** Throws a ConfigError of one line that names both values of each difference. Facts of one side alone do not differ. */
@@ -93,7 +84,7 @@ export async function recordFacts(pool: Pool, facts: Facts): Promise<void> {
 }
 
 /** Changes a recorded fact on purpose. */
-export async function changeFact(pool: Pool, name: string, value: string): Promise<void> {
+async function changeFact(pool: Pool, name: string, value: string): Promise<void> {
   await pool.query(
     `INSERT INTO runtime.identity (name, value) VALUES ($1, $2)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value, recorded_at = now()`,

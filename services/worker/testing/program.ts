@@ -11,7 +11,7 @@ export async function startProgram(
   env: Readonly<Record<string, string>> = {},
 ) {
   const secrets = secretsOf(databaseUrl);
-  const key = (secret: Parameters<typeof secrets.secret>[0]) => secrets.secret(secret).toString('base64');
+  const key = (secret: Parameters<typeof secrets.ring>[0]) => secrets.ring(secret)[0].key.toString('base64');
   const child: ChildProcess = fork(new URL(`../../${name}/main.ts`, import.meta.url), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

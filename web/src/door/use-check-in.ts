@@ -6,7 +6,7 @@ import { queryOf } from '../api/queries.ts';
 import type { CheckInChoice, Named, Verdict } from './tickets/check-in.ts';
 import { checkIn, findTicket } from './tickets/check-in-calls.ts';
 import { review } from './tickets/check-ticket.ts';
-import { savedKey, saveKey } from './tickets/saved-key.ts';
+import { savedKeys, saveKeys } from './tickets/saved-key.ts';
 import type { ScannedCode } from './tickets/scanned-code.ts';
 import { useWaiting, type Waiting } from './tickets/use-waiting.ts';
 
@@ -35,13 +35,13 @@ function buzz({ tone }: Verdict): void {
   if ('vibrate' in navigator) navigator.vibrate(tone === 'bad' ? BAD_BUZZ : GOOD_BUZZ);
 }
 
-/** The server's key, or the one saved on this device. */
-function useKey(): TicketKey | undefined {
+/** The server's keys, or those saved on this device. */
+function useKeys(): readonly TicketKey[] | undefined {
   const { data } = useQuery(queryOf(getTicketKey, {}, { staleTime: 'static' }));
   useEffect(() => {
-    if (data) saveKey(data.jwk);
+    if (data) saveKeys(data.keys);
   }, [data]);
-  return data?.jwk ?? savedKey();
+  return data?.keys ?? savedKeys();
 }
 
 export interface CheckInAtWork {
@@ -60,7 +60,7 @@ export interface CheckInAtWork {
 
 /** Check-in: each scan is checked by the server or by its signature, and waiting ones are sent. */
 export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[]): CheckInAtWork {
-  const key = useKey();
+  const keys = useKeys();
   const waiting = useWaiting();
   const [shown, setShown] = useState<Checked>();
   const [recent, setRecent] = useState<readonly Checked[]>([]);
@@ -81,7 +81,7 @@ export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[
       rounds: own.flatMap(({ rounds }) => rounds),
       anyDay,
       find: (named: Named) => findTicket(named, creators, choice.plan_id),
-      key,
+      keys,
       waiting: waiting.scans,
       send: checkIn,
       now: at,

@@ -170,7 +170,7 @@ test('a person proves the own ballot, and nobody else’s', async () => {
   await api.data(castVote, { vote_id, vote: ['2'] }, fan);
   const { pool, log, clock } = api.deps;
   expect((await api.data(getBallotProof, { vote_id }, fan)).waiting).toBe(2);
-  await sealNext(pool, openSealer(secretsOf(api.databaseUrl).secret('log-sealing')), clock, await log.head());
+  await sealNext(pool, openSealer(secretsOf(api.databaseUrl).ring('log-sealing')), clock, await log.head());
   const { file, waiting } = await api.data(getBallotProof, { vote_id }, fan);
   expect([waiting, file.proofs.map(({ event }) => event.type)]).toEqual([0, ['VoteCreated', 'BallotCast']]);
   expect(JSON.parse(file.proofs[1]?.event.data ?? '{}')).toMatchObject({ options: ['2'] });
@@ -182,7 +182,7 @@ test('the proof says what was asked and chosen, and fails for any other text', a
   const { post_id: vote_id } = await publishVote(api, creator);
   await api.data(castVote, { vote_id, vote: ['2'] }, fan);
   const { pool, log, clock } = api.deps;
-  await sealNext(pool, openSealer(secretsOf(api.databaseUrl).secret('log-sealing')), clock, await log.head());
+  await sealNext(pool, openSealer(secretsOf(api.databaseUrl).ring('log-sealing')), clock, await log.head());
   const { file, public_key } = await api.data(getBallotProof, { vote_id }, fan);
   const { vote: text } = file;
   if (!text) throw new Error('the file has no text');

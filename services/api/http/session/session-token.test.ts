@@ -59,7 +59,7 @@ function altered(): string {
 const noSignature = () => Buffer.alloc(0);
 const byPublicKey = (secret: string | Buffer) => (input: string) =>
   createHmac('sha256', secret).update(input).digest();
-const another = signingKey(secretsOf('another').secret('session-signing'));
+const another = signingKey(secretsOf('another').ring('session-signing')[0].key);
 
 test('a token is accepted, as it is issued and as another program would write it', async () => {
   expect(await ask(api.app.sessionTokens.issue(opened))).toBe(200);
@@ -114,7 +114,7 @@ test('a good token of a session that has ended is 40101', async () => {
 
 test('two keys: the newest signs, tokens of the previous one are accepted until they expire', async () => {
   const before = api.app.sessionTokens.issue(opened);
-  const newest = signingKey(secretsOf('newest').secret('session-signing'));
+  const newest = signingKey(secretsOf('newest').ring('session-signing')[0].key);
   const rotated = await buildApp({ ...api.deps, sessionKeys: [newest, key] });
   const after = rotated.sessionTokens.issue(opened);
   expect(JSON.parse(Buffer.from(after.split('.')[0]!, 'base64url').toString()).kid).toBe(keyIdOf(newest));

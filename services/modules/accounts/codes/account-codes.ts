@@ -1,5 +1,5 @@
 import type { UserId } from '#events/ids.ts';
-import { type AccountName, accountIndex, type BlindIndex } from '#services/modules/messages/account-name.ts';
+import { type AccountName, accountIndex, type KeyedHash } from '#services/modules/messages/account-name.ts';
 import type { MessageLanguage } from '#services/modules/messages/messages.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { inventedSubject, nothingReserved } from '../attempts.ts';
@@ -28,7 +28,8 @@ export interface Source {
 export type GuestScene = Extract<CodeScene, 'register' | 'login' | 'forgot'>;
 
 interface AccountCodesOptions {
-  index: BlindIndex;
+  /** Of subjects, the same on every server. */
+  ids: KeyedHash;
   members: Members;
   devices: KnownDevices;
   codes: VerifyCodes;
@@ -40,13 +41,13 @@ interface AccountCodesOptions {
  * Codes that prove an account without a session. Each browser that the account knows has codes and counts of its own, so
  * strangers who request or guess codes do not keep the owner out.
  */
-export function openAccountCodes({ index, members, devices, codes, outbox, sms }: AccountCodesOptions) {
+export function openAccountCodes({ ids, members, devices, codes, outbox, sms }: AccountCodesOptions) {
   async function find(typed: AccountName, device: string | undefined) {
     const account = await members.stored(typed);
     const user = await members.byAccount(account);
     const known = user && device ? await devices.idOf(user, device) : undefined;
-    const all = accountIndex(index, account);
-    const subject = known === undefined ? all : index('known-codes', `${all.toString('hex')} ${known}`);
+    const all = accountIndex(ids, account);
+    const subject = known === undefined ? all : ids('known-codes', `${all.toString('hex')} ${known}`);
     return { account, user, isKnown: known !== undefined, subject };
   }
 

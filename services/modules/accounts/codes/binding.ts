@@ -3,8 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import {
   type AccountKind,
   type AccountName,
-  accountIndex,
-  type BlindIndex,
+  type KeyedHash,
   maskedAccount,
 } from '#services/modules/messages/account-name.ts';
 import type { Message, MessageLanguage } from '#services/modules/messages/messages.ts';
@@ -83,7 +82,7 @@ export interface Binding {
 interface BindingOptions {
   pool: Pool;
   clock: Clock;
-  index: BlindIndex;
+  ids: KeyedHash;
   vault: Pick<Vault, 'forget'>;
   members: Members;
   codes: VerifyCodes;
@@ -94,12 +93,12 @@ interface BindingOptions {
 }
 
 export function openBinding(options: BindingOptions): Binding {
-  const { pool, clock, index, vault, members, codes, outbox, sms, sessions, addressesOf } = options;
+  const { pool, clock, ids, vault, members, codes, outbox, sms, sessions, addressesOf } = options;
 
-  const personOf = (user: UserId): Buffer => index('own-codes', user);
+  const personOf = (user: UserId): Buffer => ids('own-codes', user);
   /** Nobody else requests or guesses these codes. */
   const subjectOf = (user: UserId, { kind, text }: AccountName): Buffer =>
-    index(`own-code\0${user}`, `${kind} ${text}`);
+    ids(`own-code\0${user}`, `${kind} ${text}`);
 
   const ownAccount = async (user: UserId, kind: AccountKind): Promise<AccountName | undefined> => {
     const { [kind]: text } = await addressesOf(user);
@@ -120,7 +119,7 @@ export function openBinding(options: BindingOptions): Binding {
     const counted = [personOf(user)];
     // Young accounts together: they annoy nobody, and stop no older one.
     if (scene !== 'change_old' && (await sms.isNew(user))) {
-      counted.push(index('bound-by-newcomers', `${account.kind} ${account.text}`));
+      counted.push(ids('bound-by-newcomers', `${account.kind} ${account.text}`));
     }
     const drawn = await codes.draw(subjectOf(user, account), scene, instead === undefined, counted);
     if ('retry_after' in drawn) {
@@ -181,8 +180,8 @@ export function openBinding(options: BindingOptions): Binding {
       if (old) {
         await own
           .deleteFrom('accounts.logins')
-          .where('account_index', '=', old.account_index)
           .where('user_id', '=', user)
+          .where('vault_ref', '=', old.vault_ref)
           .execute();
         await vault.forget([old.vault_ref], client);
       }
@@ -235,12 +234,13 @@ export function openBinding(options: BindingOptions): Binding {
       const wrong = await codeRefusal(user, account, 'change_old', code);
       if (wrong) return wrong;
       const proof = newToken();
-      const account_index = accountIndex(index, account);
-      const row = { token_hash: tokenHash(proof), user_id: user, account_index };
-      await queriesOn(pool)
-        .insertInto('accounts.contact_proofs')
-        .values({ ...row, expires_at: clock.now() + PROOF_MS })
-        .execute();
+      const row = { token_hash: tokenHash(proof), expires_at: clock.now() + PROOF_MS };
+      const { rowCount } = await pool.query(
+        `INSERT INTO accounts.contact_proofs (token_hash, user_id, account_index, expires_at)
+         SELECT $1, user_id, account_index, $2 FROM accounts.logins WHERE user_id = $3 AND kind = $4`,
+        [row.token_hash, row.expires_at, user, kind],
+      );
+      if (rowCount === 0) return { refused: 'nothing_bound' };
       return { proof };
     },
 

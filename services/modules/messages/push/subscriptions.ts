@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { open, seal } from '#services/runtime/seal.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
@@ -28,7 +29,7 @@ const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoin
  * Browsers to which notices are pushed, each with the session of its person: it ends with the session.
  * @param key seals addresses, which let anybody send to the browser who also has the installation's key
  */
-export function openSubscriptions(pool: Pool, key: Buffer, clock: Clock) {
+export function openSubscriptions(pool: Pool, key: KeyRing, clock: Clock) {
   const db = queriesOn(pool);
   return {
     /** Of this session from now on, whoever's it was before. Again changes nothing. */

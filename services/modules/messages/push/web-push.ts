@@ -1,5 +1,4 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from 'node:crypto';
-import { derivedKey } from '#services/runtime/seal.ts';
 
 const CURVE = 'prime256v1';
 const POINT_BYTES = 65;
@@ -70,10 +69,10 @@ export interface PushIdentity {
   authorization(origin: string, subject: string, seconds: number): string;
 }
 
-/** The key pair is derived from a master secret: the same in every process, and after every start. */
-export function pushIdentity(master: Buffer): PushIdentity {
+/** @param privateKey 32 bytes: the same in every process, and after every start */
+export function pushIdentity(privateKey: Buffer): PushIdentity {
   const own = createECDH(CURVE);
-  own.setPrivateKey(derivedKey(master, 'web-push'));
+  own.setPrivateKey(privateKey);
   const point = own.getPublicKey();
   const publicKey = point.toString('base64url');
   const coordinate = (from: number): string => point.subarray(from, from + 32).toString('base64url');

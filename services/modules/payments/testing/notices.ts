@@ -5,7 +5,8 @@ import { type OutgoingNotice, writeNotice } from '../sandbox/notice-body.ts';
 import { signedHeaders } from '../sandbox/signature.ts';
 
 /** The key under which a test API's sandbox signs. */
-export const noticeKeyOf = (shop: Shop): Buffer => secretsOf(shop.api.databaseUrl).secret('sandbox-notices');
+export const noticeKeyOf = (shop: Shop): Buffer =>
+  secretsOf(shop.api.databaseUrl).ring('sandbox-notices')[0].key;
 
 let notices = 0;
 

@@ -26,7 +26,7 @@ export interface CheckInContext {
   /** Rounds of the chosen event. */
   rounds: readonly Pick<CheckInRound, 'round_id' | 'begin_time'>[];
   /** Undefined until the page was open once with a connection. */
-  key: TicketKey | undefined;
+  keys: readonly TicketKey[] | undefined;
   waiting: readonly WaitingScan[];
   /** A person confirmed the admission of a ticket of another day. */
   anyDay: boolean;

@@ -45,7 +45,7 @@ const away = async (): Promise<Checkin> => {
 const context = (change: Partial<CheckInContext> = {}): CheckInContext => ({
   choice: { plan_id: PLAN },
   rounds,
-  key,
+  keys: [key],
   waiting: [],
   anyDay: false,
   find: async () => undefined,
@@ -172,7 +172,7 @@ describe('without one the signature does', () => {
 
   test('a browser without these signatures reports it', async () => {
     const broken = { ...key, x: 'short' };
-    expect(await review(token(), context({ key: broken }))).toMatchObject({
+    expect(await review(token(), context({ keys: [broken] }))).toMatchObject({
       kind: 'unchecked',
       why: 'unable',
     });
@@ -181,7 +181,7 @@ describe('without one the signature does', () => {
   test('offline, typed codes cannot be verified; without the key nothing can', async () => {
     const typed = { kind: 'code', code: '6b1f0c0a1b27' } as const;
     expect(await review(typed, context())).toEqual({ tone: 'unsure', kind: 'unchecked', why: 'typed' });
-    expect(await review(token(), context({ key: undefined }))).toEqual({
+    expect(await review(token(), context({ keys: undefined }))).toEqual({
       tone: 'unsure',
       kind: 'unchecked',
       why: 'no_key',

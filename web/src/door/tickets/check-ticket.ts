@@ -30,12 +30,12 @@ function isElsewhere({ plan_id, begin_time }: TicketClaim, { choice, rounds }: C
 
 /** Without the server: if we signed it, and if this device admitted it before. */
 async function checkAlone(scanned: Named, door: CheckInContext): Promise<Verdict> {
-  const { key, waiting, choice, now, scan_id } = door;
+  const { keys, waiting, choice, now, scan_id } = door;
   if (scanned.kind !== 'token') return { tone: 'unsure', kind: 'unchecked', why: 'typed' };
-  if (key === undefined) return { tone: 'unsure', kind: 'unchecked', why: 'no_key' };
+  if (keys === undefined) return { tone: 'unsure', kind: 'unchecked', why: 'no_key' };
   let claim: TicketClaim | undefined;
   try {
-    claim = await verifyToken(scanned.token, key);
+    claim = await verifyToken(scanned.token, keys);
   } catch {
     // An older browser, or a page that did not come over TLS.
     return { tone: 'unsure', kind: 'unchecked', why: 'unable' };

@@ -2,20 +2,20 @@ import type { TicketKey } from '#services/contract/tickets/ticket-token.ts';
 
 const KEY = 'ticket_key';
 
-/** The public key of this device's last connection. */
-export function savedKey(): TicketKey | undefined {
+/** The public keys of this device's last connection. */
+export function savedKeys(): readonly TicketKey[] | undefined {
   try {
-    const x = localStorage.getItem(KEY);
-    return x === null ? undefined : { kty: 'OKP', crv: 'Ed25519', x };
+    const saved = localStorage.getItem(KEY);
+    return saved?.split(',').map((x) => ({ kty: 'OKP', crv: 'Ed25519', x }));
   } catch {
     return undefined; // storage switched off by the browser
   }
 }
 
-export function saveKey({ x }: TicketKey): void {
+export function saveKeys(keys: readonly TicketKey[]): void {
   try {
-    localStorage.setItem(KEY, x);
+    localStorage.setItem(KEY, keys.map(({ x }) => x).join(','));
   } catch {
-    // storage switched off by the browser: the key lasts for this visit
+    // storage switched off by the browser: the keys last for this visit
   }
 }
