@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copiesIn, copyName, sumsOf, writeManifest } from './copies.ts';
 import { copyDataFiles, followDataFiles } from './data-files.ts';
+import { putBack } from './recover.ts';
 import { removeCopies } from './take-copy.ts';
 import { openWalArchive } from './wal-archive.ts';
 import { lsnOf, lsnText, SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-names.ts';
@@ -104,4 +105,14 @@ test('copies share files that did not change, and old ones are removed', async (
   expect(await readdir(backupDir)).toEqual([copyName(1_000), copyName(2_000)]);
   await removeCopies(backupDir, 9_000);
   expect((await copiesIn(backupDir)).map(({ ended_at }) => ended_at)).toEqual([2_000]);
+
+  const source = { next: undefined, backupDir, to: undefined };
+  const other = { ...facts, postgres: 17, folder: second.target, started_at: 1, ended_at: 1, files: '' };
+  const empty = join(folder, 'empty');
+  await expect(putBack({ ...source, copy: other }, empty)).rejects.toThrow(
+    /is of PostgreSQL 17, and this program has 18: restore it with a version of the program from its time$/,
+  );
+  expect(await readdir(empty)).toEqual([]);
+  await writeFile(join(second.target, 'manifest.json'), '{"started_at":');
+  await expect(copiesIn(backupDir)).rejects.toThrow('manifest.json is cut or damaged: remove this copy');
 });

@@ -4,7 +4,8 @@ import { link, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { codeOf } from '#ops/problem.ts';
+import { readJson } from '#events/checked.ts';
+import { codeOf, Problem } from '#ops/problem.ts';
 import { writeWhole } from './wal-archive.ts';
 
 /** One copy of everything at one moment: `database/`, `data/` and these two files, the manifest last. */
@@ -83,7 +84,10 @@ export async function copiesIn(backupDir: string): Promise<Copy[]> {
       .map(async (name) => {
         const folder = join(backupDir, name);
         const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
-        return text === undefined ? undefined : { folder, ...manifest.parse(JSON.parse(text)) };
+        if (text === undefined) return undefined;
+        const read = readJson(manifest, text);
+        if (!read) throw new Problem(`${join(folder, MANIFEST)} is cut or damaged: remove this copy`);
+        return { folder, ...read };
       }),
   );
   return found.filter((copy) => copy !== undefined);

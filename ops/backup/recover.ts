@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { databaseAccount } from '#ops/postgres/account.ts';
 import { startEmbedded } from '#ops/postgres/embedded.ts';
-import { place } from '#ops/postgres/placement.ts';
+import { programsMajor } from '#ops/postgres/major.ts';
+import { place, programsFor } from '#ops/postgres/placement.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { requireWritable } from '#ops/writable-folder.ts';
 import { type Copy, copiesIn, copyFile, exists, hashOf, sumsOf } from './copies.ts';
@@ -97,10 +98,16 @@ export async function putBack({ copy, next, backupDir, to }: Source, folder: str
   await requireWritable(dataDir);
   if ((await readdir(dataDir)).length > 0)
     throw new Problem(`${dataDir} is not empty: set DATA_DIR to a new folder, or move this one away`);
+  const own = databaseAccount();
+  const major = programsMajor({ programs: await programsFor(own), account: own });
+  if (copy.postgres !== major)
+    throw new Problem(
+      `${copy.folder} is of PostgreSQL ${copy.postgres}, and this program has ${major}: restore it with a version of the program from its time`,
+    );
   await requireWhole(copy);
   await putFiles(join(copy.folder, 'data'), dataDir);
   if (next) await putFiles(join(next.folder, 'data', 'media'), join(dataDir, 'media')).catch(() => undefined);
-  const { cluster, account } = await place(dataDir, databaseAccount());
+  const { cluster, account } = await place(dataDir, own);
   await cp(join(copy.folder, 'database'), cluster, { recursive: true });
   const archive = await openWalArchive(join(backupDir, 'wal'));
   await archive.copyTo(join(cluster, 'pg_wal'), copy.first_wal);

@@ -4,6 +4,7 @@ import { databaseAccount } from './account.ts';
 import { databaseUrl } from './address.ts';
 import { ensureCluster, passwordOf } from './cluster.ts';
 import { type Hold, holderOf, takeHold } from './hold.ts';
+import { requireMajor } from './major.ts';
 import { place } from './placement.ts';
 import { runningPostmaster, stopOrphan } from './postmaster.ts';
 import { type Server, startServer } from './server.ts';
@@ -63,6 +64,7 @@ export async function startEmbedded(folder: string, program: string): Promise<Em
 async function startHeld(dataDir: string, hold: Hold): Promise<Embedded> {
   const files = filesOf(dataDir);
   const placement = await place(dataDir, databaseAccount());
+  await requireMajor(placement);
   const password = await passwordOf(files.password);
   await ensureCluster(placement, password, true);
   await boundLog(files.log);

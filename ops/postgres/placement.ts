@@ -89,6 +89,10 @@ async function reachablePrograms(account: Account, notes: string[]): Promise<str
   return copy;
 }
 
+/** The folder with `bin/` that the user can run. */
+export const programsFor = async (account: Account | undefined, notes: string[] = []): Promise<string> =>
+  account === undefined ? packagedPostgres() : reachablePrograms(account, notes);
+
 async function reachableCluster(dataDir: string, account: Account, notes: string[]): Promise<string> {
   const pointer = join(dataDir, 'postgres-location');
   try {
@@ -121,8 +125,8 @@ export async function ownFolder(folder: string, account: Account | undefined): P
 /** Chooses places for programs and data that PostgreSQL's user can reach. Creates DATA_DIR. */
 export async function place(dataDir: string, account: Account | undefined): Promise<Placement> {
   if (account === undefined)
-    return { programs: packagedPostgres(), cluster: join(dataDir, 'postgres'), account, notes: [] };
+    return { programs: await programsFor(account), cluster: join(dataDir, 'postgres'), account, notes: [] };
   const notes: string[] = [];
-  const programs = await reachablePrograms(account, notes);
+  const programs = await programsFor(account, notes);
   return { programs, cluster: await reachableCluster(dataDir, account, notes), account, notes };
 }
