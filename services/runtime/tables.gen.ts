@@ -57,6 +57,7 @@ export interface Tables {
   'content.albums': { album_id: string; creator_id: UserId; title: string; content: string; cover: string; changed_at: number; created_at: Generated<Date>; searched: Generated<string | null> };
   'content.comment_counts': { post_id: string; count: number };
   'content.comment_likes': { comment_sn: number; user_id: UserId };
+  'content.comment_mentions': { comment_sn: number; user_id: UserId; post_id: string };
   'content.comment_reports': { comment_sn: number; user_id: UserId; reason: string };
   'content.comment_threads': { thread_sn: number; post_id: string; count: number };
   'content.comments': { sn: Generated<number>; request_key: string | null; post_id: string; creator_id: UserId; user_id: UserId; thread_sn: number; reply_to: number | null; content: string; created_at: number; like_count: Generated<number>; shown: Generated<boolean> };

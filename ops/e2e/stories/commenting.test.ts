@@ -53,12 +53,17 @@ test('a fan comments and likes, the creator answers and deletes, and the fan fin
   const answer = creator.page.getByRole('textbox', {
     name: words('content-comments:replyTo', { name: 'Reader' }),
   });
-  await answer.fill('谢谢你！');
+  // Chosen by keys.
+  await answer.pressSequentially('@rea');
+  await creator.page.getByRole('option', { name: 'Reader' }).waitFor();
+  await answer.press('Enter');
+  await answer.pressSequentially('谢谢你！');
   await creator.page
     .getByRole('form', { name: words('content-comments:replyTo', { name: 'Reader' }) })
     .getByRole('button', { name: words('content-comments:sendReply') })
     .click();
   await creator.page.getByText('谢谢你！').waitFor();
+  await creator.page.getByRole('link', { name: '@Reader' }).waitFor();
   await looksRight(creator);
 
   await goTo(page, '/notice/comment');
@@ -75,10 +80,20 @@ test('a fan comments and likes, the creator answers and deletes, and the fan fin
   await page.getByText(t('content-comments:gone')).waitFor();
   await looksRight(fan);
 
+  // Chosen by a finger.
+  await field.pressSequentially('Thoughts for @');
+  const offer = page.getByRole('option', { name: '晚风' });
+  await offer.waitFor();
+  await looksRight(fan);
+  await offer.click();
+  await expect.poll(() => field.inputValue()).toBe('Thoughts for @晚风 ');
+  await page.getByRole('button', { name: t('content-comments:send') }).click();
+  await page.getByRole('link', { name: '@晚风' }).waitFor();
+
   for (let n = 1; n <= 8; n += 1)
     await call(fan, publishComment, { post_id: post.post_id, content: `Thought ${n}` });
   await page.reload();
   await page.getByText('Thought 1').waitFor();
-  await page.getByRole('heading', { name: t('content-comments:count', { number: '9' }) }).waitFor();
+  await page.getByRole('heading', { name: t('content-comments:count', { number: '10' }) }).waitFor();
   await looksRight(fan);
 });

@@ -6,7 +6,7 @@ import { both, type Language, type Sentence } from './language.ts';
 export type InputMessage =
   | FieldMessage
   | { key: 'too_long' | 'answer_too_large'; max: string }
-  | { key: 'too_many_lines' | 'too_many_links'; max: string }
+  | { key: 'too_many_lines' | 'too_many_links' | 'too_many_mentions'; max: string }
   | { key: 'too_short' | 'too_small'; min: string }
   | { key: 'not_one_of'; choices: string }
   | { key: 'not_whole' | 'hidden_characters' | 'out_of_bounds' | 'in_future' | 'not_table' }
@@ -118,6 +118,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   ),
   too_deep: both('最多嵌套 {max} 层', 'Can be nested at most {max} levels deep'),
   too_many_lines: both('最多 {max} 行', 'Can have at most {max} lines'),
+  too_many_mentions: both('最多提到 {max} 个人', 'Can mention at most {max} people'),
   too_many_links: both('最多包含 {max} 个网址', 'Can contain at most {max} web addresses'),
   too_many_images: both('一篇文章最多 {max} 张图片', 'An article can have at most {max} images'),
   too_many_inserts: both(

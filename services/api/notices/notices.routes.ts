@@ -3,6 +3,7 @@ import type { PostFound } from '#read-models/content/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { listNotices, type Notice, type NoticeTab, readNotices } from '#services/contract/notices/notices.ts';
+import { mentionedNames, shownMentions } from '#services/modules/content/comments/mentions.ts';
 import type { NoticeGroup } from '#services/modules/notices/notices.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { findablePosts } from './findable-posts.ts';
@@ -46,9 +47,13 @@ export const ownNoticeRoutes: Area = (deps) => async (app) => {
   on(listNotices, async ({ query, caller: { user_id } }) => {
     const { found, as_of } = await foundGroups(deps, user_id, query);
     const shown = found.slice(0, query.per_page);
-    const [users, nameOf] = await Promise.all([
+    const [users, nameOf, mentioned] = await Promise.all([
       directory.usersByIds([...new Set(shown.flatMap(({ group }) => group.user_ids))]),
       postTexts.namesOf(shown.map(({ post }) => post)),
+      mentionedNames(
+        deps.pool,
+        shown.map(({ group }) => group.content ?? ''),
+      ),
     ]);
     const list = shown.map(({ group, post }): Notice => {
       const { kind, subject_id, post_id, arrived, seen, place: rank, newest_at, user_ids } = group;
@@ -63,7 +68,10 @@ export const ownNoticeRoutes: Area = (deps) => async (app) => {
         has_more_users: user_ids.length > NAMED,
         like_count: group.like_count,
         new_count: arrived - seen,
-        text: kind !== 'like' && post.has_right ? cut(group.content ?? '', TEXT) : '',
+        text:
+          kind !== 'like' && post.has_right
+            ? cut(shownMentions(group.content ?? '', mentioned).content, TEXT)
+            : '',
         root_comment_id: group.thread_sn === null ? '' : String(group.thread_sn),
         arrived,
         create_time: Math.floor(newest_at / 1000),

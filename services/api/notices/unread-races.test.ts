@@ -49,6 +49,7 @@ interface PlainComment {
   by: number;
   post: number;
   reply_to: PlainComment | undefined;
+  mentions: number;
   isGone: boolean;
   likedBy: Set<number>;
 }
@@ -82,6 +83,17 @@ class PlainNotices {
       const isShown = some(reply_to.by, (one) => one.reply_to === reply_to);
       this.#arrive(`reply ${reply_to.sn}`, reply_to.by, 'comment', () => !reply_to.isGone && isShown());
     }
+    const to = comment.mentions;
+    // A comment is one notice for a person.
+    const isMention = (one: PlainComment): boolean =>
+      one.mentions === to && (!one.reply_to || one.reply_to.isGone || one.reply_to.by !== to);
+    if (to !== by && to !== CREATOR && isMention(comment))
+      this.#arrive(
+        `mention ${post} ${to}`,
+        to,
+        'comment',
+        some(to, (one) => one.post === post && isMention(one)),
+      );
   }
   delete(comment: PlainComment): void {
     comment.isGone = true;
@@ -135,12 +147,17 @@ const step = fc.record({
   who: fc.nat(FANS),
   post: fc.nat(POSTS - 1),
   comment: fc.nat(30),
+  mentions: fc.nat(FANS),
   tab: fc.constantFrom<NoticeTab>('comment', 'like'),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** One step at the n-th server and in the model. */
-async function take(model: PlainNotices, n: number, { what, who, post, comment, tab }: Step): Promise<void> {
+async function take(
+  model: PlainNotices,
+  n: number,
+  { what, who, post, comment, mentions, tab }: Step,
+): Promise<void> {
   const { comments, likes, notices } = servers.deps(n);
   const { user_id } = person(who);
   const post_id = posts[post] ?? '';
@@ -148,10 +165,24 @@ async function take(model: PlainNotices, n: number, { what, who, post, comment, 
   const known = model.comments.filter(({ isGone }) => !isGone);
   const chosen = known[comment % Math.max(known.length, 1)];
   const publishOne = async (of: string, parent: PlainComment | undefined): Promise<void> => {
-    const own = { request_key: null, post_id: of, creator_id, user_id, content: 'x', now: Date.now() };
+    const own = {
+      request_key: null,
+      post_id: of,
+      creator_id,
+      user_id,
+      content: 'x',
+      now: Date.now(),
+      mentions: [person(mentions).user_id],
+    };
     const made = await comments.publish({ ...own, parent_sn: parent?.sn });
     if (isRefusal(made)) throw new Error(made.code);
-    const place = { post: posts.indexOf(of), reply_to: parent, isGone: false, likedBy: new Set<number>() };
+    const place = {
+      post: posts.indexOf(of),
+      reply_to: parent,
+      mentions,
+      isGone: false,
+      likedBy: new Set<number>(),
+    };
     model.comment({ sn: made.sn, by: who, ...place });
   };
   switch (what) {

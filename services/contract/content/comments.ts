@@ -7,12 +7,14 @@ import {
   minPosition,
   nothing,
   orderHeaders,
+  searchText,
   seconds,
   text,
   whole,
 } from '../fields/fields.ts';
 import { hasVisible } from '../fields/typed.ts';
 import { visibleText } from '../fields/visible-text.ts';
+import { replaceMentions } from './mentions.ts';
 
 /** Visible characters of a comment. */
 export const MAX_COMMENT = 1_000;
@@ -26,7 +28,10 @@ const person = z.object({ user_id: id, name: z.string(), avatar: z.string(), url
 
 const reply = z.object({
   comment_id: commentId,
+  /** With the present names of the people who are mentioned */
   content: z.string(),
+  /** People who are mentioned: where `@name` is in `content`, in UTF-16 units */
+  mentions: z.array(z.object({ user_id: id, offset: z.number().int(), length: z.number().int() })),
   user: person,
   /** Its author is the creator of the post */
   is_creator: z.boolean(),
@@ -116,8 +121,11 @@ export const publishComment = endpoint('POST', '/api/comment/publish', {
   headers: orderHeaders,
   body: z.object({
     post_id: id,
-    /** Plain text; an address is no link, and there are two at most */
-    content: visibleText(MAX_COMMENT)
+    /**
+     * Plain text; an address is no link, and there are two at most. `<@user_id>` mentions a person who takes part in the
+     * comments of the post, ten times at most; that of another person becomes plain text
+     */
+    content: visibleText(MAX_COMMENT, (typed) => replaceMentions(typed, () => '@'))
       .overwrite((typed) =>
         typed
           .replace(/\r\n?/g, '\n')
@@ -128,6 +136,18 @@ export const publishComment = endpoint('POST', '/api/comment/publish', {
     reply_comment_id: commentId.optional(),
   }),
   answer: z.object({ comment: reply, root_comment_id: commentId }),
+});
+
+/** Who can be mentioned in a comment: the creator of the post, and people whose comments it has, those of last first. */
+export const listParticipants = endpoint('GET', '/api/comment/get-participants', {
+  access: 'fan',
+  query: z.object({
+    post_id: id,
+    /** A part of the name */
+    search: searchText(40).default(''),
+    per_page: whole(1, 20).default(8),
+  }),
+  answer: z.object({ list: z.array(person.extend({ is_creator: z.boolean() })) }),
 });
 
 const like = {

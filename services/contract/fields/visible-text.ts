@@ -8,6 +8,6 @@ const MOST_UNITS = 8;
 /** Characters as a person counts them. */
 export const visibleLength = (of: string): number => [...of].filter((one) => !ON_OTHERS.test(one)).length;
 
-/** A short text of at most `max` visible characters. */
-export const visibleText = (max: number) =>
-  text(max * MOST_UNITS).refine((value) => visibleLength(value) <= max, { message: 'too_long' });
+/** A short text of at most `max` visible characters. @param seenOf what is seen of a text */
+export const visibleText = (max: number, seenOf = (value: string): string => value) =>
+  text(max * MOST_UNITS).refine((value) => visibleLength(seenOf(value)) <= max, { message: 'too_long' });

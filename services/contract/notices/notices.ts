@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { asOf, id, minPosition, nothing, seconds, whole } from '../fields/fields.ts';
 
-/** What each list of notices has: comments of posts and replies, likes of posts and comments. */
-export const NOTICE_KINDS = { comment: ['comment', 'reply'], like: ['like', 'comment_like'] } as const;
+/** What each list of notices has: comments of posts, replies and mentions, likes of posts and comments. */
+export const NOTICE_KINDS = {
+  comment: ['comment', 'reply', 'mention'],
+  like: ['like', 'comment_like'],
+} as const;
 export type NoticeTab = keyof typeof NOTICE_KINDS;
 export type NoticeKind = (typeof NOTICE_KINDS)[NoticeTab][number];
 
 const tab = z.enum(['comment', 'like']);
-const kind = z.enum(['comment', 'reply', 'like', 'comment_like']);
+const kind = z.enum(['comment', 'reply', 'mention', 'like', 'comment_like']);
 /** More than there can be of one subject. */
 const MAX_ARRIVED = Number.MAX_SAFE_INTEGER;
 

@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
   'zh-CN': {
     comment: '{names}评论了你的动态{title}',
     reply: '{names}回复了你在{title}下的评论',
+    mention: '{names}在{title}的评论中提到了你',
     like: '{names}赞了你的动态{title}',
     comment_like: '{names}赞了你在{title}下的评论',
     post: '{names}发布了{title}',
@@ -28,6 +29,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
   'en-US': {
     comment: '{names} commented on your post {title}',
     reply: '{names} replied to your comment on {title}',
+    mention: '{names} mentioned you in a comment on {title}',
     like: '{names} liked your post {title}',
     comment_like: '{names} liked your comment on {title}',
     post: '{names} published {title}',

@@ -58,6 +58,10 @@ const ITEMS = {
     WHERE c.post_id = g.post_id AND c.shown AND ${isOther('c')} ORDER BY c.sn DESC`,
   reply: sql`SELECT c.user_id, c.sn FROM content.comments c
     WHERE c.reply_to = g.subject_id::bigint AND c.shown AND ${isOther('c')} ORDER BY c.sn DESC`,
+  mention: sql`SELECT c.user_id, c.sn FROM content.comment_mentions m JOIN content.comments c ON c.sn = m.comment_sn
+      LEFT JOIN content.comments parent ON parent.sn = c.reply_to
+    WHERE m.user_id = g.user_id AND m.post_id = g.post_id AND c.creator_id <> g.user_id
+      AND parent.user_id IS DISTINCT FROM g.user_id AND c.shown AND ${isOther('c')} ORDER BY m.comment_sn DESC`,
   like: sql`SELECT m.user_id, NULL::bigint AS sn FROM relations.marks m
     WHERE m.subject_id = g.subject_id AND m.kind = 'like' AND ${isOther('m')} ORDER BY m.place DESC`,
   comment_like: sql`SELECT l.user_id, l.comment_sn AS sn FROM content.comment_likes l
@@ -67,6 +71,7 @@ const ITEMS = {
 /** Whether a group `g` is not empty. */
 const IS_SHOWN = sql`CASE g.kind
   WHEN 'comment' THEN EXISTS (${ITEMS.comment}) WHEN 'reply' THEN EXISTS (${ITEMS.reply})
+  WHEN 'mention' THEN EXISTS (${ITEMS.mention})
   WHEN 'like' THEN EXISTS (${ITEMS.like}) ELSE EXISTS (${ITEMS.comment_like}) END`;
 
 const NO_LIKES = sql`0`;
@@ -74,6 +79,7 @@ const NO_LIKES = sql`0`;
 const LIKES: Readonly<Record<NoticeKind, typeof NO_LIKES>> = {
   comment: NO_LIKES,
   reply: NO_LIKES,
+  mention: NO_LIKES,
   like: sql`coalesce((SELECT k.count FROM relations.mark_counts k
                        WHERE k.kind = 'like' AND k.subject_id = g.subject_id), 0)
     - (SELECT count(*) FROM relations.marks m
@@ -96,7 +102,7 @@ const shownOf = (kind: NoticeKind) => sql`
    WHERE g.kind = ${kind} AND people.user_ids IS NOT NULL`;
 
 /** Which kinds each tab has, and the event whose channels they take. */
-const EVENT_OF = sql`CASE g.kind WHEN 'comment_like' THEN 'like' ELSE g.kind END`;
+const EVENT_OF = sql`CASE g.kind WHEN 'comment_like' THEN 'like' WHEN 'mention' THEN 'reply' ELSE g.kind END`;
 
 /** Whether the person wants the event of a group `g` on the site. */
 const ON_SITE = sql`NOT EXISTS (SELECT FROM accounts.notify_channels n

@@ -3,6 +3,7 @@ import { membersAmong } from '#read-models/content/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { Reply, Thread as ThreadAnswer } from '#services/contract/content/comments.ts';
 import type { ListedComment, Thread } from '#services/modules/content/comments/comment-lists.ts';
+import { mentionedNames, shownMentions } from '#services/modules/content/comments/mentions.ts';
 import type { PostViewer } from '../post-viewer.ts';
 
 /** Characters of the text that a reply replies to. */
@@ -25,8 +26,10 @@ export async function commentAnswers(
 ): Promise<(comment: ListedComment) => Reply> {
   const user_ids = [...new Set(comments.map(({ user_id }) => user_id))];
   const quoted = comments.flatMap(({ reply_user }) => reply_user ?? []);
-  const [users, members, { hides }] = await Promise.all([
+  const texts = comments.flatMap(({ content, reply_content }) => [content, reply_content ?? '']);
+  const [users, nameOf, members, { hides }] = await Promise.all([
     directory.usersByIds([...new Set([...user_ids, ...quoted])]),
+    mentionedNames(pool, texts),
     membersAmong(pool, { creator_id, user_ids, at }),
     accounts.rights.of(asUserId(creator_id)),
   ]);
@@ -37,7 +40,7 @@ export async function commentAnswers(
     const { name = '', avatar = '', url_slug = '', shown_as_supporter = false } = users.get(user_id) ?? {};
     return {
       comment_id: String(sn),
-      content,
+      ...shownMentions(content, nameOf),
       user: { user_id, name, avatar, url_slug },
       is_creator: user_id === creator_id,
       is_member: isMember.has(user_id) && seesMembers && (author || shown_as_supporter),
@@ -47,7 +50,7 @@ export async function commentAnswers(
       publish_sn: sn,
       is_show_reply: reply_user !== null,
       reply_user: (reply_user && users.get(reply_user)?.name) ?? '',
-      reply_content: quoteOf(reply_content ?? ''),
+      reply_content: quoteOf(shownMentions(reply_content ?? '', nameOf).content),
       can_delete: author || user_id === reader,
       report_count: author ? comment.report_count : null,
     };

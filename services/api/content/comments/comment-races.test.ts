@@ -371,6 +371,7 @@ describe('any steps of several people', () => {
       }),
       { numRuns: 40 },
     );
+    await pool.query('UPDATE accounts.users SET status = $1', [USER_STATUS.shown]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { MAX_COMMENT } from '#services/contract/content/comments.ts';
+import { MAX_MENTIONS, mentionsIn, replaceMentions } from '#services/contract/content/mentions.ts';
 import { type ApiRefusal, invalid } from '../../http/refusals.ts';
 
 /** Bytes of a comment, its lines, and addresses of pages in it. */
@@ -18,7 +19,9 @@ export const linksIn = (text: string): number =>
 
 /** Why a text is no comment. */
 export function commentRefusal(content: string): ApiRefusal | null {
-  if (Buffer.byteLength(content) > MAX_BYTES)
+  if (mentionsIn(content).length > MAX_MENTIONS)
+    return invalid('content', { key: 'too_many_mentions', max: String(MAX_MENTIONS) });
+  if (Buffer.byteLength(replaceMentions(content, () => '@')) > MAX_BYTES)
     return invalid('content', { key: 'too_long', max: String(MAX_COMMENT) });
   if (content.split('\n').length > MAX_LINES)
     return invalid('content', { key: 'too_many_lines', max: String(MAX_LINES) });

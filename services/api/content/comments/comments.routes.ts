@@ -4,12 +4,14 @@ import {
   deleteComment,
   likeComment,
   listComments,
+  listParticipants,
   listReplies,
   publishComment,
   reportComment,
   unlikeComment,
 } from '#services/contract/content/comments.ts';
 import type { StoredComment } from '#services/modules/content/comments/comments.ts';
+import { participantsOf, storedMentions } from '#services/modules/content/comments/mentions.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../../http/area.ts';
 import { type ApiRefusal, isApiRefusal, notFound } from '../../http/refusals.ts';
@@ -31,7 +33,7 @@ const DAY_MS = 86_400_000;
 /** Comments of posts. Who may read a post reads its comments, and writes them. */
 export const commentRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'content');
-  const { accounts, blocks, clock, comments, commentLists, config, counts } = deps;
+  const { accounts, blocks, clock, comments, commentLists, config, counts, pool } = deps;
 
   /** Counts one more under the key of a person. */
   async function tooMany(key: string, most: number, windowMs: number): Promise<ApiRefusal | null> {
@@ -104,6 +106,19 @@ export const commentRoutes: Area = (deps) => async (app) => {
     return { list: replies.slice(0, per_page).map(answerOf), has_more: replies.length > per_page, as_of };
   });
 
+  on(listParticipants, async ({ query: { post_id, search, per_page }, caller: { user_id } }) => {
+    const found = await commentedPost(deps, post_id, user_id);
+    if (isApiRefusal(found)) return found;
+    if (found.comments === 'off') return { list: [] };
+    const { creator_id } = found.post;
+    const list = await participantsOf(
+      pool,
+      { post_id, creator_id, user_id },
+      { name: search, most: per_page },
+    );
+    return { list: list.map((person) => ({ ...person, is_creator: person.user_id === creator_id })) };
+  });
+
   on(publishComment, async ({ body, headers, caller: { user_id } }) => {
     const { post_id, content, reply_comment_id } = body;
     const limited =
@@ -122,6 +137,7 @@ export const commentRoutes: Area = (deps) => async (app) => {
     if (unseen) return unseen;
     if (config.commentsNeedPhone && (await accounts.addressesOf(user_id)).phone === '')
       return { code: 'bind_phone_required' };
+    const stored = await storedMentions(pool, { post_id, creator_id: post.creator_id, user_id }, content);
     const key = headers['idempotency-key'];
     const published = await comments.publish({
       request_key: key === undefined ? null : derivedHexId('comment', user_id, key),
@@ -129,7 +145,7 @@ export const commentRoutes: Area = (deps) => async (app) => {
       creator_id: asUserId(post.creator_id),
       user_id,
       parent_sn: reply_comment_id === undefined ? undefined : Number(reply_comment_id),
-      content,
+      ...stored,
       now: clock.now(),
     });
     if (isRefusal(published)) return published;

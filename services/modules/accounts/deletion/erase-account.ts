@@ -25,6 +25,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['content.comments', 'user_id'],
   ['content.comment_likes', 'user_id'],
   ['content.comment_reports', 'user_id'],
+  ['content.comment_mentions', 'user_id'],
   ['relations.marks', 'user_id'],
   ['relations.marks', 'creator_id'],
   ['relations.blocks', 'user_id'],

@@ -26,6 +26,8 @@ interface NewComment {
   /** Undefined begins a thread. */
   parent_sn: number | undefined;
   content: string;
+  /** Who is mentioned in it; nobody if undefined. */
+  mentions?: readonly UserId[];
   /** Unix milliseconds */
   now: number;
 }
@@ -86,7 +88,7 @@ export const openComments = (pool: Pool) => {
      */
     publish: (comment: NewComment): Promise<Published | Refusal> =>
       inTransaction(pool, async (client) => {
-        const { parent_sn, now, ...own } = comment;
+        const { parent_sn, now, mentions = [], ...own } = comment;
         if (!(await isShown(client, own.user_id))) return { code: 'not_allowed' };
         await client.query(
           'INSERT INTO content.comment_counts (post_id, count) VALUES ($1, 0) ON CONFLICT DO NOTHING',
@@ -131,7 +133,15 @@ export const openComments = (pool: Pool) => {
           ],
         );
         const [written] = rows;
-        return written ? { sn: Number(written.sn) } : notFound;
+        if (!written) return notFound;
+        const sn = Number(written.sn);
+        if (mentions.length > 0)
+          await client.query(
+            `INSERT INTO content.comment_mentions (comment_sn, user_id, post_id)
+             SELECT $1, id, $2 FROM accounts.users WHERE id = ANY ($3::text[]) AND deleted_at IS NULL`,
+            [sn, own.post_id, mentions],
+          );
+        return { sn };
       }),
     /** Removes a comment; replies to it stay. Again changes nothing. */
     remove: (sn: number): Promise<void> =>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,8 @@ import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import classes from './comments.module.css';
 import { keepComment, keptComment } from './kept-comments.ts';
+import { MentionField } from './mention-field.tsx';
+import { NOTHING, sentText } from './mentions.ts';
 
 interface Props {
   post_id: string;
@@ -41,17 +43,21 @@ function OwnForm({ user_id, post_id, to, onDone, onClose }: Props & { user_id: s
   const [needsPhone, setNeedsPhone] = useState(false);
   const form = useServerForm({
     initialValues: { content: keptComment(name) },
-    validate: { content: (content) => (content.trim() === '' ? t('empty') : null) },
+    validate: { content: ({ text }) => (text.trim() === '' ? t('empty') : null) },
     send: useCall(publishComment, { quiet: true }),
-    requestOf: ({ content }) => ({ post_id, content, ...(to && { reply_comment_id: to.comment_id }) }),
+    requestOf: ({ content }) => ({
+      post_id,
+      content: sentText(content),
+      ...(to && { reply_comment_id: to.comment_id }),
+    }),
     onDone: ({ comment }) => {
-      keepComment(name, '');
-      form.setValues({ content: '' });
+      keepComment(name, NOTHING);
+      form.setValues({ content: NOTHING });
       onDone?.(comment);
     },
     onRefused: (error) => setNeedsPhone(isRefusal(error, EC.bindPhone)),
   });
-  const { onChange, ...input } = form.getInputProps('content');
+  const { error } = form.getInputProps('content');
   const label = to ? t('replyTo', { name: to.user.name }) : t('write');
   return (
     <>
@@ -63,7 +69,8 @@ function OwnForm({ user_id, post_id, to, onDone, onClose }: Props & { user_id: s
         button={{ size: 'sm' }}
         onCancel={onClose}
       >
-        <Textarea
+        <MentionField
+          post_id={post_id}
           aria-label={label}
           placeholder={to ? label : t('placeholder')}
           autosize
@@ -72,10 +79,12 @@ function OwnForm({ user_id, post_id, to, onDone, onClose }: Props & { user_id: s
           maxLength={MAX_COMMENT}
           classNames={{ input: classes.field ?? '' }}
           {...(to && { autoFocus: true })}
-          {...input}
-          onChange={(event) => {
-            keepComment(name, event.currentTarget.value);
-            onChange(event);
+          error={error}
+          draft={form.values.content}
+          onDraft={(content) => {
+            keepComment(name, content);
+            form.setValues({ content });
+            form.clearFieldError('content');
           }}
         />
       </ServerForm>

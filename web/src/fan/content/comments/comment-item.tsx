@@ -20,6 +20,7 @@ import { useLocale } from '../../../language/use-locale.ts';
 import { BlockItems } from '../../relations/blocks/block-items.tsx';
 import { CommentForm } from './comment-form.tsx';
 import classes from './comments.module.css';
+import { mentionParts } from './mentions.ts';
 
 interface Props {
   post_id: string;
@@ -36,7 +37,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A comment with what can be done with it. Its text is plain: addresses are no links. */
+/** A comment with what can be done with it. Its text is plain: addresses are no links, only people are. */
 export function CommentItem({
   post_id,
   creator_id,
@@ -48,7 +49,7 @@ export function CommentItem({
   children,
 }: Props) {
   const { t, formats } = useLocale('content-comments');
-  const { comment_id, content, user, like_count, has_like, create_time } = comment;
+  const { comment_id, content, mentions, user, like_count, has_like, create_time } = comment;
   const { is_show_reply, reply_user, reply_content, can_delete, report_count } = comment;
   const [replying, setReplying] = useState(false);
   const profile = useProfile();
@@ -141,7 +142,17 @@ export function CommentItem({
             {t('quote', { name: reply_user, text: reply_content })}
           </Text>
         )}
-        <Text className={classes.text}>{content}</Text>
+        <Text className={classes.text}>
+          {mentionParts({ text: content, mentions }).map(({ text, user_id: mentioned, offset }) =>
+            mentioned === undefined ? (
+              text
+            ) : (
+              <AnchorLink key={offset} to="/u/$userId" params={{ userId: mentioned }} fw={600}>
+                {text}
+              </AnchorLink>
+            ),
+          )}
+        </Text>
         <Group gap={4} ml={-8}>
           <Button
             variant="subtle"
