@@ -45,9 +45,49 @@ test('a fan blocks a person and undoes it; the creator rejects a fan, who sees i
   await looksRight(fan);
   await page.getByRole('button', { name: t('relations-blocks:block.endOf', { name: '吵闹的人' }) }).click();
   await page.getByText(t('relations:removed', { name: '吵闹的人' })).waitFor();
-  await page.getByRole('button', { name: t('relations:undo') }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('relations:undo') })
+    .click();
   await page.getByRole('searchbox', { name: t('relations-blocks:search') }).fill('nobody');
   await page.getByText(t('relations-blocks:noHit', { name: 'nobody' })).waitFor();
+
+  // On the creator's page: blocked, undone from the message, blocked again, ended in the menu.
+  await goTo(page, '/a/block1');
+  const menu = page.getByRole('button', { name: t('relations-blocks:menuOf', { name: '晚风' }) });
+  const choice = (kind: 'do' | 'end') =>
+    page.getByRole('menuitem', { name: t(`relations-blocks:block.${kind}`) });
+  const blockCreator = async () => {
+    await menu.click();
+    await choice('do').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('relations-blocks:block.do') })
+      .click();
+    await page.getByText(t('relations-blocks:block.done', { name: '晚风' })).waitFor();
+  };
+  await blockCreator();
+  await looksRight(fan);
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: t('relations:undo') })
+    .click();
+  await page.getByText(t('relations-blocks:block.ended', { name: '晚风' })).waitFor();
+  await blockCreator();
+  await menu.click();
+  await choice('end').click();
+  await menu.click();
+  await choice('do').waitFor();
+  await page.keyboard.press('Escape');
+  // In the menu of a post of the feed.
+  await goTo(page, '/feed');
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: t('relations-blocks:menuOf', { name: '晚风' }) })
+    .first()
+    .click();
+  await choice('do').waitFor();
+  await page.keyboard.press('Escape');
 
   await goTo(creator.page, path);
   await choose(creator, 'reject');

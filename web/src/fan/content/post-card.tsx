@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { POST_TYPE } from '#events/status.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import { untilLoaded } from '../../app/load-part.ts';
-import { useStudioCreatorId } from '../../app/session.ts';
+import { useProfile, useStudioCreatorId } from '../../app/session.ts';
 import cardClasses from '../../components/catalog/creator-card.module.css';
 import { useAccessWords } from '../../components/content/access/access-words.ts';
 import { CardFiles } from '../../components/content/card-files.tsx';
@@ -24,6 +24,12 @@ const PostMenu = lazy(() =>
   })),
 );
 
+const PersonMenu = lazy(() =>
+  untilLoaded(() => import('../relations/blocks/person-menu.tsx')).then(({ PersonMenu }) => ({
+    default: PersonMenu,
+  })),
+);
+
 interface Props {
   post: Post;
   /** The list has posts of several creators. */
@@ -37,6 +43,8 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
   const { t, formats } = useLocale('content');
   const words = useAccessWords();
   const isStudio = useStudioCreatorId() === post.user.user_id;
+  const own = useProfile()?.user.user_id;
+  const isOfOther = hasAuthor && own !== undefined && own !== post.user.user_id;
   const { post_id, title, type, content, preview_text, has_right, publish_time, user_top, can_edit } = post;
   const { comment_count } = post;
   const isOpen = post.is_public || post.audience === 'all';
@@ -106,10 +114,14 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
             </Group>
           )}
         </Stack>
-        {can_edit && isStudio && (
+        {((can_edit && isStudio) || isOfOther) && (
           <div className={classes.menu}>
             <Suspense fallback={<Skeleton circle height={36} />}>
-              <PostMenu post={post} />
+              {can_edit && isStudio ? (
+                <PostMenu post={post} />
+              ) : (
+                <PersonMenu user_id={post.user.user_id} name={post.user.name} />
+              )}
             </Suspense>
           </div>
         )}
