@@ -12,6 +12,7 @@ import {
   reportComment,
   unlikeComment,
 } from '#services/contract/content/comments.ts';
+import { MAX_MENTIONS, mentionOf } from '#services/contract/content/mentions.ts';
 import { deletePost, getPost, hidePost, listPosts, showPost } from '#services/contract/content/posts.ts';
 import { posts } from '#services/worker/processes/posts.ts';
 import { leaver, PASSWORD } from '../../testing/leaving.ts';
@@ -166,6 +167,41 @@ describe('who may read and write', () => {
     expect(replies.list).toEqual([]);
     for (const publish_sn of ['-1', 'x', '1.5'])
       expect((await api.send(listComments, { post_id, publish_sn })).ec).toBe(40000);
+  });
+
+  it('with the cursor of another post shows comments of this post alone', async () => {
+    const [post_id, other] = [await openPost(), await openPost()];
+    await say(post_id, creator, 'Before');
+    const elsewhere = await say(other, creator, 'Elsewhere');
+    await say(post_id, creator, 'After');
+    const page = async (publish_sn: number) =>
+      (await list(post_id, undefined, { publish_sn })).list.map(({ comment }) => comment?.content);
+    expect(await page(elsewhere.publish_sn)).toEqual(['Before']);
+    expect(await page(10 ** 11)).toEqual(['After', 'Before']);
+    expect(await page(1)).toEqual([]);
+  });
+
+  it('gets at most 1 MiB, whatever people wrote', async () => {
+    const [fan, post_id] = [await api.user('字'.repeat(20)), await openPost()];
+    const mentions = mentionOf(creator.user_id).repeat(MAX_MENTIONS);
+    const { comment_id } = await say(post_id, fan, mentions + '𠮷'.repeat(1_000 - MAX_MENTIONS));
+    const { pool } = api.deps;
+    const add = (threads: string) =>
+      pool.query(
+        `INSERT INTO content.comments (sn, post_id, creator_id, user_id, thread_sn, reply_to, content, created_at, like_count)
+         SELECT next, post_id, creator_id, user_id, ${threads}, content, 0, 1
+           FROM (SELECT c.*, nextval('content.comment_sn') AS next
+                   FROM content.comments c, generate_series(1, $2::int) WHERE post_id = $1 AND sn = thread_sn) c`,
+        [post_id, threads === 'next, NULL' ? 29 : 4],
+      );
+    await add('next, NULL');
+    await add('thread_sn, sn');
+    const answer = await api.data(listComments, { post_id, hot: 1, per_page: 30 });
+    expect([answer.list.length, answer.hot_list.length, answer.comment_count]).toEqual([30, 3, 150]);
+    expect(answer.list[0]?.comment?.mentions).toHaveLength(MAX_MENTIONS);
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(2 ** 20);
+    const replies = await api.data(listReplies, { post_id, root_comment_id: comment_id, per_page: 50 });
+    expect(Buffer.byteLength(JSON.stringify(replies))).toBeLessThan(2 ** 20);
   });
 
   it('a hidden post has no comments for others, a deleted one none at all', async () => {
