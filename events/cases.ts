@@ -1,21 +1,8 @@
 import { z } from 'zod';
 import { outTradeNo, skuId, userId } from './ids.ts';
 import { fen } from './money.ts';
+import { CASE_KINDS, CASE_REASONS, CASE_SIDES } from './status.ts';
 import { millis } from './time.ts';
-
-/** What a fan wants: money back, or another kind of help. */
-export const CASE_KINDS = ['refund', 'help'] as const;
-export const CASE_REASONS = [
-  'not_received',
-  'damaged',
-  'wrong_item',
-  'not_as_described',
-  'unwanted',
-  'other',
-] as const;
-/** Who acts: one of the order's two parties, or staff. */
-export const CASE_SIDES = ['fan', 'creator', 'staff'] as const;
-export type CaseSide = (typeof CASE_SIDES)[number];
 
 const one = z.object({ case_id: z.string(), out_trade_no: outTradeNo });
 const action = one.extend({

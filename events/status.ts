@@ -107,3 +107,17 @@ export type GoalStatus = CodeOf<typeof GOAL_STATUS>;
 export const OVERLAY_SIZE = { small: 1, medium: 2, large: 3 } as const;
 /** The background of an overlay: none, or a dark or light plate. */
 export const OVERLAY_PLATE = { none: 1, dark: 2, light: 3 } as const;
+
+/** What a fan wants: money back, or another kind of help. */
+export const CASE_KINDS = ['refund', 'help'] as const;
+export const CASE_REASONS = [
+  'not_received',
+  'damaged',
+  'wrong_item',
+  'not_as_described',
+  'unwanted',
+  'other',
+] as const;
+/** Who acts: one of the order's two parties, or staff. */
+export const CASE_SIDES = ['fan', 'creator', 'staff'] as const;
+export type CaseSide = (typeof CASE_SIDES)[number];

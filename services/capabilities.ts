@@ -82,7 +82,11 @@ export const CAPABILITIES = [
       memberships: 'rejecting a fan ends the renewals',
     },
   },
-  { word: 'notices', holds: 'what others did with a person’s posts and comments, grouped' },
+  {
+    word: 'notices',
+    holds: 'what others did with a person’s posts and comments, grouped',
+    uses: { relations: 'a digest has the posts of the person’s feed' },
+  },
   {
     word: 'orders',
     holds: 'orders from placing to their end; receipts',
@@ -132,6 +136,7 @@ export const CAPABILITIES = [
     holds: 'roles and actions of staff, certification',
     uses: {
       content: 'support sees why a post is open or closed, as its creator does',
+      income: 'an admin sees the balance of a creator',
       orders: 'support looks at an order as its buyer sees it',
     },
   },

@@ -1,6 +1,6 @@
-import type { CaseSide } from '#events/cases.ts';
 import { asUserId, type OutTradeNo, type UserId } from '#events/ids.ts';
 import { fenOf, toWire, ZERO } from '#events/money.ts';
+import type { CaseSide } from '#events/status.ts';
 import { caseStream, orderStream } from '#events/stream-names.ts';
 import { mayAccept } from '#services/commerce/cases/accept-case.ts';
 import { caseKind, isOver, type KnownCase } from '#services/commerce/cases/case.ts';

@@ -1,7 +1,7 @@
-import type { CaseSide } from '#events/cases.ts';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
+import type { CaseSide } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 

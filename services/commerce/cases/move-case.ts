@@ -1,6 +1,6 @@
-import type { CaseSide } from '#events/cases.ts';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import type { CaseSide } from '#events/status.ts';
 import { caseStream, orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, quotaReached, type Refusal } from '#services/runtime/refusal.ts';

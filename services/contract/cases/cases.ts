@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CASE_KINDS, CASE_REASONS, CASE_SIDES } from '#events/cases.ts';
+import { CASE_KINDS, CASE_REASONS, CASE_SIDES } from '#events/status.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
 import {
   id,

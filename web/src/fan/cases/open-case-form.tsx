@@ -1,6 +1,6 @@
 import { Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CASE_KINDS, CASE_REASONS } from '#events/cases.ts';
+import { CASE_KINDS, CASE_REASONS } from '#events/status.ts';
 import { MAX_CASE_TEXT, openCase } from '#services/contract/cases/cases.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
 import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
