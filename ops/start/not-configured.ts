@@ -13,7 +13,7 @@ export function notConfigured({ sandbox, mail, sms, stripe, alipay, wechatPay }:
       ? []
       : ['payment provider: nothing can be bought; set the account at Stripe, Alipay or WeChat Pay']),
     ...(stripe && isTestKey(stripe) ? ['real payments: Stripe has a key for tests'] : []),
-    'payout provider: approved withdrawals wait',
+    ...(alipay?.payouts ? [] : ['payout provider: approved withdrawals wait; set ALIPAY_PAYOUTS=on']),
     'carrier: parcels keep their first state',
     ...(sms ? [] : ['SMS: only email addresses can register, and bank cards cannot be added; set SMS_URL']),
   ].map((what) => `Not configured: ${what}.`);

@@ -42,7 +42,7 @@ import { rewriteDue } from '#services/modules/system/keys/rewrite.ts';
 import { openProcess } from '#services/modules/system/open-process.ts';
 import { indexEarlierNames } from '#services/modules/tickets/holder-names.ts';
 import { openBankReviews } from '#services/modules/withdrawals/bank-reviews.ts';
-import { openSandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
+import { openPayouts } from '#services/modules/withdrawals/payouts/open-payouts.ts';
 import { openWithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { keptKeys } from '#services/runtime/keys/kept-keys.ts';
@@ -101,7 +101,7 @@ async function start(): Promise<Started> {
   const indexing = indexEarlierNames(pool, vault, index).catch((error) => onError('index of names', error));
   const paying = {
     payments,
-    payouts: config.sandbox ? openSandboxPayouts(pool, clock) : undefined,
+    payouts: openPayouts(pool, clock, config),
     payees: openWithdrawMethods(pool, vault, clock),
   };
   const staffRows = {

@@ -163,6 +163,8 @@ describe('a cart that is ordered', () => {
       url: `/cashier?cart_order_no=${cart_order_no}`,
       code: '',
       py_type: 'apy',
+      pay_status: 1,
+      methods: ['apy', 'wpy', 'pp', 'bank', 'strp'],
     });
     expect(orders.map(({ total_amount }) => total_amount)).toEqual(['25.00', '15.00', '160.00']);
     expect(await calls.entries()).toEqual([]);

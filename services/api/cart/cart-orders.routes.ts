@@ -7,7 +7,7 @@ import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { checkInvites } from '../orders/invite-guesses.ts';
 import { replacedNames } from '../orders/order-answer.ts';
-import { cartStatus, payForCart } from '../payments/order-payment.ts';
+import { cartStatus, payerOf, payForCart } from '../payments/order-payment.ts';
 import { preparedAnswer } from './cart-answer.ts';
 import { requestedEntries, settledEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';
@@ -59,7 +59,7 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
       total_amount: toWire(cart.total_amount),
       expires_at: Math.floor(cart.expires_at / 1000),
       position,
-      pay: await payForCart(deps, cart, orders, { ip: request.ip }),
+      pay: await payForCart(deps, cart, orders, payerOf(request)),
       orders: orders.map((order) => ({
         out_trade_no: order.placed.out_trade_no,
         status: statusOf(order),

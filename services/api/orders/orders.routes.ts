@@ -11,7 +11,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { renewalAnswer } from '../memberships/renewal-answer.ts';
-import { payForOrder } from '../payments/order-payment.ts';
+import { payerOf, payForOrder } from '../payments/order-payment.ts';
 import { checkInvites } from './invite-guesses.ts';
 import { customAnswer, placedAnswer, priceAnswer, replacedNames } from './order-answer.ts';
 import { codeRefused, orderInput } from './order-input.ts';
@@ -90,6 +90,6 @@ export const orderRoutes: Area = (deps) => async (app) => {
     const { out_trade_no, creator_id } = order.placed;
     if (body.post_id !== undefined)
       await deps.referrals.add({ out_trade_no, creator_id, post_id: body.post_id });
-    return placedAnswer(order, await payForOrder(deps, order, { ip: request.ip }), position);
+    return placedAnswer(order, await payForOrder(deps, order, payerOf(request)), position);
   });
 };

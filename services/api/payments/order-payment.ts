@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { chargeIdOf, isCartNumber, numberOfCharge } from '#events/ids.ts';
 import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
@@ -21,9 +22,17 @@ const MAX_SUBJECT = 120;
 /** Who is about to pay, as far as it is known. */
 export interface Payer {
   ip?: string;
+  /** A type that names only a method then means the one for phones. */
+  onPhone?: boolean;
   /** The payment type that is chosen now; the earlier page is closed. */
   py_type?: string | undefined;
 }
+
+/** The payer who sent a request. */
+export const payerOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Payer => ({
+  ip,
+  onPhone: /Mobile|Android|iPhone/.test(headers['user-agent'] ?? ''),
+});
 
 /** What is paid, and how; of the payer only the address goes to the provider, where it demands it. */
 function checkoutOf({ config }: Parts, orders: readonly PlacedOrderState[], payer: Payer): Checkout {
@@ -37,7 +46,7 @@ function checkoutOf({ config }: Parts, orders: readonly PlacedOrderState[], paye
   return {
     // An unknown type is of an order from before there was a choice.
     method: payMethodOf(py_type) ?? 'strp',
-    scene: paySceneOf(py_type),
+    scene: payer.onPhone && payMethodOf(py_type) === py_type ? 'phone' : paySceneOf(py_type),
     payer_ip: payer.ip,
     instead: instead && { method: instead, scene: paySceneOf(chosen ?? '') },
     subject: [...names].slice(0, MAX_SUBJECT).join(''),
@@ -45,23 +54,34 @@ function checkoutOf({ config }: Parts, orders: readonly PlacedOrderState[], paye
   };
 }
 
+/** Pay status by method (commerce specification 4). */
+const PAY_STATUS: Readonly<Record<string, number>> = { apy: 1, wpy: 2 };
+
+const waysOf = ({ payments }: Pick<Parts, 'payments'>, provider: string, py_type: string) => ({
+  py_type,
+  pay_status: PAY_STATUS[payMethodOf(py_type) ?? ''] ?? 0,
+  methods: [...(payments.provider(provider)?.methods ?? [])],
+});
+
 /** The charge's page; without one while the provider does not work: the next look tries again. */
 async function charged(
-  { payments, telemetry }: Parts,
+  parts: Parts,
   py_type: string,
   request: Parameters<Payments['createCharge']>[0],
 ): Promise<Pay> {
+  const { payments, telemetry } = parts;
   try {
     const { method, scene, code = '', ...charge } = await payments.createCharge(request);
     const [wanted, shown] = [payMethodOf(py_type), scene ?? paySceneOf(py_type)];
     // A type names its method more closely.
     const isAsWanted = method === undefined || (wanted === method && paySceneOf(py_type) === shown);
-    return { ...charge, code, py_type: isAsWanted ? py_type : payTypeOf(method, shown) };
+    const now = isAsWanted ? py_type : payTypeOf(method, shown);
+    return { ...charge, code, ...waysOf(parts, charge.provider, now) };
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof NoAnswerInTime)) throw error;
     const { provider = '', charge_id } = request;
     telemetry.logger.warn({ provider, charge_id, reason: error.message }, 'no page to pay at');
-    return { provider, charge_id, url: '', code: '', py_type };
+    return { provider, charge_id, url: '', code: '', ...waysOf(parts, provider, py_type) };
   }
 }
 
@@ -87,7 +107,8 @@ export async function payForCart(
   const { cart_order_no: out_trade_no, provider, total_amount: amount, currency, expires_at } = cart;
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
   const py_type = orders[0]?.placed.py_type ?? '';
-  if (cartStatus(orders) !== 1) return { provider, charge_id, url: '', code: '', py_type };
+  if (cartStatus(orders) !== 1)
+    return { provider, charge_id, url: '', code: '', ...waysOf(parts, provider, py_type) };
   const checkout = checkoutOf(parts, orders, payer);
   return charged(parts, py_type, {
     provider,
@@ -127,7 +148,8 @@ export async function payForOrder(parts: Parts, order: PlacedOrderState, payer: 
   }
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
   const { py_type } = order.placed;
-  if (order.phase !== 'pending') return { provider, charge_id, url: '', code: '', py_type };
+  if (order.phase !== 'pending')
+    return { provider, charge_id, url: '', code: '', ...waysOf(parts, provider, py_type) };
   const checkout = checkoutOf(parts, [order], payer);
   const charge = { provider, charge_id, out_trade_no, amount, currency, expires_at, checkout };
   return charged(parts, py_type, { ...charge, agreed: await isAgreed(parts, order) });

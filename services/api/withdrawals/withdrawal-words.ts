@@ -33,6 +33,10 @@ const reasons: Readonly<Record<string, Sentence>> = {
   account_unknown: both('收款账号不存在', 'The receiving account does not exist'),
   name_differs: both('账号与姓名不一致', 'The name does not match the account'),
   limit_reached: both('超出收款限额', 'The account has reached its receiving limit'),
+  not_supported: both(
+    '暂不支持向该账户付款，请改用其他收款方式',
+    'Payouts to this kind of account are not possible at the moment. Choose another method',
+  ),
   details_erased: both('收款信息已删除', 'The payout details were deleted'),
   holder_differs: both('银行卡与身份信息不一致', 'The card holder does not match the identity'),
 };

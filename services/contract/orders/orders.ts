@@ -86,6 +86,10 @@ export const pay = z.object({
   code: z.string(),
   /** The payment type that the payer chose last */
   py_type: z.string(),
+  /** Of its method: Alipay 1, WeChat Pay 2, others 0 */
+  pay_status: z.number().int(),
+  /** Methods that the payer can choose instead, and the chosen one: those of the order's provider */
+  methods: z.array(z.enum(['apy', 'wpy', 'pp', 'bank', 'strp'])),
 });
 
 export const placedOrder = z.object({

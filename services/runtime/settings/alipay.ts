@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
 import { keyFolder } from './key-files.ts';
-import { ConfigError, choicesOf, type Environment, endpointUrl, requireAll } from './values.ts';
+import { ConfigError, choice, choicesOf, type Environment, endpointUrl, requireAll } from './values.ts';
 
 /** Ways to pay that Alipay sells each by itself: websites, phones' websites, codes to scan. */
 const ALIPAY_PRODUCTS = ['page', 'wap', 'qr'] as const;
@@ -17,6 +17,8 @@ export interface AlipaySettings {
   /** Serial numbers of certificates, which transfers require; undefined with plain keys. */
   certificates: { app: string; root: string } | undefined;
   products: readonly AlipayProduct[];
+  /** It also pays creators. */
+  payouts: boolean;
   /** Without a query. */
   gateway: string;
 }
@@ -60,6 +62,10 @@ export function alipaySettings(env: Environment): AlipaySettings | undefined {
   if ((appCertificate === undefined) !== !folder.has('alipayRootCert.crt')) {
     throw new ConfigError('ALIPAY_KEYS: appCertPublicKey….crt and alipayRootCert.crt belong together');
   }
+  const payouts = choice(env, 'ALIPAY_PAYOUTS', 'off', ['on', 'off']) === 'on';
+  if (payouts && appCertificate === undefined) {
+    throw new ConfigError('ALIPAY_PAYOUTS=on: Alipay transfers only with certificates in ALIPAY_KEYS');
+  }
   return {
     appId,
     sellerId,
@@ -73,6 +79,7 @@ export function alipaySettings(env: Environment): AlipaySettings | undefined {
             root: rootSerial(folder.textOf('alipayRootCert.crt')),
           },
     products: choicesOf(env, 'ALIPAY_PRODUCTS', 'page,wap', ALIPAY_PRODUCTS),
+    payouts,
     gateway: endpointUrl(env, 'ALIPAY_GATEWAY', GATEWAY),
   };
 }

@@ -118,7 +118,24 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     return 'done';
   }
 
-  async function notifyCreator({ key, data }: Timer): Promise<Fired> {
+  /** Asks about a payout that succeeded: a bank can send it back days later, which opens a dispute. */
+  async function recheck({ attempts, data }: Timer, now: Millis): Promise<Fired> {
+    const pauses = provider.recheckMs ?? [];
+    const payout_id = String(data.payout_id);
+    const state = attempts === 0 ? undefined : await provider.lookUp(payout_id);
+    if (state?.kind === 'failed') {
+      const notice = noticeOf(state, 'bank');
+      const user_id = asUserId(String(data.user_id));
+      const of = { user_id, withdrawal_id: String(data.withdrawal_id), provider: provider.name };
+      if (notice) await committer.submit(recordPayoutNotice({ ...of, payout_id, notice }));
+      return 'done';
+    }
+    const pause = pauses[attempts];
+    return pause === undefined ? 'done' : { again_at: now + pause };
+  }
+
+  async function notifyCreator(timer: Timer, now: Millis): Promise<Fired> {
+    const { key, data } = timer;
     const user_id: UserId = asUserId(String(data.user_id));
     const order_id = String(data.withdrawal_id);
     const stream = balanceStream(user_id);
@@ -132,7 +149,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
       message_key: `withdrawal ${key}`,
       values: { order_id, amount: toWire(one.amount) },
     });
-    return 'done';
+    return data.payout_id === undefined ? 'done' : recheck(timer, now);
   }
 
   return {
@@ -151,12 +168,13 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
       const due_at = event.metadata.at;
       const message = messageOf(event);
       if (message !== undefined) {
-        const data = { user_id, withdrawal_id, told: message };
+        const told = { user_id, withdrawal_id, told: message };
+        const data = event.type === 'PayoutSucceeded' ? { ...told, payout_id: event.data.payout_id } : told;
         return { key: `told ${event.id}`, set: { due_at, data } };
       }
       const data = { user_id, withdrawal_id, event_id: event.id };
       return isSendingDue(event) ? { key: withdrawal_id, set: { due_at, data } } : undefined;
     },
-    fire: (timer, now) => ('told' in timer.data ? notifyCreator(timer) : pay(timer, now)),
+    fire: (timer, now) => ('told' in timer.data ? notifyCreator(timer, now) : pay(timer, now)),
   };
 }

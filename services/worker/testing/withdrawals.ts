@@ -1,11 +1,13 @@
 import { expect } from 'vitest';
 import { hexId, type UserId } from '#events/ids.ts';
 import { fenOf, ZERO } from '#events/money.ts';
+import { WITHDRAW_TYPE } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
 import { requestWithdrawal } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import type { WithdrawalDecision } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import { reviewWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import type { WalletKind } from '#services/modules/withdrawals/payee.ts';
 import type { Shop } from './shop.ts';
 
 export interface Asked {
@@ -18,8 +20,10 @@ const PLENTY = fenOf(10_000_000);
 /** Nothing is pending, and a month was settled with plenty. */
 export const NOTHING_PENDING = { pending: ZERO, refunds_charged: ZERO, settled: PLENTY };
 
-/** A new creator with available money requests this amount in fen, to a PayPal account. */
-export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
+const PAYPAL = { kind: 'pp' as WalletKind, account: 'wang@example.com' };
+
+/** A new creator with available money requests this amount in fen, by default to a PayPal account. */
+export async function askFor({ api }: Shop, amount: number, { kind, account } = PAYPAL): Promise<Asked> {
   const { committer, withdrawMethods } = api.deps;
   const { user_id } = await api.user();
   const event = {
@@ -27,8 +31,8 @@ export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
     data: { user_id, month: '2026-01', net: PLENTY, available_at: 0 },
   };
   await given(committer, [{ stream: balanceStream(user_id), creator_id: user_id, event }]);
-  await withdrawMethods.saveWallet(user_id, 'pp', { realname: 'Wang', account: 'wang@example.com' });
-  const method_ref = await withdrawMethods.forWithdrawal(user_id, 'pp');
+  await withdrawMethods.saveWallet(user_id, kind, { realname: 'Wang', account });
+  const method_ref = await withdrawMethods.forWithdrawal(user_id, kind);
   if (method_ref === undefined) throw new Error('the method was not kept');
   const withdrawal_id = hexId();
   const outcome = await committer.submit(
@@ -36,7 +40,7 @@ export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
       user_id,
       withdrawal_id,
       amount: fenOf(amount),
-      withdraw_type: 2,
+      withdraw_type: WITHDRAW_TYPE[kind],
       method_ref,
       instead_of: null,
       smallest: fenOf(1),

@@ -1,5 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
+import type { Millis } from '#events/time.ts';
 import type { Payee } from '#services/modules/withdrawals/withdraw-methods.ts';
 import { inTime, NoAnswerInTime, PROVIDER_DEADLINE_MS } from '#services/runtime/deadline.ts';
 
@@ -13,7 +14,7 @@ export interface PayoutRequest {
 }
 
 /** Why a provider did not pay; each has a sentence (services/api/withdrawals/withdrawal-words.ts). */
-export type PayoutFault = 'account_unknown' | 'name_differs' | 'limit_reached';
+export type PayoutFault = 'account_unknown' | 'name_differs' | 'limit_reached' | 'not_supported';
 
 export type PayoutState =
   /** Accepted, and on its way. */
@@ -23,8 +24,8 @@ export type PayoutState =
 
 /** The provider did not answer: it may have accepted. */
 export class NoAnswer extends Error {
-  constructor(payout_id: string) {
-    super(`no answer about payout ${payout_id}`);
+  constructor(payout_id: string, why = 'no answer') {
+    super(`payout ${payout_id}: ${why}`);
     this.name = 'NoAnswer';
   }
 }
@@ -32,6 +33,8 @@ export class NoAnswer extends Error {
 /** A payout provider's port. */
 export interface PayoutProvider {
   readonly name: string;
+  /** Pauses after a success until it is asked whether the money came back. Missing: a success is final. */
+  readonly recheckMs?: readonly Millis[];
   /** Idempotent by payout id. Throws NoAnswer when it is not known whether it was accepted. */
   pay(request: PayoutRequest): Promise<PayoutState>;
   /** The provider's state of a payout; undefined if unknown there: nothing was accepted. Throws NoAnswer. */
@@ -48,7 +51,7 @@ export function payoutsInTime(provider: PayoutProvider, ms: number = PROVIDER_DE
     }
   };
   return {
-    name: provider.name,
+    ...provider,
     pay: (request) => withTimeout(request.payout_id, provider.pay(request)),
     lookUp: (payout_id) => withTimeout(payout_id, provider.lookUp(payout_id)),
   };

@@ -6,6 +6,12 @@ export const usePayMethods = () => useQuery(configQuery).data?.all_py_types;
 
 export type PayMethod = NonNullable<ReturnType<typeof usePayMethods>>[number];
 
-/** The method of a payment type: WeChat Pay has several. */
-export const methodOf = (py_type: string, methods: readonly PayMethod[]): PayMethod | undefined =>
-  methods.find((one) => one === py_type || (one === 'wpy' && py_type.includes('wpy')));
+const METHODS = ['apy', 'wpy', 'pp', 'bank', 'strp'] as const satisfies readonly PayMethod[];
+
+/** The method of a payment type: Alipay and WeChat Pay have several. */
+export const methodOf = (py_type: string): PayMethod | undefined =>
+  METHODS.find((one) => one === py_type || (/^(apy|wpy)$/.test(one) && py_type.includes(one)));
+
+/** The type of a method at a phone, where it has one. */
+export const phoneTypeOf = (method: PayMethod): string | undefined =>
+  method === 'apy' || method === 'wpy' ? `${method}_h5` : undefined;

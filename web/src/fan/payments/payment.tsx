@@ -1,7 +1,6 @@
-import { Box, Paper, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Paper, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useState } from 'react';
 import { withQuery } from '#services/contract/endpoint.ts';
 import { ButtonLink } from '../../components/links.tsx';
@@ -10,9 +9,11 @@ import { countdown } from '../../language/format.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderLines } from '../orders/order-lines.tsx';
+import { methodOf } from './pay-methods.ts';
 import type { PaymentSubject } from './payment-subject.ts';
 import { ProviderPay } from './provider-pay.tsx';
 import { SandboxPay } from './sandbox-pay.tsx';
+import { ScanCode } from './scan-code.tsx';
 
 /**
  * Seconds left until `expires_at` by the server's clock: this machine's clock only measures the time since the
@@ -36,7 +37,7 @@ const USUAL_SECONDS = 900;
 
 /** The amount, the QR code, and how long it is still held. */
 export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: number }) {
-  const { t, formats } = useLocale(['orders-buying', 'cart']);
+  const { t, formats } = useLocale(['orders-buying', 'orders-checkout', 'cart']);
   usePageTitle(t('cashier.title'));
   const client = useQueryClient();
   const left = useCountdown(due.expires_at, due.now, answeredAt);
@@ -47,6 +48,7 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
   const named = due.together ? { cart_order_no: due.number } : { out_trade_no: due.number };
   // Short, and open to everybody who has it: a phone that scans it need not be signed in.
   const link = `${window.location.origin}${withQuery('/cashier', named)}`;
+  const method = methodOf(due.pay.py_type);
   const isSandbox = due.pay.provider === 'sandbox';
   const time = countdown(left);
   const { orders } = due;
@@ -70,10 +72,12 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
           {!isSandbox && <ProviderPay due={due} link={link} />}
           {/* A phone cannot scan itself. */}
           <Stack visibleFrom="sm" align="center" gap="md">
-            <Box p="md" bg="white" style={{ borderRadius: 16, border: '1px solid var(--fw-line)' }}>
-              <QRCodeSVG value={link} size={200} level="M" title={t('cashier.qr')} fgColor="#211a2e" />
-            </Box>
-            <Text>{t('cashier.scan')}</Text>
+            <ScanCode text={due.pay.code || link} title={t('cashier.qr')} />
+            <Text>
+              {method !== undefined && due.pay.code !== ''
+                ? t('cashier.scanWith', { method: t(`orders-checkout:pay.${method}`) })
+                : t('cashier.scan')}
+            </Text>
           </Stack>
           <Stack gap={4} w="100%">
             <Progress

@@ -1,12 +1,13 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getPayUrl } from '#services/contract/orders/orders.ts';
 import { useCall } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy/copy-button.tsx';
 import { useLocale } from '../../language/use-locale.ts';
-import { methodOf, usePayMethods } from './pay-methods.ts';
+import { methodOf, type PayMethod, phoneTypeOf } from './pay-methods.ts';
 import type { PaymentSubject } from './payment-subject.ts';
+import { ScanCode } from './scan-code.tsx';
 
 interface Props {
   due: PaymentSubject;
@@ -18,30 +19,34 @@ interface Props {
 export function ProviderPay({ due, link }: Props) {
   const { t, formats } = useLocale(['orders-buying', 'orders-checkout', 'shell']);
   const client = useQueryClient();
-  const methods = usePayMethods() ?? [];
   const change = useCall(getPayUrl);
-  const method = methodOf(due.pay.py_type, methods);
+  const method = methodOf(due.pay.py_type) ?? 'strp';
   const named = due.together ? { cart_order_no: due.number } : { out_trade_no: due.number };
-  const others = methods.filter((one) => one !== method);
+  const others = due.pay.methods.filter((one) => one !== method);
+  const choose = (py_type: string, then?: (url: string) => void) =>
+    change.mutate(
+      { ...named, py_type },
+      {
+        onSuccess: ({ pay }) => then?.(pay.url),
+        onSettled: () => void client.invalidateQueries(),
+      },
+    );
+  const label = t('cashier.pay', {
+    amount: formats.money(due.total_amount),
+    method: t(`orders-checkout:pay.${method}`),
+  });
   return (
     <Stack gap="sm" w="100%">
-      {due.pay.url === '' ? (
+      {due.pay.url === '' && due.pay.code === '' && (
         <Alert color="orange" role="status">
           {t('cashier.unavailable')}
         </Alert>
-      ) : (
-        <Button
-          component="a"
-          href={due.pay.url}
-          size="md"
-          fullWidth
-          rightSection={<IconExternalLink size={18} aria-hidden />}
-        >
-          {t('cashier.pay', {
-            amount: formats.money(due.total_amount),
-            method: t(`orders-checkout:pay.${method ?? 'strp'}`),
-          })}
-        </Button>
+      )}
+      <PhonePay due={due} method={method} label={label} choose={choose} isChanging={change.isPending} />
+      {due.pay.url !== '' && due.pay.code === '' && (
+        <Box visibleFrom="sm">
+          <PayLink url={due.pay.url} label={label} />
+        </Box>
       )}
       {others.length > 0 && (
         <Group gap="xs" justify="center">
@@ -53,9 +58,7 @@ export function ProviderPay({ due, link }: Props) {
               size="xs"
               loading={change.isPending && change.variables.py_type === py_type}
               disabled={change.isPending}
-              onClick={() =>
-                change.mutate({ ...named, py_type }, { onSettled: () => void client.invalidateQueries() })
-              }
+              onClick={() => choose(py_type)}
             >
               {t(`orders-checkout:pay.${py_type}`)}
             </Button>
@@ -78,5 +81,63 @@ export function ProviderPay({ due, link }: Props) {
         {t('cashier.linkText')}
       </Text>
     </Stack>
+  );
+}
+
+function PayLink({ url, label }: { url: string; label: string }) {
+  return (
+    <Button
+      component="a"
+      href={url}
+      size="md"
+      fullWidth
+      rightSection={<IconExternalLink size={18} aria-hidden />}
+    >
+      {label}
+    </Button>
+  );
+}
+
+interface PhonePayProps {
+  due: PaymentSubject;
+  method: PayMethod;
+  label: string;
+  choose: (py_type: string, then: (url: string) => void) => void;
+  isChanging: boolean;
+}
+
+/** On a phone: the page that opens the app, which is asked for first if the order was placed elsewhere. */
+function PhonePay({ due: { pay }, method, label, choose, isChanging }: PhonePayProps) {
+  const { t } = useLocale(['orders-buying', 'orders-checkout']);
+  const phoneType = phoneTypeOf(method);
+  if (pay.url === '' && pay.code === '') return null;
+  const isReady = phoneType === undefined || pay.py_type === phoneType;
+  if (isReady && pay.url === '') {
+    return (
+      <Stack hiddenFrom="sm" align="center" gap="sm">
+        <ScanCode text={pay.code} title={t('cashier.qr')} />
+        <Text ta="center">{t('cashier.scanSaved', { method: t(`orders-checkout:pay.${method}`) })}</Text>
+      </Stack>
+    );
+  }
+  return (
+    <Box hiddenFrom="sm">
+      {isReady ? (
+        <PayLink url={pay.url} label={label} />
+      ) : (
+        <Button
+          size="md"
+          fullWidth
+          loading={isChanging}
+          onClick={() =>
+            choose(phoneType, (url) => {
+              if (url !== '') window.location.assign(url);
+            })
+          }
+        >
+          {label}
+        </Button>
+      )}
+    </Box>
   );
 }

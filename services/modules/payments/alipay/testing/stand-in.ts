@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isSignedBy, signatureOf } from '../../signing.ts';
 import { keyPair } from '../../testing/key-pair.ts';
+import { alipayTransfers } from './transfers.ts';
 
 const APP_ID = '2021000000000001';
 const SELLER_ID = '2088000000000001';
@@ -51,7 +52,11 @@ export async function alipayStandIn() {
     forging: false,
     refundStatus: 'REFUND_SUCCESS',
     lostAnswers: 0,
+    transferStatus: 'SUCCESS',
+    /** Refuses every transfer; empty: none. */
+    transferError: '',
   };
+  const { transfers, answerTo: answerToTransfer } = alipayTransfers(behavior);
   let notices = 0;
 
   /** Alipay knows a trade once the payer has opened it. */
@@ -116,7 +121,13 @@ export async function alipayStandIn() {
         return found ? ok({ ...found }) : ok();
       }
       default:
-        return { code: '40006', msg: 'Insufficient Permissions', sub_code: 'isv.invalid-method' };
+        return (
+          answerToTransfer(method, JSON.parse(JSON.stringify(content))) ?? {
+            code: '40006',
+            msg: 'Insufficient Permissions',
+            sub_code: 'isv.invalid-method',
+          }
+        );
     }
   }
 
@@ -174,10 +185,12 @@ export async function alipayStandIn() {
       publicKeys: [own.publicKey],
       certificates: undefined,
       products: ['page', 'wap', 'qr'] as const,
+      payouts: true,
       gateway: `http://127.0.0.1:${(server.address() as AddressInfo).port}/gateway.do`,
     },
     trades,
     refunds,
+    transfers,
     requests,
     behavior,
     open,

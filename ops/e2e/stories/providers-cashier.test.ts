@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
+import { becomeCreator, goodsForm, newPerson, putOnSale, somebody } from '#ops/actors/people.ts';
+import { checkOrder, createOrder, getPayUrl } from '#services/contract/orders/orders.ts';
+import { goTo } from '../going.ts';
+import { seen } from '../seen.ts';
+import { onStage } from '../stage.ts';
+
+const stage = onStage({ database: 'shared' });
+const CODE = 'weixin://wxpay/bizpayurl?pr=abc';
+const PAGE = 'https://wx.tenpay.com/h5?id=abc';
+
+/** What a provider of real money answers; the sandbox has neither codes nor pages of others. */
+const paid = (more: object) => ({ provider: 'wechat', methods: ['wpy'], pay_status: 2, ...more });
+
+test.each([
+  ['zh-CN', 390],
+  ['en-US', 1280],
+] as const)(
+  'a guest with the number pays by WeChat Pay: page on a phone, code on a desktop (%s)',
+  async (language, width) => {
+    const creator = await newPerson(stage.base(), somebody('Ida'));
+    await becomeCreator(creator, { name: 'Ida', url_slug: `wechat${width}` });
+    const plan = await putOnSale(
+      creator,
+      goodsForm('Postcards', { name: 'Spring', price: '12.50', stock: 19 }),
+    );
+    const fan = await newPerson(stage.base(), somebody('Bo'));
+    const sku = [{ sku_id: plan.sku[0]?.sku_id ?? '', count: 1 }];
+    const { out_trade_no } = await call(fan, createOrder, { plan_id: plan.plan_id, sku });
+
+    const guest = await stage.visitor({ language, width });
+    const { page, t } = guest;
+    let shown = paid({ url: '', code: CODE, py_type: 'wpy_qr' });
+    await page.route(`**${checkOrder.path}?*`, async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({ json: { ...body, data: { ...body.data, pay: { ...body.data.pay, ...shown } } } });
+    });
+    await page.route(`**${getPayUrl.path}?*`, async (route) => {
+      shown = paid({ url: PAGE, code: '', py_type: 'wpy_h5' });
+      const pay = { charge_id: 'ch_1', ...shown };
+      const data = { out_trade_no, cart_order_no: '', url: PAGE, expires_at: 0, pay };
+      await route.fulfill({ json: { ec: 200, em: '', data } });
+    });
+    await page.route('https://wx.tenpay.com/**', (route) => route.fulfill({ status: 204 }));
+    await goTo(page, `/cashier?out_trade_no=${out_trade_no}`);
+
+    const method = t('orders-checkout:pay.wpy');
+    const button = page.getByRole('button', { name: method });
+    const scan = page.getByText(t('orders-buying:cashier.scanWith', { method }));
+    if (width > 1000) {
+      await scan.waitFor();
+      await seen(guest, `cashier-wechat-${width}`);
+      expect(await button.isVisible()).toBe(false);
+      return;
+    }
+    await button.waitFor();
+    await seen(guest, `cashier-wechat-${width}`);
+    expect(await scan.isVisible()).toBe(false);
+    const opened = page.waitForRequest(PAGE);
+    await button.click();
+    await opened;
+  },
+);
