@@ -16,7 +16,7 @@ import { createPool } from '#services/runtime/database.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { demoCreators, makeDemo } from './make-demo.ts';
-import { fanId } from './people.ts';
+import { creatorId, fanId } from './people.ts';
 import { FAN_ACCOUNT } from './story.ts';
 
 const NOW = Date.parse('2026-10-05T12:00:00Z');
@@ -171,6 +171,21 @@ it('has comments with answers of creators, and likes', async () => {
   );
   const [found] = rows;
   for (const number of Object.values(found ?? {})) expect(number).toBeGreaterThan(30);
+});
+
+it('has notices of the printed fan and of creators, of which few are unread', async () => {
+  const { rows } = await database.pool.query<Record<'kinds' | 'unread' | 'most', number>>(
+    `SELECT count(DISTINCT kind)::int AS kinds, count(*) FILTER (WHERE arrived > seen)::int AS unread,
+            max(unread.n)::int AS most
+       FROM notices.groups JOIN (SELECT user_id, count(*) FILTER (WHERE arrived > seen) AS n
+                                   FROM notices.groups GROUP BY user_id) unread USING (user_id)
+      WHERE user_id = ANY ($1)`,
+    [[fanId(FAN_ACCOUNT), creatorId(demoCreators[0]!)]],
+  );
+  const [found] = rows;
+  expect(found?.kinds).toBe(4);
+  expect(found?.unread).toBeGreaterThan(3);
+  expect(found?.most).toBeLessThanOrEqual(12);
 });
 
 it('has votes of posts with ballots', async () => {

@@ -7,6 +7,7 @@ import { commentWords } from '../content/comment-words.ts';
 import type { DemoCreator } from '../content/creator.ts';
 import { creatorId, FANS, fanId } from '../people.ts';
 import { randomFrom } from '../random.ts';
+import { FAN_ACCOUNT } from '../story.ts';
 import type { DemoPost } from './demo-post.ts';
 
 const SEED = 37_500;
@@ -17,6 +18,10 @@ const THREADS = 8;
 const ANSWERED = 0.4;
 const REPLIED = 0.25;
 const MOST_LIKES = 12;
+
+/** Posts of each creator on which the printed fan writes, too, and the newest notices of each kind that stay unread. */
+const BY_PRINTED = 2;
+const UNREAD = 3;
 
 /** Fans comment on posts for everybody, creators answer; the same rows with every run. */
 export async function addComments(
@@ -29,7 +34,8 @@ export async function addComments(
   for (const [creator, all] of posts) {
     const words = commentWords[creator.language];
     const creator_id = creatorId(creator);
-    for (const { post_id, at } of all.filter(({ terms }) => terms.audience.to === 'all').slice(-POSTS)) {
+    const newest = all.filter(({ terms }) => terms.audience.to === 'all').slice(-POSTS);
+    for (const [place, { post_id, at }] of newest.entries()) {
       let written = 0;
       let time = at;
       const write = async (user_id: UserId, content: string, parent_sn?: number): Promise<number> => {
@@ -49,11 +55,25 @@ export async function addComments(
         if (random.chance(REPLIED))
           await write(fanId(random.whole(0, FANS - 1)), random.pick(words.replies), sn);
       }
+      if (place < newest.length - BY_PRINTED) continue;
+      const sn = await write(fanId(FAN_ACCOUNT), random.pick(words.comments));
+      await write(creator_id, random.pick(words.answers), sn);
+      await write(fanId(random.whole(1, FANS - 1)), random.pick(words.replies), sn);
+      for (let liked = 3; liked > 0; liked -= 1) likes.push([sn, fanId(random.whole(1, FANS - 1))]);
     }
   }
   await pool.query(
     `INSERT INTO content.comment_likes (comment_sn, user_id)
      SELECT DISTINCT sn, user_id FROM unnest($1::bigint[], $2::text[]) AS liked (sn, user_id) ON CONFLICT DO NOTHING`,
     [likes.map(([sn]) => sn), likes.map(([, user_id]) => user_id)],
+  );
+  // People have seen most of their notices.
+  await pool.query(
+    `UPDATE notices.groups g SET seen = arrived
+       FROM (SELECT user_id, kind, subject_id,
+                    row_number() OVER (PARTITION BY user_id, kind ORDER BY place DESC) AS n
+               FROM notices.groups) newest
+      WHERE newest.n > ${UNREAD} AND g.user_id = newest.user_id AND g.kind = newest.kind
+        AND g.subject_id = newest.subject_id`,
   );
 }
