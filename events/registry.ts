@@ -11,6 +11,7 @@ import type { EventOf } from './envelope.ts';
 import { goalEvents } from './goals.ts';
 import { settlementEvents } from './income.ts';
 import { agreementEvents, membershipEvents } from './memberships.ts';
+import { noticeBarEvents } from './notices.ts';
 import { orderEvents, unpaidEvents } from './orders.ts';
 import { termsEvents } from './prices.ts';
 import { redeemCodeEvents } from './redeem.ts';
@@ -68,6 +69,7 @@ export const eventData = {
   ...standingEvents,
   ...resentEvents,
   ...bannerEvents,
+  ...noticeBarEvents,
   ...bankCardEvents,
   ...stockEvents,
   ...bundleEvents,
@@ -269,6 +271,8 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   UserBanned: first,
   MessagesResent: first,
   BannersSet: first,
+  NoticeBarWritten: first,
+  NoticeBarEnded: first,
   BankCardApproved: beginning('card', first),
   BankCardRejected: beginning('card', first),
 };

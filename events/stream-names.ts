@@ -63,6 +63,8 @@ export const rightsStream = (user: UserId): string => `rights-${user}`;
 export const standingStream = (user: UserId): string => `standing-${user}`;
 /** Finance's decision on a submitted bank card. */
 export const bankCardStream = (review_id: string): string => `card-${review_id}`;
+/** Notices of the platform to everybody. */
+export const noticeBarsStream = 'noticebars-all';
 export const templateStream = (template: string): string => `template-${template}`;
 
 /** `order-2024…` → `order`. */

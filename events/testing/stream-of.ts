@@ -19,6 +19,7 @@ import {
   goalCountingStream,
   goalStream,
   membershipStream,
+  noticeBarsStream,
   orderStream,
   planStream,
   postStream,
@@ -86,6 +87,7 @@ export function streamOf({ type, data }: DomainEvent): string {
     [/^Certification/, () => certificationStream(user)],
     [/^User/, () => standingStream(user)],
     [/^CreatorRight/, () => rightsStream(user)],
+    [/^NoticeBar/, () => noticeBarsStream],
     [/^BankCard/, () => bankCardStream(of.review_id ?? '')],
   ];
   const found = streams.find(([types]) => types.test(type));

@@ -21,6 +21,7 @@ import { publishPost } from '#services/contract/content/posts.ts';
 import { MAX_OPTIONS } from '#services/contract/content/votes.ts';
 import { moneyInput } from '#services/contract/fields/fields.ts';
 import { editGoal } from '#services/contract/goals/goals.ts';
+import { writeNoticeBar } from '#services/contract/notices/notice-bars.ts';
 import { createOrderBody } from '#services/contract/orders/create-order.ts';
 import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
 import { MAX_BANNERS } from '#services/contract/staff/banners.ts';
@@ -84,6 +85,7 @@ const plan = editPlan.shape;
 const order = createOrderBody.shape;
 const goal = editGoal.body.shape;
 const post = publishPost.body.shape;
+const bar = writeNoticeBar.body.shape;
 const codes = makeRedeemCodes.body.shape;
 
 const TOTAL = derived('price: an order costs at most the largest amount', 0, MAX_INPUT);
@@ -172,6 +174,8 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   'CaseOpened due_at': AT,
   'banners[].from': derived('save-banners', 0, 4_102_444_800_000),
   'banners[].until': derived('save-banners', 0, 4_102_444_800_000),
+  'NoticeBarWritten from': moment(bar.begin_time),
+  'NoticeBarWritten to': moment(bar.end_time),
   'PostScheduled at': moment(post.publish_time),
   'terms.public_at': moment(post.public_time),
   'terms.audience.min_price': fen(post.min_price),

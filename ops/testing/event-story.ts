@@ -166,6 +166,8 @@ const ORDERED: readonly Scene[] = [
   scene('CertificationRevoked'),
   scene('CreatorRightTaken'),
   scene('CreatorRightReturned'),
+  scene('NoticeBarWritten'),
+  scene('NoticeBarEnded'),
   scene('BankCardApproved'),
   scene('BankCardRejected', { review_id: 'another' }),
   scene('SkuWithdrawn'),

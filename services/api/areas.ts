@@ -61,6 +61,7 @@ import { notifyConfigRoutes } from './messages/notify-config.routes.ts';
 import { ownMessageRoutes } from './messages/own-messages.routes.ts';
 import { pushRoutes } from './messages/push.routes.ts';
 import { undeliveredMessageRoutes } from './messages/undelivered-messages.routes.ts';
+import { noticeBarRoutes } from './notices/notice-bars.routes.ts';
 import { ownNoticeRoutes } from './notices/notices.routes.ts';
 import { developerRoutes } from './open/developer.routes.ts';
 import { appRoutes } from './open/oauth/apps.routes.ts';
@@ -202,6 +203,7 @@ export const areas: readonly Area[] = [
   notifyConfigRoutes,
   pushRoutes,
   ownNoticeRoutes,
+  noticeBarRoutes,
   agreementRoutes,
   ticketRoutes,
   checkInRoutes,

@@ -18,6 +18,7 @@ const WITHOUT_BEGINNING = [
   'difference',
   'goalcounting',
   'membership',
+  'noticebars',
   'replies',
   'rights',
   'staff',

@@ -65,7 +65,7 @@ export type FieldMessage =
   | { key: 'verified_only' }
   | { key: 'not_granted' | 'no_renewals' | 'no_renewing_provider' }
   | { key: 'renewal_price'; price: string }
-  | { key: 'ends_before_begin' }
+  | { key: 'ends_before_begin' | 'bar_too_long' }
   | { key: 'not_below'; price: string }
   | { key: 'in_the_past' | 'too_late' }
   | { key: 'in_use' }

@@ -46,6 +46,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
 import { Route as AdminBannersRouteImport } from './routes/admin.banners.tsx';
 import { Route as AdminCreatorsRouteImport } from './routes/admin.creators.tsx';
 import { Route as AdminFiguresRouteImport } from './routes/admin.figures.tsx';
+import { Route as AdminNoticesRouteImport } from './routes/admin.notices.tsx';
 import { Route as AdminStaffRouteImport } from './routes/admin.staff.tsx';
 import { Route as AdminUsersRouteImport } from './routes/admin.users.tsx';
 import { Route as AppIndexRouteImport } from './routes/app.index.tsx';
@@ -317,6 +318,11 @@ const AdminCreatorsRoute = AdminCreatorsRouteImport.update({
 const AdminFiguresRoute = AdminFiguresRouteImport.update({
   id: '/figures',
   path: '/figures',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminNoticesRoute = AdminNoticesRouteImport.update({
+  id: '/notices',
+  path: '/notices',
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminStaffRoute = AdminStaffRouteImport.update({
@@ -802,6 +808,7 @@ export interface FileRoutesByFullPath {
   '/admin/banners': typeof AdminBannersRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/figures': typeof AdminFiguresRoute;
+  '/admin/notices': typeof AdminNoticesRoute;
   '/admin/staff': typeof AdminStaffRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
@@ -925,6 +932,7 @@ export interface FileRoutesByTo {
   '/admin/banners': typeof AdminBannersRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/figures': typeof AdminFiguresRoute;
+  '/admin/notices': typeof AdminNoticesRoute;
   '/admin/staff': typeof AdminStaffRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
@@ -1053,6 +1061,7 @@ export interface FileRoutesById {
   '/admin/banners': typeof AdminBannersRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/figures': typeof AdminFiguresRoute;
+  '/admin/notices': typeof AdminNoticesRoute;
   '/admin/staff': typeof AdminStaffRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
@@ -1181,6 +1190,7 @@ export interface FileRouteTypes {
     | '/admin/banners'
     | '/admin/creators'
     | '/admin/figures'
+    | '/admin/notices'
     | '/admin/staff'
     | '/admin/users'
     | '/app/$kind'
@@ -1304,6 +1314,7 @@ export interface FileRouteTypes {
     | '/admin/banners'
     | '/admin/creators'
     | '/admin/figures'
+    | '/admin/notices'
     | '/admin/staff'
     | '/admin/users'
     | '/app/$kind'
@@ -1431,6 +1442,7 @@ export interface FileRouteTypes {
     | '/admin/banners'
     | '/admin/creators'
     | '/admin/figures'
+    | '/admin/notices'
     | '/admin/staff'
     | '/admin/users'
     | '/app/$kind'
@@ -1859,6 +1871,13 @@ declare module '@tanstack/react-router' {
       path: '/figures';
       fullPath: '/admin/figures';
       preLoaderRoute: typeof AdminFiguresRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/notices': {
+      id: '/admin/notices';
+      path: '/notices';
+      fullPath: '/admin/notices';
+      preLoaderRoute: typeof AdminNoticesRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/admin/staff': {
@@ -2547,6 +2566,7 @@ interface AdminRouteChildren {
   AdminBannersRoute: typeof AdminBannersRoute;
   AdminCreatorsRoute: typeof AdminCreatorsRoute;
   AdminFiguresRoute: typeof AdminFiguresRoute;
+  AdminNoticesRoute: typeof AdminNoticesRoute;
   AdminStaffRoute: typeof AdminStaffRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
@@ -2556,6 +2576,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminBannersRoute: AdminBannersRoute,
   AdminCreatorsRoute: AdminCreatorsRoute,
   AdminFiguresRoute: AdminFiguresRoute,
+  AdminNoticesRoute: AdminNoticesRoute,
   AdminStaffRoute: AdminStaffRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,

@@ -18,6 +18,7 @@ export async function adminPages(visitor: Visitor): Promise<Page[]> {
     { name: 'admin-banners', path: '/admin/banners' },
     { name: 'admin-figures', path: '/admin/figures' },
     { name: 'admin-staff', path: '/admin/staff' },
+    { name: 'admin-notices', path: '/admin/notices' },
     { name: 'admin-creators', path: '/admin/creators' },
     { name: 'admin-review', path: `/admin/creators?review=${first.application_id}` },
     { name: 'finance-not-yours', path: '/finance' },

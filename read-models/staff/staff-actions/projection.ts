@@ -35,6 +35,11 @@ function whatOf(event: RecordedEvent): What | undefined {
       const { user_id, reason } = event.data;
       return { action: type, user_id, subject: '', amount: null, reason };
     }
+    case 'NoticeBarWritten':
+    case 'NoticeBarEnded': {
+      const { bar_id: subject, reason } = event.data;
+      return { action: type, user_id: '', subject, amount: null, reason };
+    }
     case 'BankCardApproved':
     case 'BankCardRejected': {
       const { user_id, review_id: subject, reason } = event.data;
@@ -152,9 +157,9 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Actions of staff, and of members of a creator's team: actor, action, subject, reason and time, each with its log position. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 10,
+  version: 11,
   types: [...Object.values(STAFF_ACTIONS).flat(), ...TEAM_ACTIONS],
-  whole: ['staff', 'certification', 'rights', 'standing', 'card', 'resent', 'banners'],
+  whole: ['staff', 'certification', 'rights', 'standing', 'card', 'resent', 'banners', 'noticebars'],
   tables: [STAFF_ACTION_ROWS],
   project,
 };

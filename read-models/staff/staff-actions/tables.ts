@@ -12,6 +12,7 @@ export const STAFF_ACTIONS = {
   rights: ['CreatorRightTaken', 'CreatorRightReturned'],
   standing: ['UserShown', 'UserHidden', 'UserBanned'],
   banners: ['BannersSet'],
+  notices: ['NoticeBarWritten', 'NoticeBarEnded'],
   cards: ['BankCardApproved', 'BankCardRejected'],
   withdrawals: [
     'WithdrawalApproved',

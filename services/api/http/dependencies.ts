@@ -27,6 +27,7 @@ import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts'
 import type { Subscriptions } from '#services/modules/messages/push/subscriptions.ts';
 import type { PushIdentity } from '#services/modules/messages/push/web-push.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
+import type { NoticeBars } from '#services/modules/notices/notice-bars.ts';
 import type { Notices } from '#services/modules/notices/notices.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Blocks } from '#services/modules/relations/blocks.ts';
@@ -87,6 +88,8 @@ export interface Dependencies extends AccountServices {
   pushIdentity: PushIdentity;
   /** What others did with a person’s posts and comments. */
   notices: Notices;
+  /** Notices of the platform to everybody. */
+  noticeBars: NoticeBars;
   /** Followed creators and collected posts. */
   marks: Marks;
   /** Likes of posts. */

@@ -97,6 +97,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   no_renewals: both('此订单不能开通自动续费', 'This order cannot be renewed automatically'),
   no_renewing_provider: both('支付渠道不支持自动续费', 'No payment provider supports automatic renewal'),
   renewal_price: both('续费价格为 {price}', 'The renewal price is {price}'),
+  bar_too_long: both('最长 90 天', 'Can last at most 90 days'),
   ends_before_begin: both('结束时间须晚于开始时间', 'Must be later than the start'),
   not_below: both('须低于原价 {price}', 'Must be below the original price of {price}'),
   too_long: both('最多 {max} 个字符', 'Must be at most {max} characters'),

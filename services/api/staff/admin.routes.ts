@@ -53,6 +53,7 @@ export const adminRoutes: Area = (deps) => async (app) => {
           ...STAFF_ACTIONS.rights,
           ...STAFF_ACTIONS.standing,
           ...STAFF_ACTIONS.banners,
+          ...STAFF_ACTIONS.notices,
         ],
       },
       paging,

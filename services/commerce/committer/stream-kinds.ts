@@ -15,6 +15,7 @@ import { goalCountingKind, goalKind } from '../goals/goal.ts';
 import { settlementKind } from '../income/settlement.ts';
 import { agreementKind } from '../memberships/agreement.ts';
 import { membershipKind } from '../memberships/membership.ts';
+import { noticeBarsKind } from '../notices/notice-bars.ts';
 import { orderKind } from '../orders/order.ts';
 import { unpaidKind } from '../orders/unpaid.ts';
 import { termsKind } from '../prices/terms.ts';
@@ -73,6 +74,7 @@ export const streamKinds: ReadonlyMap<string, StreamKind<unknown>> = new Map(
     standingKind,
     resentKind,
     bannersKind,
+    noticeBarsKind,
     bankCardKind,
     templateKind,
   ].map((kind: StreamKind<unknown>) => [kind.name, kind]),

@@ -105,6 +105,7 @@ const checkAnswer = z.object({
   has_new_msg: z.boolean(),
   /** Of messages as above; of notices of comments and likes at most 100 together. */
   unread_count: z.object({ message: z.number().int(), comment: z.number().int(), like: z.number().int() }),
+  /** Keys of the platform's notices that are shown now, joined by commas; empty: none */
   notice_bar_key: z.string(),
   ip_info: z.object({ is_abroad: z.boolean() }),
   now: seconds,

@@ -2,6 +2,7 @@ import {
   IconChartHistogram,
   IconPhoto,
   IconRosetteDiscountCheck,
+  IconSpeakerphone,
   IconUserSearch,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -22,6 +23,7 @@ export function AdminFrame() {
             { to: '/admin/users', label: t('nav.users'), icon: IconUserSearch },
             { to: '/admin/staff', label: t('nav.staff'), icon: IconUsersGroup },
             { to: '/admin/creators', label: t('nav.creators'), icon: IconRosetteDiscountCheck },
+            { to: '/admin/notices', label: t('nav.notices'), icon: IconSpeakerphone },
             { to: '/admin/banners', label: t('nav.banners'), icon: IconPhoto },
             { to: '/admin/figures', label: t('nav.figures'), icon: IconChartHistogram },
           ],

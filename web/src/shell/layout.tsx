@@ -13,6 +13,7 @@ import { BottomTabs } from './bottom-tabs.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './layout.module.css';
+import { NoticeBars } from './member-parts.ts';
 import { LagNotice } from './notices/lag-notice.tsx';
 import { OfflineNotice } from './notices/offline-notice.tsx';
 import { Waiting } from './whole-page.tsx';
@@ -39,7 +40,8 @@ export function Layout() {
 /** Skip link, header, the page, footer, and the tabs of small screens. */
 function Framed() {
   const { t } = useTranslation('shell');
-  useLiveUpdates(useProfile()?.user.user_id);
+  const profile = useProfile();
+  useLiveUpdates(profile?.user.user_id);
   const main = useFocusOnNewPage();
   const isPlaying = useNowPlaying();
   const isOther = useSyncExternalStore(otherPerson.subscribe, otherPerson.isKnown);
@@ -52,6 +54,11 @@ function Framed() {
       </a>
       <Header />
       <Box component="main" id="main" ref={main} tabIndex={-1} className={classes.main}>
+        {profile && (
+          <Suspense>
+            <NoticeBars />
+          </Suspense>
+        )}
         <OfflineNotice />
         <LagNotice />
         <Suspense fallback={<Waiting />}>

@@ -12,5 +12,6 @@ export const STAFF_AREAS = [
   'cards',
   'certification',
   'rights',
+  'notices',
   'roles',
 ] as const satisfies readonly StaffArea[];

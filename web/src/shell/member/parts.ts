@@ -2,3 +2,4 @@
 export { MemberLinks } from './member-links.tsx';
 export { MemberTabs } from './member-tabs.tsx';
 export { MemberTools } from './member-tools.tsx';
+export { NoticeBars } from './notice-bars.tsx';
