@@ -102,8 +102,9 @@ export async function buildApp(
   if (config.sandbox && !config.sandboxPublic) refuseRemoteRequests(app);
   await signTokens(app, deps);
   // Before the routes: each of these looks at every route as it is registered.
-  const { sessions, team } = deps.accounts;
-  guardRoutes(app, { sandbox: config.sandbox, sessions, team });
+  const { sessions, team, confirmations } = deps.accounts;
+  const { sandbox, secondFactor } = config;
+  guardRoutes(app, { sandbox, secondFactor, sessions, team, confirmations });
   const committer = showOwnWrites(app, deps);
   compressAnswers(app);
   measureRequests(app, telemetry);

@@ -2,6 +2,7 @@ import { bindingRoutes } from './accounts/binding.routes.ts';
 import { cancellationRoutes } from './accounts/cancellation.routes.ts';
 import { certificationRoutes } from './accounts/certification.routes.ts';
 import { deletionRoutes } from './accounts/deletion.routes.ts';
+import { factorRoutes } from './accounts/factors.routes.ts';
 import { messengerRoutes } from './accounts/messenger.routes.ts';
 import { passportRoutes } from './accounts/passport.routes.ts';
 import { profileRoutes } from './accounts/profile.routes.ts';
@@ -118,6 +119,7 @@ export const areas: readonly Area[] = [
   passportRoutes,
   bindingRoutes,
   messengerRoutes,
+  factorRoutes,
   cancellationRoutes,
   deletionRoutes,
   sessionRoutes,

@@ -105,9 +105,17 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const { publicKey } = openSealer(secrets.ring('log-sealing'));
   const sealingKey = await publishedSealKeys(pool, publicKey);
   const verifications = openVerifications({ pool, clock, databaseUrl, publicKey });
-  const { wechatLogin } = config;
+  const { secondFactor, wechatLogin } = config;
   const channels = channelsOf(config);
-  const services = await openAccounts({ pool, clock, listener, secrets, channels, wechatLogin });
+  const services = await openAccounts({
+    pool,
+    clock,
+    listener,
+    secrets,
+    channels,
+    secondFactor,
+    wechatLogin,
+  });
   const replicas = openReplicas(pool, (error) => telemetry.logger.warn({ err: error }, 'api processes'));
   const ring = derivedRing(secrets.ring('lookup'), 'forwarded commands');
   const sender = commandSender(replicas, createSecretKey(ring[0].key));

@@ -23,11 +23,18 @@ export type TeamRight = (typeof TEAM_RIGHTS)[number];
 export const TEAM_HEADER = 'x-team-of';
 /** Names the user whose data a page shows: a write from a page of another account is refused. */
 export const PERSON_HEADER = 'x-person';
+/** A code that confirms the call, for one that answers 40104 without. */
+export const CONFIRM_HEADER = 'x-confirm';
 
 interface Definition {
   access: Access;
   /** A member of the creator's team needs it, or one of these; missing: only the creator. */
   right?: TeamRight | readonly TeamRight[];
+  /**
+   * The caller confirms it by a code that is at most five minutes old (`x-confirm`): of the second factor, or without one
+   * to an own address. `staff`: only callers with a staff role, where SECOND_FACTOR is on.
+   */
+  confirm?: 'always' | 'staff';
   query?: z.ZodType;
   body?: z.ZodType;
   params?: z.ZodType;

@@ -14,6 +14,9 @@ import { openBinding } from './accounts/codes/binding.ts';
 import { openSmsLimits } from './accounts/codes/sms-limits.ts';
 import { openContacts } from './accounts/contacts.ts';
 import { openDirectory } from './accounts/directory.ts';
+import { openConfirmations } from './accounts/factors/confirmations.ts';
+import { openFactors } from './accounts/factors/factors.ts';
+import { openHalfSessions } from './accounts/factors/half-sessions.ts';
 import { openKnownDevices } from './accounts/known-devices.ts';
 import { openMembers } from './accounts/members.ts';
 import { noMessenger } from './accounts/messenger/messenger.ts';
@@ -54,11 +57,13 @@ export interface AccountsOptions {
   channels?: Channels;
   /** Default: nobody signs in with WeChat. */
   wechatLogin?: WechatLoginSettings | undefined;
+  /** Staff needs a second factor, and payees change with a code only; default: false. */
+  secondFactor?: boolean;
 }
 
 /** All account services: sign-in, profiles, roles, and parts that are also used separately. */
 export async function openAccounts(options: AccountsOptions) {
-  const { pool, clock, listener, secrets, channels, wechatLogin } = options;
+  const { pool, clock, listener, secrets, channels, wechatLogin, secondFactor } = options;
   const master = secrets.ring('vault');
   await requireMaster(pool, master);
   const kept = await keptKeys(pool, secrets);
@@ -67,7 +72,7 @@ export async function openAccounts(options: AccountsOptions) {
   const vault = openVault(pool, master, clock);
   const messageKey = derivedRing(master, 'outbox');
   const outbox = openOutbox(pool, messageKey, index, clock, channels);
-  const sessions = await openSessions(pool, listener, clock);
+  const sessions = await openSessions(pool, listener, clock, secondFactor);
   const passwords = openPasswords(pool, clock);
   const members = openMembers({ pool, clock, vault, passwords, index, ids });
   const attempts = openAttempts(pool, clock);
@@ -80,6 +85,9 @@ export async function openAccounts(options: AccountsOptions) {
   const accountCodes = openAccountCodes({ ids, members, devices, codes, outbox, sms });
   const addressesOf = ownAddresses(pool, vault);
   const parts = { pool, clock, ids, devices, members, passwords, sessions, attempts };
+  const halves = openHalfSessions(pool, clock);
+  const binding = openBinding({ ...parts, vault, codes, outbox, sms, addressesOf });
+  const factors = openFactors({ ...parts, vault, addressesOf, halves, outbox });
   return {
     /** Personal data, encrypted under a key per person. */
     vault,
@@ -103,8 +111,11 @@ export async function openAccounts(options: AccountsOptions) {
     /** Names and pictures of users, in bulk. */
     directory: await openDirectory({ pool, vault, index, listener }),
     accounts: {
-      passport: openPassport({ ...parts, codes: accountCodes, outbox, tokens, grants }),
-      binding: openBinding({ ...parts, vault, codes, outbox, sms, addressesOf }),
+      passport: openPassport({ ...parts, codes: accountCodes, factors, halves, outbox, tokens, grants }),
+      binding,
+      /** Second factors of people, and fresh codes before actions. */
+      factors,
+      confirmations: openConfirmations({ clock, sessions, factors, binding }),
       messenger: wechatLogin ? wechatMessenger(wechatLogin) : noMessenger,
       messengerLinks: openMessengerLinks({ pool, clock, outbox }),
       knownDevices: devices,

@@ -13,6 +13,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     backupDir: undefined,
     backupKeepDays: 30,
     databaseUrl: undefined,
+    secondFactor: false,
     sealHeads: undefined,
     feed: 'log',
     demo: true,
@@ -124,6 +125,8 @@ describe('a bad value is named in one line', () => {
     [{ ORDER_TTL_SECONDS: '1.5' }, 'ORDER_TTL_SECONDS=1.5'],
     [{ BUSINESS_TIME_ZONE: 'Mars/Olympus' }, 'BUSINESS_TIME_ZONE=Mars/Olympus'],
     [{ SANDBOX: '1', NODE_ENV: 'production' }, 'SANDBOX=1'],
+    [{ SECOND_FACTOR: 'no' }, 'SECOND_FACTOR=no'],
+    [{ SECOND_FACTOR: 'off', NODE_ENV: 'production' }, 'SECOND_FACTOR=off'],
   ])('%j', (env, names) => {
     const read = () => readConfig(env);
     expect(read).toThrow(ConfigError);

@@ -87,6 +87,8 @@ export interface Config {
   trustedProxies: readonly string[];
   orderTtlSeconds: number;
   businessTimeZone: string;
+  /** Staff needs a second factor, and payees change with a code only. */
+  secondFactor: boolean;
   /** Where seals of the log are published: an absolute path or an http(s) address; undefined: nowhere. */
   sealHeads: string | undefined;
   /** Above this amount, in fen, two people must approve a withdrawal. */
@@ -271,6 +273,14 @@ function rateLimitsIn(env: Environment): boolean {
   return rateLimits;
 }
 
+function secondFactorIn(env: Environment): boolean {
+  const isOn = choice(env, 'SECOND_FACTOR', isSandbox(env) ? 'off' : 'on', ['on', 'off']) === 'on';
+  if (!isOn && isProduction(env)) {
+    throw new ConfigError('SECOND_FACTOR=off: not allowed with NODE_ENV=production');
+  }
+  return isOn;
+}
+
 /** Reads and checks the environment. Throws a ConfigError with a line for each invalid variable, which it names. */
 export function readConfig(env: Environment): Config {
   return readAll<Config>({
@@ -303,6 +313,7 @@ export function readConfig(env: Environment): Config {
     pageCards: () => choice(env, 'PAGE_CARDS', 'on', ['on', 'off']) === 'on',
     commentsNeedPhone: () => choice(env, 'COMMENTS_NEED_PHONE', env.SMS_URL ? '1' : '0', ['0', '1']) === '1',
     trustedProxies: () => addressList(env, 'TRUSTED_PROXIES'),
+    secondFactor: () => secondFactorIn(env),
     sealHeads: () => sealHeads(env),
     orderTtlSeconds: () => integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
     businessTimeZone: () => timeZone(env),

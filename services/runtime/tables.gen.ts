@@ -12,6 +12,7 @@ export interface Tables {
   'accounts.contact_proofs': { token_hash: string; user_id: UserId; account_index: Buffer; expires_at: number };
   'accounts.creator_names': { user_id: UserId; parts: string[] };
   'accounts.creators': { user_id: UserId; status: Generated<number>; doing: Generated<string>; category_id: Generated<string>; type: Generated<number>; detail: Generated<string>; watermark: Generated<number>; theme_color: Generated<string>; created_at: number; limit_show_product_count: Generated<number>; show_album: Generated<boolean>; show_shop: Generated<boolean>; show_sponsor_list: Generated<boolean>; can_copy_text: Generated<boolean>; can_copy_pic: Generated<boolean>; privacy_public_income: Generated<boolean>; privacy_public_sponsor: Generated<boolean>; custom_plan: Generated<number>; custom_plan_desc: Generated<string>; custom_theme: Generated<string>; new_sale: Generated<string>; show_guide: Generated<boolean>; hot_score: Generated<number> };
+  'accounts.half_sessions': { token_hash: string; user_id: UserId; expires_at: number };
   'accounts.holder_names': { ref: string; name_index: Buffer };
   'accounts.identities': { identity_id: string; user_id: UserId; vault_ref: string; number_index: Buffer; created_at: number; updated_at: number; uses: Generated<number> };
   'accounts.identity_documents': { file_id: string; user_id: UserId; side: string; vault_ref: string; payee_ref: string | null; created_at: number };
@@ -29,14 +30,16 @@ export interface Tables {
   'accounts.passwords': { user_id: UserId; argon2id: string; changed_at: number };
   'accounts.person_keys': { user_id: UserId; wrapped: Buffer };
   'accounts.push_subscriptions': { endpoint_hash: Buffer; user_id: UserId; sid: string; sealed: Buffer; created_at: number };
+  'accounts.recovery_codes': { user_id: UserId; code_hash: Buffer };
   'accounts.reset_tokens': { token_hash: string; user_id: UserId; expires_at: number };
   'accounts.rights_taken': { user_id: UserId; name: string; taken_at: number };
   'accounts.roles': { user_id: UserId; role: string; granted_at: number };
-  'accounts.sessions': { sid: string; user_id: UserId; created_at: number; expires_at: number; browser: Generated<string>; system: Generated<string>; seen_at: Generated<number> };
+  'accounts.sessions': { sid: string; user_id: UserId; created_at: number; expires_at: number; browser: Generated<string>; system: Generated<string>; seen_at: Generated<number>; proved_at: Generated<number>; confirmed_at: Generated<number> };
   'accounts.special_rights': { user_id: UserId; name: string; given_at: number };
   'accounts.staff_reads': { id: Generated<number>; staff_id: string; ref: string; reason: string; at: number };
   'accounts.team_changes': { change_id: Generated<number>; creator_id: UserId; user_id: UserId; by_id: string; rights: string[] | null; changed_at: number };
   'accounts.team_members': { creator_id: UserId; user_id: UserId; member_name: string; created_at: number; rights: Generated<string[]> };
+  'accounts.totp': { user_id: UserId; secret_ref: string; confirmed_at: number | null; last_step: Generated<number> };
   'accounts.users': { id: UserId; name: string; avatar: Generated<string>; cover: Generated<string>; url_slug: Generated<string>; status: Generated<number>; is_verified: Generated<number>; language: Generated<string>; imported_by: string | null; name_ref: string | null; name_index: Buffer | null; created_at: number; shown_as_supporter: Generated<boolean>; deleted_at: number | null; name_folded: Generated<string | null>; remark_ref: string | null };
   'accounts.vault': { ref: string; user_id: UserId; kind: string; sealed: Buffer };
   'accounts.verify_codes': { account_index: Buffer; scene: string; code_hash: Buffer | null; tries_left: number; sent_at: number; expires_at: number };

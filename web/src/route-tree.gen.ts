@@ -97,6 +97,7 @@ import { Route as SettingIdentityRouteImport } from './routes/setting.identity.t
 import { Route as SettingNotificationRouteImport } from './routes/setting.notification.tsx';
 import { Route as SettingPrivacyRouteImport } from './routes/setting.privacy.tsx';
 import { Route as SettingRejectlistRouteImport } from './routes/setting.rejectlist.tsx';
+import { Route as SettingSecurityRouteImport } from './routes/setting.security.tsx';
 import { Route as SupportCasesRouteImport } from './routes/support_.cases.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
 import { Route as CreatorDashboardAnalyticsRouteImport } from './routes/_creator.dashboard.analytics.tsx';
@@ -575,6 +576,11 @@ const SettingRejectlistRoute = SettingRejectlistRouteImport.update({
   path: '/setting/rejectlist',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SettingSecurityRoute = SettingSecurityRouteImport.update({
+  id: '/setting/security',
+  path: '/setting/security',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SupportCasesRoute = SupportCasesRouteImport.update({
   id: '/support_/cases',
   path: '/support/cases',
@@ -855,6 +861,7 @@ export interface FileRoutesByFullPath {
   '/setting/notification': typeof SettingNotificationRoute;
   '/setting/privacy': typeof SettingPrivacyRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
+  '/setting/security': typeof SettingSecurityRoute;
   '/support/cases': typeof SupportCasesRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -979,6 +986,7 @@ export interface FileRoutesByTo {
   '/setting/notification': typeof SettingNotificationRoute;
   '/setting/privacy': typeof SettingPrivacyRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
+  '/setting/security': typeof SettingSecurityRoute;
   '/support/cases': typeof SupportCasesRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin': typeof AdminIndexRoute;
@@ -1108,6 +1116,7 @@ export interface FileRoutesById {
   '/setting/notification': typeof SettingNotificationRoute;
   '/setting/privacy': typeof SettingPrivacyRoute;
   '/setting/rejectlist': typeof SettingRejectlistRoute;
+  '/setting/security': typeof SettingSecurityRoute;
   '/support_/cases': typeof SupportCasesRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -1237,6 +1246,7 @@ export interface FileRouteTypes {
     | '/setting/notification'
     | '/setting/privacy'
     | '/setting/rejectlist'
+    | '/setting/security'
     | '/support/cases'
     | '/u/$userId'
     | '/admin/'
@@ -1361,6 +1371,7 @@ export interface FileRouteTypes {
     | '/setting/notification'
     | '/setting/privacy'
     | '/setting/rejectlist'
+    | '/setting/security'
     | '/support/cases'
     | '/u/$userId'
     | '/admin'
@@ -1489,6 +1500,7 @@ export interface FileRouteTypes {
     | '/setting/notification'
     | '/setting/privacy'
     | '/setting/rejectlist'
+    | '/setting/security'
     | '/support_/cases'
     | '/u/$userId'
     | '/admin/'
@@ -1600,6 +1612,7 @@ export interface RootRouteChildren {
   SettingNotificationRoute: typeof SettingNotificationRoute;
   SettingPrivacyRoute: typeof SettingPrivacyRoute;
   SettingRejectlistRoute: typeof SettingRejectlistRoute;
+  SettingSecurityRoute: typeof SettingSecurityRoute;
   SupportCasesRoute: typeof SupportCasesRoute;
   UUserIdRoute: typeof UUserIdRoute;
   AppIndexRoute: typeof AppIndexRoute;
@@ -2230,6 +2243,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingRejectlistRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/setting/security': {
+      id: '/setting/security';
+      path: '/setting/security';
+      fullPath: '/setting/security';
+      preLoaderRoute: typeof SettingSecurityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/support_/cases': {
       id: '/support_/cases';
       path: '/support/cases';
@@ -2701,6 +2721,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingNotificationRoute: SettingNotificationRoute,
   SettingPrivacyRoute: SettingPrivacyRoute,
   SettingRejectlistRoute: SettingRejectlistRoute,
+  SettingSecurityRoute: SettingSecurityRoute,
   SupportCasesRoute: SupportCasesRoute,
   UUserIdRoute: UUserIdRoute,
   AppIndexRoute: AppIndexRoute,

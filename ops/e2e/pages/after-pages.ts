@@ -20,6 +20,7 @@ export async function afterPages(visitor: Visitor, paid: string): Promise<Page[]
     { name: 'notice', path: '/notice' },
     { name: 'notice-comment', path: '/notice/comment' },
     { name: 'notice-like', path: '/notice/like' },
+    { name: 'security-settings', path: '/setting/security' },
     { name: 'notification-settings', path: '/setting/notification' },
     { name: 'receipt', path: `/order/receipt?out_trade_no=${paid}` },
     { name: 'receipt-none', path: '/order/receipt?out_trade_no=2999' },

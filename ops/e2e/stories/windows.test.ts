@@ -60,7 +60,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await signedUp({ ...visitor, page: elsewhere }, second);
     const sent = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: t('shell:action.save') }).click();
-    expect(await (await sent).json()).toMatchObject({ ec: 40104 });
+    expect(await (await sent).json()).toMatchObject({ ec: 40105 });
     const dialog = page.getByRole('dialog', { name: t('shell:otherPerson.title') });
     await dialog.getByText('林间').waitFor();
     expect(await accessible(page)).toEqual([]);

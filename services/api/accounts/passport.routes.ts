@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { acceptTerms } from '#services/commerce/accounts/accept-terms.ts';
 import { login, logout, logoutByLink } from '#services/contract/accounts/accounts.ts';
 import { enterByToken } from '#services/contract/accounts/binding.ts';
+import { secondFactor } from '#services/contract/accounts/factors.ts';
 import {
   changePassword,
   checkForgetCode,
@@ -81,6 +82,25 @@ export const passportRoutes: Area = (deps) => async (app) => {
         return slowDown(done);
       case 'wrong_code':
         return wrong('code', 'wrong_code');
+      case 'second_factor':
+        return { code: 'second_factor', half_token: done.half_token };
+      default:
+        return done satisfies never;
+    }
+  });
+
+  on(secondFactor, async ({ body: { half_token, code }, request, reply }) => {
+    const source = { ...sourceOf(request), user_agent: userAgentOf(request) };
+    const done = await passport.secondFactor(half_token, code, source);
+    switch (done.refused) {
+      case undefined:
+        return signedIn(request, reply, done.session);
+      case 'too_many':
+        return slowDown(done);
+      case 'wrong_code':
+        return wrong('code', 'wrong_code');
+      case 'half_ended':
+        return { code: 'session_expired' };
       default:
         return done satisfies never;
     }
@@ -133,6 +153,8 @@ export const passportRoutes: Area = (deps) => async (app) => {
         return slowDown(done);
       case 'wrong_login':
         return wrong('password', 'wrong_login');
+      case 'second_factor':
+        return { code: 'second_factor', half_token: done.half_token };
       default:
         return done satisfies never;
     }
@@ -142,7 +164,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
     const sid = app.sessionTokens.read(atn);
     const owner = sid === undefined ? undefined : await sessions.find(sid);
     if (owner === undefined) return { code: 'session_expired' };
-    return signedIn(request, reply, await sessions.open(owner.user_id, userAgentOf(request)));
+    return signedIn(request, reply, await sessions.open(owner.user_id, userAgentOf(request), owner.sid));
   });
 
   for (const call of [logoutByLink, logout]) {

@@ -174,7 +174,7 @@ describe('a call with the cookie', () => {
   test('from a page that shows another account writes nothing; reading is not affected', async () => {
     const other = { [PERSON_HEADER]: callers.get('creator')?.user_id ?? '' };
     const origin = 'http://shop.localhost';
-    expect((await call({ origin, ...other })).ec).toBe(40104);
+    expect((await call({ origin, ...other })).ec).toBe(40105);
     expect((await call(other, 'GET', '/api/my/profile')).ec).toBe(200);
     const own = { [PERSON_HEADER]: callers.get('fan')?.user_id ?? '' };
     expect((await call({ origin, ...own })).ec).toBe(200);

@@ -3,10 +3,12 @@ import { asUserId, type UserId } from '#events/ids.ts';
 import {
   type Access,
   type AccessRule,
+  CONFIRM_HEADER,
   PERSON_HEADER,
   TEAM_HEADER,
   type TeamRight,
 } from '#services/contract/endpoint.ts';
+import type { Confirmations } from '#services/modules/accounts/factors/confirmations.ts';
 import type { LiveSession } from '#services/modules/accounts/session.ts';
 import { refused } from './answer.ts';
 import { tooManyCalls, waitOfRefused } from './rate-limits.ts';
@@ -27,6 +29,8 @@ declare module 'fastify' {
     access?: Access;
     /** Missing: no member of a team. */
     right?: TeamRight | readonly TeamRight[];
+    /** A fresh code confirms the call. */
+    confirm?: 'always' | 'staff';
     /** Read models that the answer comes from. */
     reads?: readonly string[];
     /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
@@ -46,6 +50,9 @@ interface SessionFinder {
 
 interface AccessOptions {
   sandbox: boolean;
+  /** Staff needs a second factor. */
+  secondFactor: boolean;
+  confirmations: Pick<Confirmations, 'refusal'>;
   sessions: SessionFinder;
   team: {
     /** As the database has them now; none for a person who is not in the team. */
@@ -54,6 +61,9 @@ interface AccessOptions {
 }
 
 const rulesOf = (access: Access): readonly AccessRule[] => (typeof access === 'string' ? [access] : access);
+
+const isStaffRule = (rule: AccessRule): boolean =>
+  rule === 'support' || rule === 'finance' || rule === 'admin';
 
 function admits(rule: AccessRule, session: LiveSession | null, sandbox: boolean): boolean {
   switch (rule) {
@@ -111,10 +121,13 @@ function accessRefusal(
   access: Access,
   session: LiveSession | null,
   tokenIsOurs: boolean,
-  sandbox: boolean,
+  { sandbox, secondFactor }: Pick<AccessOptions, 'sandbox' | 'secondFactor'>,
 ): ApiRefusal | undefined {
   const rules = rulesOf(access);
-  if (rules.some((rule) => admits(rule, session, sandbox))) return undefined;
+  const admitting = rules.filter((rule) => admits(rule, session, sandbox));
+  const lacksFactor = secondFactor && session?.has_factor !== true;
+  if (admitting.some((rule) => !(lacksFactor && isStaffRule(rule)))) return undefined;
+  if (admitting.length > 0) return { code: 'factor_missing' };
   if (rules.includes('sandbox')) return { code: 'not_found' };
   if (session !== null) return { code: 'not_allowed' };
   return { code: tokenIsOurs ? 'session_expired' : 'not_signed_in' };
@@ -139,7 +152,41 @@ async function memberSession(
   const rights = await team.rightsOf(owner, member.user_id);
   if (!rights.some((one) => [right].flat().includes(one))) return undefined;
   const { user_id: member_id, sid } = member;
-  return { user_id: asUserId(owner), member_id, sid, roles: [], is_creator: true };
+  const { has_factor, confirmed_at } = member;
+  return {
+    user_id: asUserId(owner),
+    member_id,
+    sid,
+    roles: [],
+    is_creator: true,
+    has_factor,
+    confirmed_at,
+  };
+}
+
+/** Undefined for a call that needs no fresh code, or has one. */
+async function unconfirmed(
+  request: FastifyRequest,
+  { secondFactor, confirmations }: Pick<AccessOptions, 'secondFactor' | 'confirmations'>,
+): Promise<ApiRefusal | undefined> {
+  const { session } = request;
+  const { confirm } = request.routeOptions.config;
+  if (!session || !confirm) return undefined;
+  if (confirm === 'staff' && !(secondFactor && session.roles.length > 0)) return undefined;
+  const { [CONFIRM_HEADER]: code } = request.headers;
+  const refusal = await confirmations.refusal(session, code?.toString().slice(0, 40));
+  switch (refusal?.refused) {
+    case undefined:
+      return undefined;
+    case 'needed':
+      return { code: 'confirm_needed' };
+    case 'wrong_code':
+      return { code: 'confirm_wrong' };
+    case 'too_many':
+      return { code: 'too_many_requests', retry_after: refusal.retry_after };
+    default:
+      return refusal satisfies never;
+  }
 }
 
 /** Hooks with limits run later, and never for a refused call. */
@@ -153,7 +200,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, refusal: ApiRefusa
  * Finds the session of each request and holds every route to its rule, before any body is read.
  * Throws at start (`app.ready()`) when a route has no rule.
  */
-export function guardRoutes(app: FastifyInstance, { sandbox, sessions, team }: AccessOptions): void {
+export function guardRoutes(app: FastifyInstance, options: AccessOptions): void {
+  const { sessions, team } = options;
   const routes: RouteOptions[] = [];
   app.decorate('listedRoutes', routes);
   app.addHook('onRoute', (route) => {
@@ -175,7 +223,7 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions, team }: A
     if (sid !== undefined) request.session = (await sessions.find(sid)) ?? null;
     if (request.is404) return;
     const { access } = request.routeOptions.config;
-    const judge = () => accessRefusal(access ?? [], request.session, sid !== undefined, sandbox);
+    const judge = () => accessRefusal(access ?? [], request.session, sid !== undefined, options);
     const foreign = originRefusal(request, token);
     if (foreign) return refuse(request, reply, foreign);
     if (request.session) {
@@ -185,11 +233,13 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions, team }: A
       request.session = acting;
     }
     let refusal = judge();
-    // A cached value never refuses a new creator or a new role: it is read again first.
-    if (sid !== undefined && refusal?.code === 'not_allowed') {
+    // A cached value never refuses a new creator, role or factor: it is read again first.
+    const isOld = refusal?.code === 'not_allowed' || refusal?.code === 'factor_missing';
+    if (sid !== undefined && isOld) {
       request.session = (await sessions.refresh(sid)) ?? null;
       refusal = judge();
     }
+    refusal ??= await unconfirmed(request, options);
     if (refusal) return refuse(request, reply, refusal);
   });
 }

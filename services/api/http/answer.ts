@@ -42,6 +42,7 @@ export const refusal = z
       paid_order: z.string().optional(),
       cart_order_no: z.string().optional(),
       retry_after: z.number().int().optional(),
+      half_token: z.string().optional(),
       request_id: z.string().optional(),
     }),
   })

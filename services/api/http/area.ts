@@ -77,7 +77,7 @@ export const routesOf =
     handler: (context: Context<E>) => ReplyOf<E> | Promise<ReplyOf<E>>,
     options: Pick<RouteShorthandOptions, 'bodyLimit'> = {},
   ): void => {
-    const { method, path, access, right, limit, changes, query, answer, reads } = endpoint;
+    const { method, path, access, right, confirm, limit, changes, query, answer, reads } = endpoint;
     const { body, params, headers, largest_file, most_values } = endpoint;
     const { refusal, failures, summary, description } = endpoint;
     const consumes = largest_file === undefined ? endpoint.consumes : uploadTypes(body);
@@ -89,6 +89,7 @@ export const routesOf =
       config: {
         access,
         ...(right && { right, reads }),
+        ...(confirm && { confirm }),
         ...(limit && { rateLimit: LIMITS[limit] }),
         ...(changes && { changes }),
         ...(largest_file && { largest_file }),

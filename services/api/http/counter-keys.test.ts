@@ -54,6 +54,12 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
     'existing account',
     'address',
   ],
+  // Of the second factor: the owner's sessions, known devices, or address; each with the account.
+  'services/modules/accounts/factors/guesses.ts': [
+    'signed-in person',
+    'existing account',
+    'existing account',
+  ],
   'services/api/payments/payments.routes.ts': ['address'],
 };
 

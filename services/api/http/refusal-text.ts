@@ -17,8 +17,20 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   ),
   not_signed_in: refusal(40100, '请先登录', 'Please sign in first'),
   session_expired: refusal(40101, '登录已过期，请重新登录', 'Your session has expired. Please sign in again'),
-  other_person: refusal(
+  confirm_needed: refusal(40104, '请输入动态码或验证码以确认操作', 'Please confirm this with a code'),
+  confirm_wrong: refusal(
     40104,
+    '验证码不正确、已使用或已过期',
+    'The code is incorrect, was used before, or has expired',
+  ),
+  second_factor: refusal(40106, '请完成两步验证', 'Please enter the code of your authenticator'),
+  factor_missing: refusal(
+    40107,
+    '请先在“账号安全”中开启两步验证',
+    'Please set up two-step verification under “Security” first',
+  ),
+  other_person: refusal(
+    40105,
     '此浏览器已登录其他账号，本次操作未提交',
     'This browser is signed in to another account now. Nothing was sent',
   ),
@@ -223,6 +235,7 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
     Object.assign(data, { version, body, saved_at });
   }
   if (waits) data.retry_after = refusal.retry_after;
+  if ('half_token' in refusal) data.half_token = refusal.half_token;
   if ('request_id' in refusal) data.request_id = refusal.request_id;
   // These errors are full sentences and more specific than the general one.
   const first = data.errors?.[0];
@@ -285,6 +298,8 @@ interface RefusedData {
   saved_at?: number;
   /** Seconds to wait before the next attempt (ec 42900). */
   retry_after?: number;
+  /** Opens the session, with a code of the second factor (ec 40106). */
+  half_token?: string;
   /** Identifies this request in the server's log (ec 50000). */
   request_id?: string;
 }

@@ -20,7 +20,8 @@ export type ApiRefusal =
         | 'bind_phone_required'
         | 'terms_changed';
     }
-  | { code: 'confirm_old_contact' }
+  | { code: 'confirm_old_contact' | 'confirm_needed' | 'confirm_wrong' | 'factor_missing' }
+  | { code: 'second_factor'; half_token: string }
   | { code: 'foreign_origin' | 'sandbox_is_private' | 'body_too_large' | 'too_many_streams' }
   | { code: 'balance_too_small' | 'ticket_forged' | 'storage_away' }
   | { code: 'file_address_changed' | 'file_address_expired' | 'file_address_of_other' | 'file_range' }

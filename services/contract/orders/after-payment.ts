@@ -38,6 +38,7 @@ export const refundedOrder = z.object({
 });
 export const refundOrder = endpoint('POST', '/api/order/refund', {
   access: ['creator', 'finance'],
+  confirm: 'staff',
   body: refundOrderBody,
   headers: orderHeaders,
   answer: refundedOrder,

@@ -129,12 +129,14 @@ export const declineRefundRequest = endpoint('POST', '/api/finance/refund-reques
 });
 export const approveRefundRequest = endpoint('POST', '/api/finance/refund-requests/approve', {
   access: 'finance',
+  confirm: 'staff',
   body: approveRefund,
   answer: decidedRefund,
 });
 
 export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
   access: 'finance',
+  confirm: 'staff',
   /** A refund that the provider did not send within a day and that was returned in another way */
   body: approveRefund.extend({ reason: text(200) }),
   answer: z.object({ out_trade_no: outTradeNo, position: z.number().int() }),

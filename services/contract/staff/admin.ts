@@ -42,6 +42,7 @@ export const listStaff = endpoint('GET', '/api/admin/staff', {
 
 export const changeRole = endpoint('POST', '/api/admin/change-role', {
   access: 'admin',
+  confirm: 'staff',
   /** Grants or revokes a staff role, with a recorded reason. Nobody can change their own. */
   body: z
     .object({ account: text(120, 1).optional(), user_id: id.optional(), role, granted: z.boolean(), reason })

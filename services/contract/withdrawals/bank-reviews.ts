@@ -46,6 +46,7 @@ const reviewedCard = z.object({
 });
 export const rejectBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/reject', {
   access: 'finance',
+  confirm: 'staff',
   params: reviewParams,
   /** Shown to the creator. */
   body: z.object({ remark: text(200, 1) }),
@@ -53,6 +54,7 @@ export const rejectBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/
 });
 export const approveBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/approve', {
   access: 'finance',
+  confirm: 'staff',
   params: reviewParams,
   /** An optional note, recorded with the approver. */
   body: z.object({ reason: text(200).default('') }),

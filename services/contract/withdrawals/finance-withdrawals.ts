@@ -180,6 +180,7 @@ export const getPayee = endpoint('GET', '/api/finance/withdrawals/:id/payee', {
 
 const review = {
   access: 'finance',
+  confirm: 'staff',
   params: withdrawalParams,
   /** With an optional staff note, recorded in the event. */
   body: z.object({ reason: text(200).default('') }),
@@ -199,6 +200,7 @@ export const rejectWithdrawal = endpoint('POST', '/api/finance/withdrawals/:id/r
 });
 export const closePayoutDispute = endpoint('POST', '/api/finance/withdrawals/:id/close-dispute', {
   access: 'finance',
+  confirm: 'staff',
   params: withdrawalParams,
   /** Whether the money of the disputed payout reached the person, and how that is known. */
   body: z.object({

@@ -15,6 +15,8 @@ import {
   nothingReserved,
 } from './attempts.ts';
 import { type AccountCodes, type Source, type TooMany, tooMany } from './codes/account-codes.ts';
+import type { Factors } from './factors/factors.ts';
+import type { HalfSessions } from './factors/half-sessions.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Members } from './members.ts';
 import { hashPassword, type Passwords } from './passwords.ts';
@@ -38,6 +40,12 @@ interface SignedIn {
   session: OpenedSession;
 }
 
+/** The account has a second factor: its code and this token, within ten minutes, open the session. */
+interface HalfSignedIn {
+  refused: 'second_factor';
+  half_token: string;
+}
+
 /** Codes, registration, sign-in and passwords. */
 export interface Passport {
   sendCode: AccountCodes['send'];
@@ -59,15 +67,21 @@ export interface Passport {
     account: AccountName,
     password: string,
     source: PasswordSource,
-  ): Promise<SignedIn | { refused: 'wrong_login' } | TooMany>;
+  ): Promise<SignedIn | HalfSignedIn | { refused: 'wrong_login' } | TooMany>;
   /** Signs in by a code instead of the password. Wrong codes of unknown browsers are also counted by address. */
   quickLogin(
     account: AccountName,
     code: string,
     source: Source & { user_agent: string },
-  ): Promise<SignedIn | { refused: 'wrong_code' } | TooMany>;
+  ): Promise<SignedIn | HalfSignedIn | { refused: 'wrong_code' } | TooMany>;
+  /** The second step of a sign-in. Guesses are counted by account, and by known device or address. */
+  secondFactor(
+    half_token: string,
+    code: string,
+    source: Source & { user_agent: string },
+  ): Promise<SignedIn | { refused: 'wrong_code' | 'half_ended' } | TooMany>;
   /** For somebody whom a messenger has named. */
-  enter(user: UserId, user_agent: string): Promise<SignedIn>;
+  enter(user: UserId, user_agent: string): Promise<SignedIn | HalfSignedIn>;
   /** @returns a token that may set one new password within ten minutes */
   checkForgetCode(
     account: AccountName,
@@ -98,6 +112,8 @@ interface PassportOptions {
   sessions: Sessions;
   codes: AccountCodes;
   attempts: Attempts;
+  factors: Pick<Factors, 'has' | 'use'>;
+  halves: HalfSessions;
   outbox: Outbox;
   /** A changed password ends tokens of programs, and authorizations. */
   tokens: { revokeAll(user: UserId): Promise<unknown> };
@@ -106,7 +122,7 @@ interface PassportOptions {
 
 export function openPassport(options: PassportOptions): Passport {
   const { pool, clock, ids, devices, members, passwords, sessions, codes, attempts } = options;
-  const { outbox, tokens, grants } = options;
+  const { factors, halves, outbox, tokens, grants } = options;
 
   const counterOf = (purpose: string, subject: Buffer): Buffer => ids(purpose, subject.toString('hex'));
 
@@ -122,8 +138,13 @@ export function openPassport(options: PassportOptions): Passport {
     return undefined;
   }
 
-  async function signIn(user_id: UserId, userAgent: string): Promise<SignedIn> {
-    return { session: await sessions.open(user_id, userAgent) };
+  const open = async (user_id: UserId, userAgent: string): Promise<SignedIn> => ({
+    session: await sessions.open(user_id, userAgent),
+  });
+
+  async function signIn(user: UserId, userAgent: string): Promise<SignedIn | HalfSignedIn> {
+    if (!(await factors.has(user))) return open(user, userAgent);
+    return { refused: 'second_factor', half_token: await halves.open(user) };
   }
 
   /**
@@ -147,7 +168,7 @@ export function openPassport(options: PassportOptions): Passport {
     if (!isReplaced) return false;
     // Sessions first, so that none of them makes a new token.
     await sessions.revokeAll(user, session);
-    await Promise.all([tokens.revokeAll(user), grants.endAll(user)]);
+    await Promise.all([tokens.revokeAll(user), grants.endAll(user), halves.endAll(user)]);
     await outbox.send({ to_user: user, template: 'password_changed', values: {} });
     return true;
   }
@@ -160,7 +181,7 @@ export function openPassport(options: PassportOptions): Passport {
       if (proof.refused) return proof;
       const password_hash = await hashPassword(password);
       const user = await members.add({ name, account, password_hash, language });
-      return user === undefined ? { refused: 'account_taken' } : signIn(user, user_agent);
+      return user === undefined ? { refused: 'account_taken' } : open(user, user_agent);
     },
 
     async login(typed, password, { address, device, user_agent, countByAddress }) {
@@ -205,6 +226,15 @@ export function openPassport(options: PassportOptions): Passport {
     },
 
     enter: signIn,
+
+    async secondFactor(half_token, code, { address, device, user_agent }) {
+      const user = await halves.userOf(half_token);
+      if (user === undefined) return { refused: 'half_ended' };
+      const known = device ? await devices.idOf(user, device) : undefined;
+      const wrong = await factors.use(user, code, known ? { known } : { address });
+      if (wrong) return wrong;
+      return (await halves.use(half_token)) ? open(user, user_agent) : { refused: 'half_ended' };
+    },
 
     async checkForgetCode(account, code, source) {
       const proof = await codes.use(account, 'forgot', code, source);

@@ -10,7 +10,13 @@ import { QUOTAS } from '#services/runtime/quotas.ts';
 import { atMost } from '#services/runtime/weight.ts';
 import { type Browser, deviceKind } from './device-kind.ts';
 import { isStaffRole } from './roles.ts';
-import { type LiveSession, newToken, type OpenedSession, SESSION_SECONDS } from './session.ts';
+import {
+  type LiveSession,
+  newToken,
+  type OpenedSession,
+  SESSION_SECONDS,
+  STAFF_SESSION_MS,
+} from './session.ts';
 
 /** Payload: a session's id. */
 const REVOKED = 'session_revoked';
@@ -33,8 +39,11 @@ interface SessionRow {
   user_id: string;
   expires_at: number | string;
   seen_at: number | string;
+  proved_at: number | string;
+  confirmed_at: number | string;
   roles: string[];
   is_creator: boolean;
+  has_factor: boolean;
 }
 
 interface ListedSession {
@@ -56,8 +65,9 @@ interface Cached {
  * Sessions can be revoked at any moment, although their tokens are signed.
  * Every process is notified of a revocation and drops the session; after a lost connection it drops all. Without a
  * connection a session is read again every second.
+ * @param secured sessions of staff end after eight hours
  */
-export async function openSessions(pool: Pool, listener: Listener, clock: Clock) {
+export async function openSessions(pool: Pool, listener: Listener, clock: Clock, secured = false) {
   const cache = new LRUCache<string, Cached>({ ...atMost(CACHED), ttl: CACHE_MS });
   // A session read from the database before a revocation must not enter the cache after it.
   let changes = 0;
@@ -82,17 +92,26 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
     const read_at = performance.now();
     const { rows } = await pool.query<SessionRow>({
       name: 'session-find',
-      text: `SELECT sessions.user_id, sessions.expires_at, sessions.seen_at,
+      text: `SELECT sessions.user_id, sessions.expires_at, sessions.seen_at, sessions.proved_at, sessions.confirmed_at,
                     ARRAY (SELECT role FROM accounts.roles WHERE roles.user_id = sessions.user_id) AS roles,
                     EXISTS (SELECT FROM accounts.creators
-                             WHERE creators.user_id = sessions.user_id AND creators.status > 0) AS is_creator
+                             WHERE creators.user_id = sessions.user_id AND creators.status > 0) AS is_creator,
+                    EXISTS (SELECT FROM accounts.totp
+                             WHERE totp.user_id = sessions.user_id AND totp.confirmed_at IS NOT NULL) AS has_factor
                FROM accounts.sessions JOIN accounts.users ON users.id = sessions.user_id
               WHERE sid = $1 AND users.status <> ${USER_STATUS.banned}`,
       values: [sid],
     });
     const [row] = rows;
     const now = clock.now();
-    if (row === undefined || Number(row.expires_at) <= now) return undefined;
+    if (row === undefined) return undefined;
+    const roles = row.roles.filter(isStaffRole);
+    const isShort = secured && roles.length > 0;
+    const expires_at = Math.min(
+      Number(row.expires_at),
+      isShort ? Number(row.proved_at) + STAFF_SESSION_MS : Number.POSITIVE_INFINITY,
+    );
+    if (expires_at <= now) return undefined;
     if (Number(row.seen_at) <= now - LAST_USE_MS) {
       await queriesOn(pool)
         .updateTable('accounts.sessions')
@@ -103,11 +122,13 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
     const session: LiveSession = {
       // The column contains only ids that this program generated.
       user_id: row.user_id as UserId,
-      roles: row.roles.filter(isStaffRole),
+      roles,
       is_creator: row.is_creator,
+      has_factor: row.has_factor,
+      confirmed_at: Number(row.confirmed_at),
       sid,
     };
-    if (changes === before) cache.set(sid, { session, expires_at: Number(row.expires_at), read_at });
+    if (changes === before) cache.set(sid, { session, expires_at, read_at });
     return session;
   }
 
@@ -127,11 +148,22 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
   }
 
   return {
-    async open(user: UserId, userAgent: string = ''): Promise<OpenedSession> {
+    /** @param parent another session that opens this one: it is not signed in for longer */
+    async open(user: UserId, userAgent: string = '', parent?: string): Promise<OpenedSession> {
       const sid = newToken();
       const opened_at = clock.now();
       const expires_at = opened_at + SESSION_SECONDS * 1000;
-      const session = { sid, user_id: user, created_at: opened_at, seen_at: opened_at, expires_at };
+      const parents = queriesOn(pool).selectFrom('accounts.sessions').select('proved_at');
+      const opener = parent && (await parents.where('sid', '=', parent).executeTakeFirst());
+      const proved_at = opener?.proved_at ?? (parent === undefined ? opened_at : 0);
+      const session = {
+        sid,
+        user_id: user,
+        created_at: opened_at,
+        seen_at: opened_at,
+        expires_at,
+        proved_at,
+      };
       await queriesOn(pool)
         .insertInto('accounts.sessions')
         .values({ ...session, ...deviceKind(userAgent) })
@@ -148,6 +180,16 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
     async refresh(sid: string): Promise<LiveSession | undefined> {
       cache.delete(sid);
       return load(sid);
+    },
+    /** A code has just confirmed an action of this session. */
+    async confirmed(user: UserId, sid: string): Promise<void> {
+      await queriesOn(pool)
+        .updateTable('accounts.sessions')
+        .set({ confirmed_at: clock.now() })
+        .where('sid', '=', sid)
+        .where('user_id', '=', user)
+        .execute();
+      forget(sid);
     },
     /** The current one first, then by their last use. */
     async page(

@@ -19,7 +19,8 @@ type VaultKind =
   | 'certification'
   | 'closing'
   | 'payee'
-  | 'document';
+  | 'document'
+  | 'totp';
 
 interface VaultEntry {
   user_id: UserId;

@@ -10,7 +10,15 @@ export const RESEND_SECONDS = 180;
 const LIFETIME_MS = 600_000;
 const TRIES = 5;
 
-export type CodeScene = 'register' | 'login' | 'forgot' | 'bind' | 'change_old' | 'change_new' | 'bank';
+export type CodeScene =
+  | 'register'
+  | 'login'
+  | 'forgot'
+  | 'bind'
+  | 'change_old'
+  | 'change_new'
+  | 'confirm'
+  | 'bank';
 
 /** Seconds until the next code of this scene can be requested. */
 export const resendSeconds = (scene: CodeScene): number => (scene === 'bank' ? 60 : RESEND_SECONDS);

@@ -58,6 +58,10 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   contact_changed: kind('account', 'account'),
   messenger_linked: kind('account', 'account'),
   password_changed: kind('account', 'account'),
+  totp_on: kind('account', 'account'),
+  totp_off: kind('account', 'account'),
+  recovery_codes_renewed: kind('account', 'account'),
+  recovery_code_used: kind('account', 'account'),
   account_deleted: kind('account', 'account'),
 };
 

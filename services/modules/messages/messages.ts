@@ -1,5 +1,6 @@
 import { plainName } from './plain-name.ts';
 import { type SaleMessage, saleTexts } from './sale-messages.ts';
+import { type SecurityMessage, securityTexts } from './security-messages.ts';
 import { type StaffMessage, staffTexts } from './staff-messages.ts';
 
 /** The texts of emails, in the reader's language. */
@@ -12,6 +13,7 @@ type WeeklyValue =
 /** Every message with its values. Amounts are as on the wire, `"30.00"`. */
 export type Message =
   | SaleMessage
+  | SecurityMessage
   | StaffMessage
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists' | 'contact_taken'; values: Record<string, never> }
@@ -54,6 +56,7 @@ type Texts = Readonly<Record<MessageLanguage, Text>>;
 
 const texts: Readonly<Record<Message['template'], Texts>> = {
   ...saleTexts,
+  ...securityTexts,
   ...staffTexts,
   verify_code: {
     'zh-CN': { subject: '验证码', text: '你的验证码是 {code}，10 分钟内有效，请勿泄露给他人。' },

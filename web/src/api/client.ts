@@ -1,4 +1,5 @@
 import {
+  CONFIRM_HEADER,
   type DataOf,
   type Endpoint,
   hrefOf,
@@ -10,7 +11,7 @@ import {
 import { actingHeaders } from '../app/windows/person.ts';
 import { language } from '../language/i18n.ts';
 import { dropPageAnswers, takePageAnswer } from './page-answers.ts';
-import { type FieldRefusal, refusalOf, ServerUnreachable } from './refusal.ts';
+import { type ApiRefusal, EC, type FieldRefusal, refusalOf, ServerUnreachable } from './refusal.ts';
 
 interface Envelope<Data> {
   ec: number;
@@ -38,6 +39,11 @@ const withHeaders = (init: RequestInit) => ({
   },
 });
 
+/** Asks for a code that confirms a call; undefined: the person does not want to. */
+export const confirming: {
+  ask?: ((refusal: ApiRefusal) => Promise<string | undefined>) | undefined;
+} = {};
+
 async function send<Data>(path: string, init: RequestInit): Promise<Data> {
   let answer: Response;
   let envelope: Envelope<Data>;
@@ -49,9 +55,14 @@ async function send<Data>(path: string, init: RequestInit): Promise<Data> {
     if (init.signal?.aborted) throw error;
     throw new ServerUnreachable(path, { cause: error });
   }
-  if (envelope.ec !== OK) throw refusalOf(envelope);
-  if (envelope.em !== '') sentences.set(envelope.data, envelope.em);
-  return envelope.data;
+  if (envelope.ec === OK) {
+    if (envelope.em !== '') sentences.set(envelope.data, envelope.em);
+    return envelope.data;
+  }
+  const refusal = refusalOf(envelope);
+  const code = refusal.ec === EC.confirm ? await confirming.ask?.(refusal) : undefined;
+  if (code === undefined) throw refusal;
+  return send(path, { ...init, headers: { ...init.headers, [CONFIRM_HEADER]: code } });
 }
 
 interface CallOptions {

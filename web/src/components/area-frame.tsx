@@ -9,6 +9,7 @@ import { useProfile } from '../app/session.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Waiting } from '../shell/whole-page.tsx';
 import classes from './area-frame.module.css';
+import { ConfirmCalls } from './codes/confirm-calls.tsx';
 import { DeadEnd } from './dead-end.tsx';
 import { ButtonLink } from './links.tsx';
 
@@ -47,6 +48,7 @@ export function AreaFrame({ label, groups, within, role, above, children = <Outl
   if (role !== undefined && !roles.includes(role.name)) return <NotYours {...role} />;
   return (
     <Container size="xl">
+      <ConfirmCalls />
       <div className={classes.frame}>
         <nav className={classes.side} aria-label={label}>
           <div className={classes.bar} ref={bar}>

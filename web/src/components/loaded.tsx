@@ -3,7 +3,9 @@ import { IconCloudOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EC, isRefusal } from '../api/refusal.ts';
 import { sentenceOf } from '../app/queries.ts';
+import { ButtonLink } from './links.tsx';
 
 interface Props<Data> {
   query: UseQueryResult<Data>;
@@ -45,9 +47,15 @@ export function Trouble({ error, again }: { error: unknown; again: () => void })
     >
       <Group justify="space-between">
         <Text size="sm">{sentenceOf(error)}</Text>
-        <Button size="xs" variant="default" onClick={again}>
-          {t('state.again')}
-        </Button>
+        {isRefusal(error, EC.factorMissing) ? (
+          <ButtonLink to="/setting/security" size="xs" variant="default">
+            {t('state.toSecurity')}
+          </ButtonLink>
+        ) : (
+          <Button size="xs" variant="default" onClick={again}>
+            {t('state.again')}
+          </Button>
+        )}
       </Group>
     </Alert>
   );

@@ -12,6 +12,7 @@ const KINDS = new Map<string | undefined, ErrorKind>([
   ['40102', 'bind'],
   ['40103', 'bind'],
   ['40104', 'denied'],
+  ['40105', 'denied'],
   ['40300', 'denied'],
   ['40400', 'missing'],
   ['42900', 'busy'],

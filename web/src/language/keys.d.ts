@@ -7,6 +7,7 @@ declare module 'i18next' {
     resources: {
       'accounts-certification': typeof import('../locales/zh-CN/accounts-certification.json');
       'accounts-privacy': typeof import('../locales/zh-CN/accounts-privacy.json');
+      'accounts-security': typeof import('../locales/zh-CN/accounts-security.json');
       'accounts-terms': typeof import('../locales/zh-CN/accounts-terms.json');
       accounts: typeof import('../locales/zh-CN/accounts.json');
       affiliates: typeof import('../locales/zh-CN/affiliates.json');

@@ -63,6 +63,10 @@ export interface Binding {
     kind: AccountKind,
     code: string,
   ): Promise<{ refused?: never; proof: string } | Refused<'wrong_code' | 'nothing_bound'> | TooMany>;
+  /** A code to an own address that confirms an action. */
+  sendConfirmCode: Binding['sendOldCode'];
+  /** Undefined when the code was right, and is used up. */
+  useConfirmCode(user: UserId, code: string): Promise<undefined | Refused<'wrong_code'> | TooMany>;
   sendNewCode(
     user: UserId,
     account: AccountName,
@@ -99,6 +103,8 @@ export function openBinding(options: BindingOptions): Binding {
   /** Nobody else requests or guesses these codes. */
   const subjectOf = (user: UserId, { kind, text }: AccountName): Buffer =>
     ids(`own-code\0${user}`, `${kind} ${text}`);
+  /** Of a code that confirms an action: of the person, whichever address it went to. */
+  const confirmSubject = (user: UserId): Buffer => ids(`own-code\0${user}`, 'confirm');
 
   const ownAccount = async (user: UserId, kind: AccountKind): Promise<AccountName | undefined> => {
     const { [kind]: text } = await addressesOf(user);
@@ -110,24 +116,27 @@ export function openBinding(options: BindingOptions): Binding {
     account: AccountName;
     scene: CodeScene;
     language: MessageLanguage;
+    /** Whose code it is; default: of person and address. */
+    subject?: Buffer;
     /** Instead of the code. */
     instead?: Message | undefined;
   }
-  async function send({ user, account, scene, language, instead }: Code): Promise<Sent | TooMany> {
+  async function send(code: Code): Promise<Sent | TooMany> {
+    const { user, account, scene, language, subject = subjectOf(user, account), instead } = code;
     const money = account.kind === 'phone' ? await sms.code({ user }) : nothingReserved;
     if (money.wait > 0) return tooMany(money.wait);
     const counted = [personOf(user)];
     // Young accounts together: they annoy nobody, and stop no older one.
-    if (scene !== 'change_old' && (await sms.isNew(user))) {
+    if (scene !== 'change_old' && scene !== 'confirm' && (await sms.isNew(user))) {
       counted.push(ids('bound-by-newcomers', `${account.kind} ${account.text}`));
     }
-    const drawn = await codes.draw(subjectOf(user, account), scene, instead === undefined, counted);
+    const drawn = await codes.draw(subject, scene, instead === undefined, counted);
     if ('retry_after' in drawn) {
       await money.giveBack();
       return tooMany(drawn.retry_after);
     }
-    const { code, expires_at } = drawn;
-    const message = instead ?? { template: 'verify_code' as const, values: { code }, expires_at };
+    const { code: digits, expires_at } = drawn;
+    const message = instead ?? { template: 'verify_code' as const, values: { code: digits }, expires_at };
     await outbox.send({ to_account: account, language, ...message });
     return { resend_after: RESEND_SECONDS };
   }
@@ -141,8 +150,8 @@ export function openBinding(options: BindingOptions): Binding {
   }
 
   /** Undefined when the code was right, and is used up. */
-  async function codeRefusal(user: UserId, account: AccountName, scene: CodeScene, code: string) {
-    const used = await codes.use(subjectOf(user, account), scene, code, personOf(user));
+  async function codeRefusal(user: UserId, subject: Buffer, scene: CodeScene, code: string) {
+    const used = await codes.use(subject, scene, code, personOf(user));
     if (used === true) return undefined;
     return used === false ? ({ refused: 'wrong_code' } as const) : tooMany(used.retry_after);
   }
@@ -219,7 +228,7 @@ export function openBinding(options: BindingOptions): Binding {
     async bind(user, typed, code) {
       if (await ownAccount(user, typed.kind)) return { refused: 'confirm_old' };
       const account = await members.stored(typed);
-      return (await codeRefusal(user, account, 'bind', code)) ?? write(user, account);
+      return (await codeRefusal(user, subjectOf(user, account), 'bind', code)) ?? write(user, account);
     },
 
     async sendOldCode(user, kind, language) {
@@ -228,10 +237,18 @@ export function openBinding(options: BindingOptions): Binding {
       return send({ user, account, scene: 'change_old', language });
     },
 
+    async sendConfirmCode(user, kind, language) {
+      const account = await ownAccount(user, kind);
+      if (account === undefined) return { refused: 'nothing_bound' };
+      return send({ user, account, scene: 'confirm', language, subject: confirmSubject(user) });
+    },
+
+    useConfirmCode: (user, code) => codeRefusal(user, confirmSubject(user), 'confirm', code),
+
     async confirmOld(user, kind, code) {
       const account = await ownAccount(user, kind);
       if (account === undefined) return { refused: 'nothing_bound' };
-      const wrong = await codeRefusal(user, account, 'change_old', code);
+      const wrong = await codeRefusal(user, subjectOf(user, account), 'change_old', code);
       if (wrong) return wrong;
       const proof = newToken();
       const row = { token_hash: tokenHash(proof), expires_at: clock.now() + PROOF_MS };
@@ -253,7 +270,7 @@ export function openBinding(options: BindingOptions): Binding {
     async change(user, session, typed, code, proof) {
       if (!(await isProved(user, proof))) return { refused: 'confirm_old' };
       const account = await members.stored(typed);
-      const wrong = await codeRefusal(user, account, 'change_new', code);
+      const wrong = await codeRefusal(user, subjectOf(user, account), 'change_new', code);
       if (wrong) return wrong;
       const done = await write(user, account, proof);
       if (!done.refused) await sessions.revokeAll(user, session);

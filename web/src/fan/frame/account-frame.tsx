@@ -10,6 +10,7 @@ import {
   IconPlugConnected,
   IconReceipt,
   IconRefresh,
+  IconShieldLock,
   IconShieldOff,
   IconShoppingBag,
   IconTicket,
@@ -64,6 +65,7 @@ export function AccountFrame({ title, text, within, children }: Props) {
           title: t('accounts:setting.tabs'),
           entries: [
             { to: '/setting/account', label: t('accounts:setting.tab'), icon: IconUserCircle },
+            { to: '/setting/security', label: t('accounts:setting.securityTab'), icon: IconShieldLock },
             { to: '/setting/privacy', label: t('accounts:privacy.title'), icon: IconLock },
             { to: '/setting/address', label: t('delivery-addresses:tab'), icon: IconMapPin },
             { to: '/setting/identity', label: t('tickets-identities:tab'), icon: IconId },

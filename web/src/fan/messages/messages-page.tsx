@@ -20,6 +20,10 @@ const route = getRouteApi('/notice');
 /** Where the subject of a message is dealt with. */
 const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>> = {
   password_changed: '/setting/account',
+  totp_on: '/setting/security',
+  totp_off: '/setting/security',
+  recovery_codes_renewed: '/setting/security',
+  recovery_code_used: '/setting/security',
   affiliate_ended: '/setting/aff',
   certification_approved: '/compose',
   certification_rejected: '/apply/certify',

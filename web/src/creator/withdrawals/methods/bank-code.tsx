@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { CARD_STATUS } from '#events/status.ts';
 import { resendBankCode, verifyBank } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { useCall } from '../../../api/queries.ts';
+import { Outbox } from '../../../components/codes/outbox.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
-import { Outbox } from '../../../fan/accounts/sign-in/outbox.tsx';
 import type { SentCode } from './sent-code.ts';
 
 /** Whole seconds left of a wait that began when `seconds` was last given; 0 when it is over. */

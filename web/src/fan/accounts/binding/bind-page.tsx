@@ -14,13 +14,13 @@ import {
 } from '#services/contract/accounts/binding.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
+import { CodeField } from '../../../components/codes/code-field.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { AccountField } from '../sign-in/account-fields.tsx';
 import { AccountForm } from '../sign-in/account-form.tsx';
 import { useAccountRules } from '../sign-in/account-rules.ts';
-import { CodeField } from '../sign-in/code-field.tsx';
 import type { BindType } from './bind-types.ts';
 
 const route = getRouteApi('/bind');

@@ -3,17 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { quickLogin, sendQuickLoginCode } from '#services/contract/accounts/passport.ts';
 import { useCall } from '../../../api/queries.ts';
 import { personChanged } from '../../../app/session.ts';
+import { CodeField } from '../../../components/codes/code-field.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useWechatText, WechatSignIn } from '../wechat/wechat-sign-in.tsx';
 import { AccountField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
-import { CodeField } from './code-field.tsx';
 import { ToRegister } from './to-register.tsx';
 
+interface Props {
+  onDone: () => Promise<void>;
+  onRefused: (error: unknown) => void;
+}
+
 /** Signs in by a code instead of the password. */
-export function CodeLogin({ onDone }: { onDone: () => Promise<void> }) {
+export function CodeLogin({ onDone, onRefused }: Props) {
   const { t } = useTranslation('accounts');
   const client = useQueryClient();
   const { account, code } = useAccountRules();
@@ -24,6 +29,7 @@ export function CodeLogin({ onDone }: { onDone: () => Promise<void> }) {
     send: useCall(quickLogin, { quiet: true, refresh: false, onSuccess: () => personChanged(client) }),
     requestOf: (typed) => ({ account: typed.account.trim(), code: typed.code.trim() }),
     onDone,
+    onRefused,
   });
   return (
     <AccountForm

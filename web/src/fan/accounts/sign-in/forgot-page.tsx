@@ -2,12 +2,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { checkForgetCode, sendForgetCode } from '#services/contract/accounts/passport.ts';
 import { useCall } from '../../../api/queries.ts';
+import { CodeField } from '../../../components/codes/code-field.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { AccountField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
-import { CodeField } from './code-field.tsx';
 
 const route = getRouteApi('/forgot');
 

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignIn } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
@@ -13,6 +14,7 @@ import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { CodeLogin } from './code-login.tsx';
+import { halfTokenOf, SecondFactor } from './second-factor.tsx';
 import { ToRegister } from './to-register.tsx';
 import { TokenLogin } from './token-login.tsx';
 
@@ -23,21 +25,28 @@ export function LoginPage() {
   const { back, type, atn, fr } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
+  /** Of the first step; lost with the page. */
+  const [half, setHalf] = useState<string>();
   const onDone = async () => {
     if (fr === 'wx') await linkPending(client);
     await navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true });
   };
   if (atn !== undefined) return <TokenLogin atn={atn} back={back} onDone={onDone} />;
-  if (type === 'mobile') return <CodeLogin onDone={onDone} />;
-  return <PasswordLogin back={back} onDone={onDone} />;
+  if (half !== undefined) {
+    return <SecondFactor halfToken={half} onDone={onDone} onEnded={() => setHalf(undefined)} />;
+  }
+  const onRefused = (error: unknown) => setHalf(halfTokenOf(error));
+  if (type === 'mobile') return <CodeLogin onDone={onDone} onRefused={onRefused} />;
+  return <PasswordLogin back={back} onDone={onDone} onRefused={onRefused} />;
 }
 
 interface Props {
   back: string | undefined;
   onDone: () => Promise<void>;
+  onRefused: (error: unknown) => void;
 }
 
-function PasswordLogin({ back, onDone }: Props) {
+function PasswordLogin({ back, onDone, onRefused }: Props) {
   const { t } = useTranslation('accounts');
   const { account, knownPassword } = useAccountRules();
   const form = useServerForm({
@@ -46,6 +55,7 @@ function PasswordLogin({ back, onDone }: Props) {
     send: useSignIn(),
     requestOf: (typed) => ({ account: typed.account.trim(), password: typed.password }),
     onDone,
+    onRefused,
   });
   return (
     <AccountForm

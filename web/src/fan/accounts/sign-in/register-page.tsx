@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { useCall } from '../../../api/queries.ts';
 import { personChanged } from '../../../app/session.ts';
+import { CodeField } from '../../../components/codes/code-field.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { homeIn } from '../../../shell/home.ts';
@@ -15,7 +16,6 @@ import { linkPending } from '../wechat/pending-link.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
-import { CodeField } from './code-field.tsx';
 
 const route = getRouteApi('/reg');
 

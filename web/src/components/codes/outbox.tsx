@@ -3,8 +3,8 @@ import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
-import { queryOf } from '../../../api/queries.ts';
-import { isRefusal } from '../../../api/refusal.ts';
+import { queryOf } from '../../api/queries.ts';
+import { isRefusal } from '../../api/refusal.ts';
 
 const POLL_MS = 2_000;
 

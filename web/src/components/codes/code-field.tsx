@@ -2,13 +2,13 @@ import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldRefusal } from '../../../api/refusal.ts';
-import { sentenceOf } from '../../../app/queries.ts';
+import { fieldRefusal } from '../../api/refusal.ts';
+import { sentenceOf } from '../../app/queries.ts';
 import { Outbox } from './outbox.tsx';
 import { useResendWait } from './resend-wait.ts';
 
 /** Each has a wait of its own. */
-type CodeScene = 'register' | 'login' | 'forgot' | 'bind' | 'change-old' | 'change-new';
+type CodeScene = 'register' | 'login' | 'forgot' | 'bind' | 'change-old' | 'change-new' | 'confirm';
 
 interface Recipient {
   account: string;

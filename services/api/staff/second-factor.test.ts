@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
+import { enterByToken } from '#services/contract/accounts/binding.ts';
+import { getFactors, removeTotp } from '#services/contract/accounts/factors.ts';
+import { getBooksAsOf } from '#services/contract/books/finance-overview.ts';
+import { CONFIRM_HEADER } from '#services/contract/endpoint.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { approveRefundRequest, refundByHand } from '#services/contract/refunds/calls.ts';
+import { changeRole } from '#services/contract/staff/admin.ts';
+import { searchOrders } from '#services/contract/staff/support.ts';
+import { approveBankReview } from '#services/contract/withdrawals/bank-reviews.ts';
+import { approveWithdrawal, closePayoutDispute } from '#services/contract/withdrawals/finance-withdrawals.ts';
+import type { StaffRole } from '#services/modules/accounts/roles.ts';
+import { confirmedBy, nextCode, otherThan, pass, withTotp } from '../testing/second-factor.ts';
+import { startServers } from '../testing/servers.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
+
+const api = fixture(() => startTestApi({ projections: false, config: { secondFactor: true } }));
+const servers = fixture(() => startServers(api));
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** With a second factor. */
+async function staff(role: StaffRole) {
+  const user = await api.staff(role);
+  return { user, ...(await withTotp(api, user)) };
+}
+
+describe('without a second factor', () => {
+  test.each([
+    ['finance', getBooksAsOf, {}],
+    ['support', searchOrders, { account: 'someone@example.com', reason: '核实' }],
+    ['admin', changeRole, { account: 'someone@example.com', role: 'support', granted: true, reason: '新人' }],
+  ] as const)('%s can only set it up, then enters on both servers', async (role, call, input) => {
+    const user = await api.staff(role);
+    for (const n of [0, 1]) expect((await servers.call(n, call, input, user)).ec).toBe(40107);
+    expect((await api.call(getMyProfile, {}, user)).ec).toBe(200);
+    expect((await api.call(getFactors, {}, user)).ec).toBe(200);
+    await withTotp(api, user);
+    for (const n of [0, 1]) expect((await servers.call(n, call, input, user)).ec).not.toBe(40107);
+  });
+
+  test('nor after it was switched off', async () => {
+    const { user, secret } = await staff('finance');
+    await api.data(removeTotp, {}, user, confirmedBy(nextCode(api, secret)));
+    for (const n of [0, 1]) expect((await servers.call(n, getBooksAsOf, {}, user)).ec).toBe(40107);
+  });
+
+  test('a person without a role needs none', async () => {
+    expect((await api.call(getBooksAsOf, {}, await api.user())).ec).toBe(40300);
+    expect((await api.call(getMyProfile, {}, await api.user())).ec).toBe(200);
+  });
+});
+
+test('a session of staff ends after eight hours on both servers, also one that it opened', async () => {
+  const { user } = await staff('finance');
+  const fan = await api.user();
+  pass(api, 7 * HOUR);
+  const { auth_token: token } = await api.data(enterByToken, { atn: user.token });
+  const opened = { ...user, token };
+  for (const n of [0, 1]) {
+    for (const one of [user, opened]) expect((await servers.call(n, getBooksAsOf, {}, one)).ec).toBe(200);
+  }
+  pass(api, HOUR);
+  for (const n of [0, 1]) {
+    for (const one of [user, opened]) expect((await servers.call(n, getBooksAsOf, {}, one)).ec).toBe(40101);
+    expect((await servers.call(n, getMyProfile, {}, user)).ec).toBe(40101);
+    expect((await servers.call(n, getMyProfile, {}, fan)).ec).toBe(200);
+  }
+});
+
+const reason = '已核对付款记录';
+const guarded = [
+  ['finance', approveWithdrawal, { id: 'none' }],
+  ['finance', closePayoutDispute, { id: 'none', number: 1, outcome: 'reached', reason }],
+  ['finance', approveBankReview, { id: 'none' }],
+  ['finance', approveRefundRequest, { out_trade_no: 'none', amount: '1.00' }],
+  ['finance', refundByHand, { out_trade_no: 'none', amount: '1.00', reason }],
+  ['finance', refundOrder, { out_trade_no: 'none', amount: '1.00', reason }],
+  ['admin', changeRole, { user_id: 'none', role: 'support', granted: true, reason }],
+] as const;
+
+describe('a fresh code', () => {
+  test.each(guarded)('%s: $path', async (role, call, input) => {
+    const { user, secret } = await staff(role);
+    pass(api, 5 * MINUTE);
+    const key = { 'idempotency-key': `key ${api.deps.clock.now()}` };
+    const send = (headers = {}) => api.send(call, input, user, { ...key, ...headers });
+    expect((await send()).ec).toBe(40104);
+    const code = nextCode(api, secret);
+    expect((await send(confirmedBy(otherThan(code)))).ec).toBe(40104);
+    expect((await send(confirmedBy(code))).ec).not.toBe(40104);
+    pass(api, 4 * MINUTE);
+    expect((await send()).ec).not.toBe(40104);
+    pass(api, MINUTE);
+    expect((await send()).ec).toBe(40104);
+    // The same code does not confirm again.
+    expect((await send(confirmedBy(code))).ec).toBe(40104);
+  });
+
+  test('confirms on the other server, too, and not for another session', async () => {
+    const { user, secret } = await staff('finance');
+    const session = await api.deps.accounts.sessions.open(user.user_id);
+    const other: TestUser = { ...user, token: api.app.sessionTokens.issue(session) };
+    pass(api, 5 * MINUTE);
+    const ask = (n: number, as: TestUser) => servers.call(n, approveWithdrawal, { id: 'none' }, as);
+    for (const n of [0, 1]) expect((await ask(n, user)).ec).toBe(40104);
+    const { path } = approveWithdrawal;
+    const answer = await fetch(new URL(path.replace(':id', 'none'), servers.origin(0)), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${user.token}`,
+        'content-type': 'application/json',
+        [CONFIRM_HEADER]: nextCode(api, secret),
+      },
+      body: '{}',
+    });
+    expect(await answer.json()).toMatchObject({ ec: 40400 });
+    expect((await ask(1, user)).ec).toBe(40400);
+    for (const n of [0, 1]) expect((await ask(n, other)).ec).toBe(40104);
+  });
+
+  test('ten wrong codes over both servers lock the confirmation, not the session', async () => {
+    const { user, secret } = await staff('finance');
+    pass(api, 5 * MINUTE);
+    const path = approveWithdrawal.path.replace(':id', 'none');
+    const guess = async (n: number, code: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+      const answer = await fetch(new URL(path, servers.origin(n)), {
+        method: 'POST',
+        headers: { ...headers, [CONFIRM_HEADER]: code },
+        body: '{}',
+      });
+      const { ec } = (await answer.json()) as { ec: number };
+      return ec;
+    };
+    const tries = await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n, `AAAAA-000${n}`)));
+    expect(tries.filter((ec) => ec === 40104)).toHaveLength(10);
+    expect(tries.filter((ec) => ec === 42900)).toHaveLength(20);
+    expect(await guess(1, nextCode(api, secret))).toBe(42900);
+    expect((await servers.call(1, getBooksAsOf, {}, user)).ec).toBe(200);
+  });
+});
+
+test('where the setting is off, staff works without', async () => {
+  const sandbox = await startTestApi({ projections: false });
+  try {
+    const user = await sandbox.staff('finance');
+    expect((await sandbox.call(getBooksAsOf, {}, user)).ec).toBe(200);
+    expect((await sandbox.call(approveWithdrawal, { id: 'none' }, user)).ec).toBe(40400);
+  } finally {
+    await sandbox.close();
+  }
+});

@@ -1,0 +1,48 @@
+/** Messages to the owner of an account about how it is protected. */
+export type SecurityMessage =
+  | { template: 'totp_on' | 'totp_off' | 'recovery_codes_renewed'; values: Record<string, never> }
+  /** How many are left. */
+  | { template: 'recovery_code_used'; values: { left: string } };
+
+export const securityTexts = {
+  totp_on: {
+    'zh-CN': {
+      subject: '两步验证已开启',
+      text: '你的账号已开启两步验证，登录时需输入验证器中的动态码，其他设备已退出登录。请妥善保管恢复码。如非本人操作，请立即找回密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'Two-step verification is on',
+      text: 'Your account now asks for a code of your authenticator at sign-in, and all other devices were signed out. Keep your recovery codes in a safe place. If this was not you, reset your password now and contact support.',
+    },
+  },
+  totp_off: {
+    'zh-CN': {
+      subject: '两步验证已关闭',
+      text: '你的账号已关闭验证器动态码，其他设备已退出登录。如非本人操作，请立即修改密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'Authenticator codes are off',
+      text: 'Your account no longer asks for a code of your authenticator, and all other devices were signed out. If this was not you, change your password now and contact support.',
+    },
+  },
+  recovery_codes_renewed: {
+    'zh-CN': {
+      subject: '恢复码已更新',
+      text: '你的账号已生成新的恢复码，旧的恢复码已失效，其他设备已退出登录。如非本人操作，请立即修改密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'You have new recovery codes',
+      text: 'New recovery codes were made for your account, and all other devices were signed out. The old codes no longer work. If this was not you, change your password now and contact support.',
+    },
+  },
+  recovery_code_used: {
+    'zh-CN': {
+      subject: '已使用一个恢复码',
+      text: '你的账号刚刚使用了一个恢复码，还剩 {left} 个。如非本人操作，请立即修改密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'A recovery code was used',
+      text: 'A recovery code of your account was just used. {left} are left. If this was not you, change your password now and contact support.',
+    },
+  },
+} as const;

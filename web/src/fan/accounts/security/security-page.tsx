@@ -1,0 +1,89 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type FactorList,
+  getFactors,
+  removeTotp,
+  renewRecoveryCodes,
+  setUpTotp,
+} from '#services/contract/accounts/factors.ts';
+import { queryOf, useCall } from '../../../api/queries.ts';
+import { useConfirm } from '../../../components/confirm.tsx';
+import { Fact } from '../../../components/fact.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useLocale } from '../../../language/use-locale.ts';
+import { AccountFrame } from '../../frame/account-frame.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { TotpSetUp } from './totp-set-up.tsx';
+
+/** How the account is protected besides the password. */
+export function SecurityPage() {
+  const { t } = useLocale('accounts-security');
+  const factors = useQuery(queryOf(getFactors, {}));
+  /** Shown once, so kept by the page only. */
+  const [codes, setCodes] = useState<readonly string[]>();
+  return (
+    <AccountFrame title={t('title')} text={t('text')}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)} />
+      ) : (
+        <Section title={t('totp.title')} text={t('totp.text')}>
+          <Loaded query={factors} skeleton={<Skeleton height={72} />}>
+            {(list) => (list.totp ? <TotpOn {...list} onCodes={setCodes} /> : <TotpOff onCodes={setCodes} />)}
+          </Loaded>
+        </Section>
+      )}
+    </AccountFrame>
+  );
+}
+
+interface CodesProps {
+  onCodes: (codes: readonly string[]) => void;
+}
+
+function TotpOff({ onCodes }: CodesProps) {
+  const { t } = useLocale('accounts-security');
+  const begin = useCall(setUpTotp, { refresh: false });
+  if (begin.data) return <TotpSetUp {...begin.data} onCodes={onCodes} onCancel={() => begin.reset()} />;
+  return (
+    <Group>
+      <Button loading={begin.isPending} onClick={() => begin.mutate({})}>
+        {t('totp.begin')}
+      </Button>
+    </Group>
+  );
+}
+
+function TotpOn({ totp_since, recovery_code_num, onCodes }: FactorList & CodesProps) {
+  const { t, formats } = useLocale('accounts-security');
+  const { confirm, dialog } = useConfirm();
+  const renew = useCall(renewRecoveryCodes, {
+    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+  });
+  const remove = useCall(removeTotp);
+  return (
+    <Stack gap="sm">
+      <Fact label={t('totp.since')}>{formats.date(totp_since)}</Fact>
+      <Fact label={t('recovery.left')}>{t('recovery.count', { count: recovery_code_num })}</Fact>
+      {recovery_code_num < 3 && <Text className="hint">{t('recovery.few')}</Text>}
+      <Group>
+        <Button variant="light" loading={renew.isPending} onClick={() => renew.mutate({})}>
+          {t('recovery.renew')}
+        </Button>
+        <Button
+          variant="light"
+          color="red"
+          loading={remove.isPending}
+          onClick={() =>
+            confirm({ text: t('totp.removeAsk'), yes: t('totp.remove'), onYes: () => remove.mutate({}) })
+          }
+        >
+          {t('totp.remove')}
+        </Button>
+      </Group>
+      {dialog}
+    </Stack>
+  );
+}
