@@ -32,9 +32,10 @@ interface Definition {
   right?: TeamRight | readonly TeamRight[];
   /**
    * The caller confirms it by a code that is at most five minutes old (`x-confirm`): of the second factor, or without one
-   * to an own address. `staff`: only callers with a staff role, where SECOND_FACTOR is on.
+   * to an own address. `secured`: only where SECOND_FACTOR is on; `staff`: there, of
+   * callers with a staff role.
    */
-  confirm?: 'always' | 'staff';
+  confirm?: 'always' | 'secured' | 'staff';
   query?: z.ZodType;
   body?: z.ZodType;
   params?: z.ZodType;

@@ -98,7 +98,7 @@ export async function openAccounts(options: AccountsOptions) {
     /** Shipping addresses. */
     addresses: openAddresses(pool, vault, clock),
     /** Where creators' money is paid out to. */
-    withdrawMethods: openWithdrawMethods(pool, vault, clock),
+    withdrawMethods: openWithdrawMethods(pool, vault, clock, secondFactor ? outbox : undefined),
     /** Codes that prove a bank card's phone. */
     bankCodes: openBankCodes({ codes, ids, outbox, sms }),
     bankReviews: openBankReviews({ pool, vault, clock, outbox }),

@@ -10,6 +10,7 @@ export interface FieldError {
 
 export type FieldMessage =
   | { key: 'required' }
+  | { key: 'payee_held'; hours: string }
   | { key: 'unknown' }
   | { key: 'out_of_range'; min: string; max: string }
   | { key: 'below_minimum' | 'picture_too_small'; min: string }

@@ -47,7 +47,7 @@ export interface Tables {
   'accounts.webhook_keys': { key_id: string; pem: string; sealed: Buffer; signs_from: number };
   'accounts.webhooks': { webhook_id: string; creator_id: UserId; topics: string[]; sealed: Buffer; created_at: number; failures: Generated<number>; failing_since: number | null; rests_until: Generated<number>; paused_at: number | null; replay_after: number | null; replay_through: number | null; replay_since: number | null };
   'accounts.withdraw_defaults': { user_id: UserId; withdraw_type: number };
-  'accounts.withdraw_methods': { user_id: UserId; kind: string; vault_ref: string; status: number; remark: Generated<string>; used: Generated<boolean>; updated_at: number };
+  'accounts.withdraw_methods': { user_id: UserId; kind: string; vault_ref: string; status: number; remark: Generated<string>; used: Generated<boolean>; updated_at: number; held_until: Generated<number> };
   'audit.seal_keys': { through: number; public_key: string; successor: string; signature: Buffer };
   'audit.seals': { number: number; first_position: number; last_position: number; root: Buffer; previous: Buffer; sealed_at: number; signature: Buffer; leaves: Buffer };
   'audit.verifications': { number: Generated<number>; asked_by: string; started_at: number; head: number; position: Generated<number>; finished_at: number | null; verdict: unknown | null; heard_at: Generated<Date> };

@@ -30,7 +30,7 @@ declare module 'fastify' {
     /** Missing: no member of a team. */
     right?: TeamRight | readonly TeamRight[];
     /** A fresh code confirms the call. */
-    confirm?: 'always' | 'staff';
+    confirm?: 'always' | 'secured' | 'staff';
     /** Read models that the answer comes from. */
     reads?: readonly string[];
     /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
@@ -172,7 +172,8 @@ async function unconfirmed(
   const { session } = request;
   const { confirm } = request.routeOptions.config;
   if (!session || !confirm) return undefined;
-  if (confirm === 'staff' && !(secondFactor && session.roles.length > 0)) return undefined;
+  if (confirm !== 'always' && !secondFactor) return undefined;
+  if (confirm === 'staff' && session.roles.length === 0) return undefined;
   const { [CONFIRM_HEADER]: code } = request.headers;
   const refusal = await confirmations.refusal(session, code?.toString().slice(0, 40));
   switch (refusal?.refused) {

@@ -62,6 +62,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   ),
   ends_too_late: both('会员有效期最长 10 年', 'A membership can end at most 10 years from now'),
   no_method: both('请先添加可用的提现方式', 'Please add an active withdrawal method first'),
+  payee_held: both(
+    '收款账户刚刚变更，{hours} 小时后可提现到此账户',
+    'This payee was changed just now. It can be used in {hours} hours',
+  ),
   names_a_number: both(
     '其中包含电话、银行卡或证件号码，请删除：此内容将永久保存',
     'This contains a phone, card or ID number. Remove it: this text is stored permanently',

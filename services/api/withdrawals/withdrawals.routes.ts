@@ -28,7 +28,6 @@ import {
   switchWithdrawToBank,
 } from '#services/contract/withdrawals/withdrawals.ts';
 import { maskedPayee } from '#services/modules/withdrawals/payee.ts';
-import { badInput } from '#services/runtime/refusal.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { fenOfInput, wire } from '../http/money.ts';
@@ -75,9 +74,10 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     withdraw_type: number,
     input: { withdrawal_id: string; amount: Fen; instead_of: string | null },
   ) {
-    const method_ref = await withdrawMethods.forWithdrawal(user_id, methodOfType(withdraw_type));
+    const kind = methodOfType(withdraw_type);
+    const method_ref = await withdrawMethods.forWithdrawal(user_id, kind);
     if (method_ref === undefined) {
-      return { accepted: false as const, refusal: badInput('withdraw_type', { key: 'no_method' }) };
+      return { accepted: false as const, refusal: await withdrawMethods.withdrawalRefusal(user_id, kind) };
     }
     const pending = await pendingSnapshot(pool, user_id);
     return committer.submit(

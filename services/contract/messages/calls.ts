@@ -17,6 +17,7 @@ const template = z.enum([
   'totp_off',
   'recovery_codes_renewed',
   'recovery_code_used',
+  'payee_changed',
   'account_deleted',
   'affiliate_ended',
   'team_invited',

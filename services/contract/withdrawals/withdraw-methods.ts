@@ -8,6 +8,7 @@ const sentence = text(60);
 
 export const editWithdrawMethod = endpoint('POST', '/api/creator/edit-withdraw', {
   access: 'creator',
+  confirm: 'secured',
   body: z.object({
     type: z.enum(['apy', 'pp']),
     realname: line(40, 1),
@@ -79,6 +80,7 @@ export const uploadPayeeDocumentJn = endpoint('POST', '/api/suiyinzi/jn/upload',
 const codeSent = z.object({ resend_after: z.number().int() });
 export const changeBank = endpoint('POST', '/api/creator/change-bank', {
   access: 'creator',
+  confirm: 'secured',
   limit: 'guess',
   /** Another card of the same person. */
   body: z.object({ mobile: number, account_no: number, bank_code: text(20) }),
@@ -86,12 +88,14 @@ export const changeBank = endpoint('POST', '/api/creator/change-bank', {
 });
 export const submitIdentityBank = endpoint('POST', '/api/creator/submit-identity-bank', {
   access: 'creator',
+  confirm: 'secured',
   limit: 'guess',
   body: identityBankForm,
   answer: codeSent,
 });
 export const bindBank = endpoint('POST', '/api/creator/bind-bank', {
   access: 'creator',
+  confirm: 'secured',
   limit: 'guess',
   body: bankForm,
   answer: codeSent,

@@ -1,6 +1,7 @@
 /** Messages to the owner of an account about how it is protected. */
 export type SecurityMessage =
   | { template: 'totp_on' | 'totp_off' | 'recovery_codes_renewed'; values: Record<string, never> }
+  | { template: 'payee_changed'; values: Record<string, never> }
   /** How many are left. */
   | { template: 'recovery_code_used'; values: { left: string } };
 
@@ -33,6 +34,16 @@ export const securityTexts = {
     'en-US': {
       subject: 'You have new recovery codes',
       text: 'New recovery codes were made for your account, and all other devices were signed out. The old codes no longer work. If this was not you, change your password now and contact support.',
+    },
+  },
+  payee_changed: {
+    'zh-CN': {
+      subject: '收款账户已变更',
+      text: '你的提现收款账户已变更，24 小时内不能提现到新账户。如非本人操作，请立即修改密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'Your payee was changed',
+      text: 'An account for your withdrawals was changed. It cannot be used for 24 hours. If this was not you, change your password now and contact support.',
     },
   },
   recovery_code_used: {

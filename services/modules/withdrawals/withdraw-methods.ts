@@ -4,6 +4,7 @@ import { CARD_STATUS, type CardStatus, type MethodKind, WITHDRAW_TYPE } from '#e
 import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
 import { tidyHolder, tidyName } from '#services/modules/tickets/holder.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
@@ -45,6 +46,9 @@ const noPicture = (side: CardSide): FieldError => ({
 const refusedBy = (errors: FieldError[]): Refusal | undefined =>
   errors.length > 0 ? { code: 'bad_input', errors } : undefined;
 
+/** A payee that followed another one gets nothing for a day: its creator can notice a stranger's. */
+const HOLD_MS = 86_400_000;
+
 /** The sandbox's review: a card with this ending belongs to another person, … */
 const SANDBOX_REJECTED = /0000$/;
 /** … and one that ends so waits for finance, as every card does outside of the sandbox. */
@@ -55,8 +59,12 @@ const PICTURE_FIELDS = { FRONT: 'certImg1', BACK: 'certImg2' } as const;
 /** Only this file writes entries with a method's reference. */
 export const payeeOf = (text: string): Payee => JSON.parse(text) as Payee;
 
-/** Withdrawal methods of a creator, one of each kind. A change writes a new vault entry, so that a withdrawal keeps its payee. */
-export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
+/**
+ * Withdrawal methods of a creator, one of each kind. A change writes a new vault entry, so that a withdrawal keeps its
+ * payee.
+ * @param holds tells creators of changed payees, which get nothing for a day; missing: there are no holds
+ */
+export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock, holds?: Pick<Outbox, 'send'>) {
   async function read(refs: readonly string[]): Promise<Map<string, Payee>> {
     return new Map([...(await vault.read(refs))].map(([ref, text]) => [ref, payeeOf(text)]));
   }
@@ -67,11 +75,17 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
   const methodsOf = (on: Pool | PoolClient, user: UserId) =>
     queriesOn(on).selectFrom('accounts.withdraw_methods').where('user_id', '=', user);
 
-  /** One method of each kind: the former one is deleted unless a withdrawal uses it. */
-  async function write(client: PoolClient, user: UserId, method: Method): Promise<void> {
-    const former = methodsOf(client, user).where('kind', '=', method.kind).forUpdate();
-    const rows = await former.select(['vault_ref', 'used']).execute();
-    const written = { ...method, used: false, updated_at: clock.now() };
+  /**
+   * One method of each kind: the former one is deleted unless a withdrawal uses it.
+   * @returns whether it is on hold, because it is not the creator's first one
+   */
+  async function write(client: PoolClient, user: UserId, method: Method): Promise<boolean> {
+    const before = await methodsOf(client, user).select(['kind', 'vault_ref', 'used']).forUpdate().execute();
+    const rows = before.filter(({ kind }) => kind === method.kind);
+    const isHeld = holds !== undefined && before.length > 0;
+    const updated_at = clock.now();
+    const held_until = isHeld ? updated_at + HOLD_MS : 0;
+    const written = { ...method, used: false, updated_at, held_until };
     await queriesOn(client)
       .insertInto('accounts.withdraw_methods')
       .values({ user_id: user, ...written })
@@ -80,6 +94,11 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
     const gone = rows.filter(({ used }) => !used).map(({ vault_ref }) => vault_ref);
     await vault.forget(gone, client);
     await forgetDocuments(client, vault, gone);
+    return isHeld;
+  }
+
+  async function tell(user: UserId, isHeld: boolean): Promise<void> {
+    if (isHeld) await holds?.send({ to_user: user, template: 'payee_changed', values: {} });
   }
 
   async function draftRef(on: Pool | PoolClient, user: UserId): Promise<string | undefined> {
@@ -112,20 +131,18 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
       return { withdraw_type: chosen?.withdraw_type ?? WITHDRAW_TYPE.apy, methods };
     },
     /** Refused by field. */
-    saveWallet: (user: UserId, kind: WalletKind, form: WalletForm): Promise<Refusal | undefined> =>
-      inTransaction(pool, async (client) => {
-        const refusal = refusedBy(walletErrors(kind, form));
-        if (refusal) return refusal;
+    async saveWallet(user: UserId, kind: WalletKind, form: WalletForm): Promise<Refusal | undefined> {
+      const refusal = refusedBy(walletErrors(kind, form));
+      if (refusal) return refusal;
+      const isHeld = await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         const payee = { kind, realname: tidyName(form.realname), account: payeeAccount(form.account) };
-        await write(client, user, {
-          kind,
-          vault_ref: await put(user, payee, client),
-          status: CARD_STATUS.active,
-          remark: '',
-        });
-        return undefined;
-      }),
+        const vault_ref = await put(user, payee, client);
+        return write(client, user, { kind, vault_ref, status: CARD_STATUS.active, remark: '' });
+      });
+      await tell(user, isHeld);
+      return undefined;
+    },
     /** Keeps a card until its code comes, with the identity card where it is shown; refused by field. */
     draftBank: (user: UserId, form: BankForm, proof?: IdentityProof): Promise<Refusal | undefined> =>
       inTransaction(pool, async (client) => {
@@ -155,23 +172,27 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
      * After a correct code the card is under review; with `reviewed` the review is skipped.
      * @param vault_ref the draft that the code proved; another one that replaced it is not taken
      */
-    takeDraft: (
+    async takeDraft(
       user: UserId,
       vault_ref: string,
       reviewed: boolean,
-    ): Promise<Refusal | { status: CardStatus }> =>
-      inTransaction(pool, async (client) => {
+    ): Promise<Refusal | { status: CardStatus }> {
+      const taken = await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         const draft = await draftOf(user, client);
-        if (draft?.vault_ref !== vault_ref) return { code: 'state_does_not_allow' };
+        if (draft?.vault_ref !== vault_ref) return undefined;
         const rejected = reviewed && SANDBOX_REJECTED.test(draft.bank_acct_no);
         const waits = !reviewed || SANDBOX_WAITS.test(draft.bank_acct_no);
         const status = rejected ? CARD_STATUS.rejected : waits ? CARD_STATUS.reviewing : CARD_STATUS.active;
         const remark = rejected ? 'holder_differs' : '';
-        await write(client, user, { kind: 'bank', vault_ref, status, remark });
+        const isHeld = await write(client, user, { kind: 'bank', vault_ref, status, remark });
         await queriesOn(client).deleteFrom('accounts.bank_drafts').where('user_id', '=', user).execute();
-        return { status };
-      }),
+        return { status, isHeld };
+      });
+      if (taken === undefined) return { code: 'state_does_not_allow' };
+      await tell(user, taken.isHeld);
+      return { status: taken.status };
+    },
     /** Refused without an active method. */
     async setDefault(user: UserId, kind: MethodKind): Promise<Refusal | undefined> {
       const withdraw_type = WITHDRAW_TYPE[kind];
@@ -187,7 +208,10 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n ? undefined : missing('withdraw_type');
     },
-    /** Reference of an active method for a withdrawal, which the vault then keeps. */
+    /**
+     * Reference of an active method for a withdrawal, which the vault then keeps. One statement judges the hold of the
+     * very payee that it names.
+     */
     async forWithdrawal(user: UserId, kind: MethodKind): Promise<string | undefined> {
       const method = await queriesOn(pool)
         .updateTable('accounts.withdraw_methods')
@@ -195,9 +219,18 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
         .where('user_id', '=', user)
         .where('kind', '=', kind)
         .where('status', '=', CARD_STATUS.active)
+        .where('held_until', '<=', clock.now())
         .returning('vault_ref')
         .executeTakeFirst();
       return method?.vault_ref;
+    },
+    /** Why there is none: no active method, or one that is on hold. */
+    async withdrawalRefusal(user: UserId, kind: MethodKind): Promise<Refusal> {
+      const own = methodsOf(pool, user).where('kind', '=', kind).where('status', '=', CARD_STATUS.active);
+      const held = await own.select('held_until').executeTakeFirst();
+      if (held === undefined) return missing('withdraw_type');
+      const hours = String(Math.max(1, Math.ceil((held.held_until - clock.now()) / 3_600_000)));
+      return badInput('withdraw_type', { key: 'payee_held', hours });
     },
   };
 }

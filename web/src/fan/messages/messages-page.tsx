@@ -24,6 +24,7 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   totp_off: '/setting/security',
   recovery_codes_renewed: '/setting/security',
   recovery_code_used: '/setting/security',
+  payee_changed: '/setting/withdraw',
   affiliate_ended: '/setting/aff',
   certification_approved: '/compose',
   certification_rejected: '/apply/certify',

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { getMyAccount } from '#services/contract/accounts/accounts.ts';
+import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import { bindBank, changeBank, editWithdrawMethod } from '#services/contract/withdrawals/withdraw-methods.ts';
+import { applyWithdraw, listMyWithdrawals } from '#services/contract/withdrawals/withdrawals.ts';
+import { goesWrong } from '../testing/race.ts';
+import { confirmedBy, mailedCode, nextCode, pass, withTotp } from '../testing/second-factor.ts';
+import { type Servers, startServers } from '../testing/servers.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+
+const start = () => startTestApi({ projections: false, config: { secondFactor: true } });
+const api = fixture(start);
+const guarded = fixture(() => startServers(api));
+const open = fixture(start);
+const careless = fixture(async () => {
+  // The control: a changed payee is not held.
+  await open.deps.pool.query(
+    `CREATE FUNCTION accounts.no_hold() RETURNS trigger LANGUAGE plpgsql
+       AS 'BEGIN NEW.held_until := 0; RETURN NEW; END'`,
+  );
+  await open.deps.pool.query(
+    `CREATE TRIGGER no_hold BEFORE INSERT OR UPDATE ON accounts.withdraw_methods
+       FOR EACH ROW EXECUTE FUNCTION accounts.no_hold()`,
+  );
+  return startServers(open);
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const WANG = { type: 'apy', realname: '王小明', account: 'wang@example.com' } as const;
+const LI = { type: 'apy', realname: '李小红', account: 'li@example.com' } as const;
+const PAYPAL = { type: 'pp', realname: 'Wang', account: 'wang@example.com' } as const;
+
+/** Confirms actions for five minutes. */
+async function confirmed(on: TestApi, user: TestUser, form: typeof WANG | typeof LI | typeof PAYPAL) {
+  await on.data(editWithdrawMethod, form, user, confirmedBy(await mailedCode(on, user)));
+}
+
+/** The refusal of a withdrawal of more than there is: it passed the payee. */
+const NO_MONEY = 41008;
+const withdraw = (on: TestApi, user: TestUser, withdraw_type = 1) =>
+  on.call(applyWithdraw, { amount: '1.00', withdraw_type }, user);
+
+test('a payee changes only with a code: to an own address, or of the second factor', async () => {
+  const creator = await api.creator();
+  const card = { number: '11010519491231002X', name: '王小明', mobile_number: '13800138000' };
+  const bank = { ...card, bank_acct_no: '6222000012345678', bank_code: 'ICBC' };
+  expect((await api.call(editWithdrawMethod, WANG, creator)).ec).toBe(40104);
+  expect((await api.call(bindBank, bank, creator)).ec).toBe(40104);
+  const { mobile_number: mobile, bank_acct_no: account_no, bank_code } = bank;
+  expect((await api.call(changeBank, { mobile, account_no, bank_code }, creator)).ec).toBe(40104);
+  await confirmed(api, creator, WANG);
+  pass(api, 5 * MINUTE);
+  const { secret } = await withTotp(api, creator);
+  const mailed = await mailedCode(api, creator);
+  pass(api, 5 * MINUTE);
+  expect((await api.call(editWithdrawMethod, LI, creator, confirmedBy(mailed))).ec).toBe(40104);
+  expect((await api.call(editWithdrawMethod, LI, creator, confirmedBy(nextCode(api, secret)))).ec).toBe(200);
+});
+
+test('the first payee is used at once; one that follows after 24 hours, and a message says so', async () => {
+  const creator = await api.creator();
+  await confirmed(api, creator, WANG);
+  expect((await withdraw(api, creator)).ec).toBe(NO_MONEY);
+  await confirmed(api, creator, PAYPAL);
+  const held = await withdraw(api, creator, 2);
+  expect([held.ec, held.data.errors?.[0]?.message]).toEqual([40000, expect.stringContaining('24')]);
+  // The first one is not touched.
+  expect((await withdraw(api, creator)).ec).toBe(NO_MONEY);
+  const { account } = await api.data(getMyAccount, {}, creator);
+  const { list } = await api.data(sandboxOutbox, { account: account.email });
+  expect(list.some(({ text }) => text.includes('收款账户'))).toBe(true);
+  await confirmed(api, creator, LI);
+  expect((await withdraw(api, creator)).ec).toBe(40000);
+  pass(api, 24 * HOUR - 1);
+  expect((await withdraw(api, creator)).ec).toBe(40000);
+  pass(api, 1);
+  for (const type of [1, 2]) expect((await withdraw(api, creator, type)).ec).toBe(NO_MONEY);
+});
+
+/** Whether a withdrawal took the payee that was saved at the same time. */
+async function tookNew(on: TestApi, servers: Servers): Promise<boolean> {
+  const creator = await on.creator();
+  await confirmed(on, creator, WANG);
+  await on.deps.pool.query('UPDATE accounts.sessions SET confirmed_at = $2 WHERE user_id = $1', [
+    creator.user_id,
+    on.deps.clock.now(),
+  ]);
+  const kinds = await Promise.all([
+    servers.call(0, editWithdrawMethod, LI, creator),
+    ...[1, 0, 1, 0, 1].map((n) => servers.deps(n).withdrawMethods.forWithdrawal(creator.user_id, 'apy')),
+  ]);
+  const refs = kinds.filter((one) => typeof one === 'string');
+  const payees = await on.deps.withdrawMethods.read(refs);
+  expect((await on.data(listMyWithdrawals, {}, creator)).list).toEqual([]);
+  return [...payees.values()].some((payee) => payee.kind !== 'bank' && payee.account === LI.account);
+}
+
+test('a payee that changes while withdrawals begin on two servers is taken by none', async () => {
+  for (let round = 0; round < 20; round += 1) expect(await tookNew(api, guarded)).toBe(false);
+});
+
+test('negative control: without the hold it is taken', async () => {
+  expect(await goesWrong(() => tookNew(open, careless), 200)).toBe(true);
+});
