@@ -41,6 +41,7 @@ const LOGIN_REQUIRED = [
   '/setting/plan',
   '/setting/redeem',
   '/setting/rejectlist',
+  '/setting/security',
   '/setting/shop',
   '/setting/withdraw',
   '/withdraw',

@@ -4,6 +4,7 @@ import { certificationRoutes } from './accounts/certification.routes.ts';
 import { deletionRoutes } from './accounts/deletion.routes.ts';
 import { factorRoutes } from './accounts/factors.routes.ts';
 import { messengerRoutes } from './accounts/messenger.routes.ts';
+import { ownDataRoutes } from './accounts/own-data.routes.ts';
 import { passportRoutes } from './accounts/passport.routes.ts';
 import { profileRoutes } from './accounts/profile.routes.ts';
 import { sessionRoutes } from './accounts/sessions.routes.ts';
@@ -120,6 +121,7 @@ export const areas: readonly Area[] = [
   bindingRoutes,
   messengerRoutes,
   factorRoutes,
+  ownDataRoutes,
   cancellationRoutes,
   deletionRoutes,
   sessionRoutes,

@@ -274,11 +274,10 @@ function rateLimitsIn(env: Environment): boolean {
 }
 
 function secondFactorIn(env: Environment): boolean {
-  const isOn = choice(env, 'SECOND_FACTOR', isSandbox(env) ? 'off' : 'on', ['on', 'off']) === 'on';
-  if (!isOn && isProduction(env)) {
-    throw new ConfigError('SECOND_FACTOR=off: not allowed with NODE_ENV=production');
-  }
-  return isOn;
+  const byDefault = isSandbox(env) && !isProduction(env) ? 'off' : 'on';
+  const isOn = choice(env, 'SECOND_FACTOR', byDefault, ['on', 'off']) === 'on';
+  if (isOn || !isProduction(env)) return isOn;
+  throw new ConfigError('SECOND_FACTOR=off: not allowed with NODE_ENV=production');
 }
 
 /** Reads and checks the environment. Throws a ConfigError with a line for each invalid variable, which it names. */

@@ -12,7 +12,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { requireAccount } from '../http/input.ts';
 import { type ApiRefusal, invalid } from '../http/refusals.ts';
 
-type Done = Exclude<Awaited<ReturnType<Binding[keyof Binding]>>, { refused?: never }>;
+type Done = Exclude<Awaited<ReturnType<Binding[keyof Binding]>>, { refused?: never } | undefined>;
 
 function refusalOf(done: Done): ApiRefusal {
   switch (done.refused) {

@@ -49,7 +49,7 @@ export const factorRoutes: Area = (deps) => async (app) => {
 
   on(removeTotp, async ({ caller }) => {
     const done = await factors.removeTotp(caller.user_id, caller.sid);
-    return done.refused ? refusalOf(done) : done;
+    return done.refused ? refusalOf(done) : {};
   });
 
   on(renewRecoveryCodes, async ({ caller }) => {

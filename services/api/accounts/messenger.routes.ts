@@ -67,6 +67,7 @@ export const messengerRoutes: Area = (deps) => async (app) => {
       return { auth_token: '', mp_token, mp_profile: { name, avatar }, user: null };
     }
     const opened = await passport.enter(owner, userAgentOf(request));
+    if (opened.refused) return { code: 'second_factor' as const, half_token: opened.half_token };
     const entered = await signedIn(request, reply, opened.session);
     if (isApiRefusal(entered)) return entered;
     return {

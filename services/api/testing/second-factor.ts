@@ -3,6 +3,7 @@ import { getMyAccount } from '#services/contract/accounts/accounts.ts';
 import { confirmTotp, sendConfirmCode, setUpTotp } from '#services/contract/accounts/factors.ts';
 import { CONFIRM_HEADER } from '#services/contract/endpoint.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import type { Servers } from './servers.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 const STEP_MS = 30_000;
@@ -11,6 +12,9 @@ export const confirmedBy = (code: string) => ({ [CONFIRM_HEADER]: code });
 
 /** Moves the clock on. */
 export const pass = ({ deps: { clock } }: TestApi, ms: number) => clock.setOffset(clock.offset + ms);
+
+/** Gives the second server, which has a clock of its own, the time of the first. */
+export const atOneTime = (servers: Servers) => servers.deps(1).clock.setOffset(servers.deps(0).clock.offset);
 
 /** What an authenticator shows at the API's time. */
 export const shownCode = ({ deps: { clock } }: TestApi, secret: string): string =>

@@ -179,6 +179,7 @@ export const closeCaseAsStaff = endpoint('POST', '/api/support/close-case', {
 /** By support up to the limit of the day; a large refund by finance needs a second person. */
 export const refundCase = endpoint('POST', '/api/support/refund-case', {
   access: ['support', 'finance'],
+  confirm: 'staff',
   body: refund.extend({ reason: text(200, 1) }),
   answer: accepted,
 });

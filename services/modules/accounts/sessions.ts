@@ -154,7 +154,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock,
       const opened_at = clock.now();
       const expires_at = opened_at + SESSION_SECONDS * 1000;
       const parents = queriesOn(pool).selectFrom('accounts.sessions').select('proved_at');
-      const opener = parent && (await parents.where('sid', '=', parent).executeTakeFirst());
+      const opener = await parents.where('sid', '=', parent ?? '').executeTakeFirst();
       const proved_at = opener?.proved_at ?? (parent === undefined ? opened_at : 0);
       const session = {
         sid,

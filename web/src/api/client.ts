@@ -44,6 +44,13 @@ export const confirming: {
   ask?: ((refusal: ApiRefusal) => Promise<string | undefined>) | undefined;
 } = {};
 
+/** A code for a call that was refused without one. Throws any other refusal, and this one without a code. */
+async function codeFor(refusal: ApiRefusal): Promise<string> {
+  const code = refusal.ec === EC.confirm ? await confirming.ask?.(refusal) : undefined;
+  if (code === undefined) throw refusal;
+  return code;
+}
+
 async function send<Data>(path: string, init: RequestInit): Promise<Data> {
   let answer: Response;
   let envelope: Envelope<Data>;
@@ -59,9 +66,7 @@ async function send<Data>(path: string, init: RequestInit): Promise<Data> {
     if (envelope.em !== '') sentences.set(envelope.data, envelope.em);
     return envelope.data;
   }
-  const refusal = refusalOf(envelope);
-  const code = refusal.ec === EC.confirm ? await confirming.ask?.(refusal) : undefined;
-  if (code === undefined) throw refusal;
+  const code = await codeFor(refusalOf(envelope));
   return send(path, { ...init, headers: { ...init.headers, [CONFIRM_HEADER]: code } });
 }
 
@@ -112,19 +117,25 @@ interface DownloadOptions {
   signal?: AbortSignal;
   /** Called with the number of bytes so far. */
   onBytes?: (bytes: number) => void;
+  /** Confirms it. */
+  code?: string;
 }
 
 /** Reads a file. Throws as `call` does, also when the connection breaks off. */
 export async function download<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { signal, onBytes }: DownloadOptions = {},
+  options: DownloadOptions = {},
 ): Promise<{ bytes: Blob; name: string | undefined }> {
+  const { signal, onBytes, code } = options;
   const path = hrefOf(endpoint, input);
   const parts: BlobPart[] = [];
   let answer: Response;
   try {
-    answer = await fetch(path, withHeaders({ ...(signal && { signal }) }));
+    answer = await fetch(
+      path,
+      withHeaders({ ...(signal && { signal }), ...(code && { headers: { [CONFIRM_HEADER]: code } }) }),
+    );
     const reader = answer.body?.getReader();
     let bytes = 0;
     for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
@@ -146,7 +157,8 @@ export async function download<E extends Endpoint>(
       .catch((cause: unknown) => {
         throw new ServerUnreachable(path, { cause });
       });
-    throw refusalOf(envelope);
+    const code = await codeFor(refusalOf(envelope));
+    return download(endpoint, input, { ...options, code });
   }
   return { bytes, name: /filename="([^"]+)"/.exec(disposition)?.[1] };
 }

@@ -188,9 +188,7 @@ export function openFactors(options: FactorsOptions) {
     async renewCodes(user: UserId, session: string): Promise<NewCodes | WrongState> {
       const recovery_codes = await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        return (await totpOf(user, client))?.confirmed_at
-          ? renewRecoveryCodes(client, ids, user)
-          : undefined;
+        return (await totpOf(user, client))?.confirmed_at ? renewRecoveryCodes(client, ids, user) : undefined;
       });
       if (recovery_codes === undefined) return { refused: 'state' };
       await changed(user, session, { template: 'recovery_codes_renewed', values: {} });

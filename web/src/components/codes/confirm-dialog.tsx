@@ -23,17 +23,31 @@ export default function ConfirmDialog({ refusal, onAnswer }: Props) {
   return (
     <Modal opened onClose={() => onAnswer(undefined)} title={t('confirm.title')} size="sm">
       <Loaded query={factors} height={160}>
-        {({ totp }) => <CodeForm totp={totp} refusal={refusal} onAnswer={onAnswer} />}
+        {({ totp }) =>
+          totp ? (
+            <CodeForm refusal={refusal} onAnswer={onAnswer} />
+          ) : (
+            <MailedCodeForm refusal={refusal} onAnswer={onAnswer} />
+          )
+        }
       </Loaded>
     </Modal>
   );
 }
 
-function CodeForm({ totp, refusal, onAnswer }: Props & { totp: boolean }) {
+function MailedCodeForm(props: Props) {
+  const own = useQuery(queryOf(getMyAccount, {}, { select: ({ account }) => account }));
+  return (
+    <Loaded query={own} height={160}>
+      {({ email, phone }) => <CodeForm {...props} account={email || phone} />}
+    </Loaded>
+  );
+}
+
+/** @param account the own address that gets the code; missing: the authenticator shows it */
+function CodeForm({ account, refusal, onAnswer }: Props & { account?: string }) {
   const { t } = useTranslation(['accounts-security', 'accounts']);
   const [sent, setSent] = useState(false);
-  const own = useQuery(queryOf(getMyAccount, {}, { enabled: !totp, select: ({ account }) => account }));
-  const { email = '', phone = '' } = own.data ?? {};
   const send = useCall(sendConfirmCode, { quiet: true, refresh: false, onSuccess: () => setSent(true) });
   const form = useServerForm({
     initialValues: { code: '', account: '' },
@@ -45,7 +59,6 @@ function CodeForm({ totp, refusal, onAnswer }: Props & { totp: boolean }) {
     },
     requestOf: ({ code }) => ({ code: code.trim() }),
   });
-  const account = email || phone;
   const wrong = !sent && refusal.message !== '' ? refusal.message : undefined;
   return (
     <ServerForm
@@ -53,8 +66,8 @@ function CodeForm({ totp, refusal, onAnswer }: Props & { totp: boolean }) {
       submit={t('confirm.submit')}
       onCancel={() => onAnswer(undefined)}
     >
-      <Text size="sm">{totp ? t('confirm.byTotp') : t('confirm.byCode', { account })}</Text>
-      {totp ? (
+      <Text size="sm">{account === undefined ? t('confirm.byTotp') : t('confirm.byCode', { account })}</Text>
+      {account === undefined ? (
         <TextInput
           size="md"
           data-autofocus

@@ -15,6 +15,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
+import { OwnData } from './own-data.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetUp } from './totp-set-up.tsx';
 
@@ -35,6 +36,7 @@ export function SecurityPage() {
           </Loaded>
         </Section>
       )}
+      <OwnData />
     </AccountFrame>
   );
 }

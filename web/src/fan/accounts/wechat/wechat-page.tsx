@@ -13,6 +13,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { homeIn } from '../../../shell/home.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountCard } from '../sign-in/account-form.tsx';
+import { halfTokenOf, SecondFactor } from '../sign-in/second-factor.tsx';
 import { linkPending, rememberedBack, rememberToken } from './pending-link.ts';
 
 const route = getRouteApi('/oauth/wechat');
@@ -58,6 +59,13 @@ export function WechatPage() {
     enter().catch(() => undefined); // shown below
   }, [client, code, isCancelled, mutateAsync, navigate, profile, state, t]);
 
+  const half = halfTokenOf(error);
+  if (half !== undefined) {
+    const onDone = () =>
+      navigate({ href: wayBack(rememberedBack(), homeIn(client)), replace: true, state: true });
+    const onEnded = () => void navigate({ to: '/login', replace: true });
+    return <SecondFactor halfToken={half} onDone={onDone} onEnded={onEnded} />;
+  }
   const isFailed = isCancelled || error !== null;
   const trouble = error && ((isRefusal(error) && error.errors[0]?.message) || sentenceOf(error));
   return (

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import type { UserId } from '#events/ids.ts';
+import { exportOwnData } from '#services/contract/accounts/own-data.ts';
+import { type Endpoint, withQuery } from '#services/contract/endpoint.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { languageOf } from '../http/language.ts';
+import { SESSION_COOKIE } from '../http/session/session-cookie.ts';
+import { CREATOR_CALLS, OWN_CALLS } from './own-data-calls.ts';
+
+/** What the person wrote, follows, likes and blocks: rows after `$2`, by the column `after`. */
+const ROWS: Readonly<Record<string, string>> = {
+  comments: `SELECT sn AS after, post_id, reply_to, content, created_at FROM content.comments
+              WHERE user_id = $1 AND sn > $2 ORDER BY sn LIMIT $3`,
+  liked_comments: `SELECT comment_sn AS after FROM content.comment_likes
+                    WHERE user_id = $1 AND comment_sn > $2 ORDER BY comment_sn LIMIT $3`,
+  marks: `SELECT place AS after, kind, subject_id, creator_id FROM relations.marks
+           WHERE user_id = $1 AND place > $2 ORDER BY place LIMIT $3`,
+  blocks: `SELECT place AS after, kind, other_id, created_at FROM relations.blocks
+            WHERE user_id = $1 AND place > $2 ORDER BY place LIMIT $3`,
+};
+
+const envelope = z.object({
+  ec: z.number(),
+  em: z.string(),
+  data: z.looseObject({ has_more: z.boolean().optional() }),
+});
+
+const PER_PAGE = 50;
+const ROWS_AT_ONCE = 500;
+/** Pages of one part: more than quotas and limits allow in years. */
+const MAX_PAGES = 2_000;
+
+/** The answer of a call as the person gets it, and all pages of a list. */
+async function* pagesOf(app: FastifyInstance, request: FastifyRequest, endpoint: Endpoint) {
+  const token = request.headers.authorization ?? `Bearer ${request.cookies[SESSION_COOKIE]}`;
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const answer = await app.inject({
+      // A call without pages ignores them.
+      url: withQuery(endpoint.path, { page, per_page: PER_PAGE }),
+      remoteAddress: request.ip,
+      headers: { host: 'localhost', authorization: token, 'locale-lang': languageOf(request) },
+    });
+    const { ec, em, data } = envelope.parse(answer.json());
+    if (ec !== 200) throw new Error(`${endpoint.path} was refused: ${em}`);
+    yield data;
+    if (data.has_more !== true) return;
+  }
+}
+
+async function* rowsOf(pool: Pool, user: UserId, text: string) {
+  let after = 0;
+  for (;;) {
+    const { rows } = await pool.query<{ after: number | string }>(text, [user, after, ROWS_AT_ONCE]);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    after = Number(rows.at(-1)?.after);
+  }
+}
+
+/** One part of the file: a list of pages, so that nothing is kept in memory. */
+async function* partOf(name: string, pages: AsyncIterable<unknown>): AsyncGenerator<string> {
+  yield `,\n${JSON.stringify(name)}: [`;
+  let between = '';
+  for await (const page of pages) {
+    yield `${between}${JSON.stringify(page)}`;
+    between = ',\n';
+  }
+  yield ']';
+}
+
+/** The caller's own data as a file. */
+export const ownDataRoutes: Area =
+  ({ pool, clock }) =>
+  async (app) => {
+    const on = routesOf(app, 'accounts');
+
+    async function* fileOf(
+      request: FastifyRequest,
+      user: UserId,
+      isCreator: boolean,
+    ): AsyncGenerator<string> {
+      yield `{"format": 1,\n"user_id": ${JSON.stringify(user)},\n"time": ${Math.floor(clock.now() / 1000)}`;
+      for (const [name, call] of Object.entries({ ...OWN_CALLS, ...(isCreator && CREATOR_CALLS) }))
+        yield* partOf(name, pagesOf(app, request, call));
+      for (const [name, text] of Object.entries(ROWS)) yield* partOf(name, rowsOf(pool, user, text));
+      yield '}\n';
+    }
+
+    on(exportOwnData, async ({ caller, request, reply }) => {
+      reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="fanwatt-data.json"');
+      return reply.send(Readable.from(fileOf(request, caller.user_id, caller.is_creator)));
+    });
+  };

@@ -1,0 +1,10 @@
+import { endpoint } from '#services/contract/endpoint.ts';
+
+/** A file with what the caller gave and did: JSON with one part for each kind. It needs a fresh code. */
+export const exportOwnData = endpoint('GET', '/api/account/export', {
+  access: 'fan',
+  confirm: 'always',
+  limit: 'guess',
+  description:
+    'A JSON file: account, profile, consents, sessions, addresses, holders of tickets, orders, tickets, memberships, renewals, comments, likes, followed creators and collected posts, blocked people, messages, notification settings, connected applications, and payees. A part that cannot be read ends the download.',
+});
