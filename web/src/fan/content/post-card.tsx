@@ -14,6 +14,7 @@ import { LazyVote } from '../../components/content/votes/lazy-vote.tsx';
 import { Name } from '../../components/name.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import { LazyPersonMenu } from '../relations/blocks/lazy-person-menu.tsx';
 import classes from './post-card.module.css';
 
 const LINES = 4;
@@ -21,12 +22,6 @@ const LINES = 4;
 const PostMenu = lazy(() =>
   untilLoaded(() => import('../../components/content/post-menu.tsx')).then(({ PostMenu }) => ({
     default: PostMenu,
-  })),
-);
-
-const PersonMenu = lazy(() =>
-  untilLoaded(() => import('../relations/blocks/person-menu.tsx')).then(({ PersonMenu }) => ({
-    default: PersonMenu,
   })),
 );
 
@@ -116,13 +111,13 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
         </Stack>
         {((can_edit && isStudio) || isOfOther) && (
           <div className={classes.menu}>
-            <Suspense fallback={<Skeleton circle height={36} />}>
-              {can_edit && isStudio ? (
+            {can_edit && isStudio ? (
+              <Suspense fallback={<Skeleton circle height={36} />}>
                 <PostMenu post={post} />
-              ) : (
-                <PersonMenu user_id={post.user.user_id} name={post.user.name} />
-              )}
-            </Suspense>
+              </Suspense>
+            ) : (
+              <LazyPersonMenu user_id={post.user.user_id} name={post.user.name} />
+            )}
           </div>
         )}
       </Group>

@@ -17,7 +17,7 @@ import { Picture } from '../../../components/pictures/picture.tsx';
 import { ShareButton } from '../../../components/share/share-button.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { useHasPosts } from '../../content/use-has-posts.ts';
-import { PersonMenu } from '../../relations/blocks/person-menu.tsx';
+import { LazyPersonMenu } from '../../relations/blocks/lazy-person-menu.tsx';
 import { FollowButton } from '../../relations/follow-button.tsx';
 import { CopyGuard } from '../copy-guard.tsx';
 import classes from './creator-layout.module.css';
@@ -101,7 +101,7 @@ function Head({ user, slug }: { user: User; slug: string }) {
             >
               {t('page.sponsor')}
             </ButtonLink>
-            <PersonMenu user_id={user.user_id} name={user.name} />
+            <LazyPersonMenu user_id={user.user_id} name={user.name} />
           </Group>
         </div>
         <CreatorTabs slug={slug} creator={user.creator} hasPosts={hasPosts} />

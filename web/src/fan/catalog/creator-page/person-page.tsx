@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { NotFound } from '../../../shell/whole-page.tsx';
-import { PersonMenu } from '../../relations/blocks/person-menu.tsx';
+import { LazyPersonMenu } from '../../relations/blocks/lazy-person-menu.tsx';
 
 const route = getRouteApi('/u/$userId');
 
@@ -33,7 +33,7 @@ export function PersonPage() {
                 <ButtonLink to="/explore" variant="light">
                   {t('explore.title')}
                 </ButtonLink>
-                <PersonMenu user_id={user.user_id} name={user.name} />
+                <LazyPersonMenu user_id={user.user_id} name={user.name} />
               </EmptyState.Actions>
             </EmptyState>
           ) : (

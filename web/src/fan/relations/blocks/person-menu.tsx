@@ -1,4 +1,3 @@
-import { useProfile } from '../../../app/session.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { DotsMenu } from '../../../components/dots-menu.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -9,12 +8,10 @@ interface Props {
   name: string;
 }
 
-/** What a signed-in person can do about another one. Nothing for guests, and about oneself. */
+/** What a signed-in person can do about another one. */
 export function PersonMenu({ user_id, name }: Props) {
   const { t } = useLocale('relations-blocks');
-  const own = useProfile()?.user.user_id;
   const { confirm, dialog } = useConfirm();
-  if (own === undefined || own === user_id) return null;
   return (
     <>
       <DotsMenu label={t('menuOf', { name })} busy={false}>
