@@ -36,7 +36,7 @@ function GuestTools() {
         variant="subtle"
         color="gray"
         h={40}
-        px={10}
+        px={6}
         lang={language.language}
         aria-label={language.words}
         leftSection={<IconLanguage size={20} aria-hidden />}
@@ -49,8 +49,8 @@ function GuestTools() {
       <ActionIcon size={40} radius="xl" aria-label={theme.words} onClick={theme.toggle}>
         {theme.isDark ? <IconSun size={22} aria-hidden /> : <IconMoon size={22} aria-hidden />}
       </ActionIcon>
-      <Group gap={8} wrap="nowrap" ml={4}>
-        <ButtonLink to="/login" search={{ back }} variant="subtle" px="sm">
+      <Group gap={8} wrap="nowrap">
+        <ButtonLink to="/login" search={{ back }} variant="subtle" px={8}>
           {t('nav.signIn')}
         </ButtonLink>
         <ButtonLink to="/reg" search={{ back }} className={classes.wide}>
