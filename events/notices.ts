@@ -23,4 +23,4 @@ export const noticeBarEvents = {
   }),
   NoticeBarEnded: change,
 };
-export type NoticeBarEvent = EventOf<typeof noticeBarEvents>;
+type NoticeBarEvent = EventOf<typeof noticeBarEvents>;

@@ -1,7 +1,7 @@
 import { mentionOf } from '#services/contract/content/mentions.ts';
 
 /** A person whom a text mentions: where `@name` is, in UTF-16 units. */
-export interface Mention {
+interface Mention {
   user_id: string;
   offset: number;
   length: number;
