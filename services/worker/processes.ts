@@ -11,6 +11,7 @@ import { verifyNightly } from '#services/modules/audit/nightly.ts';
 import type { Sealer } from '#services/modules/audit/seal.ts';
 import { sealDue } from '#services/modules/audit/sealing.ts';
 import type { Verifications } from '#services/modules/audit/verifications.ts';
+import { nightlyStatement } from '#services/modules/books/reconciliation/fetch-nightly.ts';
 import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
 import { dueRemoval } from '#services/modules/media/removal.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
@@ -45,6 +46,7 @@ import { dailySales } from './processes/notices/daily-sales.ts';
 import { eventNotices } from './processes/notices/event-notices.ts';
 import { holderNotices } from './processes/notices/holder-notices.ts';
 import { membershipNotices } from './processes/notices/membership-notices.ts';
+import { moneyNotices } from './processes/notices/money-notices.ts';
 import { replyNotices } from './processes/notices/reply-notices.ts';
 import { saleNotices } from './processes/notices/sale-notices.ts';
 import { staffNotices } from './processes/notices/staff-notices.ts';
@@ -127,6 +129,8 @@ const LOG_VERIFICATION = 'log-verification';
 const KEYS = 'keys';
 /** How often former keys are looked for. */
 const KEYS_EVERY_MS = 60_000;
+/** Leases for fetching statements, one for each provider. */
+const STATEMENTS = 'statements';
 /** Lease for making variants of uploaded files. */
 const MEDIA = 'media';
 /** Lease for removing files. */
@@ -175,6 +179,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     settlement(parts),
     weeklySummary(parts),
     staffNotices(parts),
+    moneyNotices(parts),
     ...(parts.webhooks ? [webhookCalls({ ...parts, ...parts.webhooks })] : []),
     ...(parts.closing
       ? [accountClosings({ closing: parts.closing }), closingRequests({ closing: parts.closing })]
@@ -239,6 +244,11 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
   }
   if (sealer) {
     jobs.set(LOG_SEALS, (signal) => acting(LOG_SEALS, signal, () => sealDue({ pool, log, clock, sealer })));
+  }
+  for (const provider of payments.stating) {
+    const name = `${STATEMENTS}-${provider.name}`;
+    const act = nightlyStatement({ ...parts, provider, onError: (error) => onError(name, error) });
+    jobs.set(name, (signal) => acting(name, signal, act));
   }
   if (verifications) {
     const nightly = { pool, clock, calendar: parts.calendar, verifications };

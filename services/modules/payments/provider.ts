@@ -192,6 +192,8 @@ export interface PaymentProvider {
   endAgreement?(agreed_with: ChargeId): Promise<void>;
   /** A refund as the provider has it; undefined if unknown there. Missing: refunds are never pending. */
   findRefund?(request: Omit<RefundRequest, 'amount'>): Promise<Refund | undefined>;
+  /** The account's statement of a period as a file, in pieces. Missing: finance uploads it. */
+  statement?(period: { from: Millis; to: Millis }): AsyncIterable<string>;
   /** The provider's state of a charge; undefined if unknown there. */
   lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
 }

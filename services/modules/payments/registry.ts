@@ -45,6 +45,8 @@ export interface Payments {
   readonly methods: readonly PayMethod[];
   providerFor(payType: string): PaymentProvider | undefined;
   provider(name: string): PaymentProvider | undefined;
+  /** Those that give their statements. */
+  readonly stating: readonly PaymentProvider[];
   /** Whether a provider's charges must be closed. */
   readonly closesCharges: boolean;
   /** Whether a provider can charge by agreement. */
@@ -111,6 +113,7 @@ export async function openPayments(options: PaymentsOptions): Promise<Payments> 
     closesCharges: [...providers.values()].some(({ closeCharge }) => closeCharge !== undefined),
     canRenew: [...providers.values()].some(({ chargeAgain }) => chargeAgain !== undefined),
     provider: (name) => providers.get(name),
+    stating: [...providers.values()].filter(({ statement }) => statement !== undefined),
     providerFor: (payType) => providerOf(payMethodOf(payType)),
     async createCharge({ provider: name, ...request }) {
       const provider = name === undefined ? [...providers.values()][0] : providers.get(name);

@@ -17,6 +17,7 @@ import {
 } from '../provider.ts';
 import { refundNumber } from '../refund-number.ts';
 import { type RequestedCharge, requestedCharges } from '../requested-charges.ts';
+import { stripeBalanceFile } from './balance-file.ts';
 import { currencyOf, readStripeEvent } from './notice.ts';
 
 const STRIPE = 'stripe';
@@ -253,6 +254,7 @@ export function openStripe({ pool, clock, settings }: StripeOptions): PaymentPro
         throw error;
       }
     },
+    statement: (period) => stripeBalanceFile(stripe, period),
     verifyNotice(rawBody, headers, now) {
       const signature = headers['stripe-signature'];
       if (typeof signature !== 'string') return { genuine: false, fault: 'signature_missing' };

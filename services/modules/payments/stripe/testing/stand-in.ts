@@ -26,6 +26,21 @@ interface Refund {
   metadata: Record<string, string>;
 }
 
+/** A line of the account; the newest first in lists. */
+export interface BalanceLine {
+  id: string;
+  object: 'balance_transaction';
+  reporting_category: string;
+  /** fen, all three. */
+  amount: number;
+  fee: number;
+  net: number;
+  currency: string;
+  /** Seconds. */
+  created: number;
+  source: object | string | null;
+}
+
 type Fields = Record<string, string>;
 interface Answer {
   status: number;
@@ -60,6 +75,7 @@ export async function stripeStandIn(webhookSecret: string) {
   const intents = new Map<string, Record<string, string>>();
   const refunds: Refund[] = [];
   const answers = new Map<string, Answer>();
+  const balance: BalanceLine[] = [];
   const requests: string[] = [];
   const behavior = { silent: false, failing: false, refundStatus: 'succeeded', lostAnswers: 0 };
   let events = 0;
@@ -101,9 +117,21 @@ export async function stripeStandIn(webhookSecret: string) {
     return ok(refund);
   }
 
+  function balanceOf(query: URLSearchParams): Answer {
+    const within = balance
+      .filter(({ created }) => created >= Number(query.get('created[gte]')))
+      .filter(({ created }) => created < Number(query.get('created[lt]')))
+      .toSorted((one, other) => other.created - one.created);
+    const after = within.findIndex(({ id }) => id === query.get('starting_after')) + 1;
+    const data = within.slice(after, after + Number(query.get('limit')));
+    const has_more = after + data.length < within.length;
+    return ok({ object: 'list', data, has_more, url: '/v1/balance_transactions' });
+  }
+
   function answerTo(method: string, path: string, query: URLSearchParams, fields: Fields): Answer {
     const [, , id, verb] =
       /^\/v1\/(checkout\/sessions|payment_intents|refunds)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? [];
+    if (path === '/v1/balance_transactions') return balanceOf(query);
     if (path === '/v1/checkout/sessions' && method === 'POST') return createSession(fields);
     if (path === '/v1/refunds' && method === 'POST') return createRefund(fields);
     if (path === '/v1/refunds') {
@@ -154,6 +182,7 @@ export async function stripeStandIn(webhookSecret: string) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sessions,
     refunds,
+    balance,
     /** Method and path of every request. */
     requests,
     behavior,

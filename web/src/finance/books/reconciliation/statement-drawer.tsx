@@ -76,7 +76,7 @@ function Facts({ one }: { one: StatementDetail['statement'] }) {
       <Fact label={t('statement.period')}>
         {formats.dateTime(one.from)} – {formats.dateTime(one.to)}
       </Fact>
-      <Fact label={t('statement.by')}>{one.uploaded_by.name}</Fact>
+      <Fact label={t('statement.by')}>{one.uploaded_by.name || t('statement.automatic')}</Fact>
       <Fact label={t('statement.at')}>{formats.dateTime(one.uploaded_at)}</Fact>
       {one.reason !== '' && <Fact label={t('statement.note')}>{one.reason}</Fact>}
       <Fact label={t('amount')}>{formats.money(one.amount)}</Fact>

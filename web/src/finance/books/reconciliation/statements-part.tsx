@@ -71,7 +71,12 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
       value: rejectedOf,
       cell: (one) => one.rejected_count > 0 && <Badge color="orange">{rejectedOf(one)}</Badge>,
     },
-    { id: 'by', head: t('statement.by'), kind: 'name', value: ({ uploaded_by }) => uploaded_by.name },
+    {
+      id: 'by',
+      head: t('statement.by'),
+      kind: 'name',
+      value: ({ uploaded_by }) => uploaded_by.name || t('statement.automatic'),
+    },
     { id: 'at', head: t('statement.at'), kind: 'time', value: ({ uploaded_at }) => uploaded_at },
     { id: 'note', head: t('statement.note'), kind: 'text', value: ({ reason }) => reason },
   ];
