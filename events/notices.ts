@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { EventOf } from './envelope.ts';
 import { userId } from './ids.ts';
 import { millis } from './time.ts';
 
@@ -23,4 +22,3 @@ export const noticeBarEvents = {
   }),
   NoticeBarEnded: change,
 };
-type NoticeBarEvent = EventOf<typeof noticeBarEvents>;
