@@ -19,6 +19,7 @@ import type { Payments } from '#services/modules/payments/registry.ts';
 import { openBlocks } from '#services/modules/relations/blocks.ts';
 import { openListedPosts } from '#services/modules/relations/listed-posts.ts';
 import { openNearGoals } from '#services/modules/relations/near-goals.ts';
+import { openSeenPosts } from '#services/modules/relations/seen-posts.ts';
 import { type PayoutProvider, payoutsInTime } from '#services/modules/withdrawals/payouts/provider.ts';
 import type { WithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
@@ -158,7 +159,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     refunds(parts),
     membershipExpiry(parts),
     membershipNotices(parts),
-    renewals({ ...parts, blocks: openBlocks(pool) }),
+    renewals({ ...parts, blocks: openBlocks(pool), seenPosts: openSeenPosts(pool) }),
     agreementEnds(parts),
     parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
     replyNotices(parts),

@@ -33,15 +33,22 @@ export interface OrderInput<InputBody extends Body> {
 const noPlan = badInput('plan_id', { key: 'required' });
 const CUSTOM = '' as PlanId;
 
-/** A fan whom one of the creators rejects cannot sponsor. The creators are only looked for when somebody rejects the fan. */
+/**
+ * A fan whom one of the creators rejects cannot sponsor, and nobody buys from a creator who is hidden or banned. The
+ * creators are only looked for when there are any of these.
+ */
 export async function rejectedFan(
-  { blocks }: Pick<Dependencies, 'blocks'>,
+  { blocks, seenPosts }: Pick<Dependencies, 'blocks' | 'seenPosts'>,
   user_id: UserId,
   creators: () => Promise<readonly UserId[]> | readonly UserId[],
 ): Promise<Refusal | null> {
-  const rejecters = await blocks.rejectersOf(user_id);
-  if (rejecters.size === 0) return null;
-  return (await creators()).some((creator_id) => rejecters.has(creator_id)) ? { code: 'rejected' } : null;
+  const [rejecters, hidden] = await Promise.all([blocks.rejectersOf(user_id), seenPosts.hiddenCreators()]);
+  if (rejecters.size === 0 && hidden.length === 0) return null;
+  const sellers = await creators();
+  if (sellers.some((creator_id) => rejecters.has(creator_id))) return { code: 'rejected' };
+  return sellers.some((creator_id) => hidden.includes(creator_id))
+    ? badInput('plan_id', { key: 'not_on_sale' })
+    : null;
 }
 
 /** The creator of a plan; none if it is unknown. */

@@ -6,6 +6,7 @@ import { getMyProfile, login } from '#services/contract/accounts/accounts.ts';
 import { getProfileBySlug } from '#services/contract/catalog/creators.ts';
 import { getPlan, listPlans } from '#services/contract/catalog/plans.ts';
 import { getPost, listPosts } from '#services/contract/content/posts.ts';
+import { listAgreements } from '#services/contract/memberships/calls.ts';
 import {
   changeUserRight,
   changeUserStatus,
@@ -15,6 +16,8 @@ import {
   setUserRemark,
 } from '#services/contract/staff/users.ts';
 import { applyStanding } from '#services/modules/staff/change-standing.ts';
+import { renewals } from '#services/worker/processes/renewals.ts';
+import { agree, renewable } from '#services/worker/testing/agreements.ts';
 import { leavingCreator, PASSWORD } from '../testing/leaving.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
@@ -160,4 +163,28 @@ describe('the panel of a person', () => {
     await api.data(setUserRemark, { user_id, remark: '' }, admin);
     expect((await panel(user_id)).remark).toBe('');
   });
+});
+
+describe('nobody buys from', () => {
+  it.each([USER_STATUS.hidden, USER_STATUS.banned])(
+    'a creator with status %d, nor renews',
+    async (status) => {
+      const creator = await certifiedCreator(api);
+      const { user_id } = creator;
+      const plan_id = await renewable(api, creator);
+      const buyer = await api.user();
+      await agree(api, buyer, plan_id);
+      const { create } = orderCalls(api, fan);
+      expect((await create({ plan_id })).ec).toBe(200);
+      await change(user_id, status);
+      for (const body of [{ plan_id }, { user_id, custom_price: '20.00' }])
+        expect((await create(body)).ec, JSON.stringify(body)).not.toBe(200);
+      const data = { user_id: buyer.user_id, plan_id };
+      await renewals(api.deps).fire({ key: '', due_at: 0, attempts: 0, data }, api.deps.clock.now());
+      await api.projected();
+      expect((await api.data(listAgreements, {}, buyer)).list[0]?.next_charge_time).toBeNull();
+      await change(user_id, USER_STATUS.shown);
+      expect((await create({ plan_id, month: 2 })).ec).toBe(200);
+    },
+  );
 });

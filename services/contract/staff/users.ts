@@ -73,18 +73,21 @@ const changed = z.object({ user_id: id, changed: z.boolean(), position: z.number
 /** Shows, hides or bans a person. Members of staff lose their roles first. */
 export const changeUserStatus = endpoint('POST', '/api/admin/change-user-status', {
   access: 'admin',
+  confirm: 'staff',
   body: named.extend({ status }),
   answer: changed,
 });
 /** Gives or takes one right of a creator. */
 export const changeUserRight = endpoint('POST', '/api/admin/change-user-right', {
   access: 'admin',
+  confirm: 'staff',
   body: named.extend({ right: text(60, 1), granted: flag }),
   answer: changed,
 });
 /** `verified_type` 1: certified; 0: not. */
 export const changeVerified = endpoint('POST', '/api/admin/change-verified', {
   access: 'admin',
+  confirm: 'staff',
   body: named.extend({ verified_type: whole(0, 1) }),
   answer: changed,
 });

@@ -90,6 +90,7 @@ export class Renewing extends World<RenewalModel> {
     };
     return renewals({
       blocks: { rejects: async () => false },
+      seenPosts: { hiddenCreators: async () => [] },
       committer: { ...this.memory, submit: (command) => this.call(() => this.memory.submit(command)) },
       payments: { provider: () => provider as never },
     });
