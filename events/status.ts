@@ -108,6 +108,12 @@ export const OVERLAY_SIZE = { small: 1, medium: 2, large: 3 } as const;
 /** The background of an overlay: none, or a dark or light plate. */
 export const OVERLAY_PLATE = { none: 1, dark: 2, light: 3 } as const;
 
+/** Requests to close an account (overview specification 4). */
+export const CLOSING_STATUS = { none: 0, pending: 1, rejected: 3, closing: 4, taken_back: 5 } as const;
+
+/** Steps of a creator's guide. */
+export const GUIDE_STEP = { open: 0, done: 1 } as const;
+
 /** What a fan wants: money back, or another kind of help. */
 export const CASE_KINDS = ['refund', 'help'] as const;
 export const CASE_REASONS = [

@@ -1,3 +1,4 @@
+import { CLOSING_STATUS } from '#events/status.ts';
 import {
   cancelCancellation,
   checkCancellation,
@@ -9,9 +10,6 @@ import { type Area, routesOf } from '../http/area.ts';
 import { requireAccount } from '../http/input.ts';
 import { type ApiRefusal, invalid } from '../http/refusals.ts';
 import { passwordRefused } from './passport.routes.ts';
-
-/** Overview specification 4. */
-const STATUS = { none: 0, pending: 1, rejected: 3, closing: 4, taken_back: 5 } as const;
 
 const NOT_NOW: ApiRefusal = { code: 'state_does_not_allow' };
 
@@ -40,10 +38,10 @@ export const cancellationRoutes: Area = (deps) => async (app) => {
     };
     const kinds = Object.entries(counts) as [OpenOnRequest, number][]; // Object.entries widens the keys
     const open = kinds.filter(([, count]) => count > 0).map(([kind, count]) => ({ kind, count }));
-    if (request === null) return { status: STATUS.none, create_time: 0, due_time: 0, open };
+    if (request === null) return { status: CLOSING_STATUS.none, create_time: 0, due_time: 0, open };
     const isDue = request.status === 'pending' && request.due_at <= clock.now();
     return {
-      status: STATUS[isDue ? 'closing' : request.status],
+      status: CLOSING_STATUS[isDue ? 'closing' : request.status],
       create_time: secondsOf(request.requested_at),
       due_time: secondsOf(request.due_at),
       open,

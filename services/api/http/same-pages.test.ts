@@ -13,6 +13,7 @@ import { getSeals } from '#services/contract/audit/audit.ts';
 import { listLedger } from '#services/contract/books/books.ts';
 import { getFinanceTotal } from '#services/contract/books/finance-overview.ts';
 import { getStatement, listDifferences, listStatements } from '#services/contract/books/statements.ts';
+import { listCreatorCases, listStaffCases } from '#services/contract/cases/cases.ts';
 import { exploreCreators } from '#services/contract/catalog/creators.ts';
 import {
   listAllPlans,
@@ -300,6 +301,8 @@ const ORDERED: readonly Endpoint[] = [
   listShippingTemplates, // at most 50, on one page
   listRedeemCodes, // by their number in the batch
   listCertifications, // longest waiting first
+  listCreatorCases, // by when they are due
+  listStaffCases, // longest waiting first
   listBankReviews,
   listMyTickets, // by their date
   listTickets, // in the order of sale

@@ -1,4 +1,5 @@
 import { asUserId, type UserId } from '#events/ids.ts';
+import { CLOSING_STATUS } from '#events/status.ts';
 import { addDays } from '#events/time.ts';
 import { incomeMonthsOf } from '#read-models/books/ledger/income.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
@@ -33,8 +34,6 @@ import { invalid } from '../http/refusals.ts';
 import { balanceSummaryAnswer } from '../income/balance-summary.ts';
 
 const secondsOf = (at: number): number => Math.floor(at / 1000);
-/** Overview specification 4. */
-const CLOSING = { pending: 1, rejected: 3, taken_back: 5 } as const;
 
 /** An admin's view of people: find one, hide or ban, rights, and the figures of the platform. */
 export const userRoutes: Area = (deps) => async (app) => {
@@ -102,7 +101,7 @@ export const userRoutes: Area = (deps) => async (app) => {
       ...figures,
       cacellation_apply: request && {
         create_time: secondsOf(request.requested_at),
-        status: CLOSING[request.status],
+        status: CLOSING_STATUS[request.status],
         url: '',
       },
       verify_apply: certification
@@ -143,7 +142,7 @@ export const userRoutes: Area = (deps) => async (app) => {
     const user = await userRecord(pool, { user_id: id });
     if (user === undefined) return { code: 'not_found' };
     const { user_id } = user;
-    const verdict = verified_type === 1 ? ('approve' as const) : ('revoke' as const);
+    const verdict = verified_type > 0 ? ('approve' as const) : ('revoke' as const);
     const judged = { user_id, application_id: null, verdict, by, reason };
     const outcome = await reviewCertification({ committer, certifications }, judged);
     if (!outcome.accepted) return outcome.refusal;

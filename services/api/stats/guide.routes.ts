@@ -1,4 +1,5 @@
 import type { UserId } from '#events/ids.ts';
+import { GUIDE_STEP } from '#events/status.ts';
 import { plansOf } from '#read-models/catalog/queries.ts';
 import { countedGoals } from '#read-models/goals/queries.ts';
 import { creatorOrders } from '#read-models/orders/creator-orders.ts';
@@ -51,7 +52,7 @@ export const guideRoutes: Area = (deps) => async (app) => {
       list: keys.map((key) => ({
         key,
         name: NAMES[key][language],
-        status: done[key] ? (1 as const) : (0 as const),
+        status: done[key] ? GUIDE_STEP.done : GUIDE_STEP.open,
       })),
     };
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GUIDE_STEP } from '#events/status.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
 import { flag, minPosition } from '#services/contract/fields/fields.ts';
 
@@ -8,7 +9,7 @@ const item = z.object({
   /** In the caller's language */
   name: z.string(),
   /** done 1, open 0 */
-  status: z.union([z.literal(0), z.literal(1)]),
+  status: z.enum(GUIDE_STEP),
 });
 const show_guide = z.union([z.literal(0), z.literal(1)]);
 

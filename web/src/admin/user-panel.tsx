@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Modal, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { USER_STATUS } from '#events/status.ts';
+import { CLOSING_STATUS, USER_STATUS } from '#events/status.ts';
 import {
   changeUserRight,
   changeUserStatus,
@@ -65,9 +65,12 @@ export function UserPanel({ user }: { user: User }) {
               <Fact label={t('users.closing')}>
                 {closing === null
                   ? t('users.no')
-                  : t(`users.closingStatus.${closing.status === 1 ? 'pending' : 'over'}`, {
-                      time: formats.dateTime(closing.create_time),
-                    })}
+                  : t(
+                      `users.closingStatus.${closing.status === CLOSING_STATUS.pending ? 'pending' : 'over'}`,
+                      {
+                        time: formats.dateTime(closing.create_time),
+                      },
+                    )}
               </Fact>
               <Fact label={t('users.verify')}>
                 {verify?.create_time == null ? t('users.no') : formats.dateTime(verify.create_time)}

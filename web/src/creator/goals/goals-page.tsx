@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GUIDE_STEP } from '#events/status.ts';
 import {
   finishGoals,
   type Goal,
@@ -37,7 +38,7 @@ export function GoalsPage({ search, onSearch }: SearchState<GoalsSearch>) {
   const finish = useCall(finishGoals, {
     onSuccess: () => {
       notifications.show({ color: 'green', message: t('done.finished') });
-      const collects = guide?.list.some(({ key, status }) => key === 'collect' && status === 1);
+      const collects = guide?.list.some(({ key, status }) => key === 'collect' && status === GUIDE_STEP.done);
       // In the guide, the way to be paid comes after the goals.
       void navigate({ to: guide?.show_guide === 1 && !collects ? '/setting/withdraw' : '/dashboard/stats' });
     },

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PRODUCT_TYPE } from '#events/status.ts';
+import { GUIDE_STEP, PRODUCT_TYPE } from '#events/status.ts';
 import { getGuide, setShowGuide } from '#services/contract/stats/guide.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy/copy-button.tsx';
@@ -19,7 +19,7 @@ export function FirstSteps() {
   const hide = useCall(setShowGuide);
   if (user === undefined || guide === undefined || guide.show_guide === 0) return null;
   const isDone = (key: (typeof guide.list)[number]['key']) =>
-    guide.list.some((one) => one.key === key && one.status === 1);
+    guide.list.some((one) => one.key === key && one.status === GUIDE_STEP.done);
   const offers = isDone('plan');
   const address = `${location.origin}/a/${user.url_slug}`;
   return (
@@ -32,7 +32,7 @@ export function FirstSteps() {
           color="gray"
           size="xs"
           loading={hide.isPending}
-          onClick={() => hide.mutate({ status: 0 })}
+          onClick={() => hide.mutate({ status: false })}
         >
           {t('first.hide')}
         </Button>

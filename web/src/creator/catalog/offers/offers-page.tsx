@@ -3,7 +3,7 @@ import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PLAN_STATUS } from '#events/status.ts';
+import { GUIDE_STEP, PLAN_STATUS } from '#events/status.ts';
 import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
 import { setShopCount } from '#services/contract/catalog/page-settings.ts';
 import { finishPlans, getGuide } from '#services/contract/stats/guide.ts';
@@ -73,7 +73,8 @@ function FinishPlans() {
   const guide = useQuery(queryOf(getGuide, {})).data;
   const finish = useCall(finishPlans, { onSuccess: () => void navigate({ to: '/setting/goal' }) });
   const isNext =
-    guide?.show_guide === 1 && guide.list.some(({ key, status }) => key === 'plan' && status === 1);
+    guide?.show_guide === 1 &&
+    guide.list.some(({ key, status }) => key === 'plan' && status === GUIDE_STEP.done);
   if (!isNext) return null;
   return (
     <Button variant="default" loading={finish.isPending} onClick={() => finish.mutate({})}>

@@ -14,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { CLOSING_STATUS } from '#events/status.ts';
 import { getMyAccount } from '#services/contract/accounts/accounts.ts';
 import {
   CANCELLATION_REASONS,
@@ -33,9 +34,6 @@ import { PasswordField } from '../sign-in/account-fields.tsx';
 import { useAccountRules } from '../sign-in/account-rules.ts';
 
 type Cancellation = DataOf<typeof checkCancellation>;
-
-/** Overview specification 4. */
-const STATUS = { pending: 1, rejected: 3, closing: 4, taken_back: 5 } as const;
 
 const OPEN = {
   staff: { label: 'close.openStaff' },
@@ -68,8 +66,8 @@ function Request({ request }: { request: Cancellation }) {
   const { t, formats } = useLocale('accounts');
   const takeBack = useCall(cancelCancellation);
   const { status, due_time, open } = request;
-  if (status === STATUS.closing) return <Alert color="orange">{t('close.closing')}</Alert>;
-  if (status === STATUS.pending)
+  if (status === CLOSING_STATUS.closing) return <Alert color="orange">{t('close.closing')}</Alert>;
+  if (status === CLOSING_STATUS.pending)
     return (
       <Alert color="orange" title={t('close.pending', { date: formats.date(due_time) })}>
         <Stack align="flex-start" gap="sm">
@@ -82,10 +80,10 @@ function Request({ request }: { request: Cancellation }) {
     );
   return (
     <Stack>
-      {status === STATUS.rejected && (
+      {status === CLOSING_STATUS.rejected && (
         <Alert color="orange">{t('close.rejected', { date: formats.date(due_time) })}</Alert>
       )}
-      {status === STATUS.taken_back && <Alert color="green">{t('close.takenBack')}</Alert>}
+      {status === CLOSING_STATUS.taken_back && <Alert color="green">{t('close.takenBack')}</Alert>}
       {open.length > 0 ? <OpenList open={open} /> : <RequestForm />}
     </Stack>
   );
