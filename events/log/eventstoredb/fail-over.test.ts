@@ -120,7 +120,10 @@ describe('a fail-over', () => {
     cluster.elect(next);
     await expect.poll(() => log.append(one()), { timeout: ANSWER_MS }).toMatchObject({ ok: true });
     // More than what arrived late at the former leader.
-    for (let n = 0; n < 3; n += 1) await log.append(one());
+    for (let n = 0; n < 3; n += 1) {
+      const writes = one();
+      await expect.poll(() => log.append(writes), { timeout: ANSWER_MS }).toMatchObject({ ok: true });
+    }
     cluster.wake(old);
     const { result, ms } = await timed(far.append(one()));
     expect(result).toBeInstanceOf(LogUnreachable);

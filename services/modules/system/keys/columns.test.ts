@@ -16,6 +16,7 @@ const OTHERS: readonly string[] = [
   'audit.seal_keys.signature',
   // By a kept key.
   'accounts.attempts.subject',
+  'accounts.recovery_codes.code_hash',
   'accounts.verify_codes.account_index',
   // With the login that it names.
   'accounts.contact_proofs.account_index',
