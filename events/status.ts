@@ -111,6 +111,10 @@ export const OVERLAY_PLATE = { none: 1, dark: 2, light: 3 } as const;
 /** Requests to close an account (overview specification 4). */
 export const CLOSING_STATUS = { none: 0, pending: 1, rejected: 3, closing: 4, taken_back: 5 } as const;
 
+/** Why a reader reports a post. */
+export const REPORT_TOPICS = ['spam', 'illegal', 'copyright', 'abuse', 'other'] as const;
+export type ReportTopic = (typeof REPORT_TOPICS)[number];
+
 /** Steps of a creator's guide. */
 export const GUIDE_STEP = { open: 0, done: 1 } as const;
 

@@ -36,6 +36,7 @@ import { draftRoutes } from './content/drafts/drafts.routes.ts';
 import { previewRoutes } from './content/drafts/preview.routes.ts';
 import { feedRoutes } from './content/feeds/feeds.routes.ts';
 import { postLinkRoutes } from './content/post-links.routes.ts';
+import { postReportRoutes } from './content/post-reports.routes.ts';
 import { postRoutes } from './content/posts.routes.ts';
 import { promiseRoutes } from './content/promises.routes.ts';
 import { postRevenueRoutes } from './content/revenue.routes.ts';
@@ -142,6 +143,7 @@ export const areas: readonly Area[] = [
   postRevenueRoutes,
   promiseRoutes,
   postLinkRoutes,
+  postReportRoutes,
   postRoutes,
   commentRoutes,
   voteRoutes,

@@ -20,6 +20,7 @@ import { openComments } from '#services/modules/content/comments/comments.ts';
 import { openDrafts } from '#services/modules/content/drafts.ts';
 import { openPageCards } from '#services/modules/content/page-cards.ts';
 import { openPins } from '#services/modules/content/pins.ts';
+import { openPostReports } from '#services/modules/content/post-reports.ts';
 import { openPostTexts } from '#services/modules/content/post-texts.ts';
 import { openPromises } from '#services/modules/content/promises.ts';
 import { openReferrals } from '#services/modules/content/referrals.ts';
@@ -143,6 +144,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       payouts: config.sandbox ? openSandboxPayouts(pool, clock) : undefined,
       carts: openCarts(pool, services.vault, clock),
       postTexts: openPostTexts(pool),
+      postReports: openPostReports(pool),
       voteTexts: openVoteTexts(pool),
       postIndex: openPostIndex(pool),
       albumTexts: openAlbumTexts(pool),

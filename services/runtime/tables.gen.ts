@@ -69,6 +69,7 @@ export interface Tables {
   'content.page_cards': { url_hash: string; title: string; description: string; read_at: Generated<Date> };
   'content.pins': { post_id: string; creator_id: UserId; pinned_at: Generated<Date> };
   'content.plan_names': { plan_id: PlanId; parts: string[] };
+  'content.post_reports': { post_id: string; user_id: UserId; creator_id: UserId; topic: string; reason: string; reported_at: number };
   'content.promises': { plan_id: PlanId; from_month: string; posts: number };
   'content.referrals': { out_trade_no: string; post_id: string };
   'content.search_posts': { post_id: string; text_hash: string; creator_id: UserId; sn: number; open_part: number; names: string; body: string; bytes: Generated<number | null> };

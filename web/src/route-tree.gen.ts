@@ -47,6 +47,7 @@ import { Route as AdminBannersRouteImport } from './routes/admin.banners.tsx';
 import { Route as AdminCreatorsRouteImport } from './routes/admin.creators.tsx';
 import { Route as AdminFiguresRouteImport } from './routes/admin.figures.tsx';
 import { Route as AdminNoticesRouteImport } from './routes/admin.notices.tsx';
+import { Route as AdminReportsRouteImport } from './routes/admin.reports.tsx';
 import { Route as AdminStaffRouteImport } from './routes/admin.staff.tsx';
 import { Route as AdminUsersRouteImport } from './routes/admin.users.tsx';
 import { Route as AppIndexRouteImport } from './routes/app.index.tsx';
@@ -324,6 +325,11 @@ const AdminFiguresRoute = AdminFiguresRouteImport.update({
 const AdminNoticesRoute = AdminNoticesRouteImport.update({
   id: '/notices',
   path: '/notices',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminReportsRoute = AdminReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminStaffRoute = AdminStaffRouteImport.update({
@@ -815,6 +821,7 @@ export interface FileRoutesByFullPath {
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/notices': typeof AdminNoticesRoute;
+  '/admin/reports': typeof AdminReportsRoute;
   '/admin/staff': typeof AdminStaffRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
@@ -940,6 +947,7 @@ export interface FileRoutesByTo {
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/notices': typeof AdminNoticesRoute;
+  '/admin/reports': typeof AdminReportsRoute;
   '/admin/staff': typeof AdminStaffRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
@@ -1070,6 +1078,7 @@ export interface FileRoutesById {
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/notices': typeof AdminNoticesRoute;
+  '/admin/reports': typeof AdminReportsRoute;
   '/admin/staff': typeof AdminStaffRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
@@ -1200,6 +1209,7 @@ export interface FileRouteTypes {
     | '/admin/creators'
     | '/admin/figures'
     | '/admin/notices'
+    | '/admin/reports'
     | '/admin/staff'
     | '/admin/users'
     | '/app/$kind'
@@ -1325,6 +1335,7 @@ export interface FileRouteTypes {
     | '/admin/creators'
     | '/admin/figures'
     | '/admin/notices'
+    | '/admin/reports'
     | '/admin/staff'
     | '/admin/users'
     | '/app/$kind'
@@ -1454,6 +1465,7 @@ export interface FileRouteTypes {
     | '/admin/creators'
     | '/admin/figures'
     | '/admin/notices'
+    | '/admin/reports'
     | '/admin/staff'
     | '/admin/users'
     | '/app/$kind'
@@ -1891,6 +1903,13 @@ declare module '@tanstack/react-router' {
       path: '/notices';
       fullPath: '/admin/notices';
       preLoaderRoute: typeof AdminNoticesRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/reports': {
+      id: '/admin/reports';
+      path: '/reports';
+      fullPath: '/admin/reports';
+      preLoaderRoute: typeof AdminReportsRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/admin/staff': {
@@ -2587,6 +2606,7 @@ interface AdminRouteChildren {
   AdminCreatorsRoute: typeof AdminCreatorsRoute;
   AdminFiguresRoute: typeof AdminFiguresRoute;
   AdminNoticesRoute: typeof AdminNoticesRoute;
+  AdminReportsRoute: typeof AdminReportsRoute;
   AdminStaffRoute: typeof AdminStaffRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
@@ -2597,6 +2617,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminCreatorsRoute: AdminCreatorsRoute,
   AdminFiguresRoute: AdminFiguresRoute,
   AdminNoticesRoute: AdminNoticesRoute,
+  AdminReportsRoute: AdminReportsRoute,
   AdminStaffRoute: AdminStaffRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,

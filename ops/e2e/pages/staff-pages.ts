@@ -15,6 +15,7 @@ export async function adminPages(visitor: Visitor): Promise<Page[]> {
     { name: 'admin-users', path: '/admin/users' },
     { name: 'admin-user', path: '/admin/users?user_id=linjian&reason=ticket+17' },
     { name: 'admin-user-none', path: '/admin/users?user_id=nobody&reason=ticket+17' },
+    { name: 'admin-reports', path: '/admin/reports' },
     { name: 'admin-banners', path: '/admin/banners' },
     { name: 'admin-figures', path: '/admin/figures' },
     { name: 'admin-staff', path: '/admin/staff' },

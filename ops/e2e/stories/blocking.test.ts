@@ -70,6 +70,7 @@ test('a fan blocks a person and undoes it; the creator rejects a fan, who sees i
   await looksRight(fan);
   await page
     .getByRole('alert')
+    .filter({ hasText: '晚风' })
     .getByRole('button', { name: t('relations:undo') })
     .click();
   await page.getByText(t('relations-blocks:block.ended', { name: '晚风' })).waitFor();
@@ -87,7 +88,12 @@ test('a fan blocks a person and undoes it; the creator rejects a fan, who sees i
     .first()
     .click();
   await choice('do').waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByRole('menuitem', { name: t('relations-blocks:report.do') }).click();
+  const report = page.getByRole('dialog', { name: t('relations-blocks:report.title') });
+  await report.getByRole('textbox', { name: t('relations-blocks:report.reason') }).fill('Insults');
+  await looksRight(fan);
+  await report.getByRole('button', { name: t('relations-blocks:report.submit') }).click();
+  await page.getByText(t('relations-blocks:report.done')).waitFor();
 
   await goTo(creator.page, path);
   await choose(creator, 'reject');

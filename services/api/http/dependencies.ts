@@ -17,6 +17,7 @@ import type { Comments } from '#services/modules/content/comments/comments.ts';
 import type { Drafts } from '#services/modules/content/drafts.ts';
 import type { PageCards } from '#services/modules/content/page-cards.ts';
 import type { Pins } from '#services/modules/content/pins.ts';
+import type { PostReports } from '#services/modules/content/post-reports.ts';
 import type { PostTexts } from '#services/modules/content/post-texts.ts';
 import type { Promises } from '#services/modules/content/promises.ts';
 import type { Referrals } from '#services/modules/content/referrals.ts';
@@ -70,6 +71,7 @@ export interface Dependencies extends AccountServices {
   carts: Carts;
   /** Texts of posts. */
   postTexts: PostTexts;
+  postReports: PostReports;
   /** What votes ask. */
   voteTexts: VoteTexts;
   /** What is searched of posts. */

@@ -1,5 +1,6 @@
 import {
   IconChartHistogram,
+  IconFlag,
   IconPhoto,
   IconRosetteDiscountCheck,
   IconSpeakerphone,
@@ -23,6 +24,7 @@ export function AdminFrame() {
             { to: '/admin/users', label: t('nav.users'), icon: IconUserSearch },
             { to: '/admin/staff', label: t('nav.staff'), icon: IconUsersGroup },
             { to: '/admin/creators', label: t('nav.creators'), icon: IconRosetteDiscountCheck },
+            { to: '/admin/reports', label: t('nav.reports'), icon: IconFlag },
             { to: '/admin/notices', label: t('nav.notices'), icon: IconSpeakerphone },
             { to: '/admin/banners', label: t('nav.banners'), icon: IconPhoto },
             { to: '/admin/figures', label: t('nav.figures'), icon: IconChartHistogram },

@@ -28,6 +28,8 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['content.comments', 'user_id'],
   ['content.comment_likes', 'user_id'],
   ['content.comment_reports', 'user_id'],
+  ['content.post_reports', 'user_id'],
+  ['content.post_reports', 'creator_id'],
   ['content.comment_mentions', 'user_id'],
   ['relations.marks', 'user_id'],
   ['relations.marks', 'creator_id'],

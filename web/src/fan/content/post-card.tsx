@@ -116,7 +116,7 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
                 <PostMenu post={post} />
               </Suspense>
             ) : (
-              <LazyPersonMenu user_id={post.user.user_id} name={post.user.name} />
+              <LazyPersonMenu user_id={post.user.user_id} name={post.user.name} post_id={post_id} />
             )}
           </div>
         )}

@@ -22,6 +22,7 @@ import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { NotFound } from '../../shell/whole-page.tsx';
 import { CopyGuard } from '../catalog/copy-guard.tsx';
+import { LazyPersonMenu } from '../relations/blocks/lazy-person-menu.tsx';
 import { CollectButton } from '../relations/collect-button.tsx';
 import { LikeButton } from '../relations/like-button.tsx';
 import { heightOfComments } from './comments/waiting-comments.ts';
@@ -86,6 +87,11 @@ export function PostPage({ postId, above }: { postId: string; above?: ReactNode 
                         <LikeButton post={shown} />
                         <CollectButton post={shown} />
                         <ShareButton shared={sharedPost(shown)} />
+                        <LazyPersonMenu
+                          user_id={shown.user.user_id}
+                          name={shown.user.name}
+                          post_id={shown.post_id}
+                        />
                       </Group>
                     )}
                     {(shown.has_right || shown.comment_count > 0) && (

@@ -6,6 +6,8 @@ import { useProfile } from '../../../app/session.ts';
 interface Props {
   user_id: string;
   name: string;
+  /** The menu is one of a post of that person. */
+  post_id?: string;
 }
 
 const PersonMenu = lazy(() =>
