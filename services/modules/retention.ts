@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import { forgetUnusedAlbums } from './content/albums.ts';
 import { forgetOldCards } from './content/page-cards.ts';
+import { REPORTS_MS } from './content/post-reports.ts';
 import { forgetUnusedTexts } from './content/post-texts.ts';
 import { forgetUnusedVotes } from './content/vote-texts.ts';
 import { forgetOldNotices } from './notices/notices.ts';
@@ -36,5 +37,6 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);
   await pool.query('DELETE FROM accounts.oauth_grants WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.webhook_deliveries WHERE changed_at <= $1', [now - DELIVERIES_MS]);
+  await pool.query('DELETE FROM content.post_reports WHERE reported_at <= $1', [now - REPORTS_MS]);
   await pool.query('DELETE FROM runtime.outbox WHERE created_at <= $1', [now - OUTBOX_MS]);
 }

@@ -49,7 +49,7 @@ async function approved(amount = 5_000, to: Parameters<typeof askFor>[2] = ACCOU
 }
 
 describe('a payout by Alipay', () => {
-  it('is transferred once, and the creator is told', async () => {
+  it('is transferred once, and the creator gets a message', async () => {
     const withdrawal = await approved(5_001);
     await comesTo(shop, withdrawal, [...SENT, 'PayoutSucceeded']);
     await expect.poll(() => payoutMessagesTo(shop, withdrawal)).toEqual(['withdrawal_paid']);

@@ -86,8 +86,8 @@ describe('the statement of each night', () => {
         goTo(midnight + 4 * 3_600_000);
         await fetcher()();
         const sum = (name: 'amount' | 'fee') => some.reduce((all, each) => all + each[name], 0);
-        const told = { amount: sum('amount'), fee: sum('fee'), fresh: some.length, rejected_count: 0 };
-        expect((await imported()).slice(before)).toMatchObject([told]);
+        const expected = { amount: sum('amount'), fee: sum('fee'), fresh: some.length, rejected_count: 0 };
+        expect((await imported()).slice(before)).toMatchObject([expected]);
       }),
       { numRuns: 5 },
     );

@@ -26,10 +26,10 @@ test('who has not agreed to the terms is asked once, looks around, and agrees la
   await call(fan, sendVerifyCode, { account, account_type: 'email' });
   await call(fan, register, { account, name, password, code: await codeFor(fan, account) });
   await goTo(page, '/a/consent1');
-  const asked = page.getByRole('dialog', { name: t('shell:consent.title') });
-  await asked.waitFor();
+  const dialog = page.getByRole('dialog', { name: t('shell:consent.title') });
+  await dialog.waitFor();
   await looksRight(fan);
-  await asked.getByRole('button', { name: t('shell:consent.refuse') }).click();
+  await dialog.getByRole('button', { name: t('shell:consent.refuse') }).click();
   const again = page.getByRole('dialog', { name: t('shell:consent.again') });
   await again.getByRole('button', { name: t('shell:consent.lookAround') }).click();
   await page.getByRole('button', { name: t('relations:followOf', { name: '山海' }) }).click();

@@ -10,6 +10,7 @@ import {
   sendChangeNewCode,
   sendChangeOldCode,
 } from '#services/contract/accounts/binding.ts';
+import { sendConfirmCode } from '#services/contract/accounts/factors.ts';
 import { quickLogin, register, sendQlCode, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { leaver, PASSWORD } from '../testing/leaving.ts';
@@ -18,6 +19,7 @@ import { startTestApi, type TestUser } from '../testing/test-api.ts';
 const api = fixture(() => startTestApi({ projections: false }));
 
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 const pass = (ms: number) => api.deps.clock.setOffset(api.deps.clock.offset + ms);
 let numbers = 0;
 const newPhone = () => {
@@ -57,6 +59,16 @@ describe('binding', () => {
     const [told] = await outboxOf(user.account);
     expect(told?.text).toContain(`138****${number.slice(-4)}`);
     expect(told?.text).not.toContain(number);
+  });
+
+  test('a new phone confirms nothing for a day, while there is an older address', async () => {
+    const user = await leaver(api);
+    pass(2 * DAY);
+    await bindPhone(user);
+    expect((await api.call(sendConfirmCode, { account_type: 'phone' }, user)).ec).toBe(40102);
+    expect((await api.call(sendConfirmCode, { account_type: 'email' }, user)).ec).toBe(200);
+    pass(DAY + MINUTE);
+    expect((await api.call(sendConfirmCode, { account_type: 'phone' }, user)).ec).toBe(200);
   });
 
   test('a second one of a kind needs a proof of an own address: 401', async () => {

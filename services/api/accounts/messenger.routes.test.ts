@@ -109,6 +109,8 @@ describe('a person of WeChat', () => {
     const taken = await api.deps.accounts.messengerLinks.open(person.unionid);
     expect((await api.call(bindWechat, { mp_token: taken }, user)).data.errors?.[0]?.field).toBe('mp_token');
     expect(await isLinked(other)).toBe(true);
+    // A refused link ends none.
+    expect(await isLinked(user)).toBe(true);
   });
 
   test('is no longer signed in after the link ended', async () => {

@@ -27,7 +27,7 @@ interface AcceptedCase {
   waits: boolean;
 }
 
-/** One case is one refund, whoever decides. */
+/** One case is one refund, no matter who decides. */
 const caseRefundId = (case_id: string): string => derivedHexId('case-refund', case_id);
 
 /** Whether the creator may give the refund now; staff does in cases that were passed on. */

@@ -106,6 +106,7 @@ export const getCertification = endpoint('GET', '/api/admin/certifications/:id',
 
 const verdict = z.enum(['approve', 'reject', 'hold']);
 export const decideCertification = endpoint('POST', '/api/admin/certifications/:id/judge', {
+  confirm: 'staff',
   access: 'admin',
   params: applicationParams,
   /** The creator reads the reason of a rejection or hold; for an approval it is optional. */

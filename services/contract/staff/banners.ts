@@ -24,6 +24,7 @@ export const listScheduledBanners = endpoint('GET', '/api/admin/banners', {
 /** Replaces all of them. */
 export const saveBanners = endpoint('POST', '/api/admin/save-banners', {
   access: 'admin',
+  confirm: 'staff',
   body: z.object({
     list: z
       .array(

@@ -73,6 +73,7 @@ export function openMembers({ pool, clock, vault, passwords, index, ids }: Membe
         user_id: user,
         kind: account.kind,
         vault_ref: ref,
+        added_at: clock.now(),
       })
       .onConflict((on) => on.column('account_index').doNothing())
       .executeTakeFirst();

@@ -163,6 +163,7 @@ export function openPassport(options: PassportOptions): Passport {
       if (reset !== undefined && !ended.some(({ token_hash }) => token_hash === tokenHash(reset)))
         return false;
       await passwords.set(user, hashed, client);
+      await queriesOn(client).deleteFrom('accounts.messenger_links').where('user_id', '=', user).execute();
       return true;
     });
     if (!isReplaced) return false;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 
 interface FeedReader {
@@ -28,7 +29,9 @@ export const openFeedAddresses = (pool: Pool) => ({
   readerOf: (key: string): Promise<FeedReader | undefined> =>
     queriesOn(pool)
       .selectFrom('content.feed_addresses')
+      .innerJoin('accounts.users', 'accounts.users.id', 'content.feed_addresses.user_id')
       .where('key', '=', key)
+      .where('accounts.users.status', '<>', USER_STATUS.banned)
       .select(['user_id', 'creator_id'])
       .executeTakeFirst(),
 });

@@ -7,7 +7,8 @@ import { DAY_MS, type Millis } from '#events/time.ts';
 const MAX_A_DAY = 50;
 /** Posts that admins see at once. */
 const MAX_POSTS = 100;
-const KEPT_MS = 30 * DAY_MS;
+/** Reports are kept for this long. */
+export const REPORTS_MS = 30 * DAY_MS;
 
 export interface PostReport {
   post_id: string;
@@ -40,7 +41,8 @@ export function openPostReports(pool: Pool) {
         `INSERT INTO content.post_reports (post_id, user_id, creator_id, topic, reason, reported_at)
          SELECT $1, $2, $3, $4, $5, $6
           WHERE (SELECT count(*) FROM content.post_reports WHERE user_id = $2 AND reported_at > $7) < ${MAX_A_DAY}
-         ON CONFLICT (post_id, user_id) DO UPDATE SET topic = EXCLUDED.topic, reason = EXCLUDED.reason`,
+         ON CONFLICT (post_id, user_id) DO UPDATE
+            SET topic = EXCLUDED.topic, reason = EXCLUDED.reason, reported_at = EXCLUDED.reported_at`,
         [post_id, user_id, creator_id, topic, reason, now, now - DAY_MS],
       );
       return rowCount === 1;
@@ -57,7 +59,7 @@ export function openPostReports(pool: Pool) {
            LEFT JOIN content.texts t ON t.post_id = p.post_id AND t.text_hash = p.text_hash
           WHERE r.reported_at > $1
           GROUP BY r.post_id, r.creator_id, u.name ORDER BY count(*) DESC, max(r.reported_at) DESC LIMIT ${MAX_POSTS}`,
-        [now - KEPT_MS],
+        [now - REPORTS_MS],
       );
       return rows.map((row) => ({ ...row, reported_at: Number(row.reported_at) }));
     },

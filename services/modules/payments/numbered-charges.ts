@@ -82,8 +82,10 @@ export function numberedCharges(pool: Pool, clock: Clock, gateway: TradeGateway)
   async function numberInstead(trade_number: string): Promise<string | undefined> {
     const { status } = await gateway.tradeOf(trade_number);
     if (status === 'absent') return trade_number;
-    if (status === 'paid' || (status === 'open' && !(await gateway.close(trade_number)))) return undefined;
-    return nextNumber(trade_number);
+    const next = nextNumber(trade_number);
+    // Without another number the trade stays open.
+    if (next === undefined || status === 'paid') return undefined;
+    return status === 'open' && !(await gateway.close(trade_number)) ? undefined : next;
   }
 
   return {

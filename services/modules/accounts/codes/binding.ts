@@ -23,6 +23,8 @@ import { type TooMany, tooMany } from './account-codes.ts';
 import type { SmsLimits } from './sms-limits.ts';
 
 const PROOF_MS = 600_000;
+/** An address is new for so long. */
+const NEW_MS = 86_400_000;
 
 interface Sent {
   refused?: never;
@@ -159,6 +161,13 @@ export function openBinding(options: BindingOptions): Binding {
   const loginsOf = (user: UserId, client: Pool | PoolClient) =>
     queriesOn(client).selectFrom('accounts.logins').where('user_id', '=', user).selectAll().execute();
 
+  /** Who has somebody's session cannot confirm by an address of their own: a new one waits while there is an older one. */
+  async function confirms(user: UserId, kind: AccountKind): Promise<boolean> {
+    const logins = await loginsOf(user, pool);
+    const isNew = ({ added_at }: (typeof logins)[number]) => added_at > clock.now() - NEW_MS;
+    return logins.every(isNew) || logins.some((login) => login.kind === kind && !isNew(login));
+  }
+
   const proofsOf = (user: UserId, client: Pool | PoolClient) =>
     queriesOn(client)
       .selectFrom('accounts.contact_proofs')
@@ -239,7 +248,7 @@ export function openBinding(options: BindingOptions): Binding {
 
     async sendConfirmCode(user, kind, language) {
       const account = await ownAccount(user, kind);
-      if (account === undefined) return { refused: 'nothing_bound' };
+      if (account === undefined || !(await confirms(user, kind))) return { refused: 'nothing_bound' };
       return send({ user, account, scene: 'confirm', language, subject: confirmSubject(user) });
     },
 

@@ -46,7 +46,7 @@ interface NewCodes {
   recovery_codes: string[];
 }
 
-/** The second factor of people: codes of an authenticator, and recovery codes. Whoever changes one confirmed it before. */
+/** The second factor of people: codes of an authenticator, and recovery codes. Changes need a fresh confirmation. */
 export function openFactors(options: FactorsOptions) {
   const { pool, clock, ids, vault, attempts, addressesOf, halves, sessions, outbox } = options;
 

@@ -20,6 +20,9 @@ export interface MessengerLinks {
   unlink(user: UserId): Promise<void>;
 }
 
+/** Another account got this person of the messenger in the same moment. */
+class LinkedMeanwhile extends Error {}
+
 interface Options {
   pool: Pool;
   clock: Clock;
@@ -57,6 +60,15 @@ export function openMessengerLinks({ pool, clock, outbox }: Options): MessengerL
           .executeTakeFirst();
         if (used === undefined) return 'unknown_token';
         const row = { subject: used.subject, user_id: user, linked_at: clock.now() };
+        const owner = () =>
+          own
+            .selectFrom('accounts.messenger_links')
+            .where('subject', '=', used.subject)
+            .select('user_id')
+            .executeTakeFirst();
+        // The own link stays where another account has this person.
+        const before = await owner();
+        if (before !== undefined && before.user_id !== user) return 'other_account';
         await own
           .deleteFrom('accounts.messenger_links')
           .where('user_id', '=', user)
@@ -67,12 +79,11 @@ export function openMessengerLinks({ pool, clock, outbox }: Options): MessengerL
           .values(row)
           .onConflict((on) => on.column('subject').doNothing())
           .execute();
-        const linked = await own
-          .selectFrom('accounts.messenger_links')
-          .where('subject', '=', used.subject)
-          .select('user_id')
-          .executeTakeFirst();
-        return linked?.user_id === user ? undefined : 'other_account';
+        if ((await owner())?.user_id !== user) throw new LinkedMeanwhile();
+        return undefined;
+      }).catch((error: unknown) => {
+        if (error instanceof LinkedMeanwhile) return 'other_account' as const;
+        throw error;
       });
       if (refused) return { refused };
       await outbox.send({ to_user: user, template: 'messenger_linked', values: {} });

@@ -28,10 +28,10 @@ export const signedText = (fields: Readonly<Record<string, string>>): string =>
 export const fenOfYuan = (text: string): Fen | undefined =>
   fromWire(/^\d+$/.test(text) ? `${text}.00` : text);
 
-const said = z.looseObject({ code: z.string(), sub_code: z.string().optional() });
+const answered = z.looseObject({ code: z.string(), sub_code: z.string().optional() });
 
 /** Alipay's answer to one method; `code` 10000 is a success. */
-export type AlipayAnswer = z.output<typeof said>;
+export type AlipayAnswer = z.output<typeof answered>;
 
 export const textIn = (answer: AlipayAnswer, field: string): string => {
   const value = answer[field];
@@ -80,7 +80,7 @@ export function alipayClient(settings: AlipaySettings, clock: Clock) {
     if (signed === '' || !isGenuine(signed, signature)) {
       throw new ProviderUnavailable(`${NAME}: the signature of an answer is wrong`);
     }
-    const answer = said.safeParse(JSON.parse(signed));
+    const answer = answered.safeParse(JSON.parse(signed));
     if (!answer.success) throw new ProviderUnavailable(`${NAME}: an answer is malformed`);
     return answer.data;
   }

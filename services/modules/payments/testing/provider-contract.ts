@@ -156,8 +156,8 @@ export function keepsTheContract(name: string, on: ProviderUnderTest): void {
       const { charge_id } = await paid();
       const notice = on.notice(charge_id);
       if (!notice) throw new Error('no notice');
-      const said = { kind: 'charge', charge_id, outcome: 'paid', amount: AMOUNT };
-      expect(verify(notice)).toMatchObject({ genuine: true, notice: said });
+      const expected = { kind: 'charge', charge_id, outcome: 'paid', amount: AMOUNT };
+      expect(verify(notice)).toMatchObject({ genuine: true, notice: expected });
       expect(verify(notice)).toEqual(verify(notice));
     });
 

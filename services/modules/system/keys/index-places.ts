@@ -61,7 +61,7 @@ const columnPlace = (column: IndexedColumn, vault: Texts): Place => ({
   },
 });
 
-const given = 'unnest($1::text[], $2::bytea[], $3::text[]) AS n (id, hash, ref)';
+const rehashed = 'unnest($1::text[], $2::bytea[], $3::text[]) AS n (id, hash, ref)';
 
 const columnsOf = (index: BlindIndex): IndexedColumn[] => [
   {
@@ -70,10 +70,10 @@ const columnsOf = (index: BlindIndex): IndexedColumn[] => [
               WHERE (user_id, kind) > (split_part($1, ' ', 1), split_part($1, ' ', 2)) ORDER BY user_id, kind`,
     hash: ({ about }, text) => index(about, text),
     update: [
-      `UPDATE accounts.contact_proofs p SET account_index = n.hash FROM ${given}
+      `UPDATE accounts.contact_proofs p SET account_index = n.hash FROM ${rehashed}
          JOIN accounts.logins l ON l.user_id || ' ' || l.kind = n.id AND l.vault_ref = n.ref
         WHERE p.user_id = l.user_id AND p.account_index = l.account_index`,
-      `UPDATE accounts.logins l SET account_index = n.hash FROM ${given}
+      `UPDATE accounts.logins l SET account_index = n.hash FROM ${rehashed}
         WHERE l.user_id = split_part(n.id, ' ', 1) AND l.kind = split_part(n.id, ' ', 2)
           AND l.vault_ref = n.ref AND l.account_index <> n.hash`,
     ],
@@ -84,7 +84,7 @@ const columnsOf = (index: BlindIndex): IndexedColumn[] => [
               WHERE name_index IS NOT NULL AND imported_by IS NOT NULL AND name_ref IS NOT NULL AND id > $1 ORDER BY id`,
     hash: ({ about }, text) => contactNameIndex(index, about, text),
     update: [
-      `UPDATE accounts.users u SET name_index = n.hash FROM ${given}
+      `UPDATE accounts.users u SET name_index = n.hash FROM ${rehashed}
         WHERE u.id = n.id AND u.name_ref = n.ref AND u.name_index <> n.hash`,
     ],
   },
@@ -95,7 +95,7 @@ const columnsOf = (index: BlindIndex): IndexedColumn[] => [
     // Only identities.ts writes entries with these references.
     hash: ({ about }, text) => index(...numberOf(about as UserId, JSON.parse(text) as Holder)),
     update: [
-      `UPDATE accounts.identities i SET number_index = n.hash FROM ${given}
+      `UPDATE accounts.identities i SET number_index = n.hash FROM ${rehashed}
         WHERE i.identity_id = n.id AND i.vault_ref = n.ref AND i.number_index <> n.hash`,
     ],
   },

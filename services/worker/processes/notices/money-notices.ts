@@ -31,8 +31,8 @@ export const moneyNotices = ({ committer, outbox }: Parts): Process => ({
     const { id, data, metadata } = event;
     const { out_trade_no } = data;
     const amount = 'amount' in data ? data.amount : 0;
-    const told = { template: templateOf(event), out_trade_no, amount, at: metadata.at };
-    return { key: id, set: { due_at: dueTimeOf(event, metadata.at), data: told } };
+    const notice = { template: templateOf(event), out_trade_no, amount, at: metadata.at };
+    return { key: id, set: { due_at: dueTimeOf(event, metadata.at), data: notice } };
   },
   async fire({ key, data }, now) {
     if (now > Number(data.at) + LATEST_MS) return 'done';

@@ -23,10 +23,9 @@ interface Refund {
   refund_status: string;
 }
 type Fields = Record<string, string>;
-type Said = Record<string, string>;
 
-const ok = (fields: Said = {}): Said => ({ code: '10000', msg: 'Success', ...fields });
-const refused = (sub_code: string): Said => ({ code: '40004', msg: 'Business Failed', sub_code });
+const ok = (fields: Fields = {}): Fields => ({ code: '10000', msg: 'Success', ...fields });
+const refused = (sub_code: string): Fields => ({ code: '40004', msg: 'Business Failed', sub_code });
 /** Written independently of the client: names in order, without empty values and signature. */
 const textToSign = (fields: Fields, without: readonly string[]): string =>
   Object.entries(fields)
@@ -60,7 +59,7 @@ export async function alipayStandIn() {
   let notices = 0;
 
   /** Alipay knows a trade once the payer has opened it. */
-  function scanned(content: Said, notify_url: string): Trade {
+  function scanned(content: Fields, notify_url: string): Trade {
     const { out_trade_no = '', total_amount = '' } = content;
     const known = trades.get(out_trade_no);
     if (known) return known;
@@ -76,9 +75,9 @@ export async function alipayStandIn() {
     trades.set(out_trade_no, trade);
     return trade;
   }
-  const prepared = new Map<string, { content: Said; notify_url: string }>();
+  const prepared = new Map<string, { content: Fields; notify_url: string }>();
 
-  function refund({ out_trade_no = '', out_request_no = '', refund_amount = '' }: Said): Said {
+  function refund({ out_trade_no = '', out_request_no = '', refund_amount = '' }: Fields): Fields {
     const trade = trades.get(out_trade_no);
     if (!trade) return refused('ACQ.TRADE_NOT_EXIST');
     if (!trade.paid) return refused('ACQ.TRADE_STATUS_ERROR');
@@ -94,7 +93,7 @@ export async function alipayStandIn() {
     return ok({ fund_change: 'Y' });
   }
 
-  function answerTo(method: string, content: Said, notify_url: string): Said {
+  function answerTo(method: string, content: Fields, notify_url: string): Fields {
     const { out_trade_no = '', out_request_no } = content;
     const trade = trades.get(out_trade_no);
     switch (method) {
@@ -104,7 +103,7 @@ export async function alipayStandIn() {
       case 'alipay.trade.query': {
         if (!trade) return refused('ACQ.TRADE_NOT_EXIST');
         const { trade_no, total_amount, trade_status } = trade;
-        const paid: Said = trade.paid ? { send_pay_date: '2026-11-30 10:00:00' } : {};
+        const paid: Fields = trade.paid ? { send_pay_date: '2026-11-30 10:00:00' } : {};
         return ok({ out_trade_no, trade_no, total_amount, trade_status, ...paid });
       }
       case 'alipay.trade.close':
@@ -145,7 +144,7 @@ export async function alipayStandIn() {
     requests.push(method);
     if (behavior.silent) return;
     const right = isSigned(fields);
-    const said = behavior.failing
+    const answer = behavior.failing
       ? { code: '20000', msg: 'Service Currently Unavailable', sub_code: 'aop.unknow-error' }
       : right
         ? answerTo(method, JSON.parse(biz_content), notify_url)
@@ -155,7 +154,7 @@ export async function alipayStandIn() {
       request.socket.destroy();
       return;
     }
-    const part = JSON.stringify(said);
+    const part = JSON.stringify(answer);
     const sign = signatureOf(part, behavior.forging ? app.privateKey : own.privateKey);
     const name = right ? `${method.replaceAll('.', '_')}_response` : 'error_response';
     response.writeHead(200, { 'content-type': 'application/json' });

@@ -11,14 +11,14 @@ interface Content {
   product_code: string;
   payee_info?: { identity: string; name: string };
 }
-type Said = Record<string, string>;
+type Fields = Record<string, string>;
 
-const refused = (sub_code: string): Said => ({ code: '40004', msg: 'Business Failed', sub_code });
+const refused = (sub_code: string): Fields => ({ code: '40004', msg: 'Business Failed', sub_code });
 
 /** Transfers in Alipay's books: one per number. Accounts that begin with `nobody` do not exist. */
 export function alipayTransfers(behavior: { transferStatus: string; transferError: string }) {
   const transfers = new Map<string, Transfer>();
-  const said = ({ out_biz_no, order_id, status }: Transfer): Said => {
+  const answer = ({ out_biz_no, order_id, status }: Transfer): Fields => {
     return { code: '10000', msg: 'Success', out_biz_no, order_id, status };
   };
   return {
@@ -26,14 +26,14 @@ export function alipayTransfers(behavior: { transferStatus: string; transferErro
     answerTo(
       method: string,
       { out_biz_no, trans_amount, product_code, payee_info }: Content,
-    ): Said | undefined {
+    ): Fields | undefined {
       const known = transfers.get(out_biz_no);
       if (method === 'alipay.fund.trans.common.query') {
-        return known?.product_code === product_code ? said(known) : refused('ORDER_NOT_EXIST');
+        return known?.product_code === product_code ? answer(known) : refused('ORDER_NOT_EXIST');
       }
       if (method !== 'alipay.fund.trans.uni.transfer') return undefined;
       if (behavior.transferError !== '') return refused(behavior.transferError);
-      if (known) return known.amount === trans_amount ? said(known) : refused('INVALID_PARAMETER');
+      if (known) return known.amount === trans_amount ? answer(known) : refused('INVALID_PARAMETER');
       if (!payee_info?.name) return refused('INVALID_PARAMETER');
       if (payee_info.identity.startsWith('nobody')) return refused('PAYEE_NOT_EXIST');
       const made: Transfer = {
@@ -42,7 +42,7 @@ export function alipayTransfers(behavior: { transferStatus: string; transferErro
         status: behavior.transferStatus,
       };
       transfers.set(out_biz_no, made);
-      return said(made);
+      return answer(made);
     },
   };
 }
