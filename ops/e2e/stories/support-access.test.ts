@@ -29,6 +29,9 @@ test('support sees why a post is open or closed to a fan, with the orders; each 
   await fan.page.getByRole('link', { name: `${fan.t('catalog-creators:plan.sponsor')} 咖啡` }).click();
   const out_trade_no = await placeOrder(fan);
   await pay(fan);
+  // The post is open, so support does not look before the worker has read the order.
+  await goTo(fan.page, `/p/${post_id}`);
+  await fan.page.getByText(TEXT).waitFor();
 
   const support = await demoVisitor(stage, 'support');
   const { page, t } = support;
