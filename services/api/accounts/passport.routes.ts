@@ -15,7 +15,7 @@ import {
   sendVerifyCode,
 } from '#services/contract/accounts/passport.ts';
 import type { GuestScene, Source, TooMany } from '#services/modules/accounts/codes/account-codes.ts';
-import type { WrongPassword } from '#services/modules/accounts/passport.ts';
+import type { Passport, WrongPassword } from '#services/modules/accounts/passport.ts';
 import type { AccountKind } from '#services/modules/messages/account-name.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
@@ -38,6 +38,26 @@ type WrongKey =
   | 'already_taken';
 
 const slowDown = ({ retry_after }: TooMany): ApiRefusal => ({ code: 'too_many_requests', retry_after });
+
+type Unproved = Extract<
+  Awaited<ReturnType<Passport['quickLogin'] | Passport['secondFactor']>>,
+  { refused: string }
+>;
+/** Of both steps that a code signs in by. */
+function codeRefusal(done: Unproved): ApiRefusal {
+  switch (done.refused) {
+    case 'too_many':
+      return slowDown(done);
+    case 'wrong_code':
+      return wrong('code', 'wrong_code');
+    case 'second_factor':
+      return { code: 'second_factor', half_token: done.half_token };
+    case 'half_ended':
+      return { code: 'session_expired' };
+    default:
+      return done satisfies never;
+  }
+}
 
 /** A signed-in person's present password was wrong, or was guessed too often. */
 export const passwordRefused = (field: string, refusal: WrongPassword | TooMany): ApiRefusal =>
@@ -75,35 +95,13 @@ export const passportRoutes: Area = (deps) => async (app) => {
   on(quickLogin, async ({ body: { account, code }, request, reply }) => {
     const source = { ...sourceOf(request), user_agent: userAgentOf(request) };
     const done = await passport.quickLogin(requireAccount(account), code, source);
-    switch (done.refused) {
-      case undefined:
-        return signedIn(request, reply, done.session);
-      case 'too_many':
-        return slowDown(done);
-      case 'wrong_code':
-        return wrong('code', 'wrong_code');
-      case 'second_factor':
-        return { code: 'second_factor', half_token: done.half_token };
-      default:
-        return done satisfies never;
-    }
+    return done.refused ? codeRefusal(done) : signedIn(request, reply, done.session);
   });
 
   on(secondFactor, async ({ body: { half_token, code }, request, reply }) => {
     const source = { ...sourceOf(request), user_agent: userAgentOf(request) };
     const done = await passport.secondFactor(half_token, code, source);
-    switch (done.refused) {
-      case undefined:
-        return signedIn(request, reply, done.session);
-      case 'too_many':
-        return slowDown(done);
-      case 'wrong_code':
-        return wrong('code', 'wrong_code');
-      case 'half_ended':
-        return { code: 'session_expired' };
-      default:
-        return done satisfies never;
-    }
+    return done.refused ? codeRefusal(done) : signedIn(request, reply, done.session);
   });
 
   on(register, async ({ body: { account, terms_version, ...rest }, language, request, reply }) => {

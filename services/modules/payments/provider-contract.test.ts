@@ -59,7 +59,11 @@ keepsTheContract('sandbox', {
   notice(charge_id, change) {
     if (change === 'currency' || change === 'account' || change === 'subject') return undefined;
     const body = writeNotice({
-      ...{ notice_id: `n ${charge_id}`, copy: 1, charge_id, outcome: 'paid', amount: 3_000 },
+      notice_id: `n ${charge_id}`,
+      copy: 1,
+      charge_id,
+      outcome: 'paid',
+      amount: 3_000,
       occurred_at: clock.now(),
     });
     const key = change === 'forged' ? Buffer.alloc(32, 2) : NOTICE_KEY;

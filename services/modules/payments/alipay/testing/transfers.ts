@@ -37,7 +37,9 @@ export function alipayTransfers(behavior: { transferStatus: string; transferErro
       if (!payee_info?.name) return refused('INVALID_PARAMETER');
       if (payee_info.identity.startsWith('nobody')) return refused('PAYEE_NOT_EXIST');
       const made: Transfer = {
-        ...{ out_biz_no, product_code, amount: trans_amount },
+        out_biz_no,
+        product_code,
+        amount: trans_amount,
         order_id: `2026${transfers.size + 1}`,
         status: behavior.transferStatus,
       };

@@ -222,7 +222,11 @@ export async function wechatStandIn() {
     ) {
       notices += 1;
       const content = {
-        ...{ appid: APP_ID, mchid: MERCHANT_ID, out_trade_no, transaction_id, trade_state: 'SUCCESS' },
+        appid: APP_ID,
+        mchid: MERCHANT_ID,
+        out_trade_no,
+        transaction_id,
+        trade_state: 'SUCCESS',
         amount: { total, payer_total: total, currency: 'CNY', payer_currency: 'CNY' },
         payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
         ...change,
