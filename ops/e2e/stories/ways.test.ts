@@ -21,7 +21,9 @@ beforeEach(async () => {
   await putOnSale(creator, { name: 'Tea', product_type: 0, price: '30.00' });
 });
 
-async function leave({ context }: Visitor): Promise<void> {
+async function leave({ page, context }: Visitor): Promise<void> {
+  // A page that stays open connects to its stream again, as a guest.
+  await page.goto('about:blank');
   await context.clearCookies();
 }
 

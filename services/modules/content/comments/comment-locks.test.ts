@@ -82,6 +82,12 @@ const CASES: readonly [
       for (const one of [creator, fan]) await setStatus(one, USER_STATUS.hidden);
     },
   ],
+  [
+    'deleting a post that gets its first comment',
+    "INSERT INTO content.comment_counts VALUES ('new post', 0)",
+    COMMENTS,
+    () => openComments(accounts.database.pool).forgetPost('new post'),
+  ],
   ['hiding a person', COUNTS, COMMENTS, ({ fan }) => setStatus(fan, USER_STATUS.hidden)],
   ['deleting the account of a fan', COUNTS, COMMENTS, ({ fan }) => erase(fan)],
   ['deleting the account of a creator', COUNTS, COMMENTS, ({ creator }) => erase(creator)],

@@ -41,10 +41,15 @@ const COLUMNS = ['sn', 'post_id', 'creator_id', 'user_id', 'thread_sn'] as const
 /**
  * Changes of a post's comments wait for each other: new ones have numbers in the order in which they are seen. It is
  * locked before the comments, everywhere, so that two transactions never wait for each other. The row stays for ever:
- * who waits for a row that is deleted goes on without a lock.
+ * who waits for a row that is deleted goes on without a lock, as one who comes before the first comment did.
  */
-const lockPost = (client: PoolClient, post_id: string) =>
-  client.query('SELECT FROM content.comment_counts WHERE post_id = $1 FOR UPDATE', [post_id]);
+async function lockPost(client: PoolClient, post_id: string): Promise<void> {
+  await client.query(
+    'INSERT INTO content.comment_counts (post_id, count) VALUES ($1, 0) ON CONFLICT DO NOTHING',
+    [post_id],
+  );
+  await client.query('SELECT FROM content.comment_counts WHERE post_id = $1 FOR UPDATE', [post_id]);
+}
 
 /** @returns false if the comment is gone */
 async function lockComment(client: PoolClient, sn: number): Promise<boolean> {
@@ -90,10 +95,6 @@ export const openComments = (pool: Pool) => {
       inTransaction(pool, async (client) => {
         const { parent_sn, now, mentions = [], ...own } = comment;
         if (!(await isShown(client, own.user_id))) return { code: 'not_allowed' };
-        await client.query(
-          'INSERT INTO content.comment_counts (post_id, count) VALUES ($1, 0) ON CONFLICT DO NOTHING',
-          [own.post_id],
-        );
         await lockPost(client, own.post_id);
         const comments = queriesOn(client).selectFrom('content.comments').selectAll();
         const parent =
