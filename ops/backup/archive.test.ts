@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { copiesIn, copyName, sumsOf, writeManifest } from './copies.ts';
+import { copiesIn, copyName, copyWhole, sumsOf, writeManifest } from './copies.ts';
 import { copyDataFiles, followDataFiles } from './data-files.ts';
 import { putBack } from './recover.ts';
 import { removeCopies } from './take-copy.ts';
@@ -57,6 +57,27 @@ test('an archive holds what was written, over its ends and starts, and refuses a
   await expect(second.copyTo(target, names[0] ?? '')).rejects.toThrow(`${names[1]} is missing`);
   await second.removeBefore(1, 7n * size);
   expect(await readdir(join(folder, 'wal'))).toEqual([`${names[2]}.partial`]);
+});
+
+test('after a full disk an archive goes on with the segment that could not be packed', async () => {
+  const archive = await openWalArchive(join(folder, 'wal'));
+  const name = segmentName(1, 5n * size);
+  // The packed form cannot be written.
+  const obstacle = join(folder, 'wal', `${name}.gz.new`);
+  await mkdir(obstacle);
+  const wal = Buffer.alloc(SEGMENT_BYTES, 'abcdefg');
+  await expect(archive.write(1, 5n * size, wal)).rejects.toThrow('EISDIR');
+  await archive.close();
+  await rm(obstacle, { recursive: true });
+  await archive.write(1, 5n * size, wal);
+  expect(await archive.end(1)).toBe(6n * size);
+  await archive.close();
+});
+
+test('a file that was cut while it was copied is not there', async () => {
+  // A folder cannot be read as a file: the error comes after the copy was begun.
+  await expect(copyWhole(folder, join(folder, 'copy'))).rejects.toThrow('EISDIR');
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('copies share files that did not change, and old ones are removed', async () => {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -123,6 +123,20 @@ export const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** A file that is being written; it gets its name when it is whole. */
+const DRAFT = /\.draft-[0-9a-f]+$/;
+export const isDraft = (name: string): boolean => DRAFT.test(name);
+
+/** A copy that has its name when it is whole: one that was cut is made again. */
+export async function copyWhole(from: string, to: string): Promise<void> {
+  const draft = `${to}.draft-${randomBytes(4).toString('hex')}`;
+  try {
+    if (await copyFile(from, draft)) await rename(draft, to);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
 
 /** The same bytes under a second name; a copy where the disk has no links. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {

@@ -1,14 +1,18 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '#ops/problem.ts';
-import { copyFile, exists, type FileSums, linkOrCopy } from './copies.ts';
+import { copyFile, copyWhole, exists, type FileSums, isDraft, linkOrCopy } from './copies.ts';
 
 /** What a data directory has beside keys and files: the database is copied apart, the rest is of the running processes. */
 const OTHERS =
   /^(postgres|postgres-location|postgres-port|postgres-holder\.json|media-work|\.probe-\d+|.*\.log(\.\d+)?)$/;
 
-/** A file that is being written; it gets its name when it is whole. */
-const DRAFT = /\.draft-[0-9a-f]+$/;
+/** The bytes of a file; undefined when it is gone. */
+const sizeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
 
 /** Paths of files below a folder, without the database. */
 async function* entriesOf(
@@ -25,7 +29,7 @@ async function* entriesOf(
     if (at === '' && OTHERS.test(entry.name)) continue;
     const path = at === '' ? entry.name : `${at}/${entry.name}`;
     if (entry.isDirectory()) yield* entriesOf(folder, looked, path);
-    else if (entry.isFile() && !DRAFT.test(entry.name)) yield path;
+    else if (entry.isFile() && !isDraft(entry.name)) yield path;
   }
 }
 
@@ -44,7 +48,7 @@ export async function copyDataFiles(
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
     const known = path.startsWith('media/') ? before?.sums.get(`data/${path}`) : undefined;
     const older = before && join(before.folder, path);
-    if (known && older && (await exists(older))) {
+    if (known && older && (await sizeOf(older)) === known.bytes) {
       await linkOrCopy(older, to);
       sums.set(`data/${path}`, known);
       continue;
@@ -73,7 +77,7 @@ export function followDataFiles(dataDir: string) {
       const to = join(target, path);
       if (await exists(to)) continue;
       await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-      await copyFile(join(dataDir, path), to);
+      await copyWhole(join(dataDir, path), to);
     }
     changes = seen;
   };

@@ -227,4 +227,10 @@ test('a copy without a running server can be restored alone', async () => {
   await restore([], { ...env, DATA_DIR: target }, () => undefined);
   await start({ ...env, BACKUP_DIR: undefined, DATA_DIR: target });
   expect((await stateOf(target)).head).toBeGreaterThanOrEqual(before.head);
+
+  const other = workOnBackups([], { ...env, DATA_DIR: await folder() }, () => undefined);
+  await expect(other).rejects.toThrow(
+    'is a copy of another installation: set BACKUP_DIR to a folder of its own',
+  );
+  expect(await copiesIn(backupDir)).toHaveLength(1);
 });

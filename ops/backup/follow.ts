@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { lineOf } from '#ops/problem.ts';
 import { type Copy, copiesIn } from './copies.ts';
 import { followDataFiles } from './data-files.ts';
-import { releaseWal, reserveWal } from './slot.ts';
+import { releaseWal, requireSameCluster, reserveWal } from './slot.ts';
 import { removeCopies, takeCopy } from './take-copy.ts';
 import { openWalArchive, writeWhole } from './wal-archive.ts';
 import { segmentOf } from './wal-names.ts';
@@ -57,6 +57,7 @@ export async function followDatabase({
   async function receive(): Promise<void> {
     while (!signal.aborted) {
       try {
+        await requireSameCluster(url, (await copiesIn(backupDir)).at(-1));
         await reserveWal(url);
         stream = await startWalStream({
           url,
@@ -82,8 +83,12 @@ export async function followDatabase({
       try {
         let newest: Copy | undefined = (await copiesIn(backupDir)).at(-1);
         if (copyNow || newest === undefined || newest.ended_at < Date.now() - COPY_EVERY_MS) {
+          const isGap = copyNow;
           copyNow = false;
-          newest = await takeCopy(options);
+          newest = await takeCopy(options).catch((error) => {
+            copyNow ||= isGap;
+            throw error;
+          });
           await removeCopies(backupDir, Date.now() - keepDays * DAY_MS);
           const [oldest = newest] = await copiesIn(backupDir);
           const first = segmentOf(oldest.first_wal);

@@ -9,7 +9,7 @@ import { programsMajor } from '#ops/postgres/major.ts';
 import { place, programsFor } from '#ops/postgres/placement.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { requireWritable } from '#ops/writable-folder.ts';
-import { type Copy, copiesIn, copyFile, exists, hashOf, sumsOf } from './copies.ts';
+import { type Copy, copiesIn, copyFile, exists, hashOf, isDraft, sumsOf } from './copies.ts';
 import { untilFile } from './follow.ts';
 import { openWalArchive } from './wal-archive.ts';
 
@@ -83,7 +83,7 @@ const recoverySettings = (to: number | undefined): string =>
 
 async function putFiles(from: string, dataDir: string): Promise<void> {
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || isDraft(entry.name)) continue;
     const path = join(entry.parentPath, entry.name).slice(from.length + 1);
     const target = join(dataDir, path);
     if (await exists(target)) continue;

@@ -1,4 +1,6 @@
 import { Client } from 'pg';
+import { Problem } from '#ops/problem.ts';
+import type { Copy } from './copies.ts';
 
 /** Keeps the WAL in the database until the backup has it, to 4 GiB (`max_slot_wal_keep_size`). */
 export const SLOT = 'fanwatt_backup';
@@ -13,6 +15,18 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
     await client.end().catch(() => undefined);
   }
 }
+
+/** Throws a Problem when the newest copy of the folder is of another cluster: both would write the same names. */
+export const requireSameCluster = (url: string, newest: Copy | undefined): Promise<void> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ system: string }>(
+      'SELECT system_identifier::text AS system FROM pg_control_system()',
+    );
+    if (newest && rows[0]?.system !== newest.system)
+      throw new Problem(
+        `${newest.folder} is a copy of another installation: set BACKUP_DIR to a folder of its own`,
+      );
+  });
 
 export const reserveWal = (url: string): Promise<void> =>
   withClient(url, async (client) => {

@@ -17,6 +17,7 @@ import {
   writeManifest,
 } from './copies.ts';
 import { copyDataFiles } from './data-files.ts';
+import { requireSameCluster } from './slot.ts';
 import { writeWhole } from './wal-archive.ts';
 import { isHistory, lsnOf, SEGMENT_BYTES, segmentName, segmentStart } from './wal-names.ts';
 
@@ -75,6 +76,7 @@ async function logState(url: string): Promise<Pick<Copy, 'head' | 'seal'>> {
 export async function takeCopy(options: CopyOptions): Promise<Copy> {
   const { url, cluster, dataDir, backupDir } = options;
   const before = (await copiesIn(backupDir)).at(-1);
+  await requireSameCluster(url, before);
   const started_at = Date.now();
   const folder = join(backupDir, copyName(started_at));
   await mkdir(join(folder, 'database'), { recursive: true, mode: 0o700 });

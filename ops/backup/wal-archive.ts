@@ -49,9 +49,19 @@ export async function openWalArchive(folder: string): Promise<WalArchive> {
 
   const nameOf = (entry: string): string => entry.replace(/\.(gz|partial)$/, '');
 
-  async function complete(segment: { file: string; handle: FileHandle }): Promise<void> {
-    await segment.handle.sync();
-    await segment.handle.close();
+  /** Forgets the open segment first: after an error, as of a full disk, the next write opens it again. */
+  async function closePresent(): Promise<void> {
+    const handle = present?.handle;
+    present = undefined;
+    try {
+      await handle?.sync();
+    } finally {
+      await handle?.close();
+    }
+  }
+
+  async function complete(segment: { file: string }): Promise<void> {
+    await closePresent();
     const path = join(folder, segment.file);
     const bytes = await readFile(`${path}${PARTIAL}`);
     await writeWhole(`${path}${FULL}`, await packed(bytes, { level: constants.Z_BEST_SPEED }));
@@ -78,7 +88,7 @@ export async function openWalArchive(folder: string): Promise<WalArchive> {
       while (rest.length > 0) {
         const start = segmentStart(from);
         if (present?.start !== start) {
-          await present?.handle.close();
+          await closePresent();
           const file = segmentName(timeline, start);
           const path = join(folder, `${file}${PARTIAL}`);
           // Not emptied: what was received before the program ended stays until the same bytes come again.
@@ -92,7 +102,6 @@ export async function openWalArchive(folder: string): Promise<WalArchive> {
         from += BigInt(part.length);
         if (offset + part.length === SEGMENT_BYTES) {
           await complete(present);
-          present = undefined;
         }
         written = from;
       }
@@ -102,11 +111,7 @@ export async function openWalArchive(folder: string): Promise<WalArchive> {
       await present?.handle.sync();
       return through;
     },
-    async close() {
-      await present?.handle.sync();
-      await present?.handle.close();
-      present = undefined;
-    },
+    close: closePresent,
     async removeBefore(timeline, before) {
       for (const entry of await readdir(folder)) {
         const segment = segmentOf(nameOf(entry));

@@ -135,8 +135,11 @@ function receive(client: Client, { timeline, from, gap, archive, onSynced }: Rec
     } finally {
       clearInterval(timer);
       await turn;
-      await archive.close();
-      await client.end().catch(() => undefined);
+      try {
+        await archive.close();
+      } finally {
+        await client.end().catch(() => undefined);
+      }
     }
   }
   const over = read();
