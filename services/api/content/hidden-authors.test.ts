@@ -7,16 +7,19 @@ import { deletePlan } from '#services/contract/catalog/plan-changes.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { searchPlans } from '#services/contract/catalog/search-plans.ts';
 import { editAlbum } from '#services/contract/content/albums.ts';
-import { listComments, publishComment } from '#services/contract/content/comments.ts';
+import { listComments, listParticipants, publishComment } from '#services/contract/content/comments.ts';
 import { deletePost, getPost, listPosts } from '#services/contract/content/posts.ts';
 import { searchAlbums, searchPosts } from '#services/contract/content/search.ts';
+import { getVote } from '#services/contract/content/votes.ts';
 import { countFeed, getFeed, getRecList } from '#services/contract/relations/feed.ts';
+import { likePost } from '#services/contract/relations/likes.ts';
 import {
   listMarkedCreators,
   listMarkedPosts,
   markCreator,
   markPost,
 } from '#services/contract/relations/marks.ts';
+import { ACCOUNT_CHANGED } from '#services/modules/accounts/sessions.ts';
 import { leavingCreator, PASSWORD } from '../testing/leaving.ts';
 import { listed } from '../testing/listing.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -26,12 +29,14 @@ import { certifiedCreator, publish } from '../testing/posting.ts';
 import { certify } from '../testing/replying.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { multiple } from '../testing/voting.ts';
 
 const api = fixture(startTestApi);
 const pages = fixture(() => startPages(api));
 
 /** In every text of the author. */
 const WORD = '雪豹';
+const vote = { ...multiple, options: [...multiple.options] };
 let author: TestUser & { url_slug: string };
 let follower: TestUser;
 /** Follows the author alone. */
@@ -52,7 +57,7 @@ beforeAll(async () => {
     await savePlan(api, author, { name: `${WORD}围巾`, product_type: 1, sku: [forSale('Red', 3)] }),
   ];
   await api.data(editAlbum, { title: `${WORD}专辑` }, author);
-  post_id = (await publish(api, author, { title: `${WORD}动态` })).post_id;
+  post_id = (await publish(api, author, { title: `${WORD}动态`, vote })).post_id;
   const other = await certifiedCreator(api);
   // Somebody who paid shows interest: the post is recommended.
   follower = await api.user();
@@ -76,6 +81,19 @@ const page = async (url: string) => {
   const { statusCode, body } = await pages.inject({ url, headers: { accept: 'text/html' } });
   return { statusCode, body };
 };
+
+/** Whether who knows the number of the post gets anything of it. */
+async function byNumber(): Promise<Record<string, boolean>> {
+  const is = async (answer: Promise<{ ec: number }>) => (await answer).ec === 200;
+  return {
+    'by its number': await is(api.send(getPost, { post_id }, follower)),
+    'comments by its number': await is(api.send(listComments, { post_id }, follower)),
+    'people to mention': await is(api.send(listParticipants, { post_id }, follower)),
+    'vote by its number': await is(api.send(getVote, { vote_id: post_id }, follower)),
+    like: await is(api.call(likePost, { post_id }, follower)),
+    mark: await is(api.call(markPost, { post_id }, follower)),
+  };
+}
 
 /** Of each place that is open to strangers, or to a follower: whether the author, or the post, is there. */
 async function places(): Promise<{ author: Record<string, boolean>; post: Record<string, boolean> }> {
@@ -121,6 +139,8 @@ async function places(): Promise<{ author: Record<string, boolean>; post: Record
       rss: (await api.app.inject(`/rss/${url_slug}`)).body.includes(post_id),
       'site map': posts.includes(post_id),
       'collected posts': await hasPost(api.data(listMarkedPosts, {}, follower)),
+      'own page': (await page(`/p/${post_id}`)).statusCode === 200,
+      ...(await byNumber()),
     },
   };
 }
@@ -128,8 +148,14 @@ async function places(): Promise<{ author: Record<string, boolean>; post: Record
 const all = (seen: Record<string, boolean>, value: boolean) =>
   expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((name) => [name, value])));
 
-const show = (status: number) =>
-  api.deps.pool.query('UPDATE accounts.users SET status = $2 WHERE id = $1', [author.user_id, status]);
+/** As staff does: the row, and its news to every process. */
+async function show(status: number): Promise<void> {
+  const { accounts, pool } = api.deps;
+  await pool.query('UPDATE accounts.users SET status = $2 WHERE id = $1', [author.user_id, status]);
+  await pool.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, author.user_id]);
+  const is_shown = status === USER_STATUS.shown;
+  await expect.poll(() => accounts.rights.of(author.user_id)).toMatchObject({ is_shown });
+}
 
 test.each([
   ['hidden', USER_STATUS.hidden],
@@ -163,7 +189,7 @@ test('a deleted post is in no public place, its author in all of them', async ()
 });
 
 test('an author whose account is deleted is in no public place', async () => {
-  post_id = (await publish(api, author, { title: `${WORD}新动态` })).post_id;
+  post_id = (await publish(api, author, { title: `${WORD}新动态`, vote })).post_id;
   await api.projected();
   await api.data(markPost, { post_id }, follower);
   const before = await places();

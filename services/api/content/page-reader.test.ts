@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quickest } from '#events/testing/quickest.ts';
 import { pageReader } from './page-reader.ts';
 
 const PUBLIC = '127.0.0.1';
@@ -81,9 +82,12 @@ test('other kinds, statuses, packed and endless pages have no card; reading ends
   expect(await read()).toEqual({ title: 'Endless', description: '' });
   expect(sent).toBeLessThan(16_777_216);
   answer = () => undefined;
-  const began = performance.now();
-  expect(await read()).toBe(null);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  const measure = async () => {
+    const began = performance.now();
+    expect(await read()).toBe(null);
+    return performance.now() - began;
+  };
+  expect(await quickest(2_000, measure)).toBeLessThan(2_000);
 });
 
 describe('the server connects to public addresses only', () => {

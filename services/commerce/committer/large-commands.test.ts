@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { newEventId } from '#events/ids.ts';
 import { openEventStoreLog } from '#events/log/eventstoredb/event-store-log.ts';
 import { mirroredAfter } from '#events/log/eventstoredb/mirror.ts';
 import { MAX_APPEND_BYTES } from '#events/log/eventstoredb/require-usable.ts';
 import { eventOf } from '#events/log/eventstoredb/rows.ts';
 import { startEventStoreServer } from '#events/log/eventstoredb/testing/event-store-server.ts';
 import { bytesOf } from '#events/log/eventstoredb/testing/stored-streams.ts';
+import { AppendOutcomeUnknown, LogUnreachable } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { accept, type Command } from '#services/commerce/engine/command.ts';
+import { accept, type Command, type Committer } from '#services/commerce/engine/command.ts';
 import { heldEvent, testCommitters } from '#services/commerce/testing/test-committers.ts';
 import { MAX_COMMAND_BYTES } from '#services/runtime/quotas.ts';
 import { badInput } from '#services/runtime/refusal.ts';
@@ -35,6 +37,7 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
     const fixed = Buffer.byteLength(JSON.stringify({ ...event.data, text: '' }));
     const text = LETTER.repeat(Math.ceil((bytes / events - fixed) / Buffer.byteLength(LETTER)));
     const data = { ...event.data, text };
+    const ids = Array.from({ length: events }, newEventId);
     return {
       name: 'large',
       actor: 'process:test',
@@ -42,10 +45,20 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
       ...(bulk !== undefined && { bulk }),
       decide: () =>
         accept(
-          Array.from({ length: events }, () => ({ stream, event: { ...event, data } as never, creator_id })),
+          ids.map((id) => ({ stream, event: { ...event, data } as never, creator_id, id })),
           null,
         ),
     };
+  }
+
+  /** A busy machine can need more than the time of an append: then the command is repeated, and written once. */
+  async function written(committer: Pick<Committer, 'submit'>, command: Command<null>) {
+    for (;;)
+      try {
+        return await committer.submit(command);
+      } catch (error) {
+        if (!(error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown)) throw error;
+      }
   }
 
   test('of one batch are all written, each in one append', async () => {
@@ -60,7 +73,7 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
     const before = await log.head();
     const commands = Array.from({ length: 9 }, () => large(300_000, EVENTS, 'text'));
     const committer = start();
-    const outcomes = await Promise.all(commands.map((command) => committer.submit(command)));
+    const outcomes = await Promise.all(commands.map((command) => written(committer, command)));
     expect(outcomes.every(({ accepted }) => accepted)).toBe(true);
     expect((await log.head()) - before).toBe(9 * EVENTS);
     for (const {
@@ -77,11 +90,11 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
   test('over 512 KiB are refused by the field, or fail; others of the batch are written', async () => {
     const before = await log.head();
     const committer = start();
-    const [refused, many, few, written] = await Promise.allSettled([
+    const [refused, many, few, others] = await Promise.allSettled([
       committer.submit(large(MAX_COMMAND_BYTES, EVENTS, 'text')),
       committer.submit(large(MAX_COMMAND_BYTES, 64)),
       committer.submit(large(MAX_COMMAND_BYTES, 1)),
-      committer.submit(large(MAX_COMMAND_BYTES - 2_000, EVENTS, 'text')),
+      written(committer, large(MAX_COMMAND_BYTES - 2_000, EVENTS, 'text')),
     ]);
     expect(refused).toMatchObject({
       value: { accepted: false, refusal: badInput('text', { key: 'too_large', max: '512 KiB' }) },
@@ -91,7 +104,7 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
         reason: { message: expect.stringMatching(/large decided \d+ bytes of events/) },
       });
     }
-    expect(written).toMatchObject({ value: { accepted: true } });
+    expect(others).toMatchObject({ value: { accepted: true } });
     expect((await log.head()) - before).toBe(EVENTS);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { quickest } from '#events/testing/quickest.ts';
 import type { RichDoc } from './rich-nodes.ts';
 import { filesIn, lengthOf, plainTextOf, richTextProblem, teaserOf } from './rich-text.ts';
 
@@ -187,7 +188,7 @@ describe('refused', () => {
     });
   });
 
-  test('bombs of depth, count and size, at once', () => {
+  test('bombs of depth, count and size, at once', async () => {
     const bombs: [string, string][] = [
       ['['.repeat(400_000), 'too_deep'],
       ['{"content":['.repeat(30_000), 'too_deep'],
@@ -198,9 +199,12 @@ describe('refused', () => {
       [`"${'\\"['.repeat(100_000)}"`, 'malformed'],
     ];
     for (const [bomb, key] of bombs) {
-      const began = performance.now();
-      expect(richTextProblem(bomb)).toMatchObject({ key });
-      expect(performance.now() - began).toBeLessThan(250);
+      const measure = async () => {
+        const began = performance.now();
+        expect(richTextProblem(bomb)).toMatchObject({ key });
+        return performance.now() - began;
+      };
+      expect(await quickest(250, measure)).toBeLessThan(250);
     }
   });
 });
