@@ -269,7 +269,6 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   UserShown: first,
   UserHidden: first,
   UserBanned: first,
-  UserFactorsRemoved: first,
   MessagesResent: first,
   BannersSet: first,
   NoticeBarWritten: first,

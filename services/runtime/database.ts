@@ -8,6 +8,7 @@ import {
   types,
 } from 'pg';
 import { openPool } from '#events/log/postgres/open-pool.ts';
+import { repeatedOnce } from './deadlock.ts';
 
 export class DatabaseError extends Error {}
 
@@ -81,6 +82,14 @@ function dropIdleWhenSilent(pool: Pool): void {
 const isSilence = ({ message, cause }: Error): boolean =>
   message === 'Query read timeout' || (cause instanceof Error && isSilence(cause));
 
+/** A statement outside of a transaction does nothing if a deadlock ends it: it is sent once more. */
+function repeatStatements(pool: Pool): void {
+  const query = pool.query.bind(pool);
+  Object.assign(pool, {
+    query: (...statement: Parameters<typeof query>) => repeatedOnce(async () => query(...statement)),
+  });
+}
+
 /** Connections to PostgreSQL with time limits on everything that could wait forever. */
 export function createPool(url: string, { name, max = 12, statementTimeoutMs = 30_000 }: PoolOptions): Pool {
   const config: PoolConfig = {
@@ -95,6 +104,7 @@ export function createPool(url: string, { name, max = 12, statementTimeoutMs = 3
   };
   const pool = openPool(config);
   dropIdleWhenSilent(pool);
+  repeatStatements(pool);
   return pool;
 }
 

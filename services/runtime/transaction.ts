@@ -1,10 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
+import { repeatedOnce } from './deadlock.ts';
 
-/** Runs `work` in a transaction; an error rolls it back. */
-export async function inTransaction<Result>(
+type Work<Result> = (client: PoolClient) => Promise<Result>;
+
+/**
+ * Runs `work` in a transaction; an error rolls it back. After a deadlock it runs once more: it changes nothing outside of
+ * the transaction that a rollback leaves, unless `once` is true.
+ */
+export const inTransaction = <Result>(
   pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
+  work: Work<Result>,
+  { once = false }: { once?: boolean } = {},
+): Promise<Result> => (once ? transaction(pool, work) : repeatedOnce(() => transaction(pool, work)));
+
+async function transaction<Result>(pool: Pool, work: Work<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

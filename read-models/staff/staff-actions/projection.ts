@@ -31,8 +31,7 @@ function whatOf(event: RecordedEvent): What | undefined {
     }
     case 'UserShown':
     case 'UserHidden':
-    case 'UserBanned':
-    case 'UserFactorsRemoved': {
+    case 'UserBanned': {
       const { user_id, reason } = event.data;
       return { action: type, user_id, subject: '', amount: null, reason };
     }

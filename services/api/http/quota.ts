@@ -104,11 +104,15 @@ export const inTurnOf = <Result>(
   work: () => Promise<Result>,
 ): Promise<Result> =>
   inTurn(creator, () =>
-    inTransaction(pool, async (client) => {
-      await lockPerson(client, creator);
-      await readModels.waitFor(model, await log.head());
-      return work();
-    }),
+    inTransaction(
+      pool,
+      async (client) => {
+        await lockPerson(client, creator);
+        await readModels.waitFor(model, await log.head());
+        return work();
+      },
+      { once: true },
+    ),
   );
 
 /**

@@ -45,7 +45,6 @@ export const staffAction = z.object({
     'UserShown',
     'UserHidden',
     'UserBanned',
-    'UserFactorsRemoved',
     'NoticeBarWritten',
     'NoticeBarEnded',
     'BankCardApproved',

@@ -59,7 +59,7 @@ export function openContacts({ pool, vault, index, ids, clock }: ContactsOptions
         await client.query(
           `INSERT INTO accounts.users (id, name, imported_by, name_ref, name_index, created_at)
            SELECT id, '', $2, ref, name_index, $5
-             FROM unnest($1::text[], $3::text[], $4::bytea[]) AS contact (id, ref, name_index)
+             FROM unnest($1::text[], $3::text[], $4::bytea[]) AS contact (id, ref, name_index) ORDER BY id
            ON CONFLICT (id) DO NOTHING`,
           [
             fresh.map(([, id]) => id),

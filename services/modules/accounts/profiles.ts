@@ -6,6 +6,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import type { Tables } from '#services/runtime/tables.gen.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
+import { lockPerson } from './person-lock.ts';
 import { isNotRecommended } from './rights.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import { DEFAULT_THEME } from './themes.ts';
@@ -159,10 +160,14 @@ export function openProfiles(pool: Pool, clock: Clock) {
     },
     async setPage(user: UserId, change: Partial<Omit<CreatorProfile, 'status'>>): Promise<void> {
       if (Object.keys(change).length === 0) return;
-      await queriesOn(pool)
-        .with('edited', (on) => on.updateTable('accounts.creators').set(change).where('user_id', '=', user))
-        .selectNoFrom(noticeOf(user))
-        .execute();
+      await inTransaction(pool, async (client) => {
+        // A change of the description locks the person, too: after the page it would wait for who has the person.
+        await lockPerson(client, user);
+        await queriesOn(client)
+          .with('edited', (on) => on.updateTable('accounts.creators').set(change).where('user_id', '=', user))
+          .selectNoFrom(noticeOf(user))
+          .execute();
+      });
     },
     editUser: (
       user: UserId,

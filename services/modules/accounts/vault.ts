@@ -61,7 +61,8 @@ export async function requireMaster(pool: Pool, master: KeyRing): Promise<void> 
 export function openVault(pool: Pool, master: KeyRing, clock: Clock) {
   /** The persons' keys; missing ones are created, but not of deleted accounts. Concurrent callers get the same key. */
   async function keysOf(users: readonly string[], client: Pool | PoolClient): Promise<Map<string, Buffer>> {
-    const wanted = [...new Set(users)];
+    // In the order of the key: two of them do not wait for each other.
+    const wanted = [...new Set(users)].toSorted();
     const fresh = wanted.map((user) => seal(master, randomBytes(32), user));
     const { rows } = await client.query<{ user_id: string; wrapped: Buffer }>({
       name: 'vault-keys',
@@ -92,7 +93,7 @@ export function openVault(pool: Pool, master: KeyRing, clock: Clock) {
     await client.query({
       name: 'vault-put',
       text: `INSERT INTO accounts.vault (ref, user_id, kind, sealed)
-             SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[])
+             SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) ORDER BY 1
              ON CONFLICT (ref) DO NOTHING`,
       values: [refs, entries.map((entry) => entry.user_id), entries.map((entry) => entry.kind), sealed],
     });

@@ -64,8 +64,11 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
     own(on, user)
       .select((is) => is.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
+  /** Ids of entries, locked in their order: two changes from two devices do not wait for each other. */
+  const locked = (on: Kysely<Tables>, user: UserId, keys: readonly string[], key = sql<string>`cart_id`) =>
+    own(on, user).where(key, '=', anyOf(keys)).select('cart_id').orderBy('cart_id').forUpdate();
   const choose = (on: Kysely<Tables>, user: UserId, cart_ids: readonly string[]) =>
-    on.updateTable('cart.entries').where('user_id', '=', user).where('cart_id', '=', anyOf(cart_ids));
+    on.updateTable('cart.entries').where('cart_id', 'in', locked(on, user, cart_ids));
 
   /** Removes the person's entries with one of these keys, and their texts with them. */
   async function removeWhere(
@@ -76,8 +79,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
   ): Promise<number> {
     const rows = await queriesOn(client)
       .deleteFrom('cart.entries')
-      .where('user_id', '=', user)
-      .where(key, '=', anyOf(keys))
+      .where('cart_id', 'in', locked(queriesOn(client), user, keys, key))
       .returning(['remark_ref', 'custom_order_ref'])
       .execute();
     const texts = rows.flatMap(({ remark_ref, custom_order_ref }) => [remark_ref, custom_order_ref]);

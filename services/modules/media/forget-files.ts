@@ -23,7 +23,7 @@ export async function forgetFiles(on: Pool | PoolClient, which: RawBuilder<unkno
            UNION SELECT variant.object, now() FROM media.variants variant JOIN gone USING (file_id)
            UNION SELECT upload || '.' || part, ${LATE}
                    FROM gone, generate_series(1, parts) part WHERE state = 'signed')
-    INSERT INTO media.garbage (object, due_at) SELECT object, due_at FROM objects
+    INSERT INTO media.garbage (object, due_at) SELECT object, due_at FROM objects ORDER BY object
         ON CONFLICT (object) DO UPDATE SET due_at = excluded.due_at
     RETURNING object`.execute(queriesOn(on));
   return rows.map(({ object }) => object);

@@ -17,7 +17,7 @@ export async function noteGarbage(
   const due_at = sql<Date>`now() + make_interval(secs => ${late ? LATE_SECONDS : 0})`;
   await queriesOn(client)
     .insertInto('media.garbage')
-    .values(objects.map((object) => ({ object, due_at })))
+    .values(objects.toSorted().map((object) => ({ object, due_at })))
     .onConflict((is) => is.column('object').doUpdateSet({ due_at }))
     .execute();
 }
@@ -31,12 +31,16 @@ export async function removeNow(
   const removed = await Promise.allSettled(objects.map(store.remove));
   const done = objects.filter((_, at) => removed[at]?.status === 'fulfilled');
   if (done.length === 0) return;
-  await queriesOn(pool)
-    .deleteFrom('media.garbage')
-    .where('object', '=', anyOf(done))
-    .where('due_at', '<=', sql<Date>`clock_timestamp()`)
-    .execute();
+  const due = sql<boolean>`due_at <= clock_timestamp()`;
+  await withoutWaiting(pool, done).where(due).execute();
 }
+
+/** Forgets objects that are removed. Those that somebody else forgets at the same time are left to them. */
+const withoutWaiting = (pool: Pool, objects: readonly string[]) => {
+  const db = queriesOn(pool);
+  const own = db.selectFrom('media.garbage').where('object', '=', anyOf(objects)).select('object');
+  return db.deleteFrom('media.garbage').where('object', 'in', own.forUpdate().skipLocked());
+};
 
 /** Removes all objects whose time has come. @returns how many */
 export async function removeGarbage(pool: Pool, store: Pick<MediaStore, 'remove'>): Promise<number> {
@@ -51,7 +55,7 @@ export async function removeGarbage(pool: Pool, store: Pick<MediaStore, 'remove'
       .execute();
     for (const { object } of rows) await store.remove(object);
     const names = rows.map(({ object }) => object);
-    await queriesOn(pool).deleteFrom('media.garbage').where('object', '=', anyOf(names)).execute();
+    await withoutWaiting(pool, names).execute();
     count += rows.length;
     if (rows.length < AT_ONCE) return count;
   }

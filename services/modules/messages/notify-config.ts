@@ -128,7 +128,8 @@ const changing = <Result>(
 ): Promise<Result> =>
   inTransaction(pool, async (client) => {
     const person = queriesOn(client).selectFrom('accounts.users').where('id', '=', user);
-    await person.select('id').forUpdate().execute();
+    // Rows that name the person can be written meanwhile.
+    await person.select('id').forNoKeyUpdate().execute();
     return change(client, await notifyConfigOf(client, user));
   });
 

@@ -3,7 +3,9 @@ import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import { NOTICE_KINDS, type NoticeKind, type NoticeTab } from '#services/contract/notices/notices.ts';
+import { lockPost } from '#services/modules/content/comments/comments.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 
 /** People that a notice names, and one more that says that there are others. */
 const NAMED = 4;
@@ -183,18 +185,29 @@ export const openNotices = (pool: Pool) => {
         db,
       );
     },
-    /** Removes the notices of a deleted post. */
-    async forgetPost(post_id: string): Promise<void> {
-      await db.deleteFrom('notices.groups').where('post_id', '=', post_id).execute();
-    },
+    /** Removes the notices of a deleted post: after comments that are being written, and in the order of those who see them. */
+    forgetPost: (post_id: string): Promise<void> =>
+      inTransaction(pool, async (client) => {
+        await lockPost(client, post_id);
+        await client.query(
+          `WITH gone AS MATERIALIZED (
+             SELECT user_id, kind, subject_id FROM notices.groups
+              WHERE post_id = $1 ORDER BY user_id, kind, subject_id FOR UPDATE)
+           DELETE FROM notices.groups g USING gone
+            WHERE (g.user_id, g.kind, g.subject_id) = (gone.user_id, gone.kind, gone.subject_id)`,
+          [post_id],
+        );
+      }),
   };
 };
 
-/** Removes notices of which nothing is new since 90 days. */
+/** Removes notices of which nothing is new since 90 days. It waits for nobody: what somebody changes now stays until the next time. */
 export const forgetOldNotices = (pool: Pool, now: number) =>
-  queriesOn(pool)
-    .deleteFrom('notices.groups')
-    .where('newest_at', '<=', now - KEPT_MS)
-    .execute();
+  pool.query(
+    `DELETE FROM notices.groups g USING (
+       SELECT user_id, kind, subject_id FROM notices.groups WHERE newest_at <= $1 FOR UPDATE SKIP LOCKED) gone
+      WHERE (g.user_id, g.kind, g.subject_id) = (gone.user_id, gone.kind, gone.subject_id)`,
+    [now - KEPT_MS],
+  );
 
 export type Notices = ReturnType<typeof openNotices>;

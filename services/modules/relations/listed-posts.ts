@@ -70,9 +70,13 @@ export const openListedPosts = (pool: Pool) => {
     for (const ids of chunksOf(creator_ids)) {
       const counted = await countedCreators(pool, ids);
       await pool.query(
-        `UPDATE accounts.creators SET hot_score = scored.score
-           FROM unnest($1::text[], $2::bigint[]) AS scored (user_id, score)
-          WHERE creators.user_id = scored.user_id AND creators.hot_score <> scored.score`,
+        // In the order of the key, as an erasure of an account and a second worker.
+        `WITH scored AS MATERIALIZED (
+           SELECT c.user_id, s.score FROM accounts.creators c
+             JOIN unnest($1::text[], $2::bigint[]) AS s (user_id, score) USING (user_id)
+            WHERE c.hot_score <> s.score ORDER BY c.user_id FOR NO KEY UPDATE OF c)
+         UPDATE accounts.creators SET hot_score = scored.score FROM scored
+          WHERE creators.user_id = scored.user_id`,
         [column(counted, 'creator_id'), counted.map(hotCreator)],
       );
     }
@@ -82,9 +86,11 @@ export const openListedPosts = (pool: Pool) => {
     for (const ids of chunksOf(post_ids)) {
       const counted = await countedPosts(pool, ids);
       await pool.query(
-        `UPDATE relations.listed_posts l SET score = scored.score
-           FROM unnest($1::text[], $2::bigint[]) AS scored (post_id, score)
-          WHERE l.post_id = scored.post_id AND l.score IS DISTINCT FROM scored.score`,
+        `WITH scored AS MATERIALIZED (
+           SELECT l.post_id, s.score FROM relations.listed_posts l
+             JOIN unnest($1::text[], $2::bigint[]) AS s (post_id, score) USING (post_id)
+            WHERE l.score IS DISTINCT FROM s.score ORDER BY l.post_id FOR NO KEY UPDATE OF l)
+         UPDATE relations.listed_posts l SET score = scored.score FROM scored WHERE l.post_id = scored.post_id`,
         [column(counted, 'post_id'), counted.map(scoreOf)],
       );
     }

@@ -62,7 +62,8 @@ export async function indexNames(
     text: `INSERT INTO accounts.holder_names (ref, name_index)
            SELECT vault.ref, named.name_index
              FROM unnest($1::text[], $2::bytea[]) AS named (ref, name_index)
-             JOIN (SELECT ref FROM accounts.vault WHERE ref = ANY ($1::text[]) FOR KEY SHARE) AS vault USING (ref)
+             JOIN (SELECT ref FROM accounts.vault WHERE ref = ANY ($1::text[]) ORDER BY ref FOR KEY SHARE) AS vault USING (ref)
+            ORDER BY vault.ref, named.name_index
            ON CONFLICT DO NOTHING`,
     values: [rows.map(({ ref }) => ref), rows.map(({ hash }) => hash)],
   });

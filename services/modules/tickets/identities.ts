@@ -93,10 +93,10 @@ export function openIdentities(options: IdentitiesOptions): Identities {
     return new Map([...texts].map(([ref, text]) => [ref, JSON.parse(text) as Holder]));
   }
 
-  /** The person's records, locked until the transaction ends, so that no ticket uses one meanwhile. */
+  /** The person's records, locked until the transaction ends, so that no ticket uses one meanwhile. In the order of tickets. */
   async function heldRows(client: PoolClient, user: UserId): Promise<IdentityRow[]> {
     await lockPerson(client, user);
-    return ownRows(client, user).forUpdate().execute();
+    return ownRows(client, user).clearOrderBy().orderBy('identity_id').forUpdate().execute();
   }
 
   /** The record after the change; without a new number the old one stays. */

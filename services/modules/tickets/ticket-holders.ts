@@ -43,14 +43,22 @@ interface TicketHoldersOptions {
 }
 
 export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOptions): TicketHolders {
+  /** The person's records, locked in their order: two orders with the same holders do not wait for each other. */
+  const locked = (user: UserId) =>
+    queriesOn(pool)
+      .selectFrom('accounts.identities')
+      .where('user_id', '=', user)
+      .select('identity_id')
+      .orderBy('identity_id')
+      .forUpdate();
+
   /** References of the person's own records among these, which from now on a ticket holds. */
   async function savedRefs(user: UserId, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
     const rows = await queriesOn(pool)
       .updateTable('accounts.identities')
       .set((eb) => ({ uses: eb('uses', '+', 1) }))
-      .where('user_id', '=', user)
-      .where('identity_id', '=', anyOf(ids))
+      .where('identity_id', 'in', locked(user).where('identity_id', '=', anyOf(ids)))
       .returning(['identity_id', 'vault_ref'])
       .execute();
     return new Map(rows.map((row) => [row.identity_id, row.vault_ref]));
@@ -61,9 +69,11 @@ export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOption
     await queriesOn(pool)
       .updateTable('accounts.identities')
       .set((eb) => ({ uses: eb('uses', '-', 1) }))
-      .where('user_id', '=', user)
-      .where('vault_ref', '=', anyOf(saved_records))
-      .where('uses', '>', 0)
+      .where(
+        'identity_id',
+        'in',
+        locked(user).where('vault_ref', '=', anyOf(saved_records)).where('uses', '>', 0),
+      )
       .execute();
   }
 

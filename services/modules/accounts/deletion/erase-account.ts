@@ -91,6 +91,8 @@ const LOCKS: readonly string[] = [
     ORDER BY sn FOR UPDATE`,
   `SELECT FROM relations.marks WHERE user_id = $1 OR creator_id = $1
     ORDER BY user_id, kind, subject_id FOR UPDATE`,
+  `SELECT FROM relations.listed_posts WHERE creator_id = $1 ORDER BY post_id FOR UPDATE`,
+  `SELECT FROM notices.groups WHERE user_id = $1 ORDER BY kind, subject_id FOR UPDATE`,
 ];
 const ONE_AT_A_TIME = `SELECT pg_advisory_xact_lock(hashtextextended('erase account', 0))`;
 

@@ -1,9 +1,9 @@
-import type { PoolClient } from 'pg';
 import { expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { eraseAccount } from '#services/modules/accounts/deletion/erase-account.ts';
+import { expectLockOrder } from '#services/modules/accounts/testing/lock-order.ts';
 import { startTestAccounts } from '#services/modules/accounts/testing/test-accounts.ts';
 import { openMarks } from '#services/modules/relations/marks.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
@@ -46,17 +46,6 @@ const COMMENTS = 'SELECT FROM content.comments ORDER BY sn FOR UPDATE';
 const LIKES = 'SELECT FROM content.comment_likes FOR UPDATE';
 const MARKS = 'SELECT FROM relations.marks FOR UPDATE';
 const MARK_COUNTS = 'SELECT FROM relations.mark_counts FOR UPDATE';
-
-/** Waits until a statement waits for a lock. */
-const somebodyWaits = () =>
-  expect
-    .poll(async () => {
-      const { rowCount } = await accounts.database.pool.query(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      return rowCount;
-    })
-    .toBe(1);
 
 /** What is locked first, what is locked after it, and a change that must not take them the other way round. */
 const CASES: readonly [
@@ -105,16 +94,7 @@ const CASES: readonly [
 it.each(CASES)('%s locks in the order of everything else', async (_, first, then, change, before) => {
   const made = await stage();
   await before?.(made);
-  let changed: Promise<unknown> = Promise.resolve();
-  await inTransaction(accounts.database.pool, async (client: PoolClient) => {
-    await client.query(first);
-    changed = change(made);
-    changed.catch(() => undefined);
-    await somebodyWaits();
-    // Refused if the change has it already, while it waits for the first.
-    await client.query(`${then} NOWAIT`);
-  });
-  await changed;
+  await expectLockOrder(accounts.database.pool, { first, next: then }, () => change(made));
 });
 
 it('two erasures of people who share rows wait for each other first', async () => {

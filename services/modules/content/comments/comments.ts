@@ -43,7 +43,7 @@ const COLUMNS = ['sn', 'post_id', 'creator_id', 'user_id', 'thread_sn'] as const
  * locked before the comments, everywhere, so that two transactions never wait for each other. The row stays for ever:
  * who waits for a row that is deleted goes on without a lock, as one who comes before the first comment did.
  */
-async function lockPost(client: PoolClient, post_id: string): Promise<void> {
+export async function lockPost(client: PoolClient, post_id: string): Promise<void> {
   await client.query(
     'INSERT INTO content.comment_counts (post_id, count) VALUES ($1, 0) ON CONFLICT DO NOTHING',
     [post_id],

@@ -43,26 +43,30 @@ async function takeFile(
   if (bytes === null) return null;
   const { finding, picture } = isClean ? { finding: null, picture: { bytes } } : await salvagedPicture(bytes);
   if (finding === 'too_slow') return finding;
-  const isTaken = await inTransaction(pool, async (client) => {
-    const left = await lockOwners(client, name);
-    if (left === 0 && owners > 0) return false;
-    const rows = queriesOn(client);
-    if (picture === undefined) {
-      await mkdir(aside, { recursive: true, mode: 0o700 });
-      if ((await rename(path, join(aside, name)).catch(unlessGone)) === null) return false;
-      await rows.deleteFrom('media.files').where('public', '=', true).where('object', '=', name).execute();
+  const isTaken = await inTransaction(
+    pool,
+    async (client) => {
+      const left = await lockOwners(client, name);
+      if (left === 0 && owners > 0) return false;
+      const rows = queriesOn(client);
+      if (picture === undefined) {
+        await mkdir(aside, { recursive: true, mode: 0o700 });
+        if ((await rename(path, join(aside, name)).catch(unlessGone)) === null) return false;
+        await rows.deleteFrom('media.files').where('public', '=', true).where('object', '=', name).execute();
+        return true;
+      }
+      await storePublic(store, name, picture.bytes);
+      const { bytes: content, ...size } = picture;
+      await rows
+        .updateTable('media.files')
+        .where('public', '=', true)
+        .where('object', '=', name)
+        .set({ bytes: content.length, ...('width' in size && { width: size.width, height: size.height }) })
+        .execute();
       return true;
-    }
-    await storePublic(store, name, picture.bytes);
-    const { bytes: content, ...size } = picture;
-    await rows
-      .updateTable('media.files')
-      .where('public', '=', true)
-      .where('object', '=', name)
-      .set({ bytes: content.length, ...('width' in size && { width: size.width, height: size.height }) })
-      .execute();
-    return true;
-  });
+    },
+    { once: true },
+  );
   // Only now: a run that was killed before finds the file here, and takes it again.
   if (isTaken && picture !== undefined) await rm(path, { force: true });
   return isTaken ? finding : null;
