@@ -269,6 +269,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   UserShown: first,
   UserHidden: first,
   UserBanned: first,
+  UserFactorsRemoved: first,
   MessagesResent: first,
   BannersSet: first,
   NoticeBarWritten: first,

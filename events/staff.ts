@@ -45,11 +45,13 @@ const standingChange = z.object({
   reason: z.string(),
 });
 
-/** Whether a person is shown on the site, hidden from it, or banned from it. */
+/** Whether a person is shown on the site, hidden from it, or banned from it; and decisions about the account. */
 export const standingEvents = {
   UserShown: standingChange,
   UserHidden: standingChange,
   UserBanned: standingChange,
+  /** The person has lost the second factor: it no longer counts. `by` null: the command line. */
+  UserFactorsRemoved: standingChange.extend({ by: userId.nullable() }),
 };
 const banner = z.object({
   /** Address of an uploaded picture. */

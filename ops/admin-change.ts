@@ -15,9 +15,11 @@ import {
 } from '#services/modules/accounts/rights.ts';
 import { isStaffRole, type StaffRole, staffRoles } from '#services/modules/accounts/roles.ts';
 import type { Vault } from '#services/modules/accounts/vault.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { type Certifications, openCertifications } from '#services/modules/staff/certifications.ts';
 import { changeRights } from '#services/modules/staff/change-rights.ts';
 import { changeStaff } from '#services/modules/staff/change-staff.ts';
+import { removeFactorsOf } from '#services/modules/staff/remove-factors.ts';
 import { reviewCertification } from '#services/modules/staff/review-certification.ts';
 import { openStaff } from '#services/modules/staff/staff.ts';
 import { systemClock } from '#services/runtime/clock.ts';
@@ -124,23 +126,42 @@ async function changeWith(
   return changed ? `is no longer ${what}` : `was not ${what}`;
 }
 
-/** @returns a line about the account */
-export async function change(
+async function withCommitter<T>(
   config: Config,
   pool: Pool,
-  vault: Vault,
-  user: UserId,
-  request: Change,
-): Promise<string> {
+  work: (committer: Committer) => Promise<T>,
+): Promise<T> {
   const log = await openEventLog(config, pool);
   const committer = startCommitter({ log, pool, clock: systemClock });
   try {
-    return await changeWith(committer, pool, vault, user, request);
+    return await work(committer);
   } finally {
     await committer.close();
     await log.close();
   }
 }
+
+/** @returns a line about the account */
+export const change = (
+  config: Config,
+  pool: Pool,
+  vault: Vault,
+  user: UserId,
+  request: Change,
+): Promise<string> =>
+  withCommitter(config, pool, (committer) => changeWith(committer, pool, vault, user, request));
+
+/** @returns a line about the account */
+export const removeFactor = (
+  config: Config,
+  parts: { pool: Pool; vault: Vault; outbox: Outbox },
+  user: UserId,
+  reason: string,
+): Promise<string> =>
+  withCommitter(config, parts.pool, async (committer) => {
+    const outcome = await removeFactorsOf({ ...parts, committer, clock: systemClock }, user, reason);
+    return changedBy(outcome) ? 'signs in without the second factor now' : 'had no second factor';
+  });
 
 export async function listStaff(pool: Pool): Promise<string[]> {
   const members = await openStaff(pool, systemClock).list();

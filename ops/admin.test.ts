@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { certificationStream, rightsStream, staffStream } from '#events/stream-names.ts';
+import { certificationStream, rightsStream, staffStream, standingStream } from '#events/stream-names.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { named } from '#services/modules/accounts/testing/test-accounts.ts';
@@ -57,6 +58,35 @@ test('a role is granted, listed and revoked', async () => {
     { type: 'StaffRoleRevoked', data },
     { type: 'StaffRoleGranted', data: { ...data, role: 'support', reason: 'covers the holidays' } },
   ]);
+});
+
+test('a lost factor is removed, with all access, an event and a message', async () => {
+  const account = named('lost@example.com');
+  const lost = await accounts.members.add({ name: 'Lost', account });
+  if (lost === undefined) throw new Error('the account was there already');
+  expect(await run('remove-factor', 'lost@example.com', 'seen', 'in', 'person')).toEqual([
+    'lost@example.com had no second factor',
+  ]);
+  const { secret } = (await accounts.factors.beginTotp(lost)) as { secret: string };
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
+  expect(await accounts.factors.confirmTotp(lost, '', totp.generate())).toHaveProperty('recovery_codes');
+  const session = await accounts.sessions.open(lost);
+  await accounts.openTokens.create(lost, 'x', []);
+  expect(await run('remove-factor', 'LOST@example.com', 'seen', 'in', 'person')).toEqual([
+    'lost@example.com signs in without the second factor now',
+  ]);
+  expect(await accounts.factors.list(lost)).toEqual({ totp_since: undefined, recovery_codes: 0 });
+  expect(await accounts.sessions.refresh(session.sid)).toBeUndefined();
+  expect(await accounts.openTokens.list(lost)).toEqual([]);
+  const data = { user_id: lost, by: null, reason: 'seen in person' };
+  const event = { type: 'UserFactorsRemoved', data };
+  expect(await eventsOf(standingStream(lost))).toMatchObject([event, event]);
+  const { rows } = await database.pool.query('SELECT template FROM runtime.outbox WHERE to_user = $1', [
+    lost,
+  ]);
+  expect(rows.filter(({ template }) => template === 'factors_removed')).toHaveLength(1);
+  expect(() => readRequest(['remove-factor', 'lost@example.com'])).toThrow('use: npm run admin');
+  await expect(run('remove-factor', 'lost@example.com', '13800138000')).rejects.toThrow('ID numbers');
 });
 
 test('a key of webhooks is made, signing from tomorrow or from now on', async () => {

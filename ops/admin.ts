@@ -1,5 +1,13 @@
 import { DAY_MS } from '#events/time.ts';
-import { type Change, change, grantable, isGrantable, listStaff, listWaiting } from '#ops/admin-change.ts';
+import {
+  type Change,
+  change,
+  grantable,
+  isGrantable,
+  listStaff,
+  listWaiting,
+  removeFactor,
+} from '#ops/admin-change.ts';
 import { Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
 import { openMembers } from '#services/modules/accounts/members.ts';
@@ -8,14 +16,17 @@ import { rightNames, specialRights } from '#services/modules/accounts/rights.ts'
 import { staffRoles } from '#services/modules/accounts/roles.ts';
 import { openVault } from '#services/modules/accounts/vault.ts';
 import { accountName, blindIndexWith, keyedHash } from '#services/modules/messages/account-name.ts';
+import { channelsOf, openOutbox } from '#services/modules/messages/outbox.ts';
 import { openWebhookStores } from '#services/modules/open/open-webhooks.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { keptKeys } from '#services/runtime/keys/kept-keys.ts';
+import { derivedRing } from '#services/runtime/seal.ts';
 
 /** `npm run admin -- grant ACCOUNT ROLE | revoke ACCOUNT ROLE | list | waiting`, with the server running or not. */
 const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
      npm run admin -- revoke ACCOUNT ROLE [REASON]
      npm run admin -- hold ACCOUNT [REASON]
+     npm run admin -- remove-factor ACCOUNT REASON
      npm run admin -- list
      npm run admin -- waiting
      npm run admin -- webhook-key [now]
@@ -25,10 +36,16 @@ ROLE is a staff role: ${staffRoles.join(', ')};
   or a right that every creator has until it is revoked: ${rightNames.join(', ')};
   or a larger upload, in MB of audio and GB of video, or posts without comments: ${specialRights.join(', ')}.
 Every change is recorded with its reason permanently: do not include numbers of people or cards.
+remove-factor ends the second factor of a person who has lost it, and all sessions: check who asks.
 list shows staff roles, waiting shows open applications for certification.
 webhook-key makes a key that signs webhooks from tomorrow on, or from now on.`;
 
-type Request = { action: 'list' } | { action: 'waiting' } | { action: 'webhook-key'; now: boolean } | Change;
+type Request =
+  | { action: 'remove-factor'; account: string; reason: string }
+  | { action: 'list' }
+  | { action: 'waiting' }
+  | { action: 'webhook-key'; now: boolean }
+  | Change;
 
 export function readRequest(words: readonly string[]): Request {
   const [action, account, what, ...rest] = words;
@@ -40,6 +57,9 @@ export function readRequest(words: readonly string[]): Request {
   if (action === 'hold' && account && what !== 'verified') {
     const why = [what, ...rest].join(' ').trim();
     return { action, account, what: 'verified', ...(why !== '' && { reason: why }) };
+  }
+  if (action === 'remove-factor' && account && what) {
+    return { action, account, reason: [what, ...rest].join(' ').trim() };
   }
   if ((action === 'grant' || action === 'revoke') && account && what) {
     if (!isGrantable(what)) {
@@ -66,17 +86,37 @@ export async function administer(
     }
     const account = accountName(request.account);
     if (!account) throw new Problem(`${request.account}: not an email address or phone number`);
+    const index = blindIndexWith(secrets.ring('lookup'));
     const members = openMembers({
       pool,
       clock: systemClock,
       vault,
       passwords: openPasswords(pool, systemClock),
-      index: blindIndexWith(secrets.ring('lookup')),
+      index,
       ids: keyedHash((await keptKeys(pool, secrets)).ids),
     });
     const user = await members.byAccount(account);
     if (user === undefined) throw new Problem(`${account.text}: no user has this account`);
-    return [`${account.text} ${await change(config, pool, vault, user, request)}`];
+    const line =
+      request.action === 'remove-factor'
+        ? await removeFactor(
+            config,
+            {
+              pool,
+              vault,
+              outbox: openOutbox(
+                pool,
+                derivedRing(secrets.ring('vault'), 'outbox'),
+                index,
+                systemClock,
+                channelsOf(config),
+              ),
+            },
+            user,
+            request.reason,
+          )
+        : await change(config, pool, vault, user, request);
+    return [`${account.text} ${line}`];
   });
 }
 

@@ -524,6 +524,7 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   UserShown: { user_id, by: creator_id, reason: '申诉成立' },
   UserHidden: { user_id, by: creator_id, reason: 'Under review' },
   UserBanned: { user_id, by: creator_id, reason: '多次售卖盗版' },
+  UserFactorsRemoved: { user_id, by: null, reason: '手机丢失，已当面核验' },
   CreatorRightTaken: { user_id, right: 'bundle', by: null, reason: 'sold what was never sent' },
   CreatorRightReturned: { user_id, right: 'bundle', by: null, reason: 'all of it was sent' },
   NoticeBarWritten: {

@@ -13,6 +13,7 @@ import { feedBench } from './feed.ts';
 import { flashSaleBench } from './flash-sale.ts';
 import { importBench } from './import.ts';
 import { lagBench } from './lag.ts';
+import { commentListsBench } from './live/comment-lists.ts';
 import { eventStoreBench } from './live/event-store.ts';
 import { firstPaintBench } from './live/first-paint.ts';
 import { mediaBench } from './live/media.ts';
@@ -53,6 +54,7 @@ const benches: Readonly<Record<string, Bench>> = {
   likes: likesBench,
   ballots: ballotsBench,
   'post-lists': postListsBench,
+  'comment-lists': commentListsBench,
   import: importBench,
   settlement: settlementBench,
   'settlement-large': largeSettlementBench,

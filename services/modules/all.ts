@@ -29,6 +29,7 @@ import { openProfiles } from './accounts/profiles.ts';
 import { openRights } from './accounts/rights.ts';
 import { openSessions } from './accounts/sessions.ts';
 import { openShowcase } from './accounts/showcase.ts';
+import { openSignIn } from './accounts/sign-in.ts';
 import { openTeam } from './accounts/team.ts';
 import { openVault, requireMaster } from './accounts/vault.ts';
 import { openVerifyCodes } from './accounts/verify-codes.ts';
@@ -88,6 +89,7 @@ export async function openAccounts(options: AccountsOptions) {
   const halves = openHalfSessions(pool, clock);
   const binding = openBinding({ ...parts, vault, codes, outbox, sms, addressesOf });
   const factors = openFactors({ ...parts, vault, addressesOf, halves, outbox });
+  const signIn = openSignIn({ pool, sessions, factors, halves });
   return {
     /** Personal data, encrypted under a key per person. */
     vault,
@@ -111,7 +113,14 @@ export async function openAccounts(options: AccountsOptions) {
     /** Names and pictures of users, in bulk. */
     directory: await openDirectory({ pool, vault, index, listener }),
     accounts: {
-      passport: openPassport({ ...parts, codes: accountCodes, factors, halves, outbox, tokens, grants }),
+      passport: openPassport({
+        ...parts,
+        codes: accountCodes,
+        factors,
+        signIn,
+        halves,
+        outbox,
+      }),
       binding,
       /** Second factors of people, and fresh codes before actions. */
       factors,

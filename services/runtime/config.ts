@@ -12,7 +12,9 @@ import {
   amount,
   ConfigError,
   choice,
+  domainList,
   type Environment,
+  headerName,
   integer,
   isLoopback,
   publicUrl,
@@ -85,6 +87,10 @@ export interface Config {
   commentsNeedPhone: boolean;
   /** Addresses and networks of proxies whose `X-Forwarded-*` headers are used. */
   trustedProxies: readonly string[];
+  /** The header in which a proxy names the visitor's country, in lower case. */
+  countryHeader: string | undefined;
+  /** Domains of mail that get no code, and so register no account. */
+  blockedDomains: readonly string[];
   orderTtlSeconds: number;
   businessTimeZone: string;
   /** Staff needs a second factor, and payees change with a code only. */
@@ -312,6 +318,8 @@ export function readConfig(env: Environment): Config {
     pageCards: () => choice(env, 'PAGE_CARDS', 'on', ['on', 'off']) === 'on',
     commentsNeedPhone: () => choice(env, 'COMMENTS_NEED_PHONE', env.SMS_URL ? '1' : '0', ['0', '1']) === '1',
     trustedProxies: () => addressList(env, 'TRUSTED_PROXIES'),
+    countryHeader: () => headerName(env, 'COUNTRY_HEADER'),
+    blockedDomains: () => domainList(env, 'BLOCKED_DOMAINS'),
     secondFactor: () => secondFactorIn(env),
     sealHeads: () => sealHeads(env),
     orderTtlSeconds: () => integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),

@@ -109,6 +109,7 @@ async function start(): Promise<Started> {
     certifications: openCertifications(pool, vault, clock),
     register: openRightsRegister(pool, clock),
     bankReviews: openBankReviews({ pool, vault, clock, outbox }),
+    vault,
   };
   const directory = await openDirectory({ pool, vault, index, listener });
   const newsParts = {

@@ -14,6 +14,7 @@ import { markNarrowWindow } from './app/narrow-window.ts';
 import { removePainted } from './app/painted.ts';
 import { createQueryClient } from './app/queries.ts';
 import { createAppRouter } from './app/router.ts';
+import { profileQuery } from './app/session.ts';
 import { cssVariables, theme } from './app/theme.ts';
 import { startLanguage } from './language/i18n.ts';
 import { loadTexts } from './language/load-texts.ts';
@@ -40,6 +41,8 @@ if (root === null) throw new Error('index.html has no #root');
 
 removePainted(router);
 markNarrowWindow();
+// Every page needs it: it is under way while the texts are loaded.
+void queryClient.prefetchQuery(profileQuery);
 await Promise.all([
   untilLoaded(addMissingFunctions),
   startLanguage(),

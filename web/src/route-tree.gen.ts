@@ -19,6 +19,7 @@ import { Route as BindRouteImport } from './routes/bind.tsx';
 import { Route as CartRouteImport } from './routes/cart.tsx';
 import { Route as CartoonRouteImport } from './routes/cartoon.tsx';
 import { Route as CashierRouteImport } from './routes/cashier.tsx';
+import { Route as CheckRouteImport } from './routes/check.tsx';
 import { Route as ErrorRouteImport } from './routes/error.tsx';
 import { Route as ExploreRouteImport } from './routes/explore.tsx';
 import { Route as FeedRouteImport } from './routes/feed.tsx';
@@ -185,6 +186,11 @@ const CartoonRoute = CartoonRouteImport.update({
 const CashierRoute = CashierRouteImport.update({
   id: '/cashier',
   path: '/cashier',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CheckRoute = CheckRouteImport.update({
+  id: '/check',
+  path: '/check',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ErrorRoute = ErrorRouteImport.update({
@@ -794,6 +800,7 @@ export interface FileRoutesByFullPath {
   '/cart': typeof CartRoute;
   '/cartoon': typeof CartoonRoute;
   '/cashier': typeof CashierRoute;
+  '/check': typeof CheckRoute;
   '/error': typeof ErrorRoute;
   '/explore': typeof ExploreRoute;
   '/feed': typeof FeedRoute;
@@ -922,6 +929,7 @@ export interface FileRoutesByTo {
   '/cart': typeof CartRoute;
   '/cartoon': typeof CartoonRoute;
   '/cashier': typeof CashierRoute;
+  '/check': typeof CheckRoute;
   '/error': typeof ErrorRoute;
   '/explore': typeof ExploreRoute;
   '/feed': typeof FeedRoute;
@@ -1051,6 +1059,7 @@ export interface FileRoutesById {
   '/cart': typeof CartRoute;
   '/cartoon': typeof CartoonRoute;
   '/cashier': typeof CashierRoute;
+  '/check': typeof CheckRoute;
   '/error': typeof ErrorRoute;
   '/explore': typeof ExploreRoute;
   '/feed': typeof FeedRoute;
@@ -1182,6 +1191,7 @@ export interface FileRouteTypes {
     | '/cart'
     | '/cartoon'
     | '/cashier'
+    | '/check'
     | '/error'
     | '/explore'
     | '/feed'
@@ -1310,6 +1320,7 @@ export interface FileRouteTypes {
     | '/cart'
     | '/cartoon'
     | '/cashier'
+    | '/check'
     | '/error'
     | '/explore'
     | '/feed'
@@ -1438,6 +1449,7 @@ export interface FileRouteTypes {
     | '/cart'
     | '/cartoon'
     | '/cashier'
+    | '/check'
     | '/error'
     | '/explore'
     | '/feed'
@@ -1569,6 +1581,7 @@ export interface RootRouteChildren {
   CartRoute: typeof CartRoute;
   CartoonRoute: typeof CartoonRoute;
   CashierRoute: typeof CashierRoute;
+  CheckRoute: typeof CheckRoute;
   ErrorRoute: typeof ErrorRoute;
   ExploreRoute: typeof ExploreRoute;
   FeedRoute: typeof FeedRoute;
@@ -1707,6 +1720,13 @@ declare module '@tanstack/react-router' {
       path: '/cashier';
       fullPath: '/cashier';
       preLoaderRoute: typeof CashierRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/check': {
+      id: '/check';
+      path: '/check';
+      fullPath: '/check';
+      preLoaderRoute: typeof CheckRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/error': {
@@ -2687,6 +2707,7 @@ const rootRouteChildren: RootRouteChildren = {
   CartRoute: CartRoute,
   CartoonRoute: CartoonRoute,
   CashierRoute: CashierRoute,
+  CheckRoute: CheckRoute,
   ErrorRoute: ErrorRoute,
   ExploreRoute: ExploreRoute,
   FeedRoute: FeedRoute,

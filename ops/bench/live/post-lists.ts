@@ -2,11 +2,10 @@ import { type Actor, call, overHttp } from '#ops/actors/client.ts';
 import { withSessions } from '#ops/actors/sessions.ts';
 import { listPosts } from '#services/contract/content/posts.ts';
 import { systemClock } from '#services/runtime/clock.ts';
-import { closedLoop } from '../load.ts';
 import { atLeast, type Bench, type Row } from '../row.ts';
 import { fillPosts } from './filled-posts.ts';
 import { ghostLists } from './ghost.ts';
-import { processorClock } from './processor-time.ts';
+import { type CallTime, timeOfCalls } from './processor-time.ts';
 import { withLiveServer } from './server.ts';
 
 /** Numbers of posts: how much less than Ghost a list needs, and how many of Ghost's are measured for one of ours. */
@@ -19,10 +18,9 @@ const READERS = 20;
 const IN_FLIGHT = 4;
 const WARM_UP = 4_000;
 const LISTS = 4_000;
-const SECOND_MS = 1_000;
 
-/** Lists of ten posts for members, anywhere among all posts. @returns the processor time of one, in ms by process */
-const ours = (posts: number, calls: number): Promise<Map<string, number>> =>
+/** Lists of ten posts for members, anywhere among all posts. */
+const ours = (posts: number, calls: number): Promise<CallTime> =>
   withLiveServer(async (server) => {
     const names = Array.from({ length: READERS + 2 }, (_, number) => `person ${number}`);
     const { ids, tokens } = await withSessions(server, systemClock, async (means) => {
@@ -40,10 +38,7 @@ const ours = (posts: number, calls: number): Promise<Map<string, number>> =>
       const { list } = await call(actor, listPosts, { user_id, publish_sn });
       if (list.length !== 10) throw new Error(`a list has ${list.length} posts`);
     };
-    await closedLoop(IN_FLIGHT, WARM_UP, ask);
-    const clock = processorClock(server);
-    await clock.during(() => closedLoop(IN_FLIGHT, calls, ask));
-    return new Map([...clock.needed].map(([name, time]) => [name, time / calls]));
+    return timeOfCalls(server, { inFlight: IN_FLIGHT, warmUp: WARM_UP, calls }, ask);
   });
 
 /** The list of posts with rights, by processor time of all processes, compared with Ghost's. Linux only. */
@@ -52,8 +47,7 @@ export const postListsBench: Bench = async ({ peers, quick }) => {
   const calls = quick ? LISTS / 10 : LISTS;
   const rows: Row[] = [];
   for (const { posts, times, share } of SIZES) {
-    const each = [...(await ours(posts, calls))];
-    const value = SECOND_MS / each.reduce((sum, [, time]) => sum + time, 0);
+    const { value, remark } = await ours(posts, calls);
     const ghost = { posts, inFlight: IN_FLIGHT, calls: calls * share };
     rows.push(
       atLeast(times, {
@@ -64,7 +58,7 @@ export const postListsBench: Bench = async ({ peers, quick }) => {
           name: 'Ghost 6 with SQLite, its Content API for guests',
           value: peers ? await ghostLists(ghost) : undefined,
         },
-        remark: each.map(([name, time]) => `${name} ${time.toFixed(2)} ms`).join(', '),
+        remark,
       }),
     );
   }

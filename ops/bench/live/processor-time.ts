@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { processesOf } from '#ops/testing/run-server.ts';
+import { closedLoop } from '../load.ts';
 import type { LiveServer } from './server.ts';
 
 /** The programs that a server consists of, without its database. */
@@ -59,5 +60,30 @@ export function processorClock(server: LiveServer) {
         needed.set(name, (needed.get(name) ?? 0) + time - (before.get(name) ?? 0));
       return result;
     },
+  };
+}
+
+export interface CallTime {
+  /** Calls a second of one processor. */
+  value: number;
+  /** Time of a call in ms, by process. */
+  remark: string;
+}
+
+const SECOND_MS = 1_000;
+
+/** The processor time that calls need in all processes of the server. */
+export async function timeOfCalls(
+  server: LiveServer,
+  { inFlight, warmUp, calls }: { inFlight: number; warmUp: number; calls: number },
+  call: (number: number) => Promise<void>,
+): Promise<CallTime> {
+  await closedLoop(inFlight, warmUp, call);
+  const clock = processorClock(server);
+  await clock.during(() => closedLoop(inFlight, calls, call));
+  const each = [...clock.needed].map(([name, time]) => [name, time / calls] as const);
+  return {
+    value: SECOND_MS / each.reduce((sum, [, time]) => sum + time, 0),
+    remark: each.map(([name, time]) => `${name} ${time.toFixed(2)} ms`).join(', '),
   };
 }

@@ -31,7 +31,8 @@ function whatOf(event: RecordedEvent): What | undefined {
     }
     case 'UserShown':
     case 'UserHidden':
-    case 'UserBanned': {
+    case 'UserBanned':
+    case 'UserFactorsRemoved': {
       const { user_id, reason } = event.data;
       return { action: type, user_id, subject: '', amount: null, reason };
     }

@@ -10,7 +10,7 @@ export const STAFF_ACTIONS = {
     'CertificationRevoked',
   ],
   rights: ['CreatorRightTaken', 'CreatorRightReturned'],
-  standing: ['UserShown', 'UserHidden', 'UserBanned'],
+  standing: ['UserShown', 'UserHidden', 'UserBanned', 'UserFactorsRemoved'],
   banners: ['BannersSet'],
   notices: ['NoticeBarWritten', 'NoticeBarEnded'],
   cards: ['BankCardApproved', 'BankCardRejected'],

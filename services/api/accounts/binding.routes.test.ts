@@ -247,6 +247,9 @@ test('a token in an address opens a session of its owner; a foreign one none', a
   expect(found.user_id).toBe(user.user_id);
   expect(auth_token).not.toBe(user.token);
   expect((await api.call(enterByToken, { atn: `${user.token}x` })).ec).toBe(40101);
+  // The session has just ended, and this server has not heard of it.
+  await api.deps.pool.query('DELETE FROM accounts.sessions WHERE user_id = $1', [user.user_id]);
+  expect((await api.call(enterByToken, { atn: user.token })).ec).toBe(40101);
 });
 
 test('registering twice with a bound number sends the owner a notice', async () => {

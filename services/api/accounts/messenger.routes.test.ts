@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { getInitConfig, getMyAccount } from '#services/contract/accounts/accounts.ts';
+import { secondFactor } from '#services/contract/accounts/factors.ts';
 import {
   bindWechat,
   mpCode,
@@ -12,6 +13,7 @@ import {
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { wechatStandIn } from '#services/modules/accounts/messenger/testing/wechat-stand-in.ts';
 import { leaver } from '../testing/leaving.ts';
+import { confirmedBy, mailedCode, nextCode, withTotp } from '../testing/second-factor.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const wechat = await wechatStandIn();
@@ -40,9 +42,13 @@ async function comeBack(person: Person, call = wxCode) {
   return api.call(call, { code: wechat.agree(person), state }, undefined, headers);
 }
 
+/** With a fresh code. */
+const bind = async (user: TestUser, mp_token: string) =>
+  api.call(bindWechat, { mp_token }, user, confirmedBy(await mailedCode(api, user)));
+
 async function linked(user: TestUser, person: Person): Promise<void> {
   const { data } = await comeBack(person);
-  await api.data(bindWechat, { mp_token: data.mp_token }, user);
+  expect((await bind(user, data.mp_token)).ec).toBe(200);
 }
 
 const isLinked = async (user: TestUser) => (await api.data(getMyAccount, {}, user)).account.has_bind_wechat;
@@ -84,11 +90,13 @@ describe('a person of WeChat', () => {
     const [user, person] = [await leaver(api), newPerson()];
     const first = await comeBack(person);
     expect(first.data).toMatchObject({ auth_token: '', user: null, mp_profile: { name: '小明' } });
-    await api.data(bindWechat, { mp_token: first.data.mp_token }, user);
+    // Who has only the session links no way to sign in.
+    expect((await api.call(bindWechat, { mp_token: first.data.mp_token }, user)).ec).toBe(40104);
+    expect((await bind(user, first.data.mp_token)).ec).toBe(200);
     expect(await isLinked(user)).toBe(true);
-    expect((await api.call(bindWechat, { mp_token: first.data.mp_token }, user)).ec).not.toBe(200);
     const [message] = (await api.data(sandboxOutbox, { account: user.account })).list;
     expect(message?.text).toContain('微信');
+    expect((await bind(user, first.data.mp_token)).ec).toBe(40000);
 
     const again = await comeBack(person, mpCode);
     expect(again.data.user?.user_id).toBe(user.user_id);
@@ -103,14 +111,29 @@ describe('a person of WeChat', () => {
     const { headers, state } = await leave();
     const code = wechat.agree({ ...newPerson() });
     const { data } = await api.call(wxCode, { code, state }, undefined, headers);
-    await api.data(bindWechat, { mp_token: data.mp_token }, user);
+    expect((await bind(user, data.mp_token)).ec).toBe(200);
     // The former one is free again.
     await linked(other, person);
     const taken = await api.deps.accounts.messengerLinks.open(person.unionid);
-    expect((await api.call(bindWechat, { mp_token: taken }, user)).data.errors?.[0]?.field).toBe('mp_token');
+    expect((await bind(user, taken)).data.errors?.[0]?.field).toBe('mp_token');
     expect(await isLinked(other)).toBe(true);
     // A refused link ends none.
     expect(await isLinked(user)).toBe(true);
+  });
+
+  test('still needs the second factor of the account', async () => {
+    const [user, person] = [await leaver(api), newPerson()];
+    const { secret } = await withTotp(api, user);
+    const { data: first } = await comeBack(person);
+    await api.data(bindWechat, { mp_token: first.mp_token }, user, confirmedBy(nextCode(api, secret)));
+    const half = await comeBack(person);
+    expect(half.ec).toBe(40106);
+    expect(half.data).not.toHaveProperty('auth_token');
+    expect(half.cookies.map(({ name }) => name)).not.toContain('auth_token');
+    const { half_token = '' } = half.data;
+    expect((await api.call(secondFactor, { half_token, code: '000000' })).ec).toBe(40000);
+    const done = await api.data(secondFactor, { half_token, code: nextCode(api, secret) });
+    expect(done.user.user_id).toBe(user.user_id);
   });
 
   test('is no longer signed in after the link ended', async () => {
@@ -150,7 +173,7 @@ describe('refused', () => {
     const { data } = await comeBack(newPerson());
     const { clock } = api.deps;
     clock.setOffset(clock.offset + 11 * MINUTE);
-    expect((await api.call(bindWechat, { mp_token: data.mp_token }, user)).ec).not.toBe(200);
+    expect((await bind(user, data.mp_token)).ec).toBe(40000);
     expect(await isLinked(user)).toBe(false);
   });
 

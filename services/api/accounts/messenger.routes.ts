@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
 import {
   bindWechat,
   mpCode,
@@ -66,7 +67,9 @@ export const messengerRoutes: Area = (deps) => async (app) => {
       const mp_token = await links.open(subject);
       return { auth_token: '', mp_token, mp_profile: { name, avatar }, user: null };
     }
-    const opened = await passport.enter(owner, userAgentOf(request));
+    const isLinked = async (client: PoolClient) => (await links.userOf(subject, client)) === owner;
+    const opened = await passport.enter(owner, userAgentOf(request), isLinked);
+    if (opened === undefined) return invalid('code', { key: 'wrong_code' });
     if (opened.refused) return { code: 'second_factor' as const, half_token: opened.half_token };
     const entered = await signedIn(request, reply, opened.session);
     if (isApiRefusal(entered)) return entered;
@@ -81,7 +84,7 @@ export const messengerRoutes: Area = (deps) => async (app) => {
 
   on(bindWechat, async ({ body: { mp_token }, caller }) => {
     const { refused } = await links.link(caller.user_id, mp_token);
-    if (refused === 'unknown_token') return invalid('mp_token', { key: 'wrong_code' });
+    if (refused === 'unknown_token') return invalid('mp_token', { key: 'messenger_ended' });
     return refused === 'other_account' ? invalid('mp_token', { key: 'messenger_taken' }) : {};
   });
 

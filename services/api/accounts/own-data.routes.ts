@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -5,6 +6,7 @@ import { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
 import { exportOwnData } from '#services/contract/accounts/own-data.ts';
 import { type Endpoint, withQuery } from '#services/contract/endpoint.ts';
+import type { AttemptLimit } from '#services/modules/accounts/attempts.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { languageOf } from '../http/language.ts';
 import { SESSION_COOKIE } from '../http/session/session-cookie.ts';
@@ -27,6 +29,9 @@ const envelope = z.object({
   em: z.string(),
   data: z.looseObject({ has_more: z.boolean().optional() }),
 });
+
+/** Files of one person: each reads everything that there is of them. */
+const EXPORTS: AttemptLimit = { most: 3, windowMs: 3_600_000, perDay: 5 };
 
 const PER_PAGE = 50;
 const ROWS_AT_ONCE = 500;
@@ -73,7 +78,7 @@ async function* partOf(name: string, pages: AsyncIterable<unknown>): AsyncGenera
 
 /** The caller's own data as a file. */
 export const ownDataRoutes: Area =
-  ({ pool, clock }) =>
+  ({ pool, clock, accounts: { attempts } }) =>
   async (app) => {
     const on = routesOf(app, 'accounts');
 
@@ -90,6 +95,9 @@ export const ownDataRoutes: Area =
     }
 
     on(exportOwnData, async ({ caller, request, reply }) => {
+      const subject = createHash('sha256').update(`export ${caller.user_id}`).digest();
+      const { wait } = await attempts.reserve(subject, EXPORTS);
+      if (wait > 0) return { code: 'too_many_requests', retry_after: wait };
       reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="fanwatt-data.json"');

@@ -162,7 +162,8 @@ export const passportRoutes: Area = (deps) => async (app) => {
     const sid = app.sessionTokens.read(atn);
     const owner = sid === undefined ? undefined : await sessions.find(sid);
     if (owner === undefined) return { code: 'session_expired' };
-    return signedIn(request, reply, await sessions.open(owner.user_id, userAgentOf(request), owner.sid));
+    const opened = await sessions.openFrom(owner, userAgentOf(request));
+    return opened ? signedIn(request, reply, opened) : { code: 'session_expired' };
   });
 
   for (const call of [logoutByLink, logout]) {

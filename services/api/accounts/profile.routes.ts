@@ -8,6 +8,7 @@ import {
 import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
 import { operatorAt } from '#services/runtime/settings/operator.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { isAbroad } from '../http/proxies/abroad.ts';
 import { CATEGORY_NAMES } from '../http/texts/category-names.ts';
 import { pagePicturesRefusal } from './page-pictures.ts';
 import { ownUser } from './user-answer.ts';
@@ -35,8 +36,8 @@ export const profileRoutes: Area = (deps) => async (app) => {
     return {};
   });
 
-  on(getMyProfile, async ({ caller: { user_id, roles } }) => {
-    const user = await ownUser(deps, user_id);
+  on(getMyProfile, async ({ caller: { user_id, roles }, request }) => {
+    const [user, { phone }] = await Promise.all([ownUser(deps, user_id), accounts.addressesOf(user_id)]);
     const { rights } = await accounts.rights.refresh(user_id);
     const teams = await accounts.team.teamsOf(user_id);
     const owners = await deps.directory.usersByIds(teams.map(({ creator_id }) => creator_id));
@@ -45,6 +46,11 @@ export const profileRoutes: Area = (deps) => async (app) => {
       creator: user.creator,
       rights: { ...rights },
       roles: [...roles],
+      has_bind_phone: phone !== '',
+      all_py_types: [...payments.methods],
+      hotwater: false,
+      havefun: false,
+      ip_info: { is_abroad: isAbroad(config.countryHeader, request) },
       teams: teams.map((team) => {
         const { name = '', avatar = '' } = owners.get(team.creator_id) ?? {};
         return { creator: { user_id: team.creator_id, name, avatar }, rights: team.rights };

@@ -39,6 +39,7 @@ export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Pr
     cover,
     url_slug,
     is_verified,
+    verified_type: is_verified,
     is_not_rec,
     creator: creator && {
       ...creatorAnswer(creator),

@@ -37,6 +37,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'services/api/open/webhooks.routes.ts': ['signed-in person'],
   'services/api/open/answer-call.ts': ['token that signed the call'],
   'services/api/accounts/team.routes.ts': ['signed-in person'],
+  'services/api/accounts/own-data.routes.ts': ['signed-in person'],
   // Addresses that get a message, or that once asked for a code; all others share 65,536 counts.
   'services/modules/accounts/verify-codes.ts': ['account with a code', 'account with a code'],
   // Text messages: strangers, person or address, notices to a person, all.

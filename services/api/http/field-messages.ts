@@ -25,6 +25,7 @@ export type InputMessage =
         | 'not_own'
         | 'no_messenger'
         | 'messenger_away'
+        | 'messenger_ended'
         | 'messenger_taken';
     }
   | { key: 'unknown_account' | 'own_account' | 'already_member' }
@@ -158,6 +159,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   ),
   no_messenger: both('暂未开通微信登录', 'Signing in with WeChat is not set up'),
   messenger_away: both('微信暂时没有响应，请稍后再试', 'WeChat does not answer. Try again later'),
+  messenger_ended: both(
+    '微信授权已失效，请重新使用微信登录',
+    'This WeChat sign-in has expired. Start again with WeChat',
+  ),
   messenger_taken: both('该微信已绑定其他账号', 'This WeChat account is linked to another account'),
   wrong_code: both('验证码不正确或已过期', 'The code is incorrect or has expired'),
   not_own: both('不是当前账号的手机号或邮箱', 'This is not an address of your account'),

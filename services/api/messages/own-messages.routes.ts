@@ -2,6 +2,7 @@ import { getMyCheck, listMyMessages, readMyMessages } from '#services/contract/m
 import { keyOf } from '#services/modules/notices/notice-bars.ts';
 import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { isAbroad } from '../http/proxies/abroad.ts';
 import { unreadNotices } from '../notices/findable-posts.ts';
 import { unreadPosts } from '../relations/feed-creators.ts';
 
@@ -20,7 +21,7 @@ export const ownMessageRoutes: Area = (deps) => async (app) => {
     await inbox.markRead(caller.user_id, body.message_id);
     return {};
   });
-  on(getMyCheck, async ({ query: { local_new_msg_id }, caller }) => {
+  on(getMyCheck, async ({ query: { local_new_msg_id }, caller, request }) => {
     const [{ unread, newest }, unread_post_num, notices, bars] = await Promise.all([
       inbox.check(caller.user_id),
       unreadPosts(deps, caller.user_id),
@@ -33,7 +34,7 @@ export const ownMessageRoutes: Area = (deps) => async (app) => {
       has_new_msg: local_new_msg_id === undefined ? unread > 0 : newest > local_new_msg_id,
       unread_count: { message: unread, ...notices },
       notice_bar_key: bars.map(keyOf).join(),
-      ip_info: { is_abroad: false },
+      ip_info: { is_abroad: isAbroad(deps.config.countryHeader, request) },
       now: seconds(clock.now()),
     };
   });

@@ -38,8 +38,9 @@ export const developerRoutes: Area = (deps) => async (app) => {
     return { list, has_more: false, total_count: list.length, public_url: deps.config.publicUrl };
   });
 
-  on(createOpenToken, async ({ body: { name, scopes }, caller: { user_id } }) => {
-    const made = await openTokens.create(user_id, name.trim(), [...new Set(scopes)]);
+  on(createOpenToken, async ({ body: { name, scopes }, caller: { user_id, sid } }) => {
+    const made = await openTokens.create(user_id, name.trim(), [...new Set(scopes)], sid);
+    if (made === 'ended') return { code: 'session_expired' };
     if (made === 'full') return quotaReached(QUOTAS.open_tokens);
     return { ...tokenAnswer(made), token: made.secret };
   });

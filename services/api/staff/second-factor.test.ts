@@ -4,10 +4,17 @@ import { getMyProfile } from '#services/contract/accounts/accounts.ts';
 import { enterByToken } from '#services/contract/accounts/binding.ts';
 import { getFactors, removeTotp } from '#services/contract/accounts/factors.ts';
 import { getBooksAsOf } from '#services/contract/books/finance-overview.ts';
+import { resolveDifference, reverseStatement } from '#services/contract/books/statements.ts';
 import { CONFIRM_HEADER } from '#services/contract/endpoint.ts';
+import { settleMonth } from '#services/contract/income/calls.ts';
+import { endNoticeBar } from '#services/contract/notices/notice-bars.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
-import { approveRefundRequest, refundByHand } from '#services/contract/refunds/calls.ts';
-import { changeRole } from '#services/contract/staff/admin.ts';
+import {
+  approveRefundRequest,
+  declineRefundRequest,
+  refundByHand,
+} from '#services/contract/refunds/calls.ts';
+import { changeRecommended, changeRole } from '#services/contract/staff/admin.ts';
 import { searchOrders } from '#services/contract/staff/support.ts';
 import { approveBankReview } from '#services/contract/withdrawals/bank-reviews.ts';
 import { approveWithdrawal, closePayoutDispute } from '#services/contract/withdrawals/finance-withdrawals.ts';
@@ -81,7 +88,34 @@ const guarded = [
   ['finance', refundByHand, { out_trade_no: 'none', amount: '1.00', reason }],
   ['finance', refundOrder, { out_trade_no: 'none', amount: '1.00', reason }],
   ['admin', changeRole, { user_id: 'none', role: 'support', granted: true, reason }],
+  ['admin', changeRecommended, { account: 'nobody@example.com', recommended: false, reason }],
+  ['admin', endNoticeBar, { bar_id: 'none', reason }],
+  ['finance', settleMonth, { month: '2020-01', reason }],
+  ['finance', reverseStatement, { id: 'none', reason }],
+  ['finance', resolveDifference, { id: 'none', reason }],
+  ['finance', declineRefundRequest, { out_trade_no: 'none', refund_id: 'none', reason }],
 ] as const;
+
+/** Calls of staff without a fresh code, each with its reason. */
+const UNCONFIRMED: Readonly<Record<string, string>> = {
+  '/api/finance/refund-preview': 'writes nothing',
+  '/api/finance/audit/verify': 'reads the log again',
+  '/api/admin/retry-message': 'the message of a decision that was confirmed',
+  '/api/admin/dismiss-message': 'the same',
+  '/api/admin/set-user-remark': 'a note for staff alone',
+  '/api/support/resend': 'to the buyer alone, three times a day',
+  '/api/support/case-message': 'a message of a thread',
+  '/api/support/close-case': 'a fan opens another',
+};
+
+test('every other write by staff needs one', () => {
+  const isStaff = (rule: unknown) => ['admin', 'finance', 'support'].includes(String(rule));
+  const open = api.app.listedRoutes.filter(
+    ({ method, config }) =>
+      method === 'POST' && [config?.access ?? []].flat().every(isStaff) && config?.confirm === undefined,
+  );
+  expect(open.map(({ url }) => url).sort()).toEqual(Object.keys(UNCONFIRMED).sort());
+});
 
 describe('a fresh code', () => {
   test.each(guarded)('%s: $path', async (role, call, input) => {

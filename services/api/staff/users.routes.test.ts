@@ -15,6 +15,7 @@ import {
   getPlatformFigures,
   setUserRemark,
 } from '#services/contract/staff/users.ts';
+import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { applyStanding } from '#services/modules/staff/change-standing.ts';
 import { renewals } from '#services/worker/processes/renewals.ts';
 import { agree, renewable } from '#services/worker/testing/agreements.ts';
@@ -87,6 +88,34 @@ describe('a banned person', () => {
     await expect.poll(async () => (await sign()).ec).toBe(200);
   });
 
+  it('has no access left when the ban is over: neither sessions, nor tokens, nor applications', async () => {
+    const person = await leavingCreator(api);
+    const { user_id } = person;
+    const { openTokens, oauthApps, oauthGrants, passport } = api.deps.accounts;
+    await openTokens.create(user_id, 'x', []);
+    const redirect_uri = 'https://reader.example/back';
+    const made = await oauthApps.create(admin.user_id, { name: 'x', redirect_uris: [redirect_uri] }, true);
+    const client_id = made === 'full' ? '' : made.app.client_id;
+    const request = { client_id, user_id, scopes: ['basic'], redirect_uri, challenge: null };
+    const code = (await oauthGrants.allow(request)) ?? '';
+    const granted = await oauthGrants.exchange(code, { client_id, redirect_uri, verifier: '' });
+    const source = { address: '127.0.0.1', device: undefined };
+    const account = { kind: 'email', text: person.account } as const;
+    await passport.sendCode(account, 'forgot', 'zh-CN', source);
+    const [message] = (await api.data(sandboxOutbox, { account: person.account })).list;
+    const reset = await passport.checkForgetCode(account, message?.code ?? '', source);
+    await change(user_id, USER_STATUS.banned);
+    await change(user_id, USER_STATUS.shown);
+    await expect.poll(async () => (await api.call(getMyProfile, {}, person)).ec).toBe(40101);
+    expect(await openTokens.list(user_id)).toEqual([]);
+    expect(await oauthGrants.find(granted?.access_token ?? '')).toBeUndefined();
+    expect(await oauthGrants.refresh(granted?.refresh_token ?? '', client_id)).toBeUndefined();
+    expect(
+      await passport.resetPassword('token' in reset ? reset.token : '', 'a new password'),
+    ).toBeUndefined();
+    expect((await api.call(login, { account: person.account, password: PASSWORD })).ec).toBe(200);
+  });
+
   it('is nobody of staff, not oneself, and needs a reason without numbers', async () => {
     const finance = await api.staff('finance');
     expect((await change(finance.user_id, USER_STATUS.banned)).ec).toBe(40902);
@@ -101,9 +130,9 @@ describe('a banned person', () => {
   it('is banned again by the worker if the row was left behind', async () => {
     const person = await api.user('Left behind');
     await change(person.user_id, USER_STATUS.banned);
-    const { pool, committer, log } = api.deps;
+    const { pool, clock, committer, log } = api.deps;
     await pool.query('UPDATE accounts.users SET status = 2 WHERE id = $1', [person.user_id]);
-    await applyStanding({ pool, committer }, person.user_id);
+    await applyStanding({ pool, clock, committer }, person.user_id);
     expect((await panel(person.user_id)).status).toBe(USER_STATUS.banned);
     const events = await log.readStream(standingStream(person.user_id));
     expect(events).toMatchObject([{ type: 'UserBanned', data: { by: admin.user_id, reason: 'reported' } }]);

@@ -119,7 +119,7 @@ export const userRoutes: Area = (deps) => async (app) => {
     if (user === undefined) return { code: 'not_found' };
     const { user_id } = user;
     const change = { user_id, status: status satisfies Standing, by, reason };
-    const outcome = await changeStandings({ pool, committer, staff }, change);
+    const outcome = await changeStandings({ pool, clock, committer, staff }, change);
     if (!outcome.accepted) return outcome.refusal;
     return { user_id, ...outcome.result, position: outcome.position };
   });

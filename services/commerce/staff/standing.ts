@@ -1,5 +1,6 @@
 import type { DomainEvent } from '#events/registry.ts';
 import { USER_STATUS } from '#events/status.ts';
+import type { Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 
 export type Standing = typeof USER_STATUS.shown | typeof USER_STATUS.hidden | typeof USER_STATUS.banned;
@@ -12,15 +13,18 @@ const STANDINGS: Readonly<Record<string, Standing>> = {
 
 interface StandingState {
   status: Standing;
+  /** Second factors from before no longer count; 0: all do. */
+  factors_removed_at: Millis;
 }
 
 /** Whether a person is shown, hidden or banned, by decision of an admin. */
 export const standingKind = streamKind<StandingState>(
   'standing',
-  { status: USER_STATUS.shown },
-  (state, { type }: DomainEvent) => {
+  { status: USER_STATUS.shown, factors_removed_at: 0 },
+  (state, { type }: DomainEvent, at) => {
+    if (type === 'UserFactorsRemoved') return { ...state, factors_removed_at: at };
     const status = STANDINGS[type];
-    return status === undefined ? state : { status };
+    return status === undefined ? state : { ...state, status };
   },
-  { shape: 1 },
+  { shape: 2 },
 );

@@ -59,10 +59,14 @@ export const user = z.object({
   cover: z.string(),
   url_slug: z.string(),
   is_verified: z.number().int(),
+  /** 1: certified by the platform, the only type */
+  verified_type: z.number().int(),
   /** 1: the platform does not recommend the creator. */
   is_not_rec: z.number().int(),
   creator: creator.nullable(),
 });
+
+const payTypes = z.array(z.enum(['apy', 'wpy', 'pp', 'bank', 'strp']));
 
 export const session = z.object({ auth_token: z.string(), user });
 /** Counted by address, and by known browser (http/rate-limits.ts). */
@@ -76,6 +80,13 @@ export const profileAnswer = z.object({
   creator: creator.nullable(),
   rights: z.record(z.string(), z.boolean()),
   roles: z.array(z.string()),
+  has_bind_phone: z.boolean(),
+  all_py_types: payTypes,
+  /** Switches of the session whose effect the specification does not state: always false */
+  hotwater: z.boolean(),
+  havefun: z.boolean(),
+  /** The visitor is outside of the mainland, as far as a proxy says so (COUNTRY_HEADER) */
+  ip_info: z.object({ is_abroad: z.boolean() }),
   /** Creators for whom the user acts, with the rights that they gave */
   teams: z.array(
     z.object({
@@ -130,7 +141,7 @@ export const initConfigAnswer = z.object({
   business_time_zone: z.string(),
   order_ttl_seconds: z.number().int(),
   /** How people can pay here (commerce specification 4); empty: nothing can be bought */
-  all_py_types: z.array(z.enum(['apy', 'wpy', 'pp', 'bank', 'strp'])),
+  all_py_types: payTypes,
   /** Ways to sign in with WeChat: `wx` a code to scan, `mp` inside of the messenger */
   messenger_logins: z.array(z.enum(['wx', 'mp'])),
   operator: z.object({

@@ -34,9 +34,10 @@ const code = {
 export const wxCode = endpoint('POST', '/api/oauth/wx-code', code);
 export const mpCode = endpoint('POST', '/api/oauth/mp-code', code);
 
-/** Links the person of the messenger to the caller's account. */
+/** Links the person of the messenger to the caller's account, who needs a code that is at most five minutes old. */
 export const bindWechat = endpoint('POST', '/api/account/bind-wechat', {
   access: 'fan',
+  confirm: 'always',
   limit: 'guess',
   body: z.object({ mp_token: text(100, 1) }),
   answer: nothing,

@@ -1,6 +1,9 @@
 import { endpoint } from '#services/contract/endpoint.ts';
 
-/** A file with what the caller gave and did: JSON with one part for each kind. It needs a fresh code. */
+/**
+ * A file with what the caller gave and did: JSON with one part for each kind. It needs a fresh code. Three in an hour and
+ * five in a day at most (42900).
+ */
 export const exportOwnData = endpoint('GET', '/api/account/export', {
   access: 'fan',
   confirm: 'always',

@@ -77,6 +77,7 @@ export const statementReport = z.object({
 });
 export const uploadStatement = endpoint('POST', '/api/finance/statements', {
   access: 'finance',
+  confirm: 'staff',
   limit: 'upload',
   /** The business days of the statement; by default those stated in the file, else from its first line to its last. */
   query: z.object({ from: businessDay.optional(), to: businessDay.optional() }),
@@ -104,6 +105,7 @@ const listedStatement = z.object({
 /** Its period no longer counts; its lines stay. The file can be uploaded again, with another period. */
 export const reverseStatement = endpoint('POST', '/api/finance/statements/:id/reverse', {
   access: 'finance',
+  confirm: 'staff',
   params: z.object({ id }),
   body: z.object({ reason: text(200, 1) }),
   answer: z.object({ statement_id: id, position: z.number().int() }),
@@ -232,12 +234,14 @@ const reviewedDifference = z.object({
 });
 export const reopenDifference = endpoint('POST', '/api/finance/reconciliation/:id/reopen', {
   access: 'finance',
+  confirm: 'staff',
   params: differenceParams,
   body: z.object({ reason: text(200, 1) }),
   answer: reviewedDifference,
 });
 export const resolveDifference = endpoint('POST', '/api/finance/reconciliation/:id/resolve', {
   access: 'finance',
+  confirm: 'staff',
   params: differenceParams,
   body: z.object({
     reason: text(200, 1),

@@ -35,6 +35,7 @@ const settledMonth = z.object({
 });
 export const settleMonth = endpoint('POST', '/api/finance/settle', {
   access: 'finance',
+  confirm: 'staff',
   body: z.object({
     month: businessMonth,
     /** The reason of a manual settlement; recorded in each creator's settlement. */

@@ -15,6 +15,7 @@ const template = z.enum([
   'password_changed',
   'totp_on',
   'totp_off',
+  'factors_removed',
   'recovery_codes_renewed',
   'recovery_code_used',
   'payee_changed',

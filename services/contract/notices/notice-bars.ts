@@ -40,6 +40,7 @@ export const listAllNoticeBars = endpoint('GET', '/api/admin/notice-bars', {
  */
 export const writeNoticeBar = endpoint('POST', '/api/admin/write-notice-bar', {
   access: 'admin',
+  confirm: 'staff',
   body: z.object({
     bar_id: id.optional(),
     text_zh: line(120, 1),
@@ -55,6 +56,7 @@ export const writeNoticeBar = endpoint('POST', '/api/admin/write-notice-bar', {
 /** Ends a notice at once, with a recorded reason; one that is over stays as it is. */
 export const endNoticeBar = endpoint('POST', '/api/admin/end-notice-bar', {
   access: 'admin',
+  confirm: 'staff',
   body: z.object({ bar_id: id, reason }),
   answer: z.object({ changed: z.boolean() }),
 });

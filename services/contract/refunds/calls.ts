@@ -124,6 +124,7 @@ const decidedRefund = z.object({
 });
 export const declineRefundRequest = endpoint('POST', '/api/finance/refund-requests/decline', {
   access: 'finance',
+  confirm: 'staff',
   body: approveRefund.extend({ reason: text(200) }),
   answer: decidedRefund,
 });

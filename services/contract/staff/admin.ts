@@ -61,6 +61,7 @@ export const changeRole = endpoint('POST', '/api/admin/change-role', {
 
 export const changeRecommended = endpoint('POST', '/api/admin/change-recommended', {
   access: 'admin',
+  confirm: 'staff',
   /** Whether the platform recommends the creator. The reason is recorded. */
   body: z.object({ account: text(120, 1), recommended: z.boolean(), reason }),
   answer: z.object({

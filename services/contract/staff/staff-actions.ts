@@ -45,6 +45,7 @@ export const staffAction = z.object({
     'UserShown',
     'UserHidden',
     'UserBanned',
+    'UserFactorsRemoved',
     'NoticeBarWritten',
     'NoticeBarEnded',
     'BankCardApproved',

@@ -20,7 +20,7 @@ export interface AttemptLimit {
 export const LOGIN_ATTEMPTS: AttemptLimit = { most: 10, windowMs: 900_000, perDay: GUESSES_A_DAY };
 /** At one password from all addresses together: more than a few strangers make, too few for guessing. */
 export const ALL_LOGIN_ATTEMPTS: AttemptLimit = { most: 100, windowMs: 900_000, perDay: 500 };
-/** Wrong codes of sign-ins from one address, over all accounts: many people can share one. */
+/** Wrong codes of sign-ins and forgotten passwords from one address, over all accounts: many people can share one. */
 export const CODE_SIGN_INS: AttemptLimit = { most: 30, windowMs: 900_000, perDay: 100 };
 
 /** Unknown redeem codes: more than typing errors, too few for guessing. */

@@ -84,12 +84,12 @@ export function openMembers({ pool, clock, vault, passwords, index, ids }: Membe
    * The login with this account, by the form in which it was stored. What is typed as in an older version is that
    * version's account, so two accounts of then stay two.
    */
-  async function loginOf({ kind, text, older = [] }: AccountName) {
+  async function loginOf({ kind, text, older = [] }: AccountName, client: Pool | PoolClient = pool) {
     const [typed = text, ...rest] = older;
     const forms = [...new Set([typed, text, ...rest])].map((form): AccountName => ({ kind, text: form }));
     const keyed = forms.map((account) => ({ account, keys: index.all(kind, account.text) }));
     const keys = keyed.flatMap((one) => one.keys);
-    const logins = queriesOn(pool).selectFrom('accounts.logins').select(['account_index', 'user_id']);
+    const logins = queriesOn(client).selectFrom('accounts.logins').select(['account_index', 'user_id']);
     const rows = await logins.where('account_index', 'in', keys).execute();
     for (const { account, keys } of keyed) {
       const row = rows.find(({ account_index }) => keys.some((key) => account_index.equals(key)));
@@ -119,8 +119,8 @@ export function openMembers({ pool, clock, vault, passwords, index, ids }: Membe
     addAccount,
     /** Many without accounts in one statement, for a demo's fans. Ids in the given order. */
     addMany: (members: readonly NewMember[]): Promise<UserId[]> => insert(members, pool),
-    async byAccount(account: AccountName): Promise<UserId | undefined> {
-      return (await loginOf(account))?.user_id;
+    async byAccount(account: AccountName, client?: PoolClient): Promise<UserId | undefined> {
+      return (await loginOf(account, client))?.user_id;
     },
     /** The account in the form in which it is stored: messages go there, and to none that only looks like it. */
     async stored(account: AccountName): Promise<AccountName> {

@@ -323,7 +323,7 @@ describe('a new password ends the tokens of the open API and the authorizations 
     const client_id = made === 'full' ? '' : made.app.client_id;
     const request = { client_id, scopes: ['basic'], redirect_uri, challenge: null };
     const connect = async (user: typeof owner) => {
-      const code = await oauthGrants.allow({ ...request, user_id: user });
+      const code = (await oauthGrants.allow({ ...request, user_id: user })) ?? '';
       return (
         (await oauthGrants.exchange(code, { client_id, redirect_uri, verifier: '' }))?.access_token ?? ''
       );

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { type AccountName, accountIndex, type KeyedHash } from '#services/modules/messages/account-name.ts';
 import type { MessageLanguage } from '#services/modules/messages/messages.ts';
@@ -13,16 +13,19 @@ import {
   inventedSubject,
   LOGIN_ATTEMPTS,
   nothingReserved,
+  type Reservation,
 } from './attempts.ts';
 import { type AccountCodes, type Source, type TooMany, tooMany } from './codes/account-codes.ts';
+import { endAccess } from './end-access.ts';
 import type { Factors } from './factors/factors.ts';
 import type { HalfSessions } from './factors/half-sessions.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Members } from './members.ts';
 import { hashPassword, type Passwords } from './passwords.ts';
 import { lockPerson } from './person-lock.ts';
-import { newToken, type OpenedSession, tokenHash } from './session.ts';
+import { newToken, tokenHash } from './session.ts';
 import type { Sessions } from './sessions.ts';
+import type { HalfSignedIn, SignedIn, SignIn, StillHolds } from './sign-in.ts';
 
 /** Where a password comes from. */
 interface PasswordSource extends Source {
@@ -33,17 +36,6 @@ interface PasswordSource extends Source {
 
 export interface WrongPassword {
   refused: 'wrong_password';
-}
-
-interface SignedIn {
-  refused?: never;
-  session: OpenedSession;
-}
-
-/** The account has a second factor: its code and this token, within ten minutes, open the session. */
-interface HalfSignedIn {
-  refused: 'second_factor';
-  half_token: string;
 }
 
 /** Codes, registration, sign-in and passwords. */
@@ -80,8 +72,8 @@ export interface Passport {
     code: string,
     source: Source & { user_agent: string },
   ): Promise<SignedIn | { refused: 'wrong_code' | 'half_ended' } | TooMany>;
-  /** For somebody whom a messenger has named. */
-  enter(user: UserId, user_agent: string): Promise<SignedIn | HalfSignedIn>;
+  /** For somebody whom a messenger has named. Undefined when that no longer holds. */
+  enter(user: UserId, user_agent: string, holds: StillHolds): Promise<SignedIn | HalfSignedIn | undefined>;
   /** @returns a token that may set one new password within ten minutes */
   checkForgetCode(
     account: AccountName,
@@ -112,17 +104,15 @@ interface PassportOptions {
   sessions: Sessions;
   codes: AccountCodes;
   attempts: Attempts;
-  factors: Pick<Factors, 'has' | 'use'>;
+  factors: Pick<Factors, 'use'>;
+  signIn: SignIn;
   halves: HalfSessions;
   outbox: Outbox;
-  /** A changed password ends tokens of programs, and authorizations. */
-  tokens: { revokeAll(user: UserId): Promise<unknown> };
-  grants: { endAll(user: UserId): Promise<unknown> };
 }
 
 export function openPassport(options: PassportOptions): Passport {
   const { pool, clock, ids, devices, members, passwords, sessions, codes, attempts } = options;
-  const { factors, halves, outbox, tokens, grants } = options;
+  const { factors, signIn, halves, outbox } = options;
 
   const counterOf = (purpose: string, subject: Buffer): Buffer => ids(purpose, subject.toString('hex'));
 
@@ -133,18 +123,22 @@ export function openPassport(options: PassportOptions): Passport {
     const counter = counterOf('change-password', Buffer.from(user));
     const { wait } = await attempts.reserve(counter, LOGIN_ATTEMPTS);
     if (wait > 0) return tooMany(wait);
-    if (!(await passwords.check(user, password))) return { refused: 'wrong_password' };
+    if ((await passwords.check(user, password)) === undefined) return { refused: 'wrong_password' };
     await attempts.forget(counter);
     return undefined;
   }
 
-  const open = async (user_id: UserId, userAgent: string): Promise<SignedIn> => ({
-    session: await sessions.open(user_id, userAgent),
-  });
+  /** Counts a guess at a code by address over all accounts, unless the account knows the browser. */
+  async function overAccounts(account: AccountName, { address, device }: Source): Promise<Reservation> {
+    const user = await members.byAccount(account);
+    const isKnown = user && device && (await devices.idOf(user, device)) !== undefined;
+    return isKnown ? nothingReserved : attempts.reserve(ids('code-sign-in', address), CODE_SIGN_INS);
+  }
 
-  async function signIn(user: UserId, userAgent: string): Promise<SignedIn | HalfSignedIn> {
-    if (!(await factors.has(user))) return open(user, userAgent);
-    return { refused: 'second_factor', half_token: await halves.open(user) };
+  async function isReset(user: UserId, token: string, client: PoolClient): Promise<boolean> {
+    const tokens = queriesOn(client).selectFrom('accounts.reset_tokens').where('user_id', '=', user);
+    const valid = tokens.where('token_hash', '=', tokenHash(token)).where('expires_at', '>', clock.now());
+    return (await valid.select('user_id').executeTakeFirst()) !== undefined;
   }
 
   /**
@@ -158,18 +152,14 @@ export function openPassport(options: PassportOptions): Passport {
   ): Promise<boolean> {
     const isReplaced = await inTransaction(pool, async (client) => {
       await lockPerson(client, user);
-      const tokens = queriesOn(client).deleteFrom('accounts.reset_tokens').where('user_id', '=', user);
-      const ended = await tokens.where('expires_at', '>', clock.now()).returning('token_hash').execute();
-      if (reset !== undefined && !ended.some(({ token_hash }) => token_hash === tokenHash(reset)))
-        return false;
+      if (reset !== undefined && !(await isReset(user, reset, client))) return false;
       await passwords.set(user, hashed, client);
+      await endAccess(client, user, clock.now(), session);
       await queriesOn(client).deleteFrom('accounts.messenger_links').where('user_id', '=', user).execute();
       return true;
     });
     if (!isReplaced) return false;
-    // Sessions first, so that none of them makes a new token.
-    await sessions.revokeAll(user, session);
-    await Promise.all([tokens.revokeAll(user), grants.endAll(user), halves.endAll(user)]);
+    sessions.readAgain(user);
     await outbox.send({ to_user: user, template: 'password_changed', values: {} });
     return true;
   }
@@ -182,7 +172,8 @@ export function openPassport(options: PassportOptions): Passport {
       if (proof.refused) return proof;
       const password_hash = await hashPassword(password);
       const user = await members.add({ name, account, password_hash, language });
-      return user === undefined ? { refused: 'account_taken' } : open(user, user_agent);
+      if (user === undefined) return { refused: 'account_taken' };
+      return { session: await sessions.open(user, user_agent) };
     },
 
     async login(typed, password, { address, device, user_agent, countByAddress }) {
@@ -207,26 +198,27 @@ export function openPassport(options: PassportOptions): Passport {
         return tooMany(all.wait);
       }
       const right = await passwords.check(user, password);
-      if (!right || user === undefined) return { refused: 'wrong_login' };
+      if (right === undefined || user === undefined) return { refused: 'wrong_login' };
       await Promise.all([attempts.forget(counter), all.giveBack()]);
-      return signIn(user, user_agent);
+      const isSame: StillHolds = async (client) =>
+        (await passwords.isCurrent(user, right, client)) &&
+        (await members.byAccount(account, client)) === user;
+      return (await signIn.begin(user, user_agent, isSame)) ?? { refused: 'wrong_login' };
     },
 
     async quickLogin(account, code, { user_agent, ...source }) {
-      const user = await members.byAccount(account);
-      const isKnown = user && source.device && (await devices.idOf(user, source.device)) !== undefined;
-      const guess = isKnown
-        ? nothingReserved
-        : await attempts.reserve(ids('code-sign-in', source.address), CODE_SIGN_INS);
+      const guess = await overAccounts(account, source);
       if (guess.wait > 0) return tooMany(guess.wait);
       const proof = await codes.use(account, 'login', code, source);
       if (proof.refused) return proof;
-      if (proof.user === undefined) return { refused: 'wrong_code' };
+      const proved = proof.user;
+      if (proved === undefined) return { refused: 'wrong_code' };
       await guess.giveBack();
-      return signIn(proof.user, user_agent);
+      const isSame: StillHolds = async (client) => (await members.byAccount(account, client)) === proved;
+      return (await signIn.begin(proved, user_agent, isSame)) ?? { refused: 'wrong_code' };
     },
 
-    enter: signIn,
+    enter: signIn.begin,
 
     async secondFactor(half_token, code, { address, device, user_agent }) {
       const user = await halves.userOf(half_token);
@@ -234,14 +226,17 @@ export function openPassport(options: PassportOptions): Passport {
       const known = device ? await devices.idOf(user, device) : undefined;
       const wrong = await factors.use(user, code, known ? { known } : { address });
       if (wrong) return wrong;
-      return (await halves.use(half_token)) ? open(user, user_agent) : { refused: 'half_ended' };
+      return (await signIn.finish(user, half_token, user_agent)) ?? { refused: 'half_ended' };
     },
 
     async checkForgetCode(account, code, source) {
+      const guess = await overAccounts(account, source);
+      if (guess.wait > 0) return tooMany(guess.wait);
       const proof = await codes.use(account, 'forgot', code, source);
       if (proof.refused) return proof;
       const { user } = proof;
       if (user === undefined) return { refused: 'wrong_code' };
+      await guess.giveBack();
       const token = newToken();
       const reset = { token_hash: tokenHash(token), user_id: user, expires_at: clock.now() + RESET_MS };
       await queriesOn(pool).insertInto('accounts.reset_tokens').values(reset).execute();

@@ -15,6 +15,11 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let nobody: Promise<string> | undefined;
 
 export function openPasswords(pool: Pool, clock: Clock) {
+  async function hashOf(user: UserId, client: Pool | PoolClient = pool): Promise<string | undefined> {
+    const passwords = queriesOn(client).selectFrom('accounts.passwords').select('argon2id');
+    return (await passwords.where('user_id', '=', user).executeTakeFirst())?.argon2id;
+  }
+
   return {
     async set(user: UserId, hashed: string, client?: PoolClient): Promise<void> {
       const password = { argon2id: hashed, changed_at: clock.now() };
@@ -29,16 +34,19 @@ export function openPasswords(pool: Pool, clock: Clock) {
       const passwords = queriesOn(pool).selectFrom('accounts.passwords').select('changed_at');
       return (await passwords.where('user_id', '=', user).executeTakeFirst())?.changed_at;
     },
-    /** False for a wrong password and for an unknown account, after the same work. */
-    async check(user: UserId | undefined, password: string): Promise<boolean> {
-      const passwords = queriesOn(pool).selectFrom('accounts.passwords').select('argon2id');
-      const row = await passwords.where('user_id', '=', user ?? asUserId('')).executeTakeFirst();
+    /** The stored hash of a right password. Undefined for a wrong one and for an unknown account, after the same work. */
+    async check(user: UserId | undefined, password: string): Promise<string | undefined> {
+      const stored = await hashOf(user ?? asUserId(''));
       nobody ??= hashPassword('nobody has this password');
-      const argon2id = row?.argon2id ?? (await nobody);
+      const argon2id = stored ?? (await nobody);
       // Older hashes are of the password as it was typed. Most passwords have one form.
       const forms = new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
-      for (const form of forms) if (await verify(argon2id, form)) return row !== undefined;
-      return false;
+      for (const form of forms) if (await verify(argon2id, form)) return stored;
+      return undefined;
+    },
+    /** Whether a checked hash has not been replaced since. */
+    async isCurrent(user: UserId, hashed: string, client: PoolClient): Promise<boolean> {
+      return (await hashOf(user, client)) === hashed;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
@@ -7,8 +7,10 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { atMost } from '#services/runtime/weight.ts';
 import { type Browser, deviceKind } from './device-kind.ts';
+import { lockPerson } from './person-lock.ts';
 import { isStaffRole } from './roles.ts';
 import {
   type LiveSession,
@@ -133,8 +135,8 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock,
   }
 
   /** More sessions than one account may have: the oldest end. */
-  async function endOldest(user: UserId): Promise<void> {
-    const { rows } = await pool.query<{ sid: string }>(
+  async function endOldest(user: UserId, client: PoolClient): Promise<void> {
+    const { rows } = await client.query<{ sid: string }>(
       `DELETE FROM accounts.sessions
         WHERE sid IN (SELECT sid FROM accounts.sessions WHERE user_id = $1
                               ORDER BY created_at DESC, sid OFFSET ${QUOTAS.sessions})
@@ -142,34 +144,57 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock,
       [user],
     );
     for (const { sid } of rows) {
-      await pool.query('SELECT pg_notify($1, $2)', [REVOKED, sid]);
+      await client.query('SELECT pg_notify($1, $2)', [REVOKED, sid]);
       forget(sid);
     }
   }
 
-  return {
-    /** @param parent another session that opens this one: it is not signed in for longer */
-    async open(user: UserId, userAgent: string = '', parent?: string): Promise<OpenedSession> {
-      const sid = newToken();
-      const opened_at = clock.now();
-      const expires_at = opened_at + SESSION_SECONDS * 1000;
-      const parents = queriesOn(pool).selectFrom('accounts.sessions').select('proved_at');
-      const opener = await parents.where('sid', '=', parent ?? '').executeTakeFirst();
-      const proved_at = opener?.proved_at ?? (parent === undefined ? opened_at : 0);
-      const session = {
+  /** Under the person's lock, so that ending all sessions ends it, too. */
+  async function add(
+    client: PoolClient,
+    user: UserId,
+    userAgent: string,
+    signed_in_at?: Millis,
+  ): Promise<OpenedSession> {
+    const sid = newToken();
+    const opened_at = clock.now();
+    const expires_at = opened_at + SESSION_SECONDS * 1000;
+    const times = { created_at: opened_at, seen_at: opened_at, expires_at };
+    await queriesOn(client)
+      .insertInto('accounts.sessions')
+      .values({
         sid,
         user_id: user,
-        created_at: opened_at,
-        seen_at: opened_at,
-        expires_at,
-        proved_at,
-      };
-      await queriesOn(pool)
-        .insertInto('accounts.sessions')
-        .values({ ...session, ...deviceKind(userAgent) })
-        .execute();
-      await endOldest(user);
-      return { sid, user_id: user, opened_at, expires_at };
+        ...times,
+        proved_at: signed_in_at ?? opened_at,
+        ...deviceKind(userAgent),
+      })
+      .execute();
+    await endOldest(user, client);
+    return { sid, user_id: user, opened_at, expires_at };
+  }
+
+  return {
+    /** @param locked a transaction that has locked the person; default: one of its own */
+    open(user: UserId, userAgent: string = '', locked?: PoolClient): Promise<OpenedSession> {
+      if (locked) return add(locked, user, userAgent);
+      return inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        return add(client, user, userAgent);
+      });
+    },
+    /** A session that another one opens is not signed in for longer. Undefined when that one has ended. */
+    openFrom({ sid, user_id }: LiveSession, userAgent: string): Promise<OpenedSession | undefined> {
+      return inTransaction(pool, async (client) => {
+        await lockPerson(client, user_id);
+        const parent = await queriesOn(client)
+          .selectFrom('accounts.sessions')
+          .select('proved_at')
+          .where('sid', '=', sid)
+          .where('expires_at', '>', clock.now())
+          .executeTakeFirst();
+        return parent && add(client, user_id, userAgent, parent.proved_at);
+      });
     },
     find(sid: string): LiveSession | undefined | Promise<LiveSession | undefined> {
       const cached = cache.get(sid);
@@ -226,13 +251,18 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock,
       forget(sid);
       return rowCount === 1;
     },
-    /** Ends all sessions of a user, except the one with the given id. */
+    /** Of a person whose sessions have changed in the database. */
+    readAgain: forgetUser,
+    /** Ends all sessions of a user, except the one with the given id; also one that is being opened. */
     async revokeAll(user: UserId, except: string = ''): Promise<void> {
-      await pool.query(
-        `WITH gone AS (DELETE FROM accounts.sessions WHERE user_id = $1 AND sid <> $2)
-         SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
-        [user, except],
-      );
+      await inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        await client.query(
+          `WITH gone AS (DELETE FROM accounts.sessions WHERE user_id = $1 AND sid <> $2)
+           SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
+          [user, except],
+        );
+      });
       forgetUser(user);
     },
   };

@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { POST_STATUS, type ReportTopic, USER_STATUS } from '#events/status.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
+import { lockPerson } from '#services/modules/accounts/person-lock.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 
 /** Of one person within a day. */
 const MAX_A_DAY = 50;
@@ -37,15 +39,19 @@ export function openPostReports(pool: Pool) {
     /** Another report of the same person replaces the former one. @returns false after 50 reports within a day */
     async add(report: PostReport, now: Millis): Promise<boolean> {
       const { post_id, user_id, creator_id, topic, reason } = report;
-      const { rowCount } = await pool.query(
-        `INSERT INTO content.post_reports (post_id, user_id, creator_id, topic, reason, reported_at)
+      return inTransaction(pool, async (client) => {
+        // Concurrent reports share one limit.
+        await lockPerson(client, user_id);
+        const { rowCount } = await client.query(
+          `INSERT INTO content.post_reports (post_id, user_id, creator_id, topic, reason, reported_at)
          SELECT $1, $2, $3, $4, $5, $6
           WHERE (SELECT count(*) FROM content.post_reports WHERE user_id = $2 AND reported_at > $7) < ${MAX_A_DAY}
          ON CONFLICT (post_id, user_id) DO UPDATE
             SET topic = EXCLUDED.topic, reason = EXCLUDED.reason, reported_at = EXCLUDED.reported_at`,
-        [post_id, user_id, creator_id, topic, reason, now, now - DAY_MS],
-      );
-      return rowCount === 1;
+          [post_id, user_id, creator_id, topic, reason, now, now - DAY_MS],
+        );
+        return rowCount === 1;
+      });
     },
     /** Those of the last 30 days, the most often reported first. */
     async list(now: Millis): Promise<ReportedPost[]> {

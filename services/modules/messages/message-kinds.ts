@@ -64,6 +64,7 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   password_changed: kind('account', 'account'),
   totp_on: kind('account', 'account'),
   totp_off: kind('account', 'account'),
+  factors_removed: kind('account', 'account'),
   recovery_codes_renewed: kind('account', 'account'),
   payee_changed: kind('account', 'account'),
   recovery_code_used: kind('account', 'account'),

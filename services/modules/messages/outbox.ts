@@ -33,10 +33,18 @@ export interface Channels {
   mail: boolean;
   /** The countries whose numbers get text messages, and how many leave in a day; undefined: none. */
   sms: Pick<SmsSettings, 'countries' | 'perDay'> | undefined;
+  /** Domains that get no message, although the answers are as always. */
+  blockedDomains?: readonly string[];
 }
 
-export const channelsOf = ({ sandbox, mail, sms }: Pick<Config, 'sandbox' | 'mail' | 'sms'>): Channels => ({
+export const channelsOf = ({
   sandbox,
+  mail,
+  sms,
+  blockedDomains,
+}: Pick<Config, 'sandbox' | 'mail' | 'sms' | 'blockedDomains'>): Channels => ({
+  sandbox,
+  blockedDomains,
   mail: !sandbox && mail !== undefined,
   sms: sandbox ? undefined : sms,
 });
@@ -106,8 +114,10 @@ export function openOutbox(
   key: KeyRing,
   index: BlindIndex,
   clock: Clock,
-  { sandbox, mail, sms }: Channels = { sandbox: true, mail: false, sms: undefined },
+  { sandbox, mail, sms, blockedDomains = [] }: Channels = { sandbox: true, mail: false, sms: undefined },
 ) {
+  const isBlocked = ({ text }: AccountName): boolean =>
+    blockedDomains.some((domain) => text.endsWith(`@${domain}`) || text.endsWith(`.${domain}`));
   return {
     /** Undefined if messages can be sent to the account, or to such accounts. */
     unreached({ kind, text }: { kind: AccountKind; text?: string }): Unreached | undefined {
@@ -120,6 +130,7 @@ export function openOutbox(
     },
     /** By the channels of the event that the person has chosen; without any, the message is not made. */
     async send(entry: OutboxEntry): Promise<void> {
+      if ('to_account' in entry && isBlocked(entry.to_account)) return;
       const now = clock.now();
       const rules = channelRules(entry.template);
       const sealed = seal(key, Buffer.from(JSON.stringify(entry.values)), entry.template);

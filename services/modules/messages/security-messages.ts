@@ -1,6 +1,9 @@
 /** Messages to the owner of an account about how it is protected. */
 export type SecurityMessage =
-  | { template: 'totp_on' | 'totp_off' | 'recovery_codes_renewed'; values: Record<string, never> }
+  | {
+      template: 'totp_on' | 'totp_off' | 'factors_removed' | 'recovery_codes_renewed';
+      values: Record<string, never>;
+    }
   | { template: 'payee_changed'; values: Record<string, never> }
   /** How many are left. */
   | { template: 'recovery_code_used'; values: { left: string } };
@@ -24,6 +27,16 @@ export const securityTexts = {
     'en-US': {
       subject: 'Authenticator codes are off',
       text: 'Your account no longer asks for a code of your authenticator, and all other devices were signed out. If this was not you, change your password now and contact support.',
+    },
+  },
+  factors_removed: {
+    'zh-CN': {
+      subject: '两步验证已由客服移除',
+      text: '根据你的申请，客服已移除账号的两步验证和恢复码。所有设备已退出登录，API Token 和已授权的应用已失效。请登录后尽快重新开启两步验证。如非本人申请，请立即找回密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'Two-step verification was removed by support',
+      text: 'As requested, support removed the second step and the recovery codes of your account. All devices were signed out, and API tokens and allowed applications ended. Sign in and switch two-step verification on again soon. If you did not ask for this, reset your password now and contact support.',
     },
   },
   recovery_codes_renewed: {

@@ -3,9 +3,12 @@ import type { Pool } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
+import { isOpen } from '#services/modules/accounts/end-access.ts';
+import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import { newToken, tokenHash } from '#services/modules/accounts/session.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 
 const CODE_SECONDS = 300;
 export const ACCESS_SECONDS = 3_600;
@@ -113,16 +116,22 @@ export function oauthGrants(pool: Pool, clock: Clock) {
   }
 
   return {
-    /** @returns the code: valid once, for 300 s */
-    async allow(request: GrantRequest): Promise<string> {
+    /** @returns the code: valid once, for 300 s. Undefined when the session that allows it has ended meanwhile. */
+    async allow(request: GrantRequest, sid?: string): Promise<string | undefined> {
       const grant_id = hexId();
       const code = `${grant_id}.${newToken()}`;
       const created_at = clock.now();
       const expires_at = created_at + CODE_SECONDS * 1000;
-      await db
-        .insertInto('accounts.oauth_grants')
-        .values({ grant_id, ...request, code_hash: tokenHash(code), created_at, expires_at })
-        .execute();
+      const isMade = await inTransaction(pool, async (client) => {
+        await lockPerson(client, request.user_id);
+        if (sid !== undefined && !(await isOpen(client, sid))) return false;
+        await queriesOn(client)
+          .insertInto('accounts.oauth_grants')
+          .values({ grant_id, ...request, code_hash: tokenHash(code), created_at, expires_at })
+          .execute();
+        return true;
+      });
+      if (!isMade) return undefined;
       const oldest = db
         .selectFrom('accounts.oauth_grants')
         .select('grant_id')
@@ -187,9 +196,6 @@ export function oauthGrants(pool: Pool, clock: Clock) {
         values: [user, clock.now()],
       });
       return rows;
-    },
-    async endAll(user: UserId): Promise<void> {
-      await db.deleteFrom('accounts.oauth_grants').where('user_id', '=', user).execute();
     },
     /** Ends all grants to the application. False if there is none. */
     async disconnect(user: UserId, client_id: string): Promise<boolean> {

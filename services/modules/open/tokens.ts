@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
+import { isOpen } from '#services/modules/accounts/end-access.ts';
 import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { KeyRing } from '#services/runtime/keys/ring.ts';
@@ -37,14 +38,19 @@ export function openTokens(pool: Pool, key: KeyRing, clock: Clock) {
   const db = queriesOn(pool);
   const live = (on = db) => on.selectFrom('accounts.open_tokens').where('revoked_at', 'is', null);
   return {
-    /** The secret is shown once. `full`: the creator has the most that are allowed. */
+    /**
+     * The secret is shown once. `full`: the creator has the most that are allowed; `ended`: the session that makes it
+     * has ended meanwhile.
+     */
     create: (
       creator_id: UserId,
       name: string,
       scopes: readonly string[],
-    ): Promise<(OpenToken & { secret: string }) | 'full'> =>
+      sid?: string,
+    ): Promise<(OpenToken & { secret: string }) | 'full' | 'ended'> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, creator_id);
+        if (sid !== undefined && !(await isOpen(client, sid))) return 'ended';
         const own = queriesOn(client);
         const held = await live(own).select('token_id').where('creator_id', '=', creator_id).execute();
         if (held.length >= QUOTAS.open_tokens) return 'full';
@@ -82,14 +88,6 @@ export function openTokens(pool: Pool, key: KeyRing, clock: Clock) {
         await queriesOn(client).deleteFrom('accounts.open_tokens').where('token_id', 'in', old).execute();
         return numUpdatedRows === 1n;
       }),
-    async revokeAll(creator: UserId): Promise<void> {
-      await db
-        .updateTable('accounts.open_tokens')
-        .set({ revoked_at: clock.now() })
-        .where('creator_id', '=', creator)
-        .where('revoked_at', 'is', null)
-        .execute();
-    },
     /** Also revoked ones; none of a banned creator. */
     async secretsOf(creator: UserId): Promise<SecretToken[]> {
       const rows = await db

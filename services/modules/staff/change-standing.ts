@@ -1,21 +1,28 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
 import { standingStream } from '#events/stream-names.ts';
 import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
 import { type ChangeStanding, changeStanding } from '#services/commerce/staff/change-standing.ts';
 import { standingKind } from '#services/commerce/staff/standing.ts';
+import type { Clock } from '#services/runtime/clock.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
+import { endAccess } from '../accounts/end-access.ts';
 import { lockPerson } from '../accounts/person-lock.ts';
 import { ACCOUNT_CHANGED } from '../accounts/sessions.ts';
 import type { Staff } from './staff.ts';
 
 interface Parts {
   pool: Pool;
+  clock: Clock;
   committer: Pick<Committer, 'submit' | 'read'>;
 }
 
-/** Updates the person's row from the log, under its lock; a deleted account stays as it is. */
-export async function applyStanding({ pool, committer }: Parts, user: UserId): Promise<void> {
+/**
+ * Updates the person's row from the log, under its lock; a deleted account stays as it is. A ban ends all access for good:
+ * who is shown again signs in again.
+ */
+export async function applyStanding({ pool, clock, committer }: Parts, user: UserId): Promise<void> {
   const stream = standingStream(user);
   await inTransaction(pool, async (client) => {
     await lockPerson(client, user);
@@ -24,6 +31,7 @@ export async function applyStanding({ pool, committer }: Parts, user: UserId): P
       user,
       status,
     ]);
+    if (status === USER_STATUS.banned) return endAccess(client, user, clock.now());
     await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
   });
 }

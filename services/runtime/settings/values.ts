@@ -75,6 +75,22 @@ function isAddressOrNetwork(text: string): boolean {
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
 }
 
+/** Undefined without one. */
+export function headerName(env: Environment, name: string): string | undefined {
+  const text = env[name]?.trim().toLowerCase();
+  if (!text) return undefined;
+  if (/^[a-z0-9-]{1,60}$/.test(text)) return text;
+  throw new ConfigError(`${name}=${text}: must be the name of a header`);
+}
+
+/** Domains in lower case, with commas between them. */
+export function domainList(env: Environment, name: string): string[] {
+  const list = (env[name] ?? '').split(',').flatMap((one) => one.trim().toLowerCase() || []);
+  const wrong = list.find((one) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(one));
+  if (wrong === undefined) return list;
+  throw new ConfigError(`${name}=${wrong}: must be domains, as test.example.com`);
+}
+
 export function addressList(env: Environment, name: string): string[] {
   const list = (env[name] ?? '').split(',').map((one) => one.trim());
   const entries = list.filter((one) => one !== '');

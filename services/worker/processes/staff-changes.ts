@@ -4,14 +4,18 @@ import type { RecordedEvent } from '#events/recorded-event.ts';
 import { keyOfStream, kindOfStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { RightsRegister } from '#services/modules/accounts/rights.ts';
+import type { Vault } from '#services/modules/accounts/vault.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Certifications } from '#services/modules/staff/certifications.ts';
 import { applyRights } from '#services/modules/staff/change-rights.ts';
 import { applyRoles } from '#services/modules/staff/change-staff.ts';
 import { applyStanding } from '#services/modules/staff/change-standing.ts';
+import { applyFactorRemoval } from '#services/modules/staff/remove-factors.ts';
 import { applyCertification } from '#services/modules/staff/review-certification.ts';
 import type { Staff } from '#services/modules/staff/staff.ts';
 import type { BankReviews } from '#services/modules/withdrawals/bank-reviews.ts';
 import { applyVerdict } from '#services/modules/withdrawals/review-card.ts';
+import type { Clock } from '#services/runtime/clock.ts';
 import type { Process } from '../process.ts';
 
 /** The rows that follow staff decisions. */
@@ -20,11 +24,14 @@ export interface StaffRows {
   certifications: Certifications;
   register: RightsRegister;
   bankReviews: Pick<BankReviews, 'of' | 'apply'>;
+  vault: Pick<Vault, 'forget'>;
 }
 
 interface Parts extends StaffRows {
   pool: Pool;
+  clock: Clock;
   committer: Pick<Committer, 'submit' | 'read'>;
+  outbox: Pick<Outbox, 'send'>;
 }
 
 /** Applies the stream of an event, in its newest state, so that no older state returns. */
@@ -39,6 +46,7 @@ async function applyStream(parts: Parts, stream: string): Promise<void> {
     case 'rights':
       return applyRights(parts, asUserId(key));
     case 'standing':
+      await applyFactorRemoval(parts, asUserId(key));
       return applyStanding(parts, asUserId(key));
     case 'card':
       await applyVerdict(parts, key);
@@ -63,6 +71,7 @@ export const staffChanges = (parts: Parts): Process => ({
     'UserShown',
     'UserHidden',
     'UserBanned',
+    'UserFactorsRemoved',
     'BankCardApproved',
     'BankCardRejected',
   ],

@@ -99,7 +99,9 @@ export function createQueryClient({ signedOut, failed }: Ways): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-  // Texts of the server are in the language of the request.
-  i18next.on('languageChanged', () => void client.invalidateQueries());
+  // Texts of the server are in the language of the request. The first language is known before the first request.
+  i18next.on('languageChanged', () => {
+    if (i18next.isInitialized) void client.invalidateQueries();
+  });
   return client;
 }

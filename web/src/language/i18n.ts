@@ -64,8 +64,8 @@ export async function startLanguage(): Promise<void> {
     });
 }
 
-/** The language now shown, as sent in the header `locale-lang`. */
-export const language = (): Language => languageOf(i18next.language, undefined);
+/** The language now shown, or about to be shown, as sent in the header `locale-lang`. */
+export const language = (): Language => languageOf(i18next.language ?? saved(), navigator.language);
 
 /** Switches without reload and remembers. */
 export async function chooseLanguage(chosen: Language): Promise<void> {

@@ -55,7 +55,8 @@ export const oauthRoutes: Area = (deps) => async (app) => {
       if (wait > 0) return { code: 'too_many_requests', retry_after: wait };
     }
     const { client_id } = client;
-    const code = await oauthGrants.allow({ client_id, user_id, scopes, redirect_uri, challenge });
+    const code = await oauthGrants.allow({ client_id, user_id, scopes, redirect_uri, challenge }, caller.sid);
+    if (code === undefined) return { code: 'session_expired' };
     return { redirect: backTo(redirect_uri, { code }, body.state) };
   });
 

@@ -94,8 +94,8 @@ export function openFactors(options: FactorsOptions) {
   }
 
   return {
-    async has(user: UserId): Promise<boolean> {
-      return ((await totpOf(user))?.confirmed_at ?? null) !== null;
+    async has(user: UserId, client?: PoolClient): Promise<boolean> {
+      return ((await totpOf(user, client))?.confirmed_at ?? null) !== null;
     },
 
     async list(user: UserId): Promise<{ totp_since: Millis | undefined; recovery_codes: number }> {

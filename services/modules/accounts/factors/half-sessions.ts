@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -11,10 +11,10 @@ export function openHalfSessions(pool: Pool, clock: Clock) {
   const live = () =>
     queriesOn(pool).selectFrom('accounts.half_sessions').where('expires_at', '>', clock.now());
   return {
-    async open(user: UserId): Promise<string> {
+    async open(user: UserId, client: PoolClient): Promise<string> {
       const token = newToken();
       const half = { token_hash: tokenHash(token), user_id: user, expires_at: clock.now() + HALF_MS };
-      await queriesOn(pool).insertInto('accounts.half_sessions').values(half).execute();
+      await queriesOn(client).insertInto('accounts.half_sessions').values(half).execute();
       return token;
     },
     async userOf(token: string): Promise<UserId | undefined> {
@@ -25,8 +25,8 @@ export function openHalfSessions(pool: Pool, clock: Clock) {
       return row?.user_id;
     },
     /** False if it was used or ended meanwhile. */
-    async use(token: string): Promise<boolean> {
-      const halves = queriesOn(pool).deleteFrom('accounts.half_sessions');
+    async use(token: string, client: PoolClient): Promise<boolean> {
+      const halves = queriesOn(client).deleteFrom('accounts.half_sessions');
       const used = await halves.where('token_hash', '=', tokenHash(token)).executeTakeFirst();
       return used.numDeletedRows === 1n;
     },

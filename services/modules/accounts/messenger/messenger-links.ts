@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
@@ -11,7 +11,7 @@ const TOKEN_MS = 600_000;
 
 /** Which account a person of the messenger has here; each has one at most. */
 export interface MessengerLinks {
-  userOf(subject: string): Promise<UserId | undefined>;
+  userOf(subject: string, client?: PoolClient): Promise<UserId | undefined>;
   has(user: UserId): Promise<boolean>;
   /** A token that links one account within ten minutes. */
   open(subject: string): Promise<string>;
@@ -30,10 +30,11 @@ interface Options {
 }
 
 export function openMessengerLinks({ pool, clock, outbox }: Options): MessengerLinks {
-  const links = () => queriesOn(pool).selectFrom('accounts.messenger_links');
+  const links = (client: Pool | PoolClient = pool) =>
+    queriesOn(client).selectFrom('accounts.messenger_links');
   return {
-    async userOf(subject) {
-      const row = await links().where('subject', '=', subject).select('user_id').executeTakeFirst();
+    async userOf(subject, client) {
+      const row = await links(client).where('subject', '=', subject).select('user_id').executeTakeFirst();
       return row?.user_id;
     },
 

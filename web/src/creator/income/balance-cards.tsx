@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Income, IncomeMonth } from '#services/contract/income/income.ts';
 import { AsOf } from '../../components/stat.tsx';
@@ -8,14 +8,14 @@ import classes from './income.module.css';
 const PARTS = ['available', 'pending', 'paying'] as const;
 
 interface Props {
-  balance: Pick<Income, (typeof PARTS)[number]>;
-  asOf: { time: number };
+  /** Undefined while the figures load: what they mean can be read already. */
+  balance: (Pick<Income, (typeof PARTS)[number]> & { as_of: { time: number } }) | undefined;
   /** The settled month that can be withdrawn next. */
   next?: IncomeMonth | undefined;
 }
 
 /** The available, pending and paying amounts: each has its explanation, and a link to its parts. */
-export function BalanceCards({ balance, asOf, next }: Props) {
+export function BalanceCards({ balance, next }: Props) {
   const { t, formats } = useLocale(['income', 'shell']);
   return (
     <Stack gap="xs">
@@ -24,19 +24,23 @@ export function BalanceCards({ balance, asOf, next }: Props) {
           <Paper key={part} withBorder p="md" component="section" aria-label={t(`purse.${part}`)}>
             <Stack gap={4}>
               <Text className="hint">{t(`purse.${part}`)}</Text>
-              <Link
-                to="/withdraw"
-                search={{ figure: part }}
-                className={classes.figure}
-                aria-label={t('shell:figure.explain', {
-                  label: t(`purse.${part}`),
-                  value: formats.money(balance[part]),
-                })}
-              >
-                <Text className="figures" fz={{ base: 20, sm: 28 }} fw={650} lh={1.2} td="hover">
-                  {formats.money(balance[part])}
-                </Text>
-              </Link>
+              {balance ? (
+                <Link
+                  to="/withdraw"
+                  search={{ figure: part }}
+                  className={classes.figure}
+                  aria-label={t('shell:figure.explain', {
+                    label: t(`purse.${part}`),
+                    value: formats.money(balance[part]),
+                  })}
+                >
+                  <Text className="figures" fz={{ base: 20, sm: 28 }} fw={650} lh={1.2} td="hover">
+                    {formats.money(balance[part])}
+                  </Text>
+                </Link>
+              ) : (
+                <Skeleton height={34} width="50%" />
+              )}
               <Text className="hint">{t(`purse.define.${part}`)}</Text>
               {part === 'pending' && next !== undefined && (
                 <Text size="sm" className="figures">
@@ -46,7 +50,7 @@ export function BalanceCards({ balance, asOf, next }: Props) {
                   })}
                 </Text>
               )}
-              {part === 'pending' && Number(balance.pending) < 0 && <Text size="sm">{t('purse.held')}</Text>}
+              {part === 'pending' && Number(balance?.pending) < 0 && <Text size="sm">{t('purse.held')}</Text>}
               {part === 'available' && (
                 <Text size="sm">
                   <Link to="/withdraw">{t('purse.withdraw')}</Link>
@@ -56,7 +60,7 @@ export function BalanceCards({ balance, asOf, next }: Props) {
           </Paper>
         ))}
       </SimpleGrid>
-      <AsOf asOf={asOf} />
+      {balance && <AsOf asOf={balance.as_of} />}
     </Stack>
   );
 }

@@ -35,7 +35,7 @@ export function IncomePage({ search, onSearch }: SearchState<IncomeSearch>) {
           ready={useObstaclesKnown()}
           skeleton={
             <Stack gap="lg">
-              <Skeleton height={120} radius="lg" />
+              <BalanceCards balance={undefined} />
               <Skeleton height={240} radius="lg" />
             </Stack>
           }
@@ -44,7 +44,6 @@ export function IncomePage({ search, onSearch }: SearchState<IncomeSearch>) {
             <Stack gap="lg">
               <BalanceCards
                 balance={income}
-                asOf={income.as_of}
                 next={income.list.findLast(({ status }) => status === 'settled')}
               />
               {income.list.length === 0 ? (

@@ -18,10 +18,12 @@ import classes from './newest-orders.module.css';
 
 const SHOWN = 12;
 
+export const newestQuery = queryOf(listCreatorOrders, { page: 1, per_page: SHOWN });
+
 /** The newest orders; one that comes while the page is open lights up. */
 export function NewestOrders() {
   const { t } = useTranslation('stats');
-  const query = useQuery(queryOf(listCreatorOrders, { page: 1, per_page: SHOWN }));
+  const query = useQuery(newestQuery);
   const isNew = useArrivals(query.data?.list);
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="newest">

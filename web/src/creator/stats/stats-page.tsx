@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getDashboard } from '#services/contract/stats/calls.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -18,7 +18,7 @@ import { ExplainDrawer } from './explain/explain-drawer.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { IncomeSection } from './income-section.tsx';
 import { NewSponsors } from './new-sponsors.tsx';
-import { NewestOrders } from './newest-orders.tsx';
+import { NewestOrders, newestQuery } from './newest-orders.tsx';
 import { DEFAULT_PERIOD, daysOf } from './period.ts';
 import { type ExplainRequest, type StatsSearch, withExplain, withoutExplain } from './stats-search.ts';
 
@@ -27,6 +27,8 @@ export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
   const { t } = useTranslation('stats');
   const slug = useCreator()?.url_slug ?? '';
   const dashboard = useQuery(queryOf(getDashboard, {}));
+  // Of the largest part below: it loads beside the figures.
+  usePrefetchQuery(newestQuery);
   const explain = (request: ExplainRequest) => onSearch(withExplain(search, request));
   const period = search.period ?? DEFAULT_PERIOD;
   return (
@@ -44,14 +46,14 @@ export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
       <Stack gap="lg">
         <FirstSteps />
         {!dashboard.isPending && <WithdrawalObstacles />}
-        <Loaded query={dashboard} ready={useObstaclesKnown()} skeleton={<CardsSkeleton />}>
+        <Loaded query={dashboard} ready={useObstaclesKnown()} skeleton={<FiguresSkeleton />}>
           {(figures) => {
             const today = figures.today.to;
             const days = daysOf(period, today, search);
             return (
               <Stack gap="lg">
                 <Cards dashboard={figures} onExplain={explain} />
-                <BalanceCards balance={figures} asOf={figures.as_of} />
+                <BalanceCards balance={figures} />
                 <GoalsPart search={search} onSearch={onSearch} />
                 <IncomeSection
                   period={period}
@@ -85,3 +87,11 @@ export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
     </>
   );
 }
+
+/** The figures' shape while they load. */
+const FiguresSkeleton = () => (
+  <Stack gap="lg">
+    <CardsSkeleton />
+    <BalanceCards balance={undefined} />
+  </Stack>
+);

@@ -22,6 +22,7 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   password_changed: '/setting/account',
   totp_on: '/setting/security',
   totp_off: '/setting/security',
+  factors_removed: '/setting/security',
   recovery_codes_renewed: '/setting/security',
   recovery_code_used: '/setting/security',
   payee_changed: '/setting/withdraw',

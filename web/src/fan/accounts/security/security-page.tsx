@@ -16,6 +16,7 @@ import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 import { OwnData } from './own-data.tsx';
+import { Programs } from './programs.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetUp } from './totp-set-up.tsx';
 
@@ -36,6 +37,7 @@ export function SecurityPage() {
           </Loaded>
         </Section>
       )}
+      <Programs />
       <OwnData />
     </AccountFrame>
   );

@@ -8,7 +8,7 @@ import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { homeIn } from '../../../shell/home.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
-import { linkPending } from '../wechat/pending-link.ts';
+import { pendingLink } from '../wechat/pending-link.ts';
 import { useWechatText, WechatSignIn } from '../wechat/wechat-sign-in.tsx';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -28,7 +28,10 @@ export function LoginPage() {
   /** Of the first step; lost with the page. */
   const [half, setHalf] = useState<string>();
   const onDone = async () => {
-    if (fr === 'wx') await linkPending(client);
+    if (fr === 'wx' && pendingLink()) {
+      await navigate({ to: '/oauth/wechat', search: { step: 'link' }, replace: true, state: true });
+      return;
+    }
     await navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true });
   };
   if (atn !== undefined) return <TokenLogin atn={atn} back={back} onDone={onDone} />;

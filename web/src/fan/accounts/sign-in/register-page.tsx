@@ -12,7 +12,7 @@ import { homeIn } from '../../../shell/home.ts';
 import { LegalLink } from '../../../shell/legal-link.tsx';
 import { useOperator } from '../../../shell/operator.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
-import { linkPending } from '../wechat/pending-link.ts';
+import { pendingLink } from '../wechat/pending-link.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
@@ -40,7 +40,10 @@ export function RegisterPage() {
       password,
     }),
     onDone: async () => {
-      if (fr === 'wx') await linkPending(client);
+      if (fr === 'wx' && pendingLink()) {
+        await navigate({ to: '/oauth/wechat', search: { step: 'link' }, replace: true, state: true });
+        return;
+      }
       await navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true });
     },
   });

@@ -1,9 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { bindWechat } from '#services/contract/accounts/messenger.ts';
-import { call } from '../../../api/client.ts';
-
 /** Overview specification 3. */
 const TOKEN_KEY = 'mp_token';
+const NAME_KEY = 'mp_name';
 const BACK_KEY = 'wechat_back';
 
 /** Of this tab: WeChat leads back to it. */
@@ -25,13 +22,19 @@ const store = (key: string, value: string | undefined): void => {
 
 export const rememberBack = (back: string | undefined): void => store(BACK_KEY, back);
 export const rememberedBack = (): string | undefined => stored(BACK_KEY);
-export const rememberToken = (token: string): void => store(TOKEN_KEY, token);
 
-/** Links the person of WeChat who waits for it. The token may be too old meanwhile: then nothing is linked. */
-export async function linkPending(client: QueryClient): Promise<void> {
+/** A person of WeChat without an account here, who can be linked for ten minutes. */
+interface PendingLink {
+  mp_token: string;
+  /** As the person is called at WeChat; empty: unknown. */
+  name: string;
+}
+
+export function pendingLink(): PendingLink | undefined {
   const mp_token = stored(TOKEN_KEY);
-  if (mp_token === undefined) return;
-  store(TOKEN_KEY, undefined);
-  await call(bindWechat, { mp_token }).catch(() => undefined);
-  await client.invalidateQueries();
+  return mp_token === undefined ? undefined : { mp_token, name: stored(NAME_KEY) ?? '' };
+}
+export function rememberLink(pending: PendingLink | undefined): void {
+  store(TOKEN_KEY, pending?.mp_token);
+  store(NAME_KEY, pending?.name);
 }

@@ -1,5 +1,4 @@
 import { Center, Loader, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -14,14 +13,15 @@ import { homeIn } from '../../../shell/home.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountCard } from '../sign-in/account-form.tsx';
 import { halfTokenOf, SecondFactor } from '../sign-in/second-factor.tsx';
-import { linkPending, rememberedBack, rememberToken } from './pending-link.ts';
+import { LinkQuestion } from './link-question.tsx';
+import { pendingLink, rememberedBack, rememberLink } from './pending-link.ts';
 
 const route = getRouteApi('/oauth/wechat');
 
-/** Where WeChat leads back to: signs in, links the account of somebody who is signed in, or leads to a first sign-in. */
+/** Where WeChat leads back to: signs in, asks somebody who is signed in about a link, or leads to a first sign-in. */
 export function WechatPage() {
   const { t } = useTranslation('accounts');
-  const { code = '', state = '', kind = 'wx' } = route.useSearch();
+  const { code = '', state = '', kind = 'wx', step } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
   const profile = useProfile();
@@ -32,11 +32,12 @@ export function WechatPage() {
   const { mutateAsync, error } = calls[kind];
   /** The person did not agree. */
   const isCancelled = code === '' || state === '';
+  const isLinking = step === 'link' && profile != null && pendingLink() !== undefined;
   const isSent = useRef(false);
 
   useEffect(() => {
     // A code is good for one request.
-    if (isSent.current || isCancelled || profile === undefined) return;
+    if (isSent.current || isCancelled || step !== undefined || profile === undefined) return;
     isSent.current = true;
     const back = rememberedBack();
     async function enter() {
@@ -46,19 +47,21 @@ export function WechatPage() {
         await navigate({ href: wayBack(back, homeIn(client)), replace: true, state: true });
         return;
       }
-      rememberToken(mp_token);
+      rememberLink({ mp_token, name: mp_profile.name });
       if (profile) {
-        await linkPending(client);
-        notifications.show({ message: t('wechat.done') });
-        await navigate({ to: '/setting/account', replace: true });
+        await navigate({ search: { step: 'link' }, replace: true });
         return;
       }
       const search = { type: 'mobile', fr: 'wx', back, name: mp_profile.name || undefined } as const;
       await navigate({ to: '/login', search, replace: true, state: true });
     }
     enter().catch(() => undefined); // shown below
-  }, [client, code, isCancelled, mutateAsync, navigate, profile, state, t]);
+  }, [client, code, isCancelled, mutateAsync, navigate, profile, state, step]);
 
+  if (isLinking) {
+    const onDone = () => void navigate({ href: wayBack(rememberedBack(), homeIn(client)), replace: true });
+    return <LinkQuestion onDone={onDone} />;
+  }
   const half = halfTokenOf(error);
   if (half !== undefined) {
     const onDone = () =>

@@ -1,0 +1,30 @@
+import type { PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { ACCOUNT_CHANGED } from './sessions.ts';
+
+/**
+ * Ends everything that acts for a person: sessions, half sign-ins, reset tokens, proofs of an address, tokens of the open API
+ * and authorizations of applications. The transaction has locked the person, so nothing new begins meanwhile.
+ * @param except a session that stays
+ */
+export async function endAccess(client: PoolClient, user: UserId, now: Millis, except = ''): Promise<void> {
+  const own = queriesOn(client);
+  await own.deleteFrom('accounts.sessions').where('user_id', '=', user).where('sid', '!=', except).execute();
+  for (const table of ['half_sessions', 'reset_tokens', 'contact_proofs', 'oauth_grants'] as const)
+    await own.deleteFrom(`accounts.${table}`).where('user_id', '=', user).execute();
+  await own
+    .updateTable('accounts.open_tokens')
+    .set({ revoked_at: now })
+    .where('creator_id', '=', user)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+}
+
+/** Behind the lock of a person: whether the session that acts has not ended meanwhile. */
+export async function isOpen(client: PoolClient, sid: string): Promise<boolean> {
+  const sessions = queriesOn(client).selectFrom('accounts.sessions').select('sid');
+  return (await sessions.where('sid', '=', sid).executeTakeFirst()) !== undefined;
+}
