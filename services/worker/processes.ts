@@ -19,7 +19,6 @@ import type { Payments } from '#services/modules/payments/registry.ts';
 import { openBlocks } from '#services/modules/relations/blocks.ts';
 import { openListedPosts } from '#services/modules/relations/listed-posts.ts';
 import { openNearGoals } from '#services/modules/relations/near-goals.ts';
-import { openSeenPosts } from '#services/modules/relations/seen-posts.ts';
 import { type PayoutProvider, payoutsInTime } from '#services/modules/withdrawals/payouts/provider.ts';
 import type { WithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
@@ -159,7 +158,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     refunds(parts),
     membershipExpiry(parts),
     membershipNotices(parts),
-    renewals({ ...parts, blocks: openBlocks(pool), seenPosts: openSeenPosts(pool) }),
+    renewals({ ...parts, blocks: openBlocks(pool) }),
     agreementEnds(parts),
     parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
     replyNotices(parts),

@@ -11,7 +11,13 @@ const CODE = 'weixin://wxpay/bizpayurl?pr=abc';
 const PAGE = 'https://wx.tenpay.com/h5?id=abc';
 
 /** What a provider of real money answers; the sandbox has neither codes nor pages of others. */
-const paid = (more: object) => ({ provider: 'wechat', methods: ['wpy'], pay_status: 2, ...more });
+const paid = (more: object) => ({
+  provider: 'wechat',
+  methods: ['wpy'],
+  pay_status: 2,
+  refusal: '',
+  ...more,
+});
 
 test.each([
   ['zh-CN', 390],
@@ -60,5 +66,12 @@ test.each([
       await button.click();
       await opened;
     }
+
+    // The creator is hidden meanwhile: nothing is left to pay with.
+    shown = paid({ url: '', code: '', py_type: 'wpy_qr', refusal: 'not_on_sale' });
+    await goTo(page, `/cashier?out_trade_no=${out_trade_no}`);
+    await page.getByText(t('orders-buying:cashier.notOnSale')).waitFor();
+    expect(await button.count()).toBe(0);
+    await seen(guest, `cashier-hidden-${width}`);
   },
 );

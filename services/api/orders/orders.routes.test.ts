@@ -4,6 +4,7 @@ import type { OrderPlacedData } from '#events/orders.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
+import { changeStanding } from '#services/commerce/staff/change-standing.ts';
 import { setDiscountOption } from '#services/contract/catalog/edit-plan.ts';
 import { checkOrder, getPayUrl, prepareOrder } from '#services/contract/orders/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -212,6 +213,34 @@ describe('giving an order up', () => {
 
 describe('where an order is paid', () => {
   const payUrl = (query: Record<string, string>, as = fan) => api.call(getPayUrl, query, as);
+
+  it('is not said while its creator is hidden or banned: from the log, at once', async () => {
+    const { data } = await calls.create(wanted());
+    const { out_trade_no } = data;
+    const admin = await api.user();
+    const becomes = (status: 2 | 3 | 4) =>
+      api.deps.committer.submit(
+        changeStanding({
+          user_id: shop.creator.user_id,
+          status,
+          by: admin.user_id,
+          reason: 'seen',
+          is_staff: false,
+        }),
+      );
+    for (const status of [3, 4] as const) {
+      await becomes(status);
+      expect(await payUrl({ out_trade_no })).toMatchObject({
+        ec: 40000,
+        data: { errors: [{ field: 'out_trade_no', message: '未在售' }] },
+      });
+      const { pay } = await api.data(checkOrder, { out_trade_no });
+      expect(pay).toMatchObject({ url: '', code: '', refusal: 'not_on_sale' });
+    }
+    await becomes(2);
+    expect((await payUrl({ out_trade_no })).data).toMatchObject({ url: data.pay.url, pay: { refusal: '' } });
+    await calls.cancel(out_trade_no);
+  });
 
   it('is shown to its fan again while it is pending', async () => {
     const { data } = await calls.create(wanted());

@@ -14,7 +14,13 @@ import { cancelOrder, checkOrder, getPayUrl } from '#services/contract/orders/or
 import { badInput } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
-import { cartNamed, cartStatus, payForCart, payForOrder } from '../payments/order-payment.ts';
+import {
+  cartNamed,
+  cartStatus,
+  payForCart,
+  payForOrder,
+  sellersAreShown,
+} from '../payments/order-payment.ts';
 import { checkedOrders, concerns } from './checked-order.ts';
 import { type NamedOrders, namedOrders } from './order-group.ts';
 
@@ -85,6 +91,9 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     const status = cartStatus(named);
     if (status === ORDER_STATUS.cancelled) return { code: 'order_closed' };
     if (status === ORDER_STATUS.success) return { code: 'state_does_not_allow' };
+    if (!(await sellersAreShown(deps, named))) {
+      return badInput(out_trade_no === '' ? 'cart_order_no' : 'out_trade_no', { key: 'not_on_sale' });
+    }
     const pay = await payForOrder(deps, first, { ip, py_type });
     return {
       out_trade_no,

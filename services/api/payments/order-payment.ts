@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { chargeIdOf, isCartNumber, numberOfCharge } from '#events/ids.ts';
 import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
-import { agreementStream, cartStream, orderStream } from '#events/stream-names.ts';
+import { agreementStream, cartStream, orderStream, standingStream } from '#events/stream-names.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { cartKind, type PlacedCart } from '#services/commerce/cart/cart.ts';
 import { agreementKind } from '#services/commerce/memberships/agreement.ts';
 import { orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
+import { isHidden } from '#services/commerce/staff/standing.ts';
 import { withQuery } from '#services/contract/endpoint.ts';
 import type { pay } from '#services/contract/orders/orders.ts';
 import { type Checkout, ProviderUnavailable } from '#services/modules/payments/provider.ts';
@@ -61,7 +62,28 @@ const waysOf = ({ payments }: Pick<Parts, 'payments'>, provider: string, py_type
   py_type,
   pay_status: PAY_STATUS[payMethodOf(py_type) ?? ''] ?? 0,
   methods: [...(payments.provider(provider)?.methods ?? [])],
+  refusal: '' as Pay['refusal'],
 });
+
+/** Nothing to open: the order is not pending, or a creator is hidden or banned. */
+const withoutPage = (
+  parts: Pick<Parts, 'payments'>,
+  { provider, charge_id }: Pick<Pay, 'provider' | 'charge_id'>,
+  py_type: string,
+  refusal: Pay['refusal'] = '',
+): Pay => ({ provider, charge_id, url: '', code: '', ...waysOf(parts, provider, py_type), refusal });
+
+/** Whether nobody who sells these orders is hidden or banned. */
+export function sellersAreShown(
+  { committer }: Pick<Parts, 'committer'>,
+  orders: readonly PlacedOrderState[],
+): Promise<boolean> {
+  const sellers = [...new Set(orders.map(({ placed }) => placed.creator_id))];
+  return committer.read(
+    sellers.map(standingStream),
+    (states) => !sellers.some((seller) => isHidden(states, seller)),
+  );
+}
 
 /** The charge's page; without one while the provider does not work: the next look tries again. */
 async function charged(
@@ -81,7 +103,7 @@ async function charged(
     if (!(error instanceof ProviderUnavailable || error instanceof NoAnswerInTime)) throw error;
     const { provider = '', charge_id } = request;
     telemetry.logger.warn({ provider, charge_id, reason: error.message }, 'no page to pay at');
-    return { provider, charge_id, url: '', code: '', ...waysOf(parts, provider, py_type) };
+    return withoutPage(parts, { provider, charge_id }, py_type);
   }
 }
 
@@ -107,18 +129,11 @@ export async function payForCart(
   const { cart_order_no: out_trade_no, provider, total_amount: amount, currency, expires_at } = cart;
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
   const py_type = orders[0]?.placed.py_type ?? '';
-  if (cartStatus(orders) !== 1)
-    return { provider, charge_id, url: '', code: '', ...waysOf(parts, provider, py_type) };
+  const charge = { provider, charge_id };
+  if (cartStatus(orders) !== 1) return withoutPage(parts, charge, py_type);
+  if (!(await sellersAreShown(parts, orders))) return withoutPage(parts, charge, py_type, 'not_on_sale');
   const checkout = checkoutOf(parts, orders, payer);
-  return charged(parts, py_type, {
-    provider,
-    charge_id,
-    out_trade_no,
-    amount,
-    currency,
-    expires_at,
-    checkout,
-  });
+  return charged(parts, py_type, { ...charge, out_trade_no, amount, currency, expires_at, checkout });
 }
 
 /** The cart that an order is paid with, and all of its orders. */
@@ -148,8 +163,9 @@ export async function payForOrder(parts: Parts, order: PlacedOrderState, payer: 
   }
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
   const { py_type } = order.placed;
-  if (order.phase !== 'pending')
-    return { provider, charge_id, url: '', code: '', ...waysOf(parts, provider, py_type) };
+  if (order.phase !== 'pending') return withoutPage(parts, { provider, charge_id }, py_type);
+  if (!(await sellersAreShown(parts, [order])))
+    return withoutPage(parts, { provider, charge_id }, py_type, 'not_on_sale');
   const checkout = checkoutOf(parts, [order], payer);
   const charge = { provider, charge_id, out_trade_no, amount, currency, expires_at, checkout };
   return charged(parts, py_type, { ...charge, agreed: await isAgreed(parts, order) });

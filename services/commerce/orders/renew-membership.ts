@@ -7,6 +7,7 @@ import {
   membershipStream,
   orderStream,
   planStream,
+  standingStream,
   unpaidStream,
 } from '#events/stream-names.ts';
 import { DAY_MS, HOUR_MS, type Millis } from '#events/time.ts';
@@ -17,6 +18,7 @@ import { type ActiveAgreement, agreementKind } from '../memberships/agreement.ts
 import { ending } from '../memberships/end-agreement.ts';
 import { membershipKind, runOf } from '../memberships/membership.ts';
 import { periodPrice } from '../prices/price.ts';
+import { isHidden } from '../staff/standing.ts';
 import { holdAll } from './effects.ts';
 import { type OrderState, orderKind, type PlacedOrderState } from './order.ts';
 import type { OrderInput } from './order-input.ts';
@@ -27,6 +29,8 @@ import { unpaidKind } from './unpaid.ts';
 export const RENEWED_BEFORE_MS = 6 * HOUR_MS;
 /** A renewal that could not be tried this long after the end is given up. */
 const LATEST_MS = 3 * DAY_MS;
+/** While a creator is hidden or banned nothing is charged; it is looked at again after this time. */
+const HIDDEN_AGAIN_MS = HOUR_MS;
 /** Longer than all tries together. */
 const ORDER_TTL_SECONDS = 73 * 3_600;
 
@@ -41,6 +45,8 @@ export type RenewalStep =
   | { next: 'wait'; at: Millis }
   /** The provider is asked to charge this order now. `agreed_with`: the order whose payer agreed. */
   | { next: 'charge'; order: OrderPlacedData; agreed_with: OutTradeNo; attempt: number };
+
+const whileHidden = (now: Millis): RenewalStep => ({ next: 'wait', at: now + HIDDEN_AGAIN_MS });
 
 /** The open renewal's order, or the next one's: the same for every worker and try. */
 const renewalNumber = ({ agreed, renewals, renewal }: ActiveAgreement): OutTradeNo =>
@@ -97,6 +103,7 @@ const orderOf = (states: States, state: ActiveAgreement): OrderState =>
 function placed(states: States, state: ActiveAgreement, until: Millis, now: Millis): Decision<RenewalStep> {
   const given_up = (reason: AgreementEnd) => accept(ending(state, reason), { next: 'none' as const });
   if (now > until + LATEST_MS) return given_up('missed');
+  if (isHidden(states, state.agreed.creator_id)) return accept([], whileHidden(now));
   // Its number belongs to another order, which is not charged.
   if (orderOf(states, state).phase !== 'none') return given_up('order_closed');
   const order = renewed(states, state, now);
@@ -136,7 +143,8 @@ function openStep({ renewal, agreed }: ActiveAgreement, order: PlacedOrderState,
 /**
  * The next step of an agreement: waits for the renewal's time, or places its order by the rules of `quoteFor` and all
  * effects, to be charged. A plan that asks something else, cannot be sold to the fan or was left ends the agreement
- * with that reason; a closed account of the fan ends it, too. Refuses nothing; a repetition finds the order that was placed.
+ * with that reason; a closed account of the fan ends it, too. While the creator is hidden or banned it waits, for three
+ * days after the end at most: a fan is not charged for a membership that ended long ago. Refuses nothing; a repetition finds the order that was placed.
  */
 export function renewMembership({ user_id, plan_id }: RenewMembership): Command<RenewalStep> {
   const stream = agreementStream(plan_id, user_id);
@@ -148,8 +156,9 @@ export function renewMembership({ user_id, plan_id }: RenewMembership): Command<
       const state = states.get(agreementKind, stream);
       if (state.phase !== 'active') return [];
       const membership = membershipStream(state.agreed.creator_id, user_id);
-      if (!states.sees(membership)) return [membership];
-      return [membership, streamOf(state), ...requestOf(state).streams(states)];
+      const standing = standingStream(state.agreed.creator_id);
+      if (!states.sees(membership)) return [membership, standing];
+      return [membership, standing, streamOf(state), ...requestOf(state).streams(states)];
     },
     decide(states, now) {
       const state = states.get(agreementKind, stream);
@@ -162,9 +171,10 @@ export function renewMembership({ user_id, plan_id }: RenewMembership): Command<
         const order = orderOf(states, state);
         // Older logs can have another order under its number.
         const own = order.phase !== 'none' && order.placed.plan_id === plan_id;
-        return own
-          ? accept([], openStep(state, order, now))
-          : accept(ending(state, 'order_closed'), { next: 'none' });
+        if (!own) return accept(ending(state, 'order_closed'), { next: 'none' });
+        const step = openStep(state, order, now);
+        const isPaused = step.next === 'charge' && isHidden(states, state.agreed.creator_id);
+        return accept([], isPaused ? whileHidden(now) : step);
       }
       if (until === null) return accept(ending(state, 'plan_changed'), { next: 'none' });
       const due = until - RENEWED_BEFORE_MS;

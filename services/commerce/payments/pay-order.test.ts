@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chargeIdOf, type PlanId } from '#events/ids.ts';
-import { allowanceStream, orderStream, stockStream } from '#events/stream-names.ts';
+import { allowanceStream, orderStream, standingStream, stockStream } from '#events/stream-names.ts';
 import type { Command } from '../engine/command.ts';
 import { orderKind } from '../orders/order.ts';
 import { returnLatePayment } from '../refunds/return-late-payment.ts';
@@ -10,6 +10,7 @@ import { stockKind } from '../stock/stock.ts';
 import { cancellation, expiry, numbered, order, payment, refund, shop } from '../testing/orders.ts';
 import {
   CREATOR,
+  decided,
   given,
   goods,
   LI,
@@ -168,6 +169,33 @@ describe('payment of a cancelled order', () => {
     scenario.memory.given([planStatus(2)]);
     const { events } = scenario.accepts(pay(1000));
     expect(events).toMatchObject([{ data: { reason: 'stock' } }]);
+  });
+});
+
+describe('payment of a creator who was hidden or banned since the order', () => {
+  const becomes = (scenario: Scenario, type: 'UserHidden' | 'UserBanned' | 'UserShown') => {
+    const data = { user_id: CREATOR, by: WANG, reason: 'seen' };
+    scenario.memory.given([decided(standingStream(CREATOR), { type, data })]);
+    return scenario;
+  };
+
+  it('is returned, and closes the order', () => {
+    for (const type of ['UserHidden', 'UserBanned'] as const) {
+      const scenario = becomes(placed(2), type);
+      const { events, result, types } = scenario.accepts(pay());
+      expect(types).toEqual(['StockReleased', 'AllowanceReturned', 'OrderCancelled', 'LatePaymentReceived']);
+      expect(events.at(-1)).toMatchObject({ data: { amount: 2000, reason: 'closed' } });
+      expect(result).toMatchObject({ outcome: 'to_return', status: 3 });
+      expect(stock(scenario)).toMatchObject({ held: 0, sold: 0 });
+      expect(scenario.accepts(pay()).result.outcome).toBe('known');
+    }
+  });
+
+  it('does not revive a cancelled order, and counts when the creator is shown again', () => {
+    const { events } = becomes(placed(2, byFan), 'UserBanned').accepts(pay());
+    expect(events).toMatchObject([{ type: 'LatePaymentReceived', data: { reason: 'closed' } }]);
+    const shown = becomes(becomes(placed(2), 'UserHidden'), 'UserShown');
+    expect(shown.accepts(pay()).result.outcome).toBe('paid');
   });
 });
 

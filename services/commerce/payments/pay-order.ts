@@ -2,7 +2,7 @@ import { type ChargeId, derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import { type LateReason, NO_REFUND, type OrderEvent } from '#events/orders.ts';
 import { ORDER_STATUS, type OrderStatus, PLAN_STATUS } from '#events/status.ts';
-import { orderStream, planStream, unpaidStream } from '#events/stream-names.ts';
+import { orderStream, planStream, standingStream, unpaidStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { hasBegun } from '../catalog/on-sale.ts';
 import { partIsOffered, partPlans } from '../catalog/parts.ts';
@@ -18,6 +18,7 @@ import {
   statusOf,
 } from '../orders/order.ts';
 import { unpaidKind } from '../orders/unpaid.ts';
+import { isHidden } from '../staff/standing.ts';
 
 /** A provider's notice, or the result of a look-up: this charge was paid. */
 export interface PaymentNotice {
@@ -137,6 +138,7 @@ export function decidePayment(
   if (isKnown(order, charge_id) && !isCorrection(order, notice)) return known(order, notice);
   if (order.phase === 'paid') return toReturn(order, notice, 'paid_already');
   if (notice.amount !== order.placed.total_amount) return toReturn(order, notice, 'amount');
+  if (isHidden(states, order.placed.creator_id)) return cannotBeUsed(states, order, notice, 'closed');
   const held = order.phase === 'pending' ? [] : holdAgain(states, order, now);
   if (!Array.isArray(held)) return toReturn(order, notice, held);
   const seen = held.length === 0 ? states : statesAfter(states, held, now);
@@ -171,8 +173,8 @@ function cannotBeUsed(
 /** Streams that paying an order looks at and writes to. */
 export function paymentStreams(order: OrderState): string[] {
   if (order.phase === 'none' || order.phase === 'paid') return [];
-  const { user_id, plan_id, lines } = order.placed;
-  const streams = effectStreams(order.placed);
+  const { creator_id, user_id, plan_id, lines } = order.placed;
+  const streams = [...effectStreams(order.placed), standingStream(creator_id)];
   if (order.phase === 'pending') return streams;
   const plans = plan_id === '' ? [] : [planStream(plan_id), ...partPlans(lines)];
   return [...streams, unpaidStream(user_id), ...plans];
@@ -180,8 +182,8 @@ export function paymentStreams(order: OrderState): string[] {
 
 /**
  * Records a payment. Idempotent by charge id, in any order. A cancelled order revives if all holds are still
- * possible. Otherwise, and for a second charge, another amount or a changed membership, the money is recorded as late
- * and returned. An unknown order is not_found.
+ * possible. Otherwise, and for a second charge, another amount, a changed membership or a creator who is hidden or
+ * banned now, the money is recorded as late and returned. An unknown order is not_found.
  */
 export function payOrder(notice: PaymentNotice): Command<PaymentResult> {
   const stream = orderStream(notice.out_trade_no);

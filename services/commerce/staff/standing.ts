@@ -1,6 +1,9 @@
+import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { USER_STATUS } from '#events/status.ts';
+import { standingStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import type { States } from '../engine/command.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 
 export type Standing = typeof USER_STATUS.shown | typeof USER_STATUS.hidden | typeof USER_STATUS.banned;
@@ -28,3 +31,7 @@ export const standingKind = streamKind<StandingState>(
   },
   { shape: 2 },
 );
+
+/** Hidden or banned: nobody buys from this creator. Needs the stream of the standing. */
+export const isHidden = (states: States, user: UserId): boolean =>
+  states.get(standingKind, standingStream(user)).status !== USER_STATUS.shown;

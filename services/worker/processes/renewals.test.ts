@@ -8,6 +8,16 @@ import { Renewing, renewalHistory } from '../testing/renewal-history.ts';
 /** Cases that chance may not meet. */
 const examples: readonly Script[] = [
   [['buy', true], ['hide'], ['hours', 800]],
+  [['buy', true], ['hide the creator'], ['hours', 760], ['show the creator'], ['hours', 9]],
+  [['buy', true], ['hide the creator'], ['hours', 800], ['hours', 100]],
+  [
+    ['buy', true],
+    ['behave', 'fail'],
+    ['hours', 740],
+    ['hide the creator'],
+    ['hours', 20],
+    ['show the creator'],
+  ],
   [
     ['buy', true],
     ['behave', 'fail'],
@@ -27,7 +37,16 @@ const examples: readonly Script[] = [
 ];
 
 it('long histories with two workers that are killed equal the plain model', async () => {
-  const hard = ['RenewalPaid', 'RenewalFailed', 'fan', 'declined', 'order_closed', 'refunded', 'not_on_sale'];
+  const hard = [
+    'missed',
+    'RenewalPaid',
+    'RenewalFailed',
+    'fan',
+    'declined',
+    'order_closed',
+    'refunded',
+    'not_on_sale',
+  ];
   await exploreUntil(renewalHistory, hard, { numRuns: 60, examples });
 });
 

@@ -14,13 +14,11 @@ import { takePayment } from '#services/commerce/payments/take-payment.ts';
 import type { AgreedOutcome } from '#services/modules/payments/provider.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Blocks } from '#services/modules/relations/blocks.ts';
-import type { SeenPosts } from '#services/modules/relations/seen-posts.ts';
 import type { Process } from '../process.ts';
 import { dueTimeOf } from './due-time.ts';
 
 interface Parts {
   blocks: Pick<Blocks, 'rejects'>;
-  seenPosts: Pick<SeenPosts, 'hiddenCreators'>;
   committer: Committer;
   payments: Pick<Payments, 'provider'>;
 }
@@ -36,7 +34,7 @@ type Charge = Extract<RenewalStep, { next: 'charge' }>;
  * Renews memberships by agreement: places the order of the next period, has the provider charge it, and records the
  * result. Order and charge have derived ids, so a repetition finds both: one charge for a period.
  */
-export const renewals = ({ blocks, committer, payments, seenPosts }: Parts): Process => {
+export const renewals = ({ blocks, committer, payments }: Parts): Process => {
   const accepted = async <Result>(command: Command<Result>): Promise<Result> => {
     const outcome = await committer.submit(command);
     if (!outcome.accepted) throw new Error(`${command.name} was refused: ${outcome.refusal.code}`);
@@ -62,14 +60,12 @@ export const renewals = ({ blocks, committer, payments, seenPosts }: Parts): Pro
     return outcome;
   };
 
-  /** Nothing is charged for a creator who rejects the fan, or is hidden or banned. */
+  /** Nothing is charged for a creator who rejects the fan. */
   const isRejected = async (user_id: UserId, plan_id: PlanId): Promise<boolean> => {
     const stream = agreementStream(plan_id, user_id);
     const agreement = await committer.read([stream], (states) => states.get(agreementKind, stream));
     if (agreement.phase !== 'active') return false;
-    const { creator_id } = agreement.agreed;
-    const hidden = await seenPosts.hiddenCreators();
-    return hidden.includes(creator_id) || blocks.rejects(creator_id, user_id);
+    return blocks.rejects(agreement.agreed.creator_id, user_id);
   };
 
   return {

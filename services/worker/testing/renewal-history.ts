@@ -4,7 +4,7 @@ import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import { PLAN_STATUS } from '#events/status.ts';
-import { agreementStream, membershipStream, planStream } from '#events/stream-names.ts';
+import { agreementStream, membershipStream, planStream, standingStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, HOUR_MS, type Millis } from '#events/time.ts';
 import type { Command } from '#services/commerce/engine/command.ts';
 import { agreementKind } from '#services/commerce/memberships/agreement.ts';
@@ -90,7 +90,6 @@ export class Renewing extends World<RenewalModel> {
     };
     return renewals({
       blocks: { rejects: async () => false },
-      seenPosts: { hiddenCreators: async () => [] },
       committer: { ...this.memory, submit: (command) => this.call(() => this.memory.submit(command)) },
       payments: { provider: () => provider as never },
     });
@@ -193,6 +192,8 @@ export class Renewing extends World<RenewalModel> {
 }
 
 const nothing = fc.constant(null);
+const standing = (type: 'UserHidden' | 'UserShown') =>
+  decided(standingStream(CREATOR), { type, data: { user_id: CREATOR, by: LI, reason: 'seen' } });
 
 export const renewalHistory: History<Renewing> = {
   begin: (conditions) => new Renewing(conditions),
@@ -216,7 +217,7 @@ export const renewalHistory: History<Renewing> = {
     ),
     buy: step(3, fc.boolean(), (world, agreed) => {
       const { model } = world;
-      if (!model.onSale || (agreed && model.agreed)) return;
+      if (!model.onSale || model.hidden || (agreed && model.agreed)) return;
       world.buy(agreed);
       if (agreed) model.agree();
       else model.pay(model.price);
@@ -241,6 +242,16 @@ export const renewalHistory: History<Renewing> = {
       model.onSale = true;
       memory.given([planStatus(PLAN_STATUS.normal)]);
     }),
+    // Money that is on its way is late then (pay-order.test.ts).
+    'hide the creator': step(1, nothing, ({ memory, model }) => {
+      if ([model.open, ...model.strays].some((one) => one?.taken != null)) return;
+      model.hidden = true;
+      memory.given([standing('UserHidden')]);
+    }),
+    'show the creator': step(2, nothing, ({ memory, model }) => {
+      model.hidden = false;
+      memory.given([standing('UserShown')]);
+    }),
     'refund the last': step(1, nothing, (world) => {
       const last = world.paid.findLast(({ out_trade_no }) => !world.refunded.has(out_trade_no));
       if (!last || world.model.payments.length === 0) return;
@@ -251,7 +262,7 @@ export const renewalHistory: History<Renewing> = {
     }),
     'pay by hand': step(1, nothing, (world) => {
       const { renewal, model, memory } = world;
-      if (!renewal) return;
+      if (!renewal || model.hidden) return;
       const amount = model.open?.amount ?? 0;
       world.charges.set(chargeIdOf(renewal, 1), { paid: memory.now, amount, taken: amount });
       world.accept(payment(amount, renewal));

@@ -20,6 +20,8 @@ export class RenewalModel {
   behavior: Behavior = 'success';
   price = 3_000;
   onSale = true;
+  /** The creator: nothing is charged meanwhile. */
+  hidden = false;
   /** When the orders were paid that give a month each, oldest first. */
   payments: Millis[] = [];
   agreed: { amount: number } | null = null;
@@ -103,6 +105,11 @@ export class RenewalModel {
     if (this.agreed === null) return;
     if (this.open === null) {
       if (this.now < this.until - 6 * HOUR_MS) return;
+      if (this.now > this.until + 72 * HOUR_MS) {
+        this.end('missed');
+        return;
+      }
+      if (this.hidden) return;
       if (!this.onSale) {
         this.end('not_on_sale');
         return;
@@ -111,7 +118,7 @@ export class RenewalModel {
       this.open = { amount, expires: this.now + 73 * HOUR_MS, failed: 0, next: this.now, taken: null };
     }
     const { open } = this;
-    if (open.next === null || open.next > this.now || open.taken !== null) return;
+    if (this.hidden || open.next === null || open.next > this.now || open.taken !== null) return;
     if (this.behavior === 'success') this.payOpen();
     if (this.behavior === 'late') open.taken = this.now;
     if (this.behavior !== 'fail') return;

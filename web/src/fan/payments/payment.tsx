@@ -1,4 +1,4 @@
-import { Paper, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Paper, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -50,6 +50,7 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
   const link = `${window.location.origin}${withQuery('/cashier', named)}`;
   const method = methodOf(due.pay.py_type);
   const isSandbox = due.pay.provider === 'sandbox';
+  const isRefused = due.pay.refusal !== '';
   const time = countdown(left);
   const { orders } = due;
   const [first] = orders;
@@ -69,16 +70,23 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
               ? [first.plan.name, first.creator.name].filter((text) => text !== '').join(' · ')
               : t('cart:placed.title', { count: orders.length })}
           </Text>
-          {!isSandbox && <ProviderPay due={due} link={link} />}
+          {isRefused && (
+            <Alert color="orange" role="status">
+              {t('cashier.notOnSale')}
+            </Alert>
+          )}
+          {!isSandbox && !isRefused && <ProviderPay due={due} link={link} />}
           {/* A phone cannot scan itself. */}
-          <Stack visibleFrom="sm" align="center" gap="md">
-            <ScanCode text={due.pay.code || link} title={t('cashier.qr')} />
-            <Text>
-              {method !== undefined && due.pay.code !== ''
-                ? t('cashier.scanWith', { method: t(`orders-checkout:pay.${method}`) })
-                : t('cashier.scan')}
-            </Text>
-          </Stack>
+          {!isRefused && (
+            <Stack visibleFrom="sm" align="center" gap="md">
+              <ScanCode text={due.pay.code || link} title={t('cashier.qr')} />
+              <Text>
+                {method !== undefined && due.pay.code !== ''
+                  ? t('cashier.scanWith', { method: t(`orders-checkout:pay.${method}`) })
+                  : t('cashier.scan')}
+              </Text>
+            </Stack>
+          )}
           <Stack gap={4} w="100%">
             <Progress
               value={Math.min(100, (left / USUAL_SECONDS) * 100)}
@@ -94,7 +102,7 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
           </Text>
         </Stack>
       </Paper>
-      {isSandbox && <SandboxPay charge_id={due.pay.charge_id} />}
+      {isSandbox && !isRefused && <SandboxPay charge_id={due.pay.charge_id} />}
       <Paper withBorder p="lg">
         <Stack gap="lg">
           {orders.map((order) => (
