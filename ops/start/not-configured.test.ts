@@ -22,6 +22,7 @@ test('Stripe collects payments; with a key for tests it collects no money', () =
     secretKey: `sk_${kind}_1`,
     webhookSecrets: ['whsec_1'],
     methods: ['card' as const],
+    payouts: false,
     apiUrl: 'https://api.stripe.com',
   });
   const ofMoney = (kind: string) =>

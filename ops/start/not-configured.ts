@@ -13,7 +13,9 @@ export function notConfigured({ sandbox, mail, sms, stripe, alipay, wechatPay }:
       ? []
       : ['payment provider: nothing can be bought; set the account at Stripe, Alipay or WeChat Pay']),
     ...(stripe && isTestKey(stripe) ? ['real payments: Stripe has a key for tests'] : []),
-    ...(alipay?.payouts ? [] : ['payout provider: approved withdrawals wait; set ALIPAY_PAYOUTS=on']),
+    ...(alipay?.payouts || stripe?.payouts
+      ? []
+      : ['payout provider: approved withdrawals wait; set ALIPAY_PAYOUTS=on or STRIPE_PAYOUTS=on']),
     'carrier: parcels keep their first state',
     ...(sms ? [] : ['SMS: only email addresses can register, and bank cards cannot be added; set SMS_URL']),
   ].map((what) => `Not configured: ${what}.`);

@@ -87,6 +87,8 @@ export interface Tables {
   'payments.charges': { charge_id: string; provider: string; amount: number; method: string; requested_at: number; session_id: string | null; url: string | null; trade_number: string | null; scene: string | null; code: string | null; answered_at: number | null };
   'payments.fetched_statements': { provider: string; day: string; fetched_at: number };
   'payments.notices': { notice_key: string; provider: string; notice_id: string | null; charge_id: string | null; verdict: string; reason: Generated<string>; body_sha256: string; received_at: number; copies: Generated<number> };
+  'payments.stripe_accounts': { user_id: UserId; account_id: string; created_at: number };
+  'payments.undecided_charges': { charge_id: string; provider: string; since: number };
   'relations.blocks': { user_id: UserId; kind: string; other_id: string; place: Generated<number>; created_at: number };
   'relations.due_scores': { number: Generated<number>; kind: string; subject_id: string };
   'relations.listed_posts': { post_id: string; creator_id: UserId; sn: number; published_at: number; has_pictures: boolean; has_video: boolean; score: number | null };

@@ -1,30 +1,29 @@
-import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserId } from '#events/ids.ts';
-import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { RETRY } from '#services/commerce/testing/payout-steps.ts';
 import { alipayStandIn } from '#services/modules/payments/alipay/testing/stand-in.ts';
 import { openPayouts } from '#services/modules/withdrawals/payouts/open-payouts.ts';
-import type { PayoutProvider, PayoutRequest } from '#services/modules/withdrawals/payouts/provider.ts';
+import type { PayoutProvider } from '#services/modules/withdrawals/payouts/provider.ts';
 import { openShop } from './testing/shop.ts';
 import { type Asked, approve, askFor, comesTo, payoutMessagesTo, review } from './testing/withdrawals.ts';
 
 const alipay = fixture(alipayStandIn);
 const shop = fixture(() => openShop({ config: { alipay: alipay.settings } }));
-const provider = (): PayoutProvider => {
+const payouts = fixture(async () => {
   const { pool, config } = shop.api.deps;
-  const opened = openPayouts(pool, shop.clock, config);
+  const opened = await openPayouts(pool, shop.clock, config);
   if (!opened) throw new Error('no payouts');
   return opened;
-};
+});
+const provider = (): PayoutProvider => payouts;
 beforeAll(() => {
   Object.assign(shop.api.deps, { payouts: provider() });
   shop.processes();
 });
 beforeEach(() => {
   const usual = { failing: false, lostAnswers: 0, transferStatus: 'SUCCESS', transferError: '' };
-  Object.assign(alipay.behavior, usual);
+  const transferProducts = ['TRANS_ACCOUNT_NO_PWD', 'TRANS_BANKCARD_NO_PWD'];
+  Object.assign(alipay.behavior, { ...usual, transferProducts });
 });
 
 const ACCOUNT = { kind: 'apy' as const, account: 'wang@example.com' };
@@ -106,6 +105,17 @@ describe('a payout by Alipay', () => {
     }
   });
 
+  it('is asked about at the product with which it was sent: another one need not be signed for', async () => {
+    alipay.behavior.transferProducts = ['TRANS_ACCOUNT_NO_PWD'];
+    const withdrawal = await approved();
+    await comesTo(shop, withdrawal, [...SENT, 'PayoutSucceeded']);
+    expect(transfersOf(withdrawal)).toEqual([['-1', '50.00']]);
+    alipay.behavior.transferProducts = ['TRANS_BANKCARD_NO_PWD'];
+    expect(await provider().lookUp('unknown-1', 'bank')).toBeUndefined();
+    // Erased details can be of either product.
+    await expect(provider().lookUp('unknown-1', undefined)).rejects.toMatchObject({ name: 'NoAnswer' });
+  });
+
   it('waits while our account has too little, and is then paid once', async () => {
     alipay.behavior.transferError = 'PAYER_BALANCE_NOT_ENOUGH';
     const withdrawal = await approved();
@@ -114,64 +124,5 @@ describe('a payout by Alipay', () => {
     shop.advance(DAY);
     await comesTo(shop, withdrawal, [...SENT, 'PayoutUnknown', 'PayoutSucceeded']);
     expect(transfersOf(withdrawal)).toEqual([['-1', '50.00']]);
-  });
-});
-
-describe('under every order of faults', () => {
-  const request = (payout_id: string, amount: number): PayoutRequest => ({
-    payout_id,
-    user_id: 'u1' as UserId,
-    withdrawal_id: 'w',
-    amount: fenOf(amount),
-    payee: { kind: 'apy', realname: 'Wang', account: 'wang@example.com' },
-  });
-  const moved = (payout_id: string) =>
-    [...alipay.transfers.values()].filter(({ out_biz_no }) => out_biz_no.startsWith(`${payout_id}-`));
-  let runs = 0;
-
-  it('each payout is one transfer of its amount, as a plain set of numbers says', async () => {
-    const fault = fc.constantFrom('none', 'lost', 'failing', 'busy');
-    const step = fc.record({ attempt: fc.integer({ min: 1, max: 2 }), fault, twice: fc.boolean() });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-        runs += 1;
-        const id = `p${runs}`;
-        const accepted = new Set<number>();
-        for (const { attempt, fault: now, twice } of steps) {
-          alipay.behavior.failing = now === 'failing';
-          alipay.behavior.transferError = now === 'busy' ? 'SYSTEM_ERROR' : '';
-          alipay.behavior.lostAnswers = now === 'lost' ? 2 : 0;
-          const pay = () =>
-            provider()
-              .pay(request(`${id}-${attempt}`, 1_000 + attempt))
-              .catch(String);
-          const said = await Promise.all(twice ? [pay(), pay()] : [pay()]);
-          alipay.behavior.lostAnswers = 0;
-          if (now === 'none' || now === 'lost') accepted.add(attempt);
-          if (now === 'none') for (const one of said) expect(one).toMatchObject({ kind: 'succeeded' });
-          else
-            for (const one of said)
-              expect(String(one)).toContain(now === 'lost' && typeof one !== 'string' ? '' : 'NoAnswer');
-        }
-        Object.assign(alipay.behavior, { failing: false, transferError: '' });
-        expect(
-          moved(id)
-            .map(({ out_biz_no }) => out_biz_no)
-            .toSorted(),
-        ).toEqual([...accepted].toSorted().map((attempt) => `${id}-${attempt}`));
-        for (const attempt of [1, 2]) {
-          const state = await provider().lookUp(`${id}-${attempt}`);
-          expect(state?.kind).toBe(accepted.has(attempt) ? 'succeeded' : undefined);
-        }
-      }),
-      { numRuns: 15 },
-    );
-  });
-
-  it('negative control: under a number of its own each time, two servers pay twice', async () => {
-    await Promise.all([1, 2].map((nth) => provider().pay(request(`twice-${nth}`, 1_000))));
-    expect(moved('twice')).toHaveLength(2);
-    await Promise.all([1, 2].map(() => provider().pay(request('once-1', 1_000))));
-    expect(moved('once')).toHaveLength(1);
   });
 });

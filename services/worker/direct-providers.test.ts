@@ -1,14 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chargeIdOf, type OutTradeNo, orderNumber } from '#events/ids.ts';
+import { chargeIdOf, type OutTradeNo, orderNumber, type UserId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { whatNeedsAttention } from '#services/api/books/finance-attention.ts';
 import { type Payer, payForOrder } from '#services/api/payments/order-payment.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
-import { order as orderOf } from '#services/commerce/testing/orders.ts';
+import { cancellation, order as orderOf } from '#services/commerce/testing/orders.ts';
 import { checkOrder, getPayUrl } from '#services/contract/orders/orders.ts';
 import { alipayStandIn } from '#services/modules/payments/alipay/testing/stand-in.ts';
 import { logged, post } from '#services/modules/payments/testing/notices.ts';
+import { undecidedCharges } from '#services/modules/payments/undecided-charges.ts';
 import { wechatStandIn } from '#services/modules/payments/wechat/testing/stand-in.ts';
+import { timersOf } from './testing/refunds.ts';
 import { openShop, PRICE, type Shop } from './testing/shop.ts';
 
 const alipay = fixture(alipayStandIn);
@@ -161,6 +164,29 @@ describe.each(Object.entries(PROVIDERS))('%s', (name, at) => {
     await shop.becomes(order, PAID);
   });
 
+  it('whose answer is about another trade decides nothing: finance sees it until a whole one comes', async () => {
+    const order = await ordered();
+    at.pay(order);
+    const undecided = async () =>
+      (await undecidedCharges(shop.api.deps.pool, 10)).list.map(({ charge_id }) => charge_id);
+    Object.assign(at.behavior(), { tradeChange: { out_trade_no: 'other-shop-1' } });
+    shop.advance(21);
+    await expect.poll(undecided).toEqual([chargeIdOf(order, 1)]);
+    const { list } = await whatNeedsAttention(shop.api.deps, {
+      calendar: shop.api.deps.calendar,
+      now: NOW(),
+      until: undefined,
+      most: 10,
+      kind: 'payment_undecided',
+    });
+    expect(list).toMatchObject([{ ref: chargeIdOf(order, 1), count: 1 }]);
+    expect(await shop.history(order)).toEqual(['OrderPlaced']);
+    Object.assign(at.behavior(), { tradeChange: {} });
+    shop.advance(10);
+    await shop.becomes(order, PAID);
+    await expect.poll(undecided).toEqual([]);
+  });
+
   it('closes what an expired order opened; paid before, its money revives the order or goes back', async () => {
     const order = await ordered(10);
     shop.advance(10);
@@ -174,6 +200,20 @@ describe.each(Object.entries(PROVIDERS))('%s', (name, at) => {
     at.behavior().failing = false;
     await send(at.notice(late));
     await shop.becomes(late, ['OrderPlaced', 'OrderCancelled', 'OrderPaid']);
+  });
+
+  it('closes what a payer opens after the cancellation', async () => {
+    const order = await placed(name, at.py_type, 900);
+    const page = await pageOf(order);
+    const fan = (await shop.events(order))[0]?.data as { user_id: UserId };
+    await shop.api.deps.committer.submit(cancellation(order, fan.user_id));
+    await shop.becomes(order, ['OrderPlaced', 'OrderCancelled']);
+    // The fan has the page still open; Alipay knows the trade from now on.
+    if (name === 'alipay') alipay.open(page.url);
+    shop.advance(40);
+    await expect.poll(() => at.isOpen(order)).toBe(false);
+    await expect.poll(() => timersOf(shop, order)).not.toContain('charge-closings');
+    expect(() => at.pay(order)).toThrow('not open');
   });
 
   it('that does not work lets the order wait, without a page to pay at', async () => {
@@ -216,4 +256,23 @@ describe.each(Object.entries(PROVIDERS))('%s', (name, at) => {
     expect(at.refunded(order)).toEqual([]);
     expect(await shop.api.call(getPayUrl, named)).toMatchObject({ ec: 40902 });
   });
+});
+
+it('a refund that Alipay never confirms is left to finance after a week', async () => {
+  const at = PROVIDERS.alipay;
+  const order = await placed('alipay', at.py_type, 900);
+  await at.open(order);
+  at.pay(order);
+  shop.advance(30);
+  await shop.becomes(order, PAID);
+  alipay.behavior.refundStatus = '';
+  await shop.refund(order, 'a', 300);
+  const decided = [...PAID, 'OrderRefunded'];
+  await shop.becomes(order, decided);
+  await expect.poll(() => at.refunded(order)).toEqual(['3.00']);
+  shop.advance(6 * 86_400);
+  expect(await shop.history(order)).toEqual(decided);
+  shop.advance(2 * 86_400);
+  await shop.becomes(order, [...decided, 'RefundFailed']);
+  expect((await shop.events(order)).at(-1)?.data).toMatchObject({ reason: 'unconfirmed' });
 });

@@ -10,7 +10,12 @@ const DAY_MS = 86_400_000;
 const clock = movableClock();
 const stripe = fixture(() => stripeStandIn('whsec_1'));
 const api = fixture(() => {
-  const account = { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], methods: ['card' as const] };
+  const account = {
+    secretKey: 'sk_test_1',
+    webhookSecrets: ['whsec_1'],
+    payouts: false,
+    methods: ['card' as const],
+  };
   return startTestApi({ clock, config: { stripe: { ...account, apiUrl: stripe.url } } });
 });
 

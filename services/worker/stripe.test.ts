@@ -14,7 +14,8 @@ const SECRET = 'whsec_test';
 const stripe = fixture(() => stripeStandIn(SECRET));
 const shop = fixture(() => {
   const methods = ['card' as const];
-  const account = { secretKey: 'sk_test_1', webhookSecrets: [SECRET], methods, apiUrl: stripe.url };
+  const secrets = { secretKey: 'sk_test_1', webhookSecrets: [SECRET] };
+  const account = { ...secrets, methods, payouts: false, apiUrl: stripe.url };
   return openShop({ config: { stripe: account } });
 });
 beforeAll(() => shop.processes());

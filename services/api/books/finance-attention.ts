@@ -9,6 +9,7 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import type { AttentionKind } from '#services/contract/books/finance-overview.ts';
 import { countUndelivered } from '#services/modules/messages/undelivered.ts';
+import { undecidedCharges } from '#services/modules/payments/undecided-charges.ts';
 import { wire } from '../http/money.ts';
 import { healthOf, stopped } from '../system/health.ts';
 
@@ -180,6 +181,16 @@ const waitingRefunds: Source = async ({ pool }, { now, until, most }) => {
   return { found, as_of };
 };
 
+/** Payments about which a provider's answers are wrong or incomplete; past ones are not stored. */
+const undecidedPayments: Source = async ({ pool }, { until, most }) => {
+  if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
+  const { count, list: charges } = await undecidedCharges(pool, most);
+  const kind = 'payment_undecided' as const;
+  const of = { kind, user_id: '', amount: null, count: 1 };
+  const list = charges.map(({ charge_id: ref, since }) => ({ ...of, ref, since }));
+  return { found: [{ kind, count, list }], as_of: NOT_OF_THE_LOG };
+};
+
 /** All sources of attention items, one line each. */
 const SOURCES: readonly Source[] = [
   serverParts,
@@ -187,6 +198,7 @@ const SOURCES: readonly Source[] = [
   payoutsAndWithdrawals,
   waitingCards,
   waitingRefunds,
+  undecidedPayments,
   unmatchedLines,
   unsettledMonths,
   settlementsThatDiffer,

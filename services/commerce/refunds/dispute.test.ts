@@ -5,6 +5,7 @@ import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { orderKind } from '../orders/order.ts';
 import { order, payment, refund, shop } from '../testing/orders.ts';
+import { askFor, settledMonth } from '../testing/payout-steps.ts';
 import { ORDER, RED } from '../testing/scenario.ts';
 import { type DisputeNotice, recordDispute } from './dispute.ts';
 import { refundByHand } from './refund-by-hand.ts';
@@ -47,6 +48,20 @@ describe('a lost dispute', () => {
     expect(recordDispute({ ...of, charge_id })).toBeUndefined();
     const unknown = shop(1).refuses(dispute('lost'));
     expect(unknown).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('a dispute that is lost after the settlement', () => {
+  it('is charged to the creator: the share can no longer be withdrawn', () => {
+    const scenario = bought();
+    scenario.memory.given([settledMonth(10_000)]);
+    const { events } = scenario.accepts(dispute('lost'));
+    const [net = 0] = events.flatMap((event) => (event.type === 'RefundCharged' ? [event.data.net] : []));
+    expect(net).toBeGreaterThan(0);
+    expect(scenario.refuses(askFor('w1', 10_000 - net + 1))).toMatchObject({ code: 'balance_too_small' });
+    expect(scenario.accepts(askFor('w1', 10_000 - net)).types).toEqual(['WithdrawalRequested']);
+    // Its news comes again.
+    expect(scenario.accepts(dispute('lost')).events).toEqual([]);
   });
 });
 

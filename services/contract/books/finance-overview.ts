@@ -42,6 +42,7 @@ export const attentionKinds = [
   'refund_unsent',
   'refund_failed',
   'payment_disputed',
+  'payment_undecided',
   'stopped',
   'incomplete',
   'undelivered',
@@ -55,7 +56,7 @@ const attentionItem = z.object({
   user_id: id.or(z.literal('')),
   name: z.string(),
   /**
-   * The withdrawal, the business month, the difference, the review of a card, or `worker`, `read_model:NAME`,
+   * The withdrawal, the business month, the difference, the review of a card, the charge, or `worker`, `read_model:NAME`,
    * `process:NAME`, `messages`
    */
   ref: z.string(),

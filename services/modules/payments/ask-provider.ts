@@ -4,6 +4,9 @@ import { ProviderUnavailable } from './provider.ts';
 const TIMEOUT_MS = 6_000;
 /** Bytes of an answer that are read; usual ones have a few thousand. */
 const MAX_ANSWER = 262_144;
+/** A bill of a day, packed or not. */
+const MAX_BILL = 32 * 1024 * 1024;
+const BILL_TIMEOUT_MS = 60_000;
 
 interface ProviderAnswer {
   status: number;
@@ -11,32 +14,64 @@ interface ProviderAnswer {
   text: string;
 }
 
-async function textOf(answer: Response): Promise<string> {
+async function bytesOf(answer: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of answer.body ?? []) {
     parts.push(part);
     bytes += part.length;
-    if (bytes > MAX_ANSWER) throw new Error('the answer is too long');
+    if (bytes > most) throw new Error('the answer is too long');
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }
 
-/** One request of a provider. Throws ProviderUnavailable without an answer, whose text names neither address nor keys. */
-export async function askProvider(
+/** Throws ProviderUnavailable without an answer, whose text names neither address nor keys. */
+async function answerOf<Answer>(
+  name: string,
+  url: string,
+  request: RequestInit,
+  timeoutMs: number,
+  read: (answer: Response) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    return await read(await fetch(url, { ...request, redirect: 'manual', signal }));
+  } catch (error) {
+    throw new ProviderUnavailable(`${name}: ${error instanceof Error ? error.name : 'no answer'}`);
+  }
+}
+
+/** One request of a provider. Throws ProviderUnavailable without an answer. */
+export const askProvider = (
   name: string,
   url: string,
   request: RequestInit,
   timeoutMs: number = TIMEOUT_MS,
-): Promise<ProviderAnswer> {
+): Promise<ProviderAnswer> =>
+  answerOf(name, url, request, timeoutMs, async (answer) => ({
+    status: answer.status,
+    headers: answer.headers,
+    text: (await bytesOf(answer, MAX_ANSWER)).toString('utf8'),
+  }));
+
+/** A file of a provider, of 32 MB at most. Throws ProviderUnavailable. */
+export async function downloadFrom(name: string, url: string, request: RequestInit = {}): Promise<Buffer> {
+  const { status, bytes } = await answerOf(name, url, request, BILL_TIMEOUT_MS, async (answer) => ({
+    status: answer.status,
+    bytes: await bytesOf(answer, MAX_BILL),
+  }));
+  if (status !== 200) throw new ProviderUnavailable(`${name}: HTTP ${status} for a file`);
+  return bytes;
+}
+
+/** Unpacks with a bound in bytes. Throws ProviderUnavailable for what is no such file, or larger. */
+export async function unpackFrom<Content>(
+  name: string,
+  unpack: (maxBytes: number) => Content | Promise<Content>,
+): Promise<Content> {
   try {
-    const answer = await fetch(url, {
-      ...request,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return { status: answer.status, headers: answer.headers, text: await textOf(answer) };
-  } catch (error) {
-    throw new ProviderUnavailable(`${name}: ${error instanceof Error ? error.name : 'no answer'}`);
+    return await unpack(MAX_BILL);
+  } catch {
+    throw new ProviderUnavailable(`${name}: a file cannot be unpacked, or is too large`);
   }
 }

@@ -10,6 +10,7 @@ import {
   type Checkout,
   type PayMethod,
   type PayScene,
+  ProviderContradiction,
   ProviderRefusal,
 } from './provider.ts';
 import { type RequestedCharge, requestedCharges } from './requested-charges.ts';
@@ -31,6 +32,7 @@ interface TradeGateway {
     request: ChargeRequest & { checkout: Checkout },
     scene: PayScene,
   ): Promise<{ url: string; code: string }>;
+  /** Throws ProviderContradiction for an answer about another trade, account or currency. */
   tradeOf(trade_number: string): Promise<Trade>;
   /** False: it could not be closed. */
   close(trade_number: string): Promise<boolean>;
@@ -54,6 +56,12 @@ function nextNumber(trade_number: string): string | undefined {
 export function chargeOfNumber(trade_number: string): ChargeId | undefined {
   const [, charge] = NUMBER.exec(trade_number) ?? [];
   return charge === undefined ? undefined : (`ch_${charge}` as ChargeId); // takePayment refuses any other form
+}
+
+/** What was paid is what the provider says, never what we asked for. */
+export function paidAmount(of: string, amount: Fen | undefined): Fen {
+  if (amount !== undefined && amount > 0) return amount;
+  throw new ProviderContradiction(`${of} is paid without an amount`);
 }
 
 /** Charges at such a provider: the calls of its port that need our record of them. */
@@ -120,10 +128,9 @@ export function numberedCharges(pool: Pool, clock: Clock, gateway: TradeGateway)
     async lookUp(charge_id: ChargeId): Promise<ChargeState | undefined> {
       const saved = await charges.find(charge_id);
       if (!saved) return undefined;
-      const { status, amount = saved.amount } = await gateway.tradeOf(
-        saved.trade_number ?? firstNumber(charge_id),
-      );
-      return { charge_id, status: status === 'absent' ? 'open' : status, amount };
+      const { status, amount } = await gateway.tradeOf(saved.trade_number ?? firstNumber(charge_id));
+      if (status === 'paid') return { charge_id, status, amount: paidAmount(charge_id, amount) };
+      return { charge_id, status: status === 'absent' ? 'open' : status, amount: amount ?? saved.amount };
     },
     async closeCharge(charge_id: ChargeId): Promise<void> {
       const number = (await charges.find(charge_id))?.trade_number;

@@ -82,7 +82,8 @@ keepsTheContract('stripe', {
   clock,
   method: 'strp',
   provider: later(() => {
-    const settings = { secretKey: 'sk_test_1', webhookSecrets: [SECRET], methods: ['card' as const] };
+    const account = { secretKey: 'sk_test_1', webhookSecrets: [SECRET], payouts: false };
+    const settings = { ...account, methods: ['card' as const] };
     return openStripe({ pool: database.pool, clock, settings: { ...settings, apiUrl: stripe.url } });
   }, 'stripe'),
   async pay(charge_id) {
@@ -105,6 +106,16 @@ keepsTheContract('stripe', {
   faults: {
     loseAnswers: (count) => Object.assign(stripe.behavior, { lostAnswers: count }),
     fail: (failing) => Object.assign(stripe.behavior, { failing }),
+    answer(charge_id, change) {
+      const session = sessionOf(charge_id);
+      const changes = {
+        currency: { currency: 'usd' },
+        account: { metadata: { ...session.metadata, charge_id: 'ch_1_1' } },
+        subject: { metadata: {} },
+        amount: { amount_total: null },
+      };
+      Object.assign(stripe.behavior, { sessionChange: change ? changes[change] : {} });
+    },
     refundsAre: (status) => Object.assign(stripe.behavior, { refundStatus: STRIPE_STATES[status] }),
     settleRefunds: (charge_id, status) => {
       const made = stripe.refunds.find(({ metadata }) => metadata.charge_id === charge_id);
@@ -155,6 +166,15 @@ keepsTheContract('alipay', {
     loseAnswers: (count) => Object.assign(alipay.behavior, { lostAnswers: count }),
     fail: (failing) => Object.assign(alipay.behavior, { failing }),
     forge: (forging) => Object.assign(alipay.behavior, { forging }),
+    answer(_charge_id, change) {
+      const changes = {
+        currency: { trans_currency: 'USD' },
+        account: { seller_id: '2088000000000009' },
+        subject: { out_trade_no: 'other-shop-1' },
+        amount: { total_amount: '' },
+      };
+      Object.assign(alipay.behavior, { tradeChange: change ? changes[change] : {} });
+    },
     refundsAre: (status) => Object.assign(alipay.behavior, { refundStatus: ALIPAY_STATES[status] }),
     settleRefunds: (charge_id, status) => {
       const made = alipay.refunds.find(({ out_trade_no }) => out_trade_no === numberOf(charge_id));
@@ -195,6 +215,15 @@ keepsTheContract('wechat', {
     loseAnswers: (count) => Object.assign(wechat.behavior, { lostAnswers: count }),
     fail: (failing) => Object.assign(wechat.behavior, { failing }),
     forge: (forging) => Object.assign(wechat.behavior, { forging }),
+    answer(_charge_id, change) {
+      const changes = {
+        currency: { amount: { total: 3_000, currency: 'USD' } },
+        account: { mchid: '1900000009' },
+        subject: { out_trade_no: 'other-shop-1' },
+        amount: { amount: { currency: 'CNY' } },
+      };
+      Object.assign(wechat.behavior, { tradeChange: change ? changes[change] : {} });
+    },
     refundsAre: (status) => Object.assign(wechat.behavior, { refundStatus: WECHAT_STATES[status] }),
     settleRefunds: (charge_id, status) => {
       const made = wechat.refunds.find(({ out_trade_no }) => out_trade_no === numberOf(charge_id));

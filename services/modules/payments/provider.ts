@@ -131,6 +131,8 @@ export interface Refund {
   status: 'sent' | 'pending' | 'failed';
   /** Why it failed, in the provider's word; otherwise empty. */
   reason: string;
+  /** Pending, but the provider does not confirm that it has it: given up after days (pending-refund.ts). */
+  unconfirmed?: boolean;
 }
 
 /** The result of a further charge; `unknown`: the provider's answer comes later, by notice or look-up. */
@@ -159,6 +161,11 @@ export class ProviderRefusal extends Error {
 /** The provider does not work at the moment, or not with our settings: a later try can succeed. Its text has no secrets. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
+}
+
+/** An answer that is not about what was asked, or without the amount: it decides nothing, and people have to look. */
+export class ProviderContradiction extends ProviderUnavailable {
+  override name = 'ProviderContradiction';
 }
 
 /** A payment provider's port. All amounts are in the currency's minor unit. */
@@ -194,6 +201,8 @@ export interface PaymentProvider {
   findRefund?(request: Omit<RefundRequest, 'amount'>): Promise<Refund | undefined>;
   /** The account's statement of a period as a file, in pieces. Missing: finance uploads it. */
   statement?(period: { from: Millis; to: Millis }): AsyncIterable<string>;
-  /** The provider's state of a charge; undefined if unknown there. */
+  /** When a statement until this instant is complete there. Missing: soon. */
+  statementReadyAt?(to: Millis): Millis;
+  /** The provider's state of a charge; undefined if unknown there. Throws ProviderContradiction. */
   lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
 }

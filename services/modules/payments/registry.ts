@@ -13,6 +13,7 @@ import {
   ProviderRefusal,
 } from './provider.ts';
 import { openSandbox, type SandboxProvider } from './sandbox/provider.ts';
+import { listingUndecided } from './undecided-charges.ts';
 import { openWechatPay } from './wechat/provider.ts';
 
 /** Payment types that clients may name (commerce specification 4), by their method. `apy_h5` is ours. */
@@ -102,7 +103,9 @@ export async function openPayments(options: PaymentsOptions): Promise<Payments> 
   ];
   const providers = new Map<string, PaymentProvider>();
   for (const provider of opened) {
-    if (provider) providers.set(provider.name, answeringInTime<PaymentProvider>(provider, CALLS));
+    if (!provider) continue;
+    const listing = listingUndecided(provider, pool, clock);
+    providers.set(provider.name, answeringInTime<PaymentProvider>(listing, CALLS));
   }
   const providerOf = (method: PayMethod | undefined): PaymentProvider | undefined =>
     method && [...providers.values()].find(({ methods }) => methods.includes(method));

@@ -1,4 +1,4 @@
-import { ConfigError, choicesOf, type Environment, endpointUrl, requireAll } from './values.ts';
+import { ConfigError, choice, choicesOf, type Environment, endpointUrl, requireAll } from './values.ts';
 
 /** Ways to pay at Stripe, in its own names. */
 const STRIPE_METHODS = ['card', 'alipay', 'wechat_pay'] as const;
@@ -10,6 +10,8 @@ export interface StripeSettings {
   /** Signs the notices; the newest first. */
   webhookSecrets: readonly string[];
   methods: readonly StripeMethod[];
+  /** It also pays creators, by Stripe Connect. */
+  payouts: boolean;
   /** Without a slash at the end. */
   apiUrl: string;
 }
@@ -30,10 +32,15 @@ export function stripeSettings(env: Environment): StripeSettings | undefined {
   if (webhookSecrets.length === 0 || !webhookSecrets.every((secret) => /^whsec_\w+$/.test(secret))) {
     throw new ConfigError('STRIPE_WEBHOOK_SECRET: must look like whsec_…, several with commas between them');
   }
+  const payouts = choice(env, 'STRIPE_PAYOUTS', 'off', ['on', 'off']) === 'on';
+  if (payouts && env.ALIPAY_PAYOUTS === 'on') {
+    throw new ConfigError('STRIPE_PAYOUTS=on: ALIPAY_PAYOUTS is on, too; one of them pays creators');
+  }
   return {
     secretKey,
     webhookSecrets,
     methods: choicesOf(env, 'STRIPE_METHODS', 'card', STRIPE_METHODS),
+    payouts,
     apiUrl: endpointUrl(env, 'STRIPE_API_URL', 'https://api.stripe.com'),
   };
 }

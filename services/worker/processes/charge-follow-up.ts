@@ -1,9 +1,12 @@
 import type { RecordedEvent } from '#events/recorded-event.ts';
+import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
+import { nextCheck } from './check-times.ts';
 import { dueTimeOf } from './due-time.ts';
 
 const SECOND = 1_000;
@@ -13,24 +16,29 @@ const HOUR = 60 * MINUTE;
 /** Time after which a charge without notice is first queried. */
 const FIRST_QUERY_MS = 20 * SECOND;
 
-/** Pauses between queries; cancelled orders are queried too, because they can still be paid. */
-const PAUSES: readonly Millis[] = [
-  40 * SECOND,
-  2 * MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  6 * HOUR,
-  24 * HOUR,
+/** Later queries, from the order on; cancelled orders are queried too, because they can still be paid. */
+const LATER: readonly Millis[] = [
+  MINUTE,
+  3 * MINUTE,
+  8 * MINUTE,
+  18 * MINUTE,
+  48 * MINUTE,
+  3 * HOUR,
+  9 * HOUR,
+  33 * HOUR,
 ];
+/** Between queries of an order that stays open for longer. */
+const DAILY = 24 * HOUR;
 
 interface Parts {
   payments: Payments;
   committer: Committer;
 }
 
-/** Finds payments with a lost notice by querying the provider, at growing intervals. */
+/**
+ * Finds payments with a lost notice by querying the provider, at growing intervals. A charge that is closed while its
+ * order is open can be followed by another page, so only a cancelled order ends the search then.
+ */
 export const chargeFollowUp = (parts: Parts): Process => ({
   name: 'charge-follow-up',
   types: ['OrderPlaced', 'OrderPaid'],
@@ -43,9 +51,14 @@ export const chargeFollowUp = (parts: Parts): Process => ({
     return data && { key: out_trade_no, set: { due_at, data } };
   },
   async fire(timer, now) {
-    const state = await askAboutCharge(parts, chargeOfTimer(timer));
-    const pause = PAUSES[timer.attempts];
-    const isOver = state?.status === 'paid' || state?.status === 'closed';
-    return isOver || pause === undefined ? 'done' : { again_at: now + pause };
+    const charge = chargeOfTimer(timer);
+    const state = await askAboutCharge(parts, charge);
+    const stream = orderStream(charge.out_trade_no);
+    const order = await parts.committer.read([stream], (states) => states.get(orderKind, stream));
+    if (order.phase === 'none' || order.phase === 'paid' || state?.status === 'paid') return 'done';
+    const isOpen = order.phase === 'pending';
+    if (state?.status === 'closed' && !isOpen) return 'done';
+    const again_at = nextCheck(order.placed_at, LATER, now) ?? (isOpen ? now + DAILY : undefined);
+    return again_at === undefined ? 'done' : { again_at };
   },
 });

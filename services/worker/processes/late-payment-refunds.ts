@@ -9,7 +9,7 @@ import { returnLatePayment } from '#services/commerce/refunds/return-late-paymen
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
-import { PENDING_REFUND_MS } from './pending-refund.ts';
+import { countedRefund, PENDING_REFUND_MS } from './pending-refund.ts';
 
 interface Parts {
   payments: Payments;
@@ -31,7 +31,8 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
   timerFor(event: RecordedEvent<'LatePaymentReceived'>) {
     if (event.metadata.imported) return undefined;
     const { out_trade_no, charge_id } = event.data;
-    const data = { out_trade_no, charge_id, provider: providerOf(event), event_id: event.id };
+    const since = event.metadata.at;
+    const data = { out_trade_no, charge_id, provider: providerOf(event), event_id: event.id, since };
     // One charge may pay several orders, and each sends its own part back.
     const key = `${out_trade_no} ${charge_id}`;
     return { key, set: { due_at: event.metadata.at, data } };
@@ -55,8 +56,9 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
 
     // Of a cart's charge each order sends its own part back.
     const refund_id = lateRefundId(charge_id, out_trade_no);
-    const refund = await provider.refund({ refund_id, charge_id, out_trade_no, amount });
-    const { provider_refund_id, status, reason } = refund;
+    const answer = await provider.refund({ refund_id, charge_id, out_trade_no, amount });
+    const since = data.since === undefined ? undefined : Number(data.since);
+    const { provider_refund_id, status, reason } = countedRefund(answer, since, now);
     // The payer may have agreed to renewals, and no membership follows. Of any other charge this changes nothing.
     await provider.endAgreement?.(charge_id);
     if (status === 'pending') return { again_at: now + PENDING_REFUND_MS };

@@ -18,6 +18,7 @@ import {
 } from '#services/modules/withdrawals/payouts/provider.ts';
 import type { WithdrawMethods } from '#services/modules/withdrawals/withdraw-methods.ts';
 import type { Fired, Process, Timer } from '../process.ts';
+import { nextCheck } from './check-times.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,7 +62,7 @@ async function payoutState(
   request: PayoutRequest,
 ): Promise<PayoutState | NoAnswer> {
   try {
-    return (await provider.lookUp(request.payout_id)) ?? (await provider.pay(request));
+    return (await provider.lookUp(request.payout_id, request.payee.kind)) ?? (await provider.pay(request));
   } catch (error) {
     if (error instanceof NoAnswer) return error;
     throw error;
@@ -108,7 +109,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     now: Millis,
     attempts: number,
   ): Promise<Fired> {
-    const state = await provider.lookUp(payout_id);
+    const state = await provider.lookUp(payout_id, undefined);
     if (state?.kind === 'processing') return again(now, attempts);
     await tell(
       state?.kind === 'succeeded'
@@ -119,10 +120,17 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
   }
 
   /** Asks about a payout that succeeded: a bank can send it back days later, which opens a dispute. */
-  async function recheck({ attempts, data }: Timer, now: Millis): Promise<Fired> {
-    const pauses = provider.recheckMs ?? [];
+  async function recheck(
+    { data }: Timer,
+    { paid_at, method_ref }: { paid_at: Millis; method_ref: string },
+    now: Millis,
+  ): Promise<Fired> {
+    const [first, ...more] = provider.recheckMs ?? [];
+    if (first === undefined) return 'done';
+    if (now < paid_at + first) return { again_at: paid_at + first };
     const payout_id = String(data.payout_id);
-    const state = attempts === 0 ? undefined : await provider.lookUp(payout_id);
+    const payee = (await payees.read([method_ref])).get(method_ref);
+    const state = await provider.lookUp(payout_id, payee?.kind);
     if (state?.kind === 'failed') {
       const notice = noticeOf(state, 'bank');
       const user_id = asUserId(String(data.user_id));
@@ -130,8 +138,8 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
       if (notice) await committer.submit(recordPayoutNotice({ ...of, payout_id, notice }));
       return 'done';
     }
-    const pause = pauses[attempts];
-    return pause === undefined ? 'done' : { again_at: now + pause };
+    const again_at = nextCheck(paid_at, more, now);
+    return again_at === undefined ? 'done' : { again_at };
   }
 
   async function notifyCreator(timer: Timer, now: Millis): Promise<Fired> {
@@ -149,7 +157,10 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
       message_key: `withdrawal ${key}`,
       values: { order_id, amount: toWire(one.amount) },
     });
-    return data.payout_id === undefined ? 'done' : recheck(timer, now);
+    if (data.payout_id === undefined) return 'done';
+    // Timers that were set before have no time.
+    const paid_at = Number(data.paid_at ?? one.changed_at);
+    return recheck(timer, { paid_at, method_ref: one.method_ref }, now);
   }
 
   return {
@@ -169,7 +180,10 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
       const message = messageOf(event);
       if (message !== undefined) {
         const told = { user_id, withdrawal_id, told: message };
-        const data = event.type === 'PayoutSucceeded' ? { ...told, payout_id: event.data.payout_id } : told;
+        const data =
+          event.type === 'PayoutSucceeded'
+            ? { ...told, payout_id: event.data.payout_id, paid_at: due_at }
+            : told;
         return { key: `told ${event.id}`, set: { due_at, data } };
       }
       const data = { user_id, withdrawal_id, event_id: event.id };

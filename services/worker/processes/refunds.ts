@@ -9,7 +9,7 @@ import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
-import { PENDING_REFUND_MS } from './pending-refund.ts';
+import { countedRefund, PENDING_REFUND_MS } from './pending-refund.ts';
 
 interface Parts {
   payments: Payments;
@@ -31,7 +31,8 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
     if (by === 'dispute') return undefined;
     const key = `${out_trade_no} ${refund_id}`;
     if (amount === 0) return undefined;
-    const data = { out_trade_no, refund_id, amount, event_id: event.id };
+    const since = event.metadata.at;
+    const data = { out_trade_no, refund_id, amount, event_id: event.id, since };
     return { key, set: { due_at: event.metadata.at, data } };
   },
   async fire({ data }, now) {
@@ -49,8 +50,9 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
       if (!provider) throw new Error(`no provider ${name} to refund order ${out_trade_no}`);
       const { charge_id } = order;
       const id = providerRefundId(out_trade_no, refund_id);
-      const refund = await provider.refund({ refund_id: id, charge_id, out_trade_no, amount });
-      const { provider_refund_id, status, reason } = refund;
+      const answer = await provider.refund({ refund_id: id, charge_id, out_trade_no, amount });
+      const since = data.since === undefined ? undefined : Number(data.since);
+      const { provider_refund_id, status, reason } = countedRefund(answer, since, now);
       if (status === 'pending') return { again_at: now + PENDING_REFUND_MS };
       const causation_id = String(data.event_id);
       if (status === 'failed') {

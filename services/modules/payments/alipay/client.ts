@@ -28,6 +28,12 @@ export const signedText = (fields: Readonly<Record<string, string>>): string =>
 export const fenOfYuan = (text: string): Fen | undefined =>
   fromWire(/^\d+$/.test(text) ? `${text}.00` : text);
 
+/** Of payments from abroad; missing at home. */
+const CURRENCIES = ['trans_currency', 'settle_currency', 'pay_currency'] as const;
+/** Whether a notice or an answer names no other currency than ours. */
+export const isInCny = (fields: Readonly<Record<string, unknown>>): boolean =>
+  CURRENCIES.every((name) => (fields[name] ?? 'CNY') === 'CNY');
+
 const answered = z.looseObject({ code: z.string(), sub_code: z.string().optional() });
 
 /** Alipay's answer to one method; `code` 10000 is a success. */
@@ -109,3 +115,5 @@ export function alipayClient(settings: AlipaySettings, clock: Clock) {
       new ProviderUnavailable(`${NAME}: ${answer.code} ${answer.sub_code ?? ''}`.trim()),
   };
 }
+
+export type AlipayClient = ReturnType<typeof alipayClient>;

@@ -2,7 +2,7 @@ import { HOUR_MS, type Millis } from '#events/time.ts';
 import type { AlipaySettings } from '#services/runtime/settings/alipay.ts';
 import { chargeOfNumber } from '../numbered-charges.ts';
 import type { Notice, NoticeCheck, NoticeFault } from '../provider.ts';
-import { atBeijingTime, fenOfYuan, signedText } from './client.ts';
+import { atBeijingTime, fenOfYuan, isInCny, signedText } from './client.ts';
 
 /** Alipay repeats a notice for a day; one that says it is older, or of the future, is stale. */
 const STALE_MS = 25 * HOUR_MS;
@@ -20,8 +20,6 @@ function fieldsOf(rawBody: Uint8Array): Fields | undefined {
 }
 
 const PAID = new Set(['TRADE_SUCCESS', 'TRADE_FINISHED']);
-/** Of payments from abroad; missing at home. */
-const CURRENCIES = ['trans_currency', 'settle_currency', 'pay_currency'] as const;
 
 function noticeOf(fields: Fields): Notice | NoticeFault {
   const { notify_id: notice_id = '', trade_status = '', out_trade_no = '', total_amount = '' } = fields;
@@ -29,7 +27,7 @@ function noticeOf(fields: Fields): Notice | NoticeFault {
   const charge_id = chargeOfNumber(out_trade_no);
   // Refunds and closings are asked about.
   if (charge_id === undefined || !PAID.has(trade_status)) return { kind: 'other', notice_id };
-  if (CURRENCIES.some((name) => (fields[name] ?? 'CNY') !== 'CNY')) return 'other_currency';
+  if (!isInCny(fields)) return 'other_currency';
   const amount = fenOfYuan(total_amount);
   if (amount === undefined || amount <= 0) return 'malformed';
   return { kind: 'charge', notice_id, charge_id, outcome: 'paid', amount };

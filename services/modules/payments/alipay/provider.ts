@@ -3,17 +3,18 @@ import type { ChargeId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { AlipaySettings } from '#services/runtime/settings/alipay.ts';
-import { numberedCharges, type Trade } from '../numbered-charges.ts';
+import { numberedCharges, paidAmount, type Trade } from '../numbered-charges.ts';
 import {
   type ChargeRequest,
   type Checkout,
   type PaymentProvider,
   type PayScene,
+  ProviderContradiction,
   ProviderRefusal,
   type Refund,
 } from '../provider.ts';
 import { refundNumber } from '../refund-number.ts';
-import { type AlipayAnswer, alipayClient, beijingTime, fenOfYuan, textIn } from './client.ts';
+import { type AlipayAnswer, alipayClient, beijingTime, fenOfYuan, isInCny, textIn } from './client.ts';
 import { checkAlipayNotice } from './notice.ts';
 
 const ALIPAY = 'alipay';
@@ -37,6 +38,9 @@ const REFUSALS: Readonly<Record<string, ProviderRefusal['reason']>> = {
   'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL': 'more_than_paid',
   'ACQ.DISCORDANT_REPEAT_REQUEST': 'refund_differs',
 };
+
+/** The trade is too old, or not to be refunded: finance pays in another way. */
+const FINAL = new Set(['ACQ.TRADE_HAS_FINISHED', 'ACQ.TRADE_NOT_ALLOW_REFUND']);
 
 const REFUND_STATES: Readonly<Record<string, Refund['status']>> = {
   REFUND_SUCCESS: 'sent',
@@ -96,11 +100,24 @@ export function openAlipay({ pool, clock, settings, notifyUrl }: AlipayOptions):
     return { url: code, code };
   }
 
+  /** Alipay signs answers for our app; the seller is named only by some products. */
+  function checkedTrade(answer: AlipayAnswer, out_trade_no: string): void {
+    const { app_id = settings.appId, seller_id = settings.sellerId } = answer;
+    const isOurs =
+      textIn(answer, 'out_trade_no') === out_trade_no &&
+      app_id === settings.appId &&
+      seller_id === settings.sellerId &&
+      isInCny(answer);
+    if (!isOurs)
+      throw new ProviderContradiction(`Alipay: the answer about ${out_trade_no} is about another trade`);
+  }
+
   async function tradeOf(out_trade_no: string): Promise<Trade> {
     const answer = await alipay.ask({ method: 'alipay.trade.query', content: { out_trade_no } });
     if (isUnknown(answer)) return { status: 'absent', amount: undefined };
     const status = TRADES[textIn(answer, 'trade_status')];
     if (!isDone(answer) || status === undefined) throw alipay.refused(answer);
+    checkedTrade(answer, out_trade_no);
     // A trade that was refunded whole counts as closed, with the time of its payment.
     const wasPaid = status === 'closed' && textIn(answer, 'send_pay_date') !== '';
     return { status: wasPaid ? 'paid' : status, amount: fenOfYuan(textIn(answer, 'total_amount')) };
@@ -113,7 +130,8 @@ export function openAlipay({ pool, clock, settings, notifyUrl }: AlipayOptions):
     tradeOf,
     async close(out_trade_no) {
       const answer = await alipay.ask({ method: 'alipay.trade.close', content: { out_trade_no } });
-      return isDone(answer) || isUnknown(answer);
+      // Unknown is not closed: a page of this number can still be opened and paid.
+      return isDone(answer);
     },
   });
 
@@ -125,9 +143,14 @@ export function openAlipay({ pool, clock, settings, notifyUrl }: AlipayOptions):
     });
     const amount = fenOfYuan(textIn(answer, 'refund_amount'));
     if (!isDone(answer) || amount === undefined) return undefined;
-    const status = REFUND_STATES[textIn(answer, 'refund_status')] ?? 'pending';
-    const reason = status === 'failed' ? textIn(answer, 'refund_status') : '';
-    return { amount, refund: { provider_refund_id: out_request_no, status, reason } };
+    const state = textIn(answer, 'refund_status');
+    const status = REFUND_STATES[state] ?? 'pending';
+    const reason = status === 'failed' ? state : '';
+    // Without a state Alipay has not received it, or could not send it.
+    return {
+      amount,
+      refund: { provider_refund_id: out_request_no, status, reason, unconfirmed: state === '' },
+    };
   }
 
   const numberOf = async (charge_id: ChargeId): Promise<string> => {
@@ -149,9 +172,10 @@ export function openAlipay({ pool, clock, settings, notifyUrl }: AlipayOptions):
       const out_trade_no = await numberOf(charge_id);
       const known = await knownRefund(out_trade_no, refund_id);
       if (known && known.amount !== amount) throw new ProviderRefusal('refund_differs', refund_id);
-      if (known) return known.refund;
+      if (known && !known.refund.unconfirmed) return known.refund;
       const trade = await tradeOf(out_trade_no);
       if (trade.status !== 'paid') throw new ProviderRefusal('not_paid', charge_id);
+      paidAmount(charge_id, trade.amount);
       const content = {
         out_trade_no,
         out_request_no: refundNumber(refund_id),
@@ -160,10 +184,14 @@ export function openAlipay({ pool, clock, settings, notifyUrl }: AlipayOptions):
       const answer = await alipay.ask({ method: 'alipay.trade.refund', content });
       const refusal = REFUSALS[answer.sub_code ?? ''];
       if (refusal !== undefined) throw new ProviderRefusal(refusal, refund_id);
+      const provider_refund_id = content.out_request_no;
+      if (FINAL.has(answer.sub_code ?? '')) {
+        return { provider_refund_id, status: 'failed', reason: answer.sub_code ?? '' };
+      }
       if (!isDone(answer)) throw alipay.refused(answer);
       // Only the query says whether the money has arrived.
       const made = await knownRefund(out_trade_no, refund_id);
-      return made?.refund ?? { provider_refund_id: content.out_request_no, status: 'pending', reason: '' };
+      return made?.refund ?? { provider_refund_id, status: 'pending', reason: '', unconfirmed: true };
     },
     async findRefund({ refund_id, charge_id }) {
       const number = await charges.numberOf(charge_id);

@@ -19,6 +19,7 @@ const settingsOf = (apiUrl: string): StripeSettings => ({
   secretKey: 'sk_test_secret',
   webhookSecrets: [SECRET, 'whsec_earlier'],
   methods: ['card', 'alipay', 'wechat_pay'],
+  payouts: false,
   apiUrl,
 });
 const provider = () => openStripe({ pool: database.pool, clock, settings: settingsOf(stripe.url) });

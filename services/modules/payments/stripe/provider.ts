@@ -1,16 +1,18 @@
 import type { Pool } from 'pg';
 import Stripe from 'stripe';
 import type { ChargeId } from '#events/ids.ts';
-import { fenOf } from '#events/money.ts';
+import { DEFAULT_CURRENCY, type Fen, fenOf } from '#events/money.ts';
 import { HOUR_MS, type Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { StripeMethod, StripeSettings } from '#services/runtime/settings/stripe.ts';
+import { paidAmount } from '../numbered-charges.ts';
 import {
   type Charge,
   type ChargeRequest,
   type Checkout,
   type PayMethod,
   type PaymentProvider,
+  ProviderContradiction,
   ProviderRefusal,
   ProviderUnavailable,
   type Refund,
@@ -18,14 +20,13 @@ import {
 import { refundNumber } from '../refund-number.ts';
 import { type RequestedCharge, requestedCharges } from '../requested-charges.ts';
 import { stripeBalanceFile } from './balance-file.ts';
+import { stripeClient, stripeFault } from './client.ts';
 import { currencyOf, readStripeEvent } from './notice.ts';
 
 const STRIPE = 'stripe';
 
 const METHODS: Readonly<Record<StripeMethod, PayMethod>> = { card: 'strp', alipay: 'apy', wechat_pay: 'wpy' };
 
-/** Two tries end before the deadline of providers (services/runtime/deadline.ts). */
-const REQUEST = { timeout: 6_000, maxNetworkRetries: 1, telemetry: false };
 /** A notice signed longer ago is stale, in seconds. */
 const TOLERANCE_SECONDS = 300;
 /** Stripe's bounds of a session's life are 30 minutes and 24 hours. */
@@ -76,15 +77,12 @@ function refusalOf(error: unknown, what: string): unknown {
   return reason === undefined ? error : new ProviderRefusal(reason, what);
 }
 
-function clientOf({ secretKey, apiUrl }: StripeSettings): Stripe {
-  const { hostname, port, protocol } = new URL(apiUrl);
-  const secure = protocol === 'https:';
-  return new Stripe(secretKey, {
-    ...REQUEST,
-    host: hostname,
-    port: port || (secure ? 443 : 80),
-    protocol: secure ? 'https' : 'http',
-  });
+/** As a notice is checked. */
+function amountPaid({ metadata, currency, amount_total }: Session, charge_id: ChargeId): Fen {
+  if (metadata?.charge_id !== charge_id || currency !== currencyOf(DEFAULT_CURRENCY)) {
+    throw new ProviderContradiction(`Stripe: the answer about ${charge_id} is about another payment`);
+  }
+  return paidAmount(charge_id, amount_total === null ? undefined : fenOf(amount_total));
 }
 
 /**
@@ -92,7 +90,7 @@ function clientOf({ secretKey, apiUrl }: StripeSettings): Stripe {
  * of CNY. Every request is saved before it is sent and has an idempotency key, so a repetition finds the first one.
  */
 export function openStripe({ pool, clock, settings }: StripeOptions): PaymentProvider {
-  const stripe = clientOf(settings);
+  const stripe = stripeClient(settings);
   const charges = requestedCharges(pool, STRIPE);
   const typeOf = (method: PayMethod): StripeMethod => {
     const type = settings.methods.find((one) => METHODS[one] === method);
@@ -186,9 +184,8 @@ export function openStripe({ pool, clock, settings }: StripeOptions): PaymentPro
     try {
       return await createCharge(request);
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      const { type, code, requestId } = error;
-      throw new ProviderUnavailable(`Stripe: ${[type, code, requestId].filter(Boolean).join(' ')}`);
+      const fault = stripeFault(error);
+      throw fault === undefined ? error : new ProviderUnavailable(fault);
     }
   }
 
@@ -211,7 +208,7 @@ export function openStripe({ pool, clock, settings }: StripeOptions): PaymentPro
       if (!saved) return undefined;
       const session = await sessionOf(charge_id);
       if (session?.payment_status === 'paid') {
-        return { charge_id, status: 'paid', amount: fenOf(session.amount_total ?? saved.amount) };
+        return { charge_id, status: 'paid', amount: amountPaid(session, charge_id) };
       }
       return { charge_id, status: session?.status === 'expired' ? 'closed' : 'open', amount: saved.amount };
     },
@@ -223,6 +220,7 @@ export function openStripe({ pool, clock, settings }: StripeOptions): PaymentPro
       const session = await sessionOf(charge_id);
       if (!session) throw new ProviderRefusal('charge_unknown', charge_id);
       if (session.payment_status !== 'paid') throw new ProviderRefusal('not_paid', charge_id);
+      amountPaid(session, charge_id);
       const payment_intent = idOf(session.payment_intent);
       const known = await knownRefund(payment_intent, refund_id);
       if (known && known.amount !== amount) throw new ProviderRefusal('refund_differs', refund_id);

@@ -1,9 +1,3 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
@@ -11,42 +5,21 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { openStripe } from './provider.ts';
+import { hasStripeMock, startStripeMock } from './testing/mock.ts';
 
-/** Stripe's own server for tests: it checks requests against the published schema, and answers with samples. */
-const PROGRAM = process.env.STRIPE_MOCK ?? join(homedir(), 'go/bin/stripe-mock');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** `go install github.com/stripe/stripe-mock@latest` installs it. */
-describe.skipIf(!existsSync(PROGRAM))('stripe-mock', () => {
+describe.skipIf(!hasStripeMock)('stripe-mock', () => {
   const database = fixture(() => createTestDatabase([new URL('../migrations/', import.meta.url)]));
-  const mock = fixture(async () => {
-    const address = `127.0.0.1:${await freePort()}`;
-    const program = spawn(PROGRAM, ['-http-addr', address, '-https-addr', '127.0.0.1:0'], {
-      stdio: 'ignore',
-    });
-    return { apiUrl: `http://${address}`, close: async () => void program.kill() };
-  });
+  const mock = fixture(startStripeMock);
 
   it('takes every request of a charge, its closing, its look-up, its dispute and its refunds', {
     timeout: 90_000,
   }, async () => {
     const { apiUrl } = mock;
-    const isUp = () =>
-      fetch(apiUrl).then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+    await mock.ready();
     const clock = movableClock();
     const methods = ['card' as const, 'alipay' as const, 'wechat_pay' as const];
-    const settings = { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], methods, apiUrl };
+    const account = { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'] };
+    const settings = { ...account, methods, payouts: true, apiUrl };
     const stripe = openStripe({ pool: database.pool, clock, settings });
     for (const [nth, method] of stripe.methods.entries()) {
       const out_trade_no = `29${nth}` as OutTradeNo;

@@ -13,6 +13,9 @@ interface SignedNotice {
 /** What may be wrong with a notice that its provider did not write so. */
 export type NoticeChange = 'forged' | 'late' | 'currency' | 'account' | 'subject';
 
+/** What may be wrong with an answer about a paid charge. */
+type AnswerChange = 'currency' | 'account' | 'subject' | 'amount';
+
 /** A provider, and the hands of its payers and of its own side. */
 export interface ProviderUnderTest {
   provider: PaymentProvider;
@@ -31,6 +34,8 @@ export interface ProviderUnderTest {
     fail(on: boolean): void;
     /** Answers are signed with another key. Missing: answers are not signed. */
     forge?(on: boolean): void;
+    /** What the provider says of a paid charge from now on; undefined: the truth. */
+    answer(charge_id: ChargeId, change: AnswerChange | undefined): void;
     /** The state of the next refunds. */
     refundsAre(status: Refund['status']): void;
     /** The state of those that are pending. */
@@ -227,6 +232,23 @@ export function keepsTheContract(name: string, on: ProviderUnderTest): void {
         }
       }
       expect(await on.refunded(charge.charge_id)).toBe(0);
+    });
+
+    it('whose answer is about another trade, account or currency, or has no amount, decides nothing', async () => {
+      const charge = await paid();
+      const { charge_id } = charge;
+      for (const change of ['currency', 'account', 'subject', 'amount'] as const) {
+        faults.answer(charge_id, change);
+        const [state, refund] = await Promise.allSettled([
+          on.provider.lookUp(charge_id),
+          refundOf(charge, 'r', 5),
+        ]);
+        faults.answer(charge_id, undefined);
+        expect(state, change).toMatchObject({ reason: { name: 'ProviderContradiction' } });
+        expect(refund, change).toMatchObject({ reason: { name: 'ProviderContradiction' } });
+      }
+      expect(await on.refunded(charge_id)).toBe(0);
+      expect(await on.provider.lookUp(charge_id)).toEqual({ charge_id, status: 'paid', amount: AMOUNT });
     });
 
     it('sends a refund later, or not: it is asked about', async () => {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { WechatPaySettings } from '#services/runtime/settings/wechat-pay.ts';
-import { askProvider } from '../ask-provider.ts';
+import { askProvider, downloadFrom } from '../ask-provider.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { isSignedBy, signatureOf } from '../signing.ts';
 
@@ -103,5 +103,14 @@ export function wechatClient(settings: WechatPaySettings, clock: Clock) {
   return {
     get: (path: string) => ask('GET', path),
     post: (path: string, content: object) => ask('POST', path, content),
+    /** A file whose address an answer named. Only its path counts: the request is signed, and goes nowhere else. */
+    download(address: string): Promise<Buffer> {
+      const { pathname, search } = new URL(address, apiUrl);
+      const path = `${pathname}${search}`;
+      const headers = { authorization: authorization('GET', path, ''), 'user-agent': 'fanwatt' };
+      return downloadFrom(NAME, `${apiUrl}${path}`, { headers });
+    },
   };
 }
+
+export type WechatClient = ReturnType<typeof wechatClient>;

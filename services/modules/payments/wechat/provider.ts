@@ -3,12 +3,13 @@ import type { ChargeId } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { WechatPaySettings } from '#services/runtime/settings/wechat-pay.ts';
-import { numberedCharges, type Trade } from '../numbered-charges.ts';
+import { numberedCharges, paidAmount, type Trade } from '../numbered-charges.ts';
 import {
   type ChargeRequest,
   type Checkout,
   type PaymentProvider,
   type PayScene,
+  ProviderContradiction,
   ProviderRefusal,
   type Refund,
 } from '../provider.ts';
@@ -42,10 +43,11 @@ const REFUNDS: Readonly<Record<string, Refund['status']>> = {
   ABNORMAL: 'failed',
 };
 
-function amountIn({ body }: WechatAnswer, field: 'total' | 'refund'): Fen | undefined {
-  const { amount } = body;
-  if (typeof amount !== 'object' || amount === null) return undefined;
-  const value: unknown = Reflect.get(amount, field);
+function inAmount({ body: { amount } }: WechatAnswer, field: 'total' | 'refund' | 'currency'): unknown {
+  return typeof amount === 'object' && amount !== null ? Reflect.get(amount, field) : undefined;
+}
+function amountIn(answer: WechatAnswer, field: 'total' | 'refund'): Fen | undefined {
+  const value = inAmount(answer, field);
   return Number.isSafeInteger(value) ? fenOf(Number(value)) : undefined;
 }
 
@@ -91,11 +93,24 @@ export function openWechatPay({ pool, clock, settings, notifyUrl }: WechatOption
     return { url: `${page}${page.includes('?') ? '&' : '?'}redirect_url=${back}`, code: '' };
   }
 
+  /** As a notice is checked. An unpaid trade can have no currency yet. */
+  function checkedTrade(answer: WechatAnswer, out_trade_no: string, isPaid: boolean): void {
+    const currency = inAmount(answer, 'currency') ?? (isPaid ? undefined : 'CNY');
+    const isOurs =
+      textIn(answer, 'out_trade_no') === out_trade_no &&
+      textIn(answer, 'appid') === appid &&
+      textIn(answer, 'mchid') === mchid &&
+      currency === 'CNY';
+    if (!isOurs)
+      throw new ProviderContradiction(`WeChat Pay: the answer about ${out_trade_no} is about another trade`);
+  }
+
   async function tradeOf(out_trade_no: string): Promise<Trade> {
     const answer = await wechat.get(`${orderPath(out_trade_no)}?mchid=${mchid}`);
     if (answer.status === 404) return { status: 'absent', amount: undefined };
     const status = TRADES[textIn(answer, 'trade_state')];
     if (answer.status !== 200 || status === undefined) throw unavailable(answer);
+    checkedTrade(answer, out_trade_no, status === 'paid');
     return { status, amount: amountIn(answer, 'total') };
   }
 
@@ -147,7 +162,7 @@ export function openWechatPay({ pool, clock, settings, notifyUrl }: WechatOption
       if (known) return known.refund;
       const trade = await tradeOf(out_trade_no);
       if (trade.status !== 'paid') throw new ProviderRefusal('not_paid', charge_id);
-      const { amount: total = amount } = trade;
+      const total = paidAmount(charge_id, trade.amount);
       const answer = await wechat.post('/v3/refund/domestic/refunds', {
         out_trade_no,
         out_refund_no: refundNumber(refund_id),

@@ -1,5 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
+import type { MethodKind } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { Payee } from '#services/modules/withdrawals/withdraw-methods.ts';
 import { inTime, NoAnswerInTime, PROVIDER_DEADLINE_MS } from '#services/runtime/deadline.ts';
@@ -33,12 +34,15 @@ export class NoAnswer extends Error {
 /** A payout provider's port. */
 export interface PayoutProvider {
   readonly name: string;
-  /** Pauses after a success until it is asked whether the money came back. Missing: a success is final. */
+  /** Times after a success at which it is asked whether the money came back. Missing: a success is final. */
   readonly recheckMs?: readonly Millis[];
   /** Idempotent by payout id. Throws NoAnswer when it is not known whether it was accepted. */
   pay(request: PayoutRequest): Promise<PayoutState>;
-  /** The provider's state of a payout; undefined if unknown there: nothing was accepted. Throws NoAnswer. */
-  lookUp(payout_id: string): Promise<PayoutState | undefined>;
+  /**
+   * The provider's state of a payout; undefined if unknown there: nothing was accepted. Throws NoAnswer.
+   * @param kind of its payee; undefined if the details are erased
+   */
+  lookUp(payout_id: string, kind: MethodKind | undefined): Promise<PayoutState | undefined>;
 }
 
 /** The same provider with a timeout. A timeout means unknown, never failed. */
@@ -53,6 +57,6 @@ export function payoutsInTime(provider: PayoutProvider, ms: number = PROVIDER_DE
   return {
     ...provider,
     pay: (request) => withTimeout(request.payout_id, provider.pay(request)),
-    lookUp: (payout_id) => withTimeout(payout_id, provider.lookUp(payout_id)),
+    lookUp: (payout_id, kind) => withTimeout(payout_id, provider.lookUp(payout_id, kind)),
   };
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isSignedBy, signatureOf } from '../../signing.ts';
 import { keyPair } from '../../testing/key-pair.ts';
+import { alipayBillsStandIn } from './bills.ts';
 import { alipayTransfers } from './transfers.ts';
 
 const APP_ID = '2021000000000001';
@@ -51,11 +52,21 @@ export async function alipayStandIn() {
     forging: false,
     refundStatus: 'REFUND_SUCCESS',
     lostAnswers: 0,
+    /** Other fields of answers about trades. */
+    tradeChange: {},
+    /** Closings find no trade, as just after it was opened. */
+    closesNothing: false,
+    /** Refuses every refund; empty: none. */
+    refundError: '',
     transferStatus: 'SUCCESS',
     /** Refuses every transfer; empty: none. */
     transferError: '',
+    /** What the account has signed for. */
+    transferProducts: ['TRANS_ACCOUNT_NO_PWD', 'TRANS_BANKCARD_NO_PWD'],
   };
   const { transfers, answerTo: answerToTransfer } = alipayTransfers(behavior);
+  const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const bills = alipayBillsStandIn(origin);
   let notices = 0;
 
   /** Alipay knows a trade once the payer has opened it. */
@@ -81,6 +92,7 @@ export async function alipayStandIn() {
     const trade = trades.get(out_trade_no);
     if (!trade) return refused('ACQ.TRADE_NOT_EXIST');
     if (!trade.paid) return refused('ACQ.TRADE_STATUS_ERROR');
+    if (behavior.refundError !== '') return refused(behavior.refundError);
     const of = refunds.filter((one) => one.out_trade_no === out_trade_no);
     const same = of.find((one) => one.out_request_no === out_request_no);
     if (same && same.refund_amount !== refund_amount) return refused('ACQ.DISCORDANT_REPEAT_REQUEST');
@@ -104,10 +116,10 @@ export async function alipayStandIn() {
         if (!trade) return refused('ACQ.TRADE_NOT_EXIST');
         const { trade_no, total_amount, trade_status } = trade;
         const paid: Fields = trade.paid ? { send_pay_date: '2026-11-30 10:00:00' } : {};
-        return ok({ out_trade_no, trade_no, total_amount, trade_status, ...paid });
+        return ok({ out_trade_no, trade_no, total_amount, trade_status, ...paid, ...behavior.tradeChange });
       }
       case 'alipay.trade.close':
-        if (!trade) return refused('ACQ.TRADE_NOT_EXIST');
+        if (!trade || behavior.closesNothing) return refused('ACQ.TRADE_NOT_EXIST');
         if (trade.trade_status !== 'WAIT_BUYER_PAY') return refused('ACQ.TRADE_STATUS_ERROR');
         trade.trade_status = 'TRADE_CLOSED';
         return ok({ out_trade_no });
@@ -121,6 +133,7 @@ export async function alipayStandIn() {
       }
       default:
         return (
+          bills.answerTo(method, content) ??
           answerToTransfer(method, JSON.parse(JSON.stringify(content))) ?? {
             code: '40006',
             msg: 'Insufficient Permissions',
@@ -139,6 +152,11 @@ export async function alipayStandIn() {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request.setEncoding('utf8')) body += piece;
+    const file = bills.fileAt(request.url ?? '');
+    if (file) {
+      response.end(file);
+      return;
+    }
     const fields: Fields = Object.fromEntries(new URLSearchParams(body));
     const { method = '', biz_content = '{}', notify_url = '' } = fields;
     requests.push(method);
@@ -185,13 +203,14 @@ export async function alipayStandIn() {
       certificates: undefined,
       products: ['page', 'wap', 'qr'] as const,
       payouts: true,
-      gateway: `http://127.0.0.1:${(server.address() as AddressInfo).port}/gateway.do`,
+      gateway: `${origin()}/gateway.do`,
     },
     trades,
     refunds,
     transfers,
     requests,
     behavior,
+    bills,
     open,
     /** The payer pays what is open under this number. */
     pay(trade: Trade): Trade {

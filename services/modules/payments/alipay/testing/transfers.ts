@@ -16,7 +16,11 @@ type Fields = Record<string, string>;
 const refused = (sub_code: string): Fields => ({ code: '40004', msg: 'Business Failed', sub_code });
 
 /** Transfers in Alipay's books: one per number. Accounts that begin with `nobody` do not exist. */
-export function alipayTransfers(behavior: { transferStatus: string; transferError: string }) {
+export function alipayTransfers(behavior: {
+  transferStatus: string;
+  transferError: string;
+  transferProducts: readonly string[];
+}) {
   const transfers = new Map<string, Transfer>();
   const answer = ({ out_biz_no, order_id, status }: Transfer): Fields => {
     return { code: '10000', msg: 'Success', out_biz_no, order_id, status };
@@ -28,6 +32,8 @@ export function alipayTransfers(behavior: { transferStatus: string; transferErro
       { out_biz_no, trans_amount, product_code, payee_info }: Content,
     ): Fields | undefined {
       const known = transfers.get(out_biz_no);
+      const isSigned = behavior.transferProducts.includes(product_code);
+      if (method.startsWith('alipay.fund.') && !isSigned) return refused('PRODUCT_NOT_SIGNED');
       if (method === 'alipay.fund.trans.common.query') {
         return known?.product_code === product_code ? answer(known) : refused('ORDER_NOT_EXIST');
       }

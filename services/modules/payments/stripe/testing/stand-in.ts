@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { stripeConnect } from './connect.ts';
 
 /** Objects in the shapes of Stripe's API, as far as they are read. */
 interface Session {
@@ -77,7 +78,18 @@ export async function stripeStandIn(webhookSecret: string) {
   const answers = new Map<string, Answer>();
   const balance: BalanceLine[] = [];
   const requests: string[] = [];
-  const behavior = { silent: false, failing: false, refundStatus: 'succeeded', lostAnswers: 0 };
+  const behavior = {
+    silent: false,
+    failing: false,
+    refundStatus: 'succeeded',
+    lostAnswers: 0,
+    /** Other fields of answers about sessions. */
+    sessionChange: {},
+    payoutStatus: 'paid',
+    /** Refuses every transfer; empty: none. */
+    transferError: '',
+  };
+  const connect = stripeConnect(behavior);
   let events = 0;
 
   function createSession(fields: Fields): Answer {
@@ -144,7 +156,7 @@ export async function stripeStandIn(webhookSecret: string) {
     }
     const session = sessions.get(id ?? '');
     if (!session) return refused('resource_missing');
-    if (verb !== 'expire') return ok(session);
+    if (verb !== 'expire') return ok({ ...session, ...behavior.sessionChange });
     if (session.status !== 'open') return refused('checkout_session_not_open');
     session.status = 'expired';
     return ok(session);
@@ -165,7 +177,11 @@ export async function stripeStandIn(webhookSecret: string) {
     if (!answer && behavior.failing)
       answer = { status: 500, body: { error: { type: 'api_error', message: 'down' } } };
     else if (!answer && reused) answer = refused('idempotency_key_in_use');
-    answer ??= answerTo(request.method ?? '', url.pathname, url.searchParams, fields);
+    const account = String(request.headers['stripe-account'] ?? '');
+    const call = { method: request.method ?? '', path: url.pathname, query: url.searchParams, fields };
+    answer ??=
+      connect.answerTo({ ...call, account, metadata: metadataOf(fields) }) ??
+      answerTo(call.method, call.path, call.query, fields);
     if (idempotent !== undefined && answer.status === 200) answers.set(`${idempotent} ${sum}`, answer);
     if (behavior.lostAnswers > 0 && request.method === 'POST') {
       behavior.lostAnswers -= 1;
@@ -183,6 +199,7 @@ export async function stripeStandIn(webhookSecret: string) {
     sessions,
     refunds,
     balance,
+    connect,
     /** Method and path of every request. */
     requests,
     behavior,

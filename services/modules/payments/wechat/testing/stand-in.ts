@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isSignedBy, signatureOf } from '../../signing.ts';
 import { keyPair } from '../../testing/key-pair.ts';
+import { wechatBillsStandIn } from './bills.ts';
 
 const APP_ID = 'wx0000000000000001';
 const MERCHANT_ID = '1900000001';
@@ -50,7 +51,17 @@ export async function wechatStandIn() {
   const trades = new Map<string, Trade>();
   const refunds: Refund[] = [];
   const requests: string[] = [];
-  const behavior = { silent: false, failing: false, forging: false, refundStatus: 'SUCCESS', lostAnswers: 0 };
+  const behavior = {
+    silent: false,
+    failing: false,
+    forging: false,
+    refundStatus: 'SUCCESS',
+    lostAnswers: 0,
+    /** Other fields of answers about trades. */
+    tradeChange: {},
+  };
+  const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const bills = wechatBillsStandIn(origin);
   let notices = 0;
 
   function signed(text: string, at: number, key: KeyObject): Record<string, string> {
@@ -128,6 +139,8 @@ export async function wechatStandIn() {
   }
 
   function answerTo(method: string, path: string, content: Content): Answer {
+    const ofBill = bills.answerTo(path);
+    if (ofBill) return ofBill;
     const [, type] = /^\/v3\/pay\/transactions\/(native|h5)$/.exec(path) ?? [];
     if (type !== undefined) return prepare(content, type);
     const [, number = '', verb] =
@@ -141,7 +154,10 @@ export async function wechatStandIn() {
     }
     if (trade) {
       const { out_trade_no, transaction_id, trade_state, total } = trade;
-      return { status: 200, body: { out_trade_no, transaction_id, trade_state, amount: { total } } };
+      const payer = { payer_currency: 'CNY', ...(trade_state !== 'NOTPAY' && { currency: 'CNY' }) };
+      const ids = { appid: APP_ID, mchid: MERCHANT_ID, out_trade_no, transaction_id };
+      const body = { ...ids, trade_state, amount: { total, ...payer }, ...behavior.tradeChange };
+      return { status: 200, body };
     }
     if (method === 'POST') return refund(content);
     const [, id = ''] = /^\/v3\/refund\/domestic\/refunds\/([^/?]+)$/.exec(path) ?? [];
@@ -156,6 +172,13 @@ export async function wechatStandIn() {
     requests.push(`${method} ${path}`);
     if (behavior.silent) return;
     const right = isSigned(method, path, body, headers.authorization ?? '');
+    const file = right ? bills.fileAt(path) : undefined;
+    if (file) {
+      // Files are not signed: their hash is.
+      response.writeHead(200, { 'content-type': 'application/octet-stream' });
+      response.end(file);
+      return;
+    }
     const answer = behavior.failing
       ? refused(500, 'SYSTEM_ERROR')
       : right
@@ -201,7 +224,7 @@ export async function wechatStandIn() {
       serial: SERIAL,
       publicKeys: new Map([[KEY_ID, platform.publicKey]]),
       products: ['native', 'h5'] as const,
-      apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      apiUrl: origin(),
     },
     /** Signs what only the merchant may sign. */
     foreignKey: merchant.privateKey,
@@ -209,6 +232,7 @@ export async function wechatStandIn() {
     refunds,
     requests,
     behavior,
+    bills,
     pay(trade: Trade): Trade {
       if (trade.trade_state !== 'NOTPAY') throw new Error(`${trade.out_trade_no} is not open`);
       return Object.assign(trade, { trade_state: 'SUCCESS' });

@@ -1,4 +1,5 @@
 import { toWire } from '#events/money.ts';
+import type { MethodKind } from '#events/status.ts';
 import { DAY_MS } from '#events/time.ts';
 import { type AlipayAnswer, alipayClient, textIn } from '#services/modules/payments/alipay/client.ts';
 import { ProviderUnavailable } from '#services/modules/payments/provider.ts';
@@ -18,7 +19,7 @@ const TITLE = '创作者收入提现';
 /** A person's card, not a company's. */
 const PERSONAL = '2';
 /** A bank can send money back after Alipay has called the transfer a success. */
-const RETURNS_MS = [1, 3, 7, 15].map((days) => days * DAY_MS);
+const RETURNS_MS = [1, 4, 11, 26].map((days) => days * DAY_MS);
 
 /** What is wrong with the payee: the transfer was refused for good. All other errors can end differently later. */
 const FAULTS: readonly (readonly [RegExp, PayoutFault])[] = [
@@ -28,10 +29,16 @@ const FAULTS: readonly (readonly [RegExp, PayoutFault])[] = [
 ];
 const faultOf = (code: string): PayoutFault | undefined => FAULTS.find(([form]) => form.test(code))?.[1];
 
-const PRODUCTS = ['TRANS_ACCOUNT_NO_PWD', 'TRANS_BANKCARD_NO_PWD'] as const;
+/** Each product is signed for, and has its own books. */
+const PRODUCTS = { apy: 'TRANS_ACCOUNT_NO_PWD', bank: 'TRANS_BANKCARD_NO_PWD' } as const;
+/** Those that could have been used: all, if the payee's details are erased. */
+function productsFor(kind: MethodKind | undefined): readonly AlipayTransfer['product_code'][] {
+  if (kind === undefined) return Object.values(PRODUCTS);
+  return kind === 'pp' ? [] : [PRODUCTS[kind]];
+}
 
 interface AlipayTransfer {
-  product_code: (typeof PRODUCTS)[number];
+  product_code: (typeof PRODUCTS)[keyof typeof PRODUCTS];
   payee_info: object;
 }
 
@@ -40,12 +47,12 @@ function transferTo(payee: PayoutRequest['payee']): AlipayTransfer | undefined {
   if (payee.kind !== 'bank') {
     const { account: identity, realname: name, kind } = payee;
     const payee_info = { identity, identity_type: 'ALIPAY_LOGON_ID', name };
-    return kind === 'apy' ? { product_code: 'TRANS_ACCOUNT_NO_PWD', payee_info } : undefined;
+    return kind === 'apy' ? { product_code: PRODUCTS.apy, payee_info } : undefined;
   }
   const { bank_acct_no: identity, name, bank_code } = payee;
   const bankcard_ext_info = { inst_name: bankByCode(bank_code)?.name ?? '', account_type: PERSONAL };
   const payee_info = { identity, identity_type: 'BANKCARD_ACCOUNT', name, bankcard_ext_info };
-  return { product_code: 'TRANS_BANKCARD_NO_PWD', payee_info };
+  return { product_code: PRODUCTS.bank, payee_info };
 }
 
 function stateOf(answer: AlipayAnswer): PayoutState {
@@ -92,9 +99,8 @@ export function openAlipayPayouts(settings: AlipaySettings, clock: Clock): Payou
       if (cause === undefined) throw unclear(payout_id, answer);
       return { kind: 'failed', cause };
     },
-    async lookUp(payout_id) {
-      // Each product has its own books.
-      for (const product_code of PRODUCTS) {
+    async lookUp(payout_id, kind) {
+      for (const product_code of productsFor(kind)) {
         const answer = await ask(payout_id, 'alipay.fund.trans.common.query', { product_code });
         if (answer.code === '10000') return stateOf(answer);
         if (answer.sub_code !== 'ORDER_NOT_EXIST') throw unclear(payout_id, answer);

@@ -28,6 +28,7 @@ const COLOURS = {
   refund_unsent: 'red',
   refund_failed: 'red',
   payment_disputed: 'orange',
+  payment_undecided: 'red',
   stopped: 'red',
   incomplete: 'red',
   undelivered: 'red',
@@ -169,6 +170,8 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
           {t('attention.refundOf', { name })}
         </AnchorLink>
       );
+    case 'payment_undecided':
+      return <Text fw={650}>{t('attention.payment', { charge: ref })}</Text>;
     case 'stopped':
     case 'incomplete':
       return <Text fw={650}>{partOf(ref, t)}</Text>;
