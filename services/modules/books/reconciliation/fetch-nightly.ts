@@ -27,7 +27,7 @@ async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 }
 
 /**
- * Fetches the statement of each business day at 4 o'clock of the next one; after an outage day by day. Killed anywhere
+ * Fetches the statement of each business day at 4 o'clock of the next one, or when the provider has it; after an outage day by day. Killed anywhere
  * it takes the same day again: lines are known by the provider's ids.
  * @returns acts, and tells when to act again
  */
@@ -64,7 +64,8 @@ export function nightlyStatement({ pool, clock, calendar, committer, provider, o
 
   return async (): Promise<Millis> => {
     const day = await nextDay();
-    const due = Math.max(calendar.startOf(addDays(day, 1)) + AT_HOURS * HOUR_MS, retry_at);
+    const to = calendar.startOf(addDays(day, 1));
+    const due = Math.max(to + AT_HOURS * HOUR_MS, provider.statementReadyAt?.(to) ?? 0, retry_at);
     if (clock.now() < due) return due;
     try {
       await fetchDay(day);

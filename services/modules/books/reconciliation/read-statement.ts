@@ -3,13 +3,13 @@ import type { OwnFormat } from '#services/runtime/tables/table-cells.ts';
 import { delimiterOf } from '#services/runtime/tables/table-records.ts';
 import { columnName } from './column-places.ts';
 import { type CsvRecord, cellsOf, csvRecords } from './csv-records.ts';
-import { sandboxFormat } from './sandbox-format.ts';
+import { ownFormats } from './sandbox-format.ts';
 import type { SpooledFile } from './spooled-file.ts';
 import { lineOf, type StatementCells } from './statement-cells.ts';
 import type { Period, StatementFormat } from './statement-format.ts';
 import { stripeFormat } from './stripe-format.ts';
 
-const formats: readonly StatementFormat[] = [sandboxFormat, stripeFormat];
+const formats: readonly StatementFormat[] = [...ownFormats, stripeFormat];
 
 export const MAX_STATEMENT_LINES = 200_000;
 /** Lines that are read at a time. */

@@ -42,32 +42,41 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})
 const timeOf = (text: string): number =>
   ISO.test(text) ? Date.parse(text) : (tableTime(text, () => undefined) ?? Number.NaN);
 
-/** The sandbox provider's own statement: `# period,<from>,<to>`, a head, and a line per move of its account. */
-export const sandboxFormat: StatementFormat = {
-  name: 'sandbox',
-  provider: 'sandbox',
-  readerFor(head) {
-    const at = placesOf(head, names);
-    if (!at) return undefined;
-    return (cells) => {
-      const cell = (column: (typeof SANDBOX_COLUMNS)[number]): string => bareCell(cells[at[column]]);
-      const kind = cell('kind');
-      return {
-        line_id: cell('line_id'),
-        kind: isKind(kind) ? kind : undefined,
-        reference: cell('reference'),
-        provider_reference: cell('provider_reference'),
-        amount: cell('amount'),
-        fee: cell('fee'),
-        net: cell('net'),
-        currency: cell('currency'),
-        at: timeOf(cell('time')),
+/** A statement that we write: `# period,<from>,<to>`, a head, and a line per move of the account. */
+function ownFormat(provider: 'sandbox' | 'alipay' | 'wechat', first: string): StatementFormat {
+  return {
+    name: provider,
+    provider,
+    readerFor(head) {
+      const at = placesOf(head, { ...names, line_id: [first] });
+      if (!at) return undefined;
+      return (cells) => {
+        const cell = (column: (typeof SANDBOX_COLUMNS)[number]): string => bareCell(cells[at[column]]);
+        const kind = cell('kind');
+        return {
+          line_id: cell('line_id'),
+          kind: isKind(kind) ? kind : undefined,
+          reference: cell('reference'),
+          provider_reference: cell('provider_reference'),
+          amount: cell('amount'),
+          fee: cell('fee'),
+          net: cell('net'),
+          currency: cell('currency'),
+          at: timeOf(cell('time')),
+        };
       };
-    };
-  },
-  periodOf(note) {
-    const [, first = '', last = ''] = PERIOD.exec(note) ?? [];
-    const [from, to] = [timeOf(first), timeOf(last)];
-    return from < to ? { from, to } : undefined;
-  },
-};
+    },
+    periodOf(note) {
+      const [, first = '', last = ''] = PERIOD.exec(note) ?? [];
+      const [from, to] = [timeOf(first), timeOf(last)];
+      return from < to ? { from, to } : undefined;
+    },
+  };
+}
+
+/** The sandbox provider's statement, and those written from the bills of Alipay and WeChat Pay. */
+export const ownFormats: readonly StatementFormat[] = [
+  ownFormat('sandbox', 'line_id'),
+  ownFormat('alipay', 'alipay_line_id'),
+  ownFormat('wechat', 'wechat_line_id'),
+];

@@ -3,7 +3,7 @@ import type { StatementCells } from './statement-cells.ts';
 
 /** How a provider writes its statements. */
 export interface StatementFormat {
-  name: 'sandbox' | 'stripe';
+  name: 'sandbox' | 'stripe' | 'alipay' | 'wechat';
   /** As in `OrderPlaced.provider`. */
   provider: string;
   /** Reads a line by the head's names; undefined when the head is not this format's. */

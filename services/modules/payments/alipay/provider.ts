@@ -14,6 +14,7 @@ import {
   type Refund,
 } from '../provider.ts';
 import { refundNumber } from '../refund-number.ts';
+import { alipayBills } from './bills.ts';
 import { type AlipayAnswer, alipayClient, beijingTime, fenOfYuan, isInCny, textIn } from './client.ts';
 import { checkAlipayNotice } from './notice.ts';
 
@@ -167,6 +168,7 @@ export function openAlipay({ pool, clock, settings, notifyUrl }: AlipayOptions):
     methodOf: charges.methodOf,
     lookUp: charges.lookUp,
     closeCharge: charges.closeCharge,
+    ...alipayBills(alipay, settings.gateway, clock),
     verifyNotice: (rawBody, _headers, now) => checkAlipayNotice(settings, alipay.isGenuine, rawBody, now),
     async refund({ refund_id, charge_id, amount }) {
       const out_trade_no = await numberOf(charge_id);

@@ -14,6 +14,7 @@ import {
   type Refund,
 } from '../provider.ts';
 import { refundNumber } from '../refund-number.ts';
+import { wechatBills } from './bills.ts';
 import { textIn, unavailable, type WechatAnswer, wechatClient } from './client.ts';
 import { checkWechatNotice } from './notice.ts';
 
@@ -154,6 +155,7 @@ export function openWechatPay({ pool, clock, settings, notifyUrl }: WechatOption
     methodOf: charges.methodOf,
     lookUp: charges.lookUp,
     closeCharge: charges.closeCharge,
+    ...wechatBills(wechat, clock),
     verifyNotice: (rawBody, headers, now) => checkWechatNotice(settings, rawBody, headers, now),
     async refund({ refund_id, charge_id, amount }) {
       const out_trade_no = await numberOf(charge_id);

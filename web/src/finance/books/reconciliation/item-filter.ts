@@ -2,7 +2,7 @@
 export const VIEWS = ['open', 'only_ours', 'only_theirs', 'differs', 'matched', 'awaited', 'all'] as const;
 export type View = (typeof VIEWS)[number];
 /** Providers whose statements are known. */
-export const PROVIDERS = ['sandbox', 'stripe'] as const;
+export const PROVIDERS = ['sandbox', 'alipay', 'wechat', 'stripe'] as const;
 
 export interface ItemFilter {
   /** Open differences by default, in a search all. */

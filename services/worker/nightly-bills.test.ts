@@ -1,0 +1,249 @@
+import { zipSync } from 'fflate';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestApi } from '#services/api/testing/test-api.ts';
+import { nightlyStatement } from '#services/modules/books/reconciliation/fetch-nightly.ts';
+import { alipayStandIn } from '#services/modules/payments/alipay/testing/stand-in.ts';
+import { wechatStandIn } from '#services/modules/payments/wechat/testing/stand-in.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const clock = movableClock();
+const alipay = fixture(alipayStandIn);
+const wechat = fixture(wechatStandIn);
+const api = fixture(() =>
+  startTestApi({ clock, config: { alipay: alipay.settings, wechatPay: wechat.settings } }),
+);
+
+const failures: unknown[] = [];
+function fetcher(name: string) {
+  const { pool, calendar, committer, payments } = api.deps;
+  const provider = payments.stating.find((one) => one.name === name);
+  if (!provider) throw new Error(`${name} gives no statement`);
+  const onError = (error: unknown): void => void failures.push(error);
+  return nightlyStatement({ pool, clock, calendar, committer, provider, onError });
+}
+const goTo = (at: number): void => clock.setOffset(clock.offset + at - clock.now());
+const today = (): string => api.deps.calendar.dayOf(clock.now());
+const tomorrowAt = (hours: number): number =>
+  api.deps.calendar.startOf(api.deps.calendar.dayOf(clock.now() + DAY)) + hours * HOUR;
+
+async function recorded(provider: string, since: number) {
+  const { events } = await api.deps.log.readAll(since, { limit: 10_000 });
+  return events.flatMap(({ type, data }) => {
+    if (type !== 'StatementLineRecorded') return [];
+    const { provider: of, kind, reference, provider_reference, amount, fee, line_id } = data;
+    return of === provider ? [{ line_id, kind, reference, provider_reference, amount, fee }] : [];
+  });
+}
+async function imports(since: number) {
+  const { events } = await api.deps.log.readAll(since, { limit: 10_000, types: ['StatementImported'] });
+  return events.map(({ data }) => data as { format: string; fresh: number; rejected_count: number });
+}
+
+const ORDER = `2${'1'.repeat(26)}`;
+const PAYOUT = `${'a1'.repeat(16)}-1`;
+let since = 0;
+
+beforeEach(async () => {
+  for (const { bills } of [alipay, wechat]) bills.clear();
+  Object.assign(wechat.bills.behavior, { forgedHash: false, padding: 0 });
+  alipay.bills.behavior.address = '';
+  // Each test begins at 15 o'clock of a new day; yesterday was fetched, and was empty.
+  goTo(tomorrowAt(15) + DAY);
+  for (const name of ['alipay', 'wechat']) {
+    const act = fetcher(name);
+    while ((await act()) <= clock.now());
+  }
+  failures.length = 0;
+  since = await api.deps.log.head();
+});
+
+describe('the bills of WeChat Pay', () => {
+  const trade = (change: Record<string, string> = {}) => ({
+    交易时间: `${today()} 10:00:00`,
+    微信订单号: '4200001',
+    商户订单号: `${ORDER}_1`,
+    交易状态: 'SUCCESS',
+    应结订单金额: '1000.00',
+    订单金额: '1000.00',
+    手续费: '6.00000',
+    商品名称: 'Tea, green "A"',
+    ...change,
+  });
+
+  it('are taken at 10 o’clock of the next day: payments, refunds, and other moves, with fees and our numbers', async () => {
+    wechat.bills.setTrades(today(), [
+      trade(),
+      trade({
+        交易状态: 'REFUND',
+        微信退款单号: '5030001',
+        商户退款单号: `${ORDER}_r1`,
+        退款金额: '100.50',
+        退款状态: 'SUCCESS',
+        手续费: '-0.60',
+        应结订单金额: '0.00',
+      }),
+      trade({ 微信订单号: '4200002', 商户订单号: 'other-shop-1', 应结订单金额: '5.00', 手续费: '0.03' }),
+    ]);
+    const flow = { 记账时间: `${today()} 11:00:00`, 业务名称: '提现', 收支类型: '支出' };
+    wechat.bills.setFlows(today(), [
+      { ...flow, 资金流水单号: '1', 业务类型: '交易', 收支类型: '收入', '收支金额(元)': '1000.00' },
+      { ...flow, 资金流水单号: '2', 业务类型: '扣除交易手续费', '收支金额(元)': '6.00' },
+      { ...flow, 资金流水单号: '3', 微信支付业务单号: 'w3', 业务类型: '提现', '收支金额(元)': '500.00' },
+    ]);
+    const act = fetcher('wechat');
+    expect(await act()).toBe(tomorrowAt(10));
+    goTo(tomorrowAt(10));
+    await Promise.all([act(), fetcher('wechat')()]);
+    expect(failures).toEqual([]);
+    expect(await recorded('wechat', since)).toEqual([
+      {
+        line_id: '4200001',
+        kind: 'charge',
+        reference: `ch_${ORDER}_1`,
+        provider_reference: '4200001',
+        amount: 100_000,
+        fee: 600,
+      },
+      {
+        line_id: '5030001',
+        kind: 'refund',
+        reference: `${ORDER}_r1`,
+        provider_reference: '5030001',
+        amount: -10_050,
+        fee: -60,
+      },
+      {
+        line_id: '4200002',
+        kind: 'charge',
+        reference: '',
+        provider_reference: '4200002',
+        amount: 500,
+        fee: 3,
+      },
+      { line_id: '3', kind: 'transfer', reference: '', provider_reference: 'w3', amount: -50_000, fee: 0 },
+    ]);
+    expect(await imports(since)).toMatchObject([{ format: 'wechat', fresh: 4, rejected_count: 0 }]);
+  });
+
+  it('with another hash, too many bytes or wrong amounts are not taken, and asked for again', async () => {
+    const day = today();
+    const good = trade({ 微信订单号: '4200009' });
+    goTo(tomorrowAt(10));
+    const act = fetcher('wechat');
+    const isRefused = async (why: RegExp) => {
+      const at = await act();
+      expect(at).toBeGreaterThan(clock.now());
+      expect(String(failures.at(-1))).toMatch(why);
+      goTo(at);
+    };
+    wechat.bills.setFlows(day, []);
+    wechat.bills.setTrades(day, [good]);
+    wechat.bills.behavior.forgedHash = true;
+    await isRefused(/another content/);
+    Object.assign(wechat.bills.behavior, { forgedHash: false, padding: 33 * 1024 * 1024 });
+    await isRefused(/too large/);
+    wechat.bills.behavior.padding = 0;
+    wechat.bills.setTrades(day, [{ ...good, 应结订单金额: 'free' }]);
+    await isRefused(/wrong amount/);
+    expect(await imports(since)).toEqual([]);
+    wechat.bills.setTrades(day, [good]);
+    await act();
+    expect(await imports(since)).toMatchObject([{ fresh: 1 }]);
+  });
+
+  it('that do not exist in the afternoon are of a day without moves', async () => {
+    const act = fetcher('wechat');
+    goTo(tomorrowAt(10));
+    expect(await act()).toBeGreaterThan(clock.now());
+    expect(failures).toHaveLength(1);
+    goTo(clock.now() + 4 * HOUR);
+    expect(await imports(since)).toEqual([]);
+    await act();
+    expect(await imports(since)).toMatchObject([{ format: 'wechat', fresh: 0 }]);
+  });
+});
+
+describe('the bills of Alipay', () => {
+  const trade = (change: Record<string, string> = {}) => ({
+    支付宝交易号: '2026113022001',
+    商户订单号: `${ORDER}_1a`,
+    业务类型: '交易',
+    商品名称: '"月度, 会员',
+    完成时间: `${today()} 23:59:59`,
+    '订单金额（元）': '30.00',
+    '商家实收（元）': '30.00',
+    '服务费（元）': '-0.18',
+    ...change,
+  });
+  const move = (change: Record<string, string>) => ({ 发生时间: `${today()} 12:00:00`, ...change });
+
+  it('are taken from packed files in GBK: payments, refunds, payouts, fees and transfers to our bank', async () => {
+    alipay.bills.setTrades(today(), [
+      trade(),
+      trade({
+        业务类型: '退款',
+        '订单金额（元）': '-10.00',
+        '商家实收（元）': '-10.00',
+        '退款批次号/请求号': `${ORDER}_r1`,
+        '服务费（元）': '0.06',
+      }),
+    ]);
+    alipay.bills.setMoves(today(), [
+      move({ 账务流水号: '1', 商户订单号: `${ORDER}_1a`, '收入金额（+元）': '30.00', 业务类型: '在线支付' }),
+      move({ 账务流水号: '2', 商户订单号: `${ORDER}_1a`, '支出金额（-元）': '-0.18', 业务类型: '收费' }),
+      move({
+        账务流水号: '3',
+        业务流水号: 't3',
+        商户订单号: PAYOUT,
+        '支出金额（-元）': '-12.34',
+        业务类型: '转账',
+      }),
+      move({ 账务流水号: '4', 业务流水号: 't4', '支出金额（-元）': '-0.10', 业务类型: '收费' }),
+      move({ 账务流水号: '5', 业务流水号: 't5', '支出金额（-元）': '-500.00', 业务类型: '提现' }),
+    ]);
+    goTo(tomorrowAt(10));
+    await fetcher('alipay')();
+    expect(failures).toEqual([]);
+    const charge = { line_id: '2026113022001', kind: 'charge', reference: `ch_${ORDER}_1` };
+    const refund = { line_id: `2026113022001/${ORDER}_r1`, kind: 'refund', reference: `${ORDER}_r1` };
+    expect(await recorded('alipay', since)).toEqual([
+      { ...charge, provider_reference: '2026113022001', amount: 3_000, fee: 18 },
+      { ...refund, provider_reference: `${ORDER}_r1`, amount: -1_000, fee: -6 },
+      { line_id: '3', kind: 'payout', reference: PAYOUT, provider_reference: 't3', amount: -1_234, fee: 0 },
+      { line_id: '4', kind: 'fee', reference: '', provider_reference: 't4', amount: 0, fee: 10 },
+      { line_id: '5', kind: 'transfer', reference: '', provider_reference: 't5', amount: -50_000, fee: 0 },
+    ]);
+    expect(await imports(since)).toMatchObject([{ format: 'alipay', fresh: 5, rejected_count: 0 }]);
+  });
+
+  it('at another host, in no archive, or too large when unpacked are not taken', async () => {
+    const day = today();
+    const good = trade({ 支付宝交易号: '2026113022009' });
+    alipay.bills.setMoves(day, []);
+    alipay.bills.setTrades(day, [good]);
+    goTo(tomorrowAt(10));
+    const act = fetcher('alipay');
+    const isRefused = async () => {
+      const count = failures.length;
+      goTo(await act());
+      expect(failures).toHaveLength(count + 1);
+      expect(failures.at(-1)).toMatchObject({ name: 'ProviderUnavailable' });
+    };
+    alipay.bills.behavior.address = 'http://169.254.169.254/latest';
+    await isRefused();
+    alipay.bills.behavior.address = '';
+    alipay.bills.setFile(day, Buffer.from('no archive'));
+    await isRefused();
+    alipay.bills.setFile(day, zipSync({ 'lines.csv': Buffer.from('another,head\r\n1,2\r\n') }));
+    await isRefused();
+    alipay.bills.setFile(day, zipSync({ 'lines.csv': new Uint8Array(33 * 1024 * 1024) }));
+    await isRefused();
+    expect(await imports(since)).toEqual([]);
+    alipay.bills.setTrades(day, [good]);
+    await act();
+    expect(await imports(since)).toMatchObject([{ fresh: 1 }]);
+  });
+});
