@@ -101,7 +101,7 @@ async function start(): Promise<Started> {
   const indexing = indexEarlierNames(pool, vault, index).catch((error) => onError('index of names', error));
   const paying = {
     payments,
-    payouts: openPayouts(pool, clock, config),
+    payouts: await openPayouts(pool, clock, config),
     payees: openWithdrawMethods(pool, vault, clock),
   };
   const staffRows = {

@@ -57,6 +57,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.bank_drafts', 'user_id'],
   ['accounts.bank_reviews', 'user_id'],
   ['accounts.identity_documents', 'user_id'],
+  ['payments.stripe_accounts', 'user_id'],
   ['accounts.overlays', 'creator_id'],
   ['content.texts', 'creator_id'],
   ['content.search_posts', 'creator_id'],
