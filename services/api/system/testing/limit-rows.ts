@@ -60,6 +60,8 @@ export interface Row {
   counter: 'attempts' | 'own' | RegExp;
   /** Counted up to a second late. */
   isRough?: true;
+  /** Of attempts that also have a limit of the day. */
+  perDay?: number;
   /** The n-th call, at the n-th server by turns: its `ec`. */
   setUp: () => Promise<(n: number) => Promise<number>>;
 }
@@ -72,10 +74,11 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
   const row = (
     limit: string,
     what: string,
-    most: number,
+    /** In a window, and in a day. */
+    [most, perDay]: readonly [most: number, perDay?: number],
     counter: Row['counter'],
     setUp: Row['setUp'],
-  ): Row => ({ limit, what, most, counter, setUp });
+  ): Row => ({ limit, what, most, counter, setUp, ...(perDay !== undefined && { perDay }) });
   const rough = (one: Row): Row => ({ ...one, isRough: true });
   const named = (n: number) => `${n}-${newAddress().split(':')[2]}@example.com`;
   const phone = (n: number) => `1380${String(1_000_000 + n)}`;
@@ -125,7 +128,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
       row(
         `${http} PER_MINUTE`,
         'all calls of an address',
-        MINUTE_ALL,
+        [MINUTE_ALL],
         /^ 2001/,
         fromOne((n, address) => call(n, getInitConfig, {}, { address })),
       ),
@@ -133,15 +136,15 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       `${http} guessLimit`,
       'calls with guesses of an address',
-      20,
+      [20],
       /check-forget-code 2001/,
       fromOne((n, address) => call(n, checkForgetCode, { account: named(n), code: CODE }, { address })),
     ),
-    row(`${http} printLimit`, 'costly files of an address', 30, /order\/proof 2001/, async () => {
+    row(`${http} printLimit`, 'costly files of an address', [30], /order\/proof 2001/, async () => {
       const [address, as] = [newAddress(), await api().user()];
       return (n) => call(n, getOrderProof, { out_trade_no: 'none' }, { address, as });
     }),
-    row(`${http} uploadLimit`, 'uploads of an address', 60, /common-pic 2001/, async () => {
+    row(`${http} uploadLimit`, 'uploads of an address', [60], /common-pic 2001/, async () => {
       const [address, as] = [newAddress(), await api().user()];
       return (n) => ask(n, uploadPicture.path, { method: 'POST', address, as });
     }),
@@ -149,7 +152,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
       row(
         `${http} pictureLimit`,
         'files of an address',
-        6_000,
+        [6_000],
         /^\/files\/\* 2001/,
         fromOne((n, address) => ask(n, '/files/gone.png', { address })),
       ),
@@ -158,7 +161,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
       row(
         `${http} linkLimit`,
         'calls with secret links of an address',
-        6_000,
+        [6_000],
         /^\/api\/overlay 2001/,
         async () => {
           const address = newAddress();
@@ -168,7 +171,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
       ),
     ),
     rough(
-      row(`${http} MAX_PER_LINK`, 'calls with one link', MINUTE_ALL, /^link /, async () => {
+      row(`${http} MAX_PER_LINK`, 'calls with one link', [MINUTE_ALL], /^link /, async () => {
         const { token } = await api().data(getOverlay, {}, await api().creator());
         return (n) => ask(n, '/api/overlay', { headers: { [OVERLAY_HEADER]: token } });
       }),
@@ -177,7 +180,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
       row(
         `${http} refused`,
         'refused calls of an address',
-        MINUTE_ALL,
+        [MINUTE_ALL],
         /^refused /,
         fromOne((n, address) =>
           call(n, getMyProfile, {}, { address, headers: { authorization: `Bearer ${n}` } }),
@@ -187,7 +190,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/goals/overlay.routes.ts guesses',
       'invented links of an address',
-      20,
+      [20],
       /^guesses /,
       fromOne((n, address) =>
         ask(n, '/api/overlay', { address, headers: { [OVERLAY_HEADER]: `invented-${n}` } }),
@@ -196,21 +199,21 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/content/feeds/feeds.routes.ts guesses',
       'invented feeds of an address',
-      20,
+      [20],
       /^guesses /,
       fromOne((n, address) => ask(n, `/rss/anybody?key=invented${n}`, { address })),
     ),
     row(
       'services/api/accounts/passport.routes.ts sign-ins',
       'sign-ins of an address',
-      20,
+      [20],
       /^sign-ins /,
       fromOne((n, address) => call(n, login, { account: named(n), password: PASSWORD }, { address })),
     ),
     row(
       'services/api/payments/payments.routes.ts notices',
       'forged notices of an address',
-      20,
+      [20],
       /^notices /,
       fromOne((n, address) =>
         ask(n, '/api/pay/notify/sandbox', {
@@ -224,7 +227,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/orders/order-input.ts guesses',
       'unknown redeem codes of an address',
-      20,
+      [20],
       /^guesses /,
       fromOne(async (n, address) =>
         call(n, prepareOrder, { redeem_code: `wrong ${n}` }, { address, as: await api().user() }),
@@ -233,7 +236,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/orders/invite-guesses.ts guesses',
       'wrong invite codes of an address',
-      20,
+      [20],
       /^guesses /,
       async () => {
         const [address, plan_id] = [newAddress(), await invitedPlan()];
@@ -244,7 +247,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/open/oauth/oauth-tokens.routes.ts guesses',
       'wrong secrets of an address',
-      20,
+      [20],
       /^guesses /,
       async () => {
         const [address, program] = [newAddress(), await oauthProgram(api(), await api().creator())];
@@ -262,7 +265,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       `${passport} change-password`,
       'wrong present passwords of a person',
-      10,
+      [10, 50],
       'attempts',
       byOne((n, as) =>
         call(n, changePassword, { old_password: `wrong one ${n}`, new_password: PASSWORD }, { as }),
@@ -271,35 +274,46 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       `${passport} LOGIN_ATTEMPTS`,
       'wrong passwords of an account and address',
-      10,
+      [10, 50],
       'attempts',
       async () => {
         const [address, { account }] = [newAddress(), await leaver(api())];
         return (n) => call(n, login, { account, password: `wrong one ${n}` }, { address });
       },
     ),
-    row(`${passport} ALL_LOGIN_ATTEMPTS`, 'wrong passwords of an account', 100, 'attempts', async () => {
-      const { account } = await leaver(api());
-      return (n) => call(n, login, { account, password: `wrong one ${n}` });
-    }),
+    row(
+      `${passport} ALL_LOGIN_ATTEMPTS`,
+      'wrong passwords of an account',
+      [100, 500],
+      'attempts',
+      async () => {
+        const { account } = await leaver(api());
+        return (n) => call(n, login, { account, password: `wrong one ${n}` });
+      },
+    ),
     row(
       `${passport} CODE_SIGN_INS`,
       'codes that an address guesses over many accounts',
-      30,
+      [30, 100],
       'attempts',
       async () => {
         const address = newAddress();
-        const people = await Promise.all(Array.from({ length: 11 }, () => leaver(api())));
+        // Each is guessed at once.
+        let next = 0;
+        const people = Array.from({ length: 25 }, (_, n) => `guessed${n}@example.com`);
+        for (const text of people)
+          await api().deps.accounts.members.add({ name: 'Fan', account: { kind: 'email', text } });
         // Forgotten passwords and sign-ins by a code together.
         return (n) => {
-          const guess = { account: people[n]?.account ?? '', code: CODE };
+          const guess = { account: people[next] ?? '', code: CODE };
+          next += 1;
           return n % 3 === 0
             ? call(n, checkForgetCode, guess, { address })
             : call(n, quickLogin, guess, { address });
         };
       },
     ),
-    row(`${factors} session`, 'wrong codes of a session', 10, 'attempts', async () => {
+    row(`${factors} session`, 'wrong codes of a session', [10, 50], 'attempts', async () => {
       const user = await leaver(api());
       await withTotp(api(), user);
       // Not confirmed yet.
@@ -307,38 +321,44 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
       const as = { ...user, token: api().app.sessionTokens.issue(opened) };
       return (n) => call(n, exportOwnData, {}, { as, headers: confirmedBy(`AAAAA-000${n % 10}`) });
     }),
-    row(`${factors} LOGIN_ATTEMPTS`, 'second factors of an account and address', 10, 'attempts', async () => {
-      const [address, half] = [newAddress(), await halfOf()];
-      return (n) => call(n, secondFactor, { ...half, code: `AAAAA-000${n % 10}` }, { address });
-    }),
-    row(`${factors} ALL_FACTOR_ATTEMPTS`, 'second factors of an account', 30, 'attempts', async () => {
+    row(
+      `${factors} LOGIN_ATTEMPTS`,
+      'second factors of an account and address',
+      [10, 50],
+      'attempts',
+      async () => {
+        const [address, half] = [newAddress(), await halfOf()];
+        return (n) => call(n, secondFactor, { ...half, code: `AAAAA-000${n % 10}` }, { address });
+      },
+    ),
+    row(`${factors} ALL_FACTOR_ATTEMPTS`, 'second factors of an account', [30, 100], 'attempts', async () => {
       const half = await halfOf();
       return (n) => call(n, secondFactor, { ...half, code: `AAAAA-000${n % 10}` });
     }),
-    row(`${codes} RESEND_SECONDS`, 'code to an account in 180 seconds', 1, 'own', async () => {
+    row(`${codes} RESEND_SECONDS`, 'code to an account in 180 seconds', [1], 'own', async () => {
       const account = named(0);
       return (n) => call(n, sendVerifyCode, { account, account_type: 'email' });
     }),
     row(
       `${codes} CODES_SENT`,
       'codes of a person in a day',
-      20,
+      [20],
       'attempts',
       byOne((n, as) => call(n, sendBindCode, { account: phone(n), account_type: 'phone' }, { as })),
     ),
-    row(`${codes} LOGIN_ATTEMPTS`, 'guesses at the codes of an account', 10, 'attempts', async () => {
+    row(`${codes} LOGIN_ATTEMPTS`, 'guesses at the codes of an account', [10, 50], 'attempts', async () => {
       const { account } = await leaver(api());
       await api().data(sendQlCode, { account, account_type: 'email' });
       return (n) => call(n, checkForgetCode, { account, code: CODE });
     }),
-    row(`${sms} BY_PERSON`, 'text messages that a person requests', 20, 'attempts', async () => {
+    row(`${sms} BY_PERSON`, 'text messages that a person requests', [20], 'attempts', async () => {
       const [both, { user_id: user }] = [smsOf(), await voter(api())];
       return async (n: number) => (((await both[n % 2]?.code({ user }))?.wait ?? 0) > 0 ? 42900 : 200);
     }),
     row(
       `${sms} BY_ADDRESS`,
       'text messages of an address',
-      20,
+      [20],
       'attempts',
       fromOne((n, address) =>
         call(n, sendQlCode, { account: phone(100 + n), account_type: 'phone' }, { address }),
@@ -347,18 +367,18 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       `${sms} strangers`,
       'text messages of strangers',
-      500,
+      [500],
       'attempts',
       async () => (n) => call(n, sendQlCode, { account: phone(200 + n), account_type: 'phone' }),
     ),
-    row(`${sms} NOTICES`, 'notices by text message to a person', 5, 'attempts', sending('somebody')),
-    row(`${sms} all`, 'text messages of all', 1_000, 'attempts', sending()),
+    row(`${sms} NOTICES`, 'notices by text message to a person', [5], 'attempts', sending('somebody')),
+    row(`${sms} all`, 'text messages of all', [1_000], 'attempts', sending()),
 
     // By person.
     row(
       'services/api/accounts/own-data.routes.ts EXPORTS',
       'files of own data of a person',
-      3,
+      [3, 5],
       'attempts',
       async () => {
         const as = await leaver(api());
@@ -369,7 +389,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/accounts/team.routes.ts TEAM_ATTEMPTS',
       'accounts that a creator names',
-      30,
+      [30],
       'attempts',
       byOne(
         (n, as) =>
@@ -380,14 +400,14 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/orders/redeem-lookup.ts REDEEM_ATTEMPTS',
       'unknown redeem codes of a person',
-      20,
+      [20, 50],
       'attempts',
       byOne((n, as) => call(n, prepareOrder, { redeem_code: `wrong ${n}` }, { as })),
     ),
     row(
       'services/api/orders/invite-guesses.ts INVITE_ATTEMPTS',
       'wrong invite codes of a person',
-      20,
+      [20, 50],
       'attempts',
       async () => {
         const [as, plan_id] = [await api().user(), await invitedPlan()];
@@ -397,7 +417,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/delivery/delivery.routes.ts GUESSES',
       'wrong phones at a parcel',
-      10,
+      [10, 50],
       'attempts',
       async () => {
         const [creator, fan] = [await api().creator(), await api().user()];
@@ -411,7 +431,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/relations/changes-a-minute.ts PER_MINUTE',
       'changes of marks of a person',
-      120,
+      [120],
       /^marks /,
       async () => {
         const [as, { user_id }] = [await api().user(), await api().creator()];
@@ -424,7 +444,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
         ['PER_DAY', 'comments of a person in a day', 300, /^comments of a day /],
       ] as const
     ).map(([value, what, most, counter]) =>
-      row(`${comments} ${value}`, what, most, counter, async () => {
+      row(`${comments} ${value}`, what, [most], counter, async () => {
         const [creator, as] = [await certifiedCreator(api()), await api().user()];
         const { post_id } = await publish(api(), creator);
         await api().projected();
@@ -434,14 +454,14 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       `${comments} TOUCHES_PER_MINUTE`,
       'likes of comments of a person',
-      120,
+      [120],
       /^comment likes /,
       byOne((n, as) => call(n, likeComment, { comment_id: String(n + 1) }, { as })),
     ),
     row(
       'services/api/content/votes/votes.routes.ts PER_MINUTE',
       'ballots of a person',
-      30,
+      [30],
       /^ballots /,
       async () => {
         const as = await voter(api());
@@ -453,7 +473,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/content/post-reports.routes.ts MAX_A_DAY',
       'reports of a person in a day',
-      3,
+      [3],
       'own',
       async () => {
         const [creator, as] = [await certifiedCreator(api()), await api().user()];
@@ -474,7 +494,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/open/oauth/oauth.routes.ts ALLOWED',
       'authorizations by a person',
-      30,
+      [30, 300],
       'attempts',
       async () => {
         const [as, program] = [await api().user(), await oauthProgram(api(), await api().creator())];
@@ -485,7 +505,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/open/oauth/oauth-tokens.routes.ts CALLS',
       'calls for tokens of an application',
-      600,
+      [600, 200_000],
       'attempts',
       async () => {
         const { client_id, client_secret } = await oauthProgram(api(), await api().creator());
@@ -496,7 +516,7 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
     row(
       'services/api/open/webhooks.routes.ts TESTS',
       'tests of webhooks of a creator',
-      10,
+      [10, 500],
       'attempts',
       async () => {
         const as = await api().creator();
@@ -504,14 +524,20 @@ export function limitRows({ api, ask, call, newAddress }: Callers): readonly Row
         return (n) => call(n, testWebhook, { webhook_id }, { as });
       },
     ),
-    row('services/api/open/answer-call.ts CALLS', 'calls of a program', 600, 'attempts', async () => {
-      const program = await openProgram(api(), await api().creator());
-      return (n) => ask(n, '/api/open/ping', { method: 'POST', payload: program.signed({ page: 1 }) });
-    }),
+    row(
+      'services/api/open/answer-call.ts CALLS',
+      'calls of a program',
+      [600, 200_000],
+      'attempts',
+      async () => {
+        const program = await openProgram(api(), await api().creator());
+        return (n) => ask(n, '/api/open/ping', { method: 'POST', payload: program.signed({ page: 1 }) });
+      },
+    ),
     row(
       'services/commerce/staff/resend-messages.ts MAX_RESENDS',
       'repeats of the messages of an order',
-      3,
+      [3],
       'own',
       async () => {
         const [creator, fan, as] = [await api().creator(), await api().user(), await api().staff('support')];
