@@ -338,6 +338,21 @@ describe('a new password ends the tokens of the open API and the authorizations 
   });
 });
 
+test('a session that has just ended makes neither a token of the open API nor an authorization', async () => {
+  const session = await registered(named('ended@example.com'));
+  const { user_id } = (await people.accounts.sessions.find(session))!;
+  const { openTokens, oauthApps, oauthGrants, sessions } = people.accounts;
+  const redirect_uri = 'https://reader.example/back';
+  const made = await oauthApps.create(user_id, { name: 'x', redirect_uris: [redirect_uri] }, true);
+  const client_id = made === 'full' ? '' : made.app.client_id;
+  const request = { client_id, user_id, scopes: ['basic'], redirect_uri, challenge: null };
+  expect(await oauthGrants.allow(request, session)).toBeTypeOf('string');
+  expect(await openTokens.create(user_id, 'x', [], session)).toHaveProperty('secret');
+  await sessions.revokeAll(user_id);
+  expect(await oauthGrants.allow(request, session)).toBeUndefined();
+  expect(await openTokens.create(user_id, 'y', [], session)).toBe('ended');
+});
+
 test('changing the password ends the other sessions and keeps this one', async () => {
   const account = named('change@example.com');
   const other = await registered(account);
