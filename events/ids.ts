@@ -48,6 +48,7 @@ export const newGoalId = (): string => hexId();
 export const newFileId = (): string => hexId();
 export const newPostId = (): string => hexId();
 export const newAlbumId = (): string => hexId();
+export const newPasskeyId = (): string => hexId();
 export const newEventId = (): EventId => uuid() as EventId;
 
 /** Brands a text that a schema has already checked. */

@@ -14,6 +14,8 @@ export interface ProductOptions {
    */
   database: 'shared' | 'forward' | 'throwaway' | 'embedded';
   demo?: boolean;
+  /** Staff needs a second factor; only with a server of this file. */
+  secondFactor?: boolean;
 }
 
 export interface Product {
@@ -34,7 +36,7 @@ export type Closing = (() => Promise<unknown>)[];
 
 /** Starts a server; its end is added to `closing`. Otherwise it ends with this process. */
 export async function startProduct(
-  { database, demo = false }: ProductOptions,
+  { database, demo = false, secondFactor = false }: ProductOptions,
   closing?: Closing,
 ): Promise<Product> {
   const { TEST_DEMO_FOLDER: ofRun = '' } = process.env;
@@ -48,6 +50,7 @@ export async function startProduct(
     SANDBOX: '1',
     DEMO: demo ? '1' : '0',
     RATE_LIMITS: 'off',
+    ...(secondFactor && { SECOND_FACTOR: 'on' }),
   };
   const made =
     database === 'embedded' ? undefined : await (demo ? copyOfDemo(folder) : createTestDatabase('whole'));

@@ -5,6 +5,7 @@ import { deletionRoutes } from './accounts/deletion.routes.ts';
 import { factorRoutes } from './accounts/factors.routes.ts';
 import { messengerRoutes } from './accounts/messenger.routes.ts';
 import { ownDataRoutes } from './accounts/own-data.routes.ts';
+import { passkeyRoutes } from './accounts/passkeys.routes.ts';
 import { passportRoutes } from './accounts/passport.routes.ts';
 import { profileRoutes } from './accounts/profile.routes.ts';
 import { sessionRoutes } from './accounts/sessions.routes.ts';
@@ -118,6 +119,7 @@ import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
 
 /** Every area, one line each. */
 export const areas: readonly Area[] = [
+  passkeyRoutes,
   passportRoutes,
   bindingRoutes,
   messengerRoutes,

@@ -106,7 +106,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const { publicKey } = openSealer(secrets.ring('log-sealing'));
   const sealingKey = await publishedSealKeys(pool, publicKey);
   const verifications = openVerifications({ pool, clock, databaseUrl, publicKey });
-  const { secondFactor, wechatLogin } = config;
+  const { secondFactor, publicUrl, wechatLogin } = config;
   const channels = channelsOf(config);
   const services = await openAccounts({
     pool,
@@ -115,6 +115,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
     secrets,
     channels,
     secondFactor,
+    publicUrl,
     wechatLogin,
   });
   const replicas = openReplicas(pool, (error) => telemetry.logger.warn({ err: error }, 'api processes'));

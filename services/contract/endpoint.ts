@@ -23,8 +23,10 @@ export type TeamRight = (typeof TEAM_RIGHTS)[number];
 export const TEAM_HEADER = 'x-team-of';
 /** Names the user whose data a page shows: a write from a page of another account is refused. */
 export const PERSON_HEADER = 'x-person';
-/** A code that confirms the call, for one that answers 40104 without. */
+/** A code that confirms the call, for one that answers 40104 without; or PASSKEY_CONFIRM and a signature. */
 export const CONFIRM_HEADER = 'x-confirm';
+/** Before the signature of a passkey, as JSON in base64url. */
+export const PASSKEY_CONFIRM = 'passkey.';
 
 interface Definition {
   access: Access;
@@ -32,7 +34,7 @@ interface Definition {
   right?: TeamRight | readonly TeamRight[];
   /**
    * The caller confirms it by a code that is at most five minutes old (`x-confirm`): of the second factor, or without one
-   * to an own address. `secured`: only where SECOND_FACTOR is on; `staff`: there, of
+   * to an own address; or by a passkey. `secured`: only where SECOND_FACTOR is on; `staff`: there, of
    * callers with a staff role.
    */
   confirm?: 'always' | 'secured' | 'staff';

@@ -15,6 +15,7 @@ import { openSmsLimits } from './accounts/codes/sms-limits.ts';
 import { openContacts } from './accounts/contacts.ts';
 import { openDirectory } from './accounts/directory.ts';
 import { openConfirmations } from './accounts/factors/confirmations.ts';
+import { openFactorChanges } from './accounts/factors/factor-changes.ts';
 import { openFactors } from './accounts/factors/factors.ts';
 import { openHalfSessions } from './accounts/factors/half-sessions.ts';
 import { openKnownDevices } from './accounts/known-devices.ts';
@@ -23,6 +24,9 @@ import { noMessenger } from './accounts/messenger/messenger.ts';
 import { openMessengerLinks } from './accounts/messenger/messenger-links.ts';
 import { wechatMessenger } from './accounts/messenger/wechat.ts';
 import { ownAddresses } from './accounts/own-addresses.ts';
+import { openPasskeySignIn } from './accounts/passkeys/passkey-sign-in.ts';
+import { openPasskeys } from './accounts/passkeys/passkeys.ts';
+import { relyingParty } from './accounts/passkeys/relying-party.ts';
 import { openPassport } from './accounts/passport.ts';
 import { openPasswords } from './accounts/passwords.ts';
 import { openProfiles } from './accounts/profiles.ts';
@@ -60,11 +64,13 @@ export interface AccountsOptions {
   wechatLogin?: WechatLoginSettings | undefined;
   /** Staff needs a second factor, and payees change with a code only; default: false. */
   secondFactor?: boolean;
+  /** Where pages are opened; without it nobody has passkeys. */
+  publicUrl?: string;
 }
 
 /** All account services: sign-in, profiles, roles, and parts that are also used separately. */
 export async function openAccounts(options: AccountsOptions) {
-  const { pool, clock, listener, secrets, channels, wechatLogin, secondFactor } = options;
+  const { pool, clock, listener, secrets, channels, wechatLogin, secondFactor, publicUrl } = options;
   const master = secrets.ring('vault');
   await requireMaster(pool, master);
   const kept = await keptKeys(pool, secrets);
@@ -88,7 +94,10 @@ export async function openAccounts(options: AccountsOptions) {
   const parts = { pool, clock, ids, devices, members, passwords, sessions, attempts };
   const halves = openHalfSessions(pool, clock);
   const binding = openBinding({ ...parts, vault, codes, outbox, sms, addressesOf });
-  const factors = openFactors({ ...parts, vault, addressesOf, halves, outbox });
+  const changed = openFactorChanges({ sessions, halves, outbox });
+  const factors = openFactors({ ...parts, vault, addressesOf, changed, outbox });
+  const party = publicUrl === undefined ? undefined : relyingParty(publicUrl);
+  const passkeys = openPasskeys({ ...parts, vault, addressesOf, changed, outbox, party });
   const signIn = openSignIn({ pool, sessions, factors, halves });
   return {
     /** Personal data, encrypted under a key per person. */
@@ -124,7 +133,9 @@ export async function openAccounts(options: AccountsOptions) {
       binding,
       /** Second factors of people, and fresh codes before actions. */
       factors,
-      confirmations: openConfirmations({ clock, sessions, factors, binding }),
+      confirmations: openConfirmations({ clock, sessions, factors, binding, passkeys }),
+      passkeys,
+      passkeySignIn: openPasskeySignIn({ passkeys, halves, signIn }),
       messenger: wechatLogin ? wechatMessenger(wechatLogin) : noMessenger,
       messengerLinks: openMessengerLinks({ pool, clock, outbox }),
       knownDevices: devices,

@@ -24,6 +24,7 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await pool.query('DELETE FROM accounts.contact_proofs WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.messenger_tokens WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.half_sessions WHERE expires_at <= $1', [now]);
+  await pool.query('DELETE FROM accounts.used_challenges WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.verify_codes WHERE expires_at <= $1', [now - DAY_MS]);
   await pool.query('DELETE FROM accounts.attempts WHERE greatest(window_start, day_start) <= $1', [
     now - DAY_MS,

@@ -31,6 +31,7 @@ export const QUOTAS = {
   identities: 50,
   cart_entries: 50,
   sessions: 100,
+  passkeys: 10,
   /** Of a creator: valid tokens of the open API. */
   open_tokens: 10,
   /** Of a creator: applications that ask people for access. */

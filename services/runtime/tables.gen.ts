@@ -27,6 +27,7 @@ export interface Tables {
   'accounts.open_calls': { call_id: Generated<number>; creator_id: UserId; token_id: string; name: string; params: string; ec: number; bytes: number; ms: number; at: number };
   'accounts.open_tokens': { token_id: string; creator_id: UserId; name: string; scopes: string[]; sealed: Buffer; created_at: number; last_used_at: number | null; revoked_at: number | null };
   'accounts.overlays': { creator_id: UserId; generation: Generated<number>; style: unknown | null };
+  'accounts.passkeys': { passkey_id: string; user_id: UserId; credential_id: string; public_key: Buffer; counter: number; transports: string[]; synced: boolean; name_ref: string; created_at: number; used_at: Generated<number>; warned_at: Generated<number> };
   'accounts.passwords': { user_id: UserId; argon2id: string; changed_at: number };
   'accounts.person_keys': { user_id: UserId; wrapped: Buffer };
   'accounts.push_subscriptions': { endpoint_hash: Buffer; user_id: UserId; sid: string; sealed: Buffer; created_at: number };
@@ -40,6 +41,7 @@ export interface Tables {
   'accounts.team_changes': { change_id: Generated<number>; creator_id: UserId; user_id: UserId; by_id: string; rights: string[] | null; changed_at: number };
   'accounts.team_members': { creator_id: UserId; user_id: UserId; member_name: string; created_at: number; rights: Generated<string[]> };
   'accounts.totp': { user_id: UserId; secret_ref: string; confirmed_at: number | null; last_step: Generated<number> };
+  'accounts.used_challenges': { challenge: string; expires_at: number };
   'accounts.users': { id: UserId; name: string; avatar: Generated<string>; cover: Generated<string>; url_slug: Generated<string>; status: Generated<number>; is_verified: Generated<number>; language: Generated<string>; imported_by: string | null; name_ref: string | null; name_index: Buffer | null; created_at: number; shown_as_supporter: Generated<boolean>; deleted_at: number | null; name_folded: Generated<string | null>; remark_ref: string | null };
   'accounts.vault': { ref: string; user_id: UserId; kind: string; sealed: Buffer };
   'accounts.verify_codes': { account_index: Buffer; scene: string; code_hash: Buffer | null; tries_left: number; sent_at: number; expires_at: number };

@@ -55,7 +55,12 @@ const second = (half_token: string, code: string) => api.call(secondFactor, { ha
 describe('setting up', () => {
   test('a mailed code, a secret, and its first code: other sessions end, a message says so', async () => {
     const user = await leaver(api);
-    expect(await factorsOf(user)).toEqual({ totp: false, totp_since: 0, recovery_code_num: 0 });
+    expect(await factorsOf(user)).toEqual({
+      totp: false,
+      totp_since: 0,
+      recovery_code_num: 0,
+      passkeys: [],
+    });
     expect((await api.call(setUpTotp, {}, user)).ec).toBe(40104);
     const other = await api.deps.accounts.sessions.open(user.user_id);
     const code = await mailedCode(api, user);
@@ -210,7 +215,12 @@ describe('changes', () => {
     const mailed = await mailedCode(api, user);
     expect((await api.call(removeTotp, {}, user, confirmedBy(mailed))).ec).toBe(40104);
     await api.data(removeTotp, {}, user, confirmedBy(nextCode(api, secret)));
-    expect(await factorsOf(user)).toEqual({ totp: false, totp_since: 0, recovery_code_num: 0 });
+    expect(await factorsOf(user)).toEqual({
+      totp: false,
+      totp_since: 0,
+      recovery_code_num: 0,
+      passkeys: [],
+    });
     expect((await second(half, nextCode(api, secret))).ec).toBe(40101);
     await api.data(login, { account: user.account, password: PASSWORD });
     expect((await api.call(removeTotp, {}, user)).ec).toBe(40902);

@@ -26,14 +26,25 @@ function refusalOf(done: { refused: 'state' | 'wrong_code' } | TooMany): ApiRefu
 /** The caller's second factor. */
 export const factorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
-  const { factors, binding } = deps.accounts;
+  const { factors, binding, passkeys } = deps.accounts;
 
   on(getFactors, async ({ caller }) => {
-    const { totp_since, recovery_codes } = await factors.list(caller.user_id);
+    const { user_id } = caller;
+    const [{ totp_since, recovery_codes }, list] = await Promise.all([
+      factors.list(user_id),
+      passkeys.list(user_id),
+    ]);
     return {
       totp: totp_since !== undefined,
       totp_since: Math.floor((totp_since ?? 0) / 1000),
       recovery_code_num: recovery_codes,
+      passkeys: list.map(({ passkey_id, name, synced, created_at, used_at }) => ({
+        passkey_id,
+        name,
+        synced,
+        create_time: Math.floor(created_at / 1000),
+        last_use_time: Math.floor(used_at / 1000),
+      })),
     };
   });
 

@@ -14,7 +14,7 @@ import type { MessengerLogin } from '#services/runtime/settings/wechat-login.ts'
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid, isApiRefusal } from '../http/refusals.ts';
 import { sessionCookie } from '../http/session/session-cookie.ts';
-import { browserOf, userAgentOf } from './signed-in.ts';
+import { browserOf, secondStep, userAgentOf } from './signed-in.ts';
 
 /** What the browser must bring back: a link of a stranger signs nobody in to the stranger's account. */
 const STATE_COOKIE = 'messenger_state';
@@ -70,7 +70,7 @@ export const messengerRoutes: Area = (deps) => async (app) => {
     const isLinked = async (client: PoolClient) => (await links.userOf(subject, client)) === owner;
     const opened = await passport.enter(owner, userAgentOf(request), isLinked);
     if (opened === undefined) return invalid('code', { key: 'wrong_code' });
-    if (opened.refused) return { code: 'second_factor' as const, half_token: opened.half_token };
+    if (opened.refused) return secondStep(opened);
     const entered = await signedIn(request, reply, opened.session);
     if (isApiRefusal(entered)) return entered;
     return {

@@ -25,7 +25,7 @@ import { guessesByAddress, tooManyCalls } from '../http/rate-limits.ts';
 import { type ApiRefusal, invalid } from '../http/refusals.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../http/session/session-cookie.ts';
 import { otherTerms } from '../http/texts/other-terms.ts';
-import { browserOf, userAgentOf } from './signed-in.ts';
+import { browserOf, secondStep, userAgentOf } from './signed-in.ts';
 
 const wrong = (field: string, key: InputMessage['key'] & WrongKey) => invalid(field, { key });
 type WrongKey =
@@ -51,7 +51,7 @@ function codeRefusal(done: Unproved): ApiRefusal {
     case 'wrong_code':
       return wrong('code', 'wrong_code');
     case 'second_factor':
-      return { code: 'second_factor', half_token: done.half_token };
+      return secondStep(done);
     case 'half_ended':
       return { code: 'session_expired' };
     default:
@@ -152,7 +152,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
       case 'wrong_login':
         return wrong('password', 'wrong_login');
       case 'second_factor':
-        return { code: 'second_factor', half_token: done.half_token };
+        return secondStep(done);
       default:
         return done satisfies never;
     }

@@ -80,6 +80,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
     order_ttl_seconds: config.orderTtlSeconds,
     all_py_types: [...payments.methods],
     messenger_logins: [...accounts.messenger.kinds],
+    passkey_origin: accounts.passkeys.origin ?? '',
     operator: {
       name: operatorAt(config.operator, request.hostname.toLowerCase()),
       terms,

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import type { OpenedSession } from '#services/modules/accounts/session.ts';
+import type { HalfSignedIn } from '#services/modules/accounts/sign-in.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { invalid } from '../http/refusals.ts';
+import { type ApiRefusal, invalid } from '../http/refusals.ts';
 import {
   DEVICE_COOKIE,
   DEVICE_COOKIE_PATH,
@@ -12,6 +13,13 @@ import {
 import { ownUser } from './user-answer.ts';
 
 export const userAgentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
+
+/** The refusal of a first step, which names what the second one takes. */
+export const secondStep = ({ half_token, factors }: HalfSignedIn): ApiRefusal => ({
+  code: 'second_factor',
+  half_token,
+  factors,
+});
 
 /** What the caller's browser gets when it has proved an account. */
 export function browserOf(app: FastifyInstance, deps: Dependencies) {

@@ -29,7 +29,7 @@ declare module 'fastify' {
     access?: Access;
     /** Missing: no member of a team. */
     right?: TeamRight | readonly TeamRight[];
-    /** A fresh code confirms the call. */
+    /** A fresh code or signature confirms the call. */
     confirm?: 'always' | 'secured' | 'staff';
     /** Read models that the answer comes from. */
     reads?: readonly string[];
@@ -59,6 +59,9 @@ interface AccessOptions {
     rightsOf(creator: string, user: UserId): Promise<readonly TeamRight[]>;
   };
 }
+
+/** Letters of a code or signature that confirms a call. */
+const MAX_CONFIRM = 8_000;
 
 const rulesOf = (access: Access): readonly AccessRule[] => (typeof access === 'string' ? [access] : access);
 
@@ -175,7 +178,7 @@ async function unconfirmed(
   if (confirm !== 'always' && !secondFactor) return undefined;
   if (confirm === 'staff' && session.roles.length === 0) return undefined;
   const { [CONFIRM_HEADER]: code } = request.headers;
-  const refusal = await confirmations.refusal(session, code?.toString().slice(0, 40));
+  const refusal = await confirmations.refusal(session, code?.toString().slice(0, MAX_CONFIRM));
   switch (refusal?.refused) {
     case undefined:
       return undefined;
@@ -183,6 +186,8 @@ async function unconfirmed(
       return { code: 'confirm_needed' };
     case 'wrong_code':
       return { code: 'confirm_wrong' };
+    case 'wrong_passkey':
+      return { code: 'confirm_passkey' };
     case 'too_many':
       return { code: 'too_many_requests', retry_after: refusal.retry_after };
     default:

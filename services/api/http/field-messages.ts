@@ -26,7 +26,10 @@ export type InputMessage =
         | 'no_messenger'
         | 'messenger_away'
         | 'messenger_ended'
-        | 'messenger_taken';
+        | 'messenger_taken'
+        | 'wrong_passkey'
+        | 'unknown_passkey'
+        | 'copied_passkey';
     }
   | { key: 'unknown_account' | 'own_account' | 'already_member' }
   | { key: 'with_credentials' | 'blocked_port' | 'private_address' }
@@ -162,6 +165,18 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   messenger_ended: both(
     '微信授权已失效，请重新使用微信登录',
     'This WeChat sign-in has expired. Start again with WeChat',
+  ),
+  wrong_passkey: both(
+    '通行密钥验证未通过或已超时，请重试',
+    'The passkey could not be verified, or it took too long. Please try again',
+  ),
+  unknown_passkey: both(
+    '此通行密钥未在本站登记或已被移除，请使用其他方式',
+    'This passkey does not belong to this account, or was removed. Please use another way',
+  ),
+  copied_passkey: both(
+    '此通行密钥可能已被复制，无法使用，请使用其他方式登录后将其移除',
+    'This passkey may have been copied, so it was refused. Sign in another way and remove it',
   ),
   messenger_taken: both('该微信已绑定其他账号', 'This WeChat account is linked to another account'),
   wrong_code: both('验证码不正确或已过期', 'The code is incorrect or has expired'),

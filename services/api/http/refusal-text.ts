@@ -17,13 +17,18 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   ),
   not_signed_in: refusal(40100, '请先登录', 'Please sign in first'),
   session_expired: refusal(40101, '登录已过期，请重新登录', 'Your session has expired. Please sign in again'),
-  confirm_needed: refusal(40104, '请输入动态码或验证码以确认操作', 'Please confirm this with a code'),
+  confirm_needed: refusal(40104, '请先完成安全验证', 'Please confirm that it is you'),
   confirm_wrong: refusal(
     40104,
     '验证码不正确、已使用或已过期',
     'The code is incorrect, was used before, or has expired',
   ),
-  second_factor: refusal(40106, '请完成两步验证', 'Please enter the code of your authenticator'),
+  confirm_passkey: refusal(
+    40104,
+    '通行密钥验证未通过或已超时，请重试',
+    'Your passkey could not be verified, or it took too long. Please try again',
+  ),
+  second_factor: refusal(40106, '请完成两步验证', 'Please complete two-step verification'),
   factor_missing: refusal(
     40107,
     '请先在“账号安全”中开启两步验证',
@@ -235,7 +240,10 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
     Object.assign(data, { version, body, saved_at });
   }
   if (waits) data.retry_after = refusal.retry_after;
-  if ('half_token' in refusal) data.half_token = refusal.half_token;
+  if ('half_token' in refusal) {
+    data.half_token = refusal.half_token;
+    data.factors = refusal.factors;
+  }
   if ('request_id' in refusal) data.request_id = refusal.request_id;
   // These errors are full sentences and more specific than the general one.
   const first = data.errors?.[0];
@@ -298,8 +306,10 @@ interface RefusedData {
   saved_at?: number;
   /** Seconds to wait before the next attempt (ec 42900). */
   retry_after?: number;
-  /** Opens the session, with a code of the second factor (ec 40106). */
+  /** Opens the session, with a second factor (ec 40106). */
   half_token?: string;
+  /** The second factors of the account (ec 40106). */
+  factors?: readonly ('totp' | 'passkey')[];
   /** Identifies this request in the server's log (ec 50000). */
   request_id?: string;
 }

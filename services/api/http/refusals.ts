@@ -20,8 +20,9 @@ export type ApiRefusal =
         | 'bind_phone_required'
         | 'terms_changed';
     }
-  | { code: 'confirm_old_contact' | 'confirm_needed' | 'confirm_wrong' | 'factor_missing' }
-  | { code: 'second_factor'; half_token: string }
+  | { code: 'confirm_old_contact' | 'confirm_needed' | 'confirm_wrong' | 'confirm_passkey' }
+  | { code: 'factor_missing' }
+  | { code: 'second_factor'; half_token: string; factors: readonly ('totp' | 'passkey')[] }
   | { code: 'foreign_origin' | 'sandbox_is_private' | 'body_too_large' | 'too_many_streams' }
   | { code: 'balance_too_small' | 'ticket_forged' | 'storage_away' }
   | { code: 'file_address_changed' | 'file_address_expired' | 'file_address_of_other' | 'file_range' }

@@ -19,6 +19,7 @@ import { searchOrders } from '#services/contract/staff/support.ts';
 import { approveBankReview } from '#services/contract/withdrawals/bank-reviews.ts';
 import { approveWithdrawal, closePayoutDispute } from '#services/contract/withdrawals/finance-withdrawals.ts';
 import type { StaffRole } from '#services/modules/accounts/roles.ts';
+import { confirmingSignature, signedBy, withPasskey } from '../testing/passkeys.ts';
 import { atOneTime, confirmedBy, nextCode, otherThan, pass, withTotp } from '../testing/second-factor.ts';
 import { startServers } from '../testing/servers.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
@@ -46,6 +47,17 @@ describe('without a second factor', () => {
     expect((await api.call(getFactors, {}, user)).ec).toBe(200);
     await withTotp(api, user);
     for (const n of [0, 1]) expect((await servers.call(n, call, input, user)).ec).not.toBe(40107);
+  });
+
+  test('a passkey is enough, and confirms', async () => {
+    const user = await api.staff('finance');
+    const { authenticator } = await withPasskey(api, user);
+    for (const n of [0, 1]) expect((await servers.call(n, getBooksAsOf, {}, user)).ec).toBe(200);
+    pass(api, 5 * MINUTE);
+    const approve = (headers = {}) => api.call(approveWithdrawal, { id: 'none' }, user, headers);
+    expect((await approve()).ec).toBe(40104);
+    const signature = await confirmingSignature(api, user, authenticator);
+    expect((await approve(signedBy(signature))).ec).toBe(40400);
   });
 
   test('nor after it was switched off', async () => {

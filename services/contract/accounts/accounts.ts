@@ -144,6 +144,8 @@ export const initConfigAnswer = z.object({
   all_py_types: payTypes,
   /** Ways to sign in with WeChat: `wx` a code to scan, `mp` inside of the messenger */
   messenger_logins: z.array(z.enum(['wx', 'mp'])),
+  /** The origin whose pages can use passkeys; empty: none can */
+  passkey_origin: z.string(),
   operator: z.object({
     name: z.string(),
     /** `YYYY-MM-DD`: the version of terms and privacy policy that people agree to now */

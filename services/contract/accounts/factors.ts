@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { nothing, seconds, text } from '#services/contract/fields/fields.ts';
+import { id, nothing, seconds, text } from '#services/contract/fields/fields.ts';
 import { session } from './accounts.ts';
 import { accountType, sendVerifyCodeAnswer, verifyCode } from './passport.ts';
 
-/** Changes need a code that is at most five minutes old, end the other sessions, and send the owner a message. */
-const change = { access: 'fan', limit: 'guess', confirm: 'always' } as const;
+/** Changes need a fresh code or passkey, and send the owner a message. */
+export const change = { access: 'fan', limit: 'guess', confirm: 'always' } as const;
 
-const recoveryCodes = z.object({
-  /** Ten, each for one use in place of a code. They are not shown again. */
+export const recoveryCodes = z.object({
+  /** Ten, each for one use in place of a code or passkey. They are not shown again. */
   recovery_codes: z.array(z.string()),
 });
 
@@ -17,6 +17,18 @@ const factors = z.object({
   /** 0: off. */
   totp_since: seconds,
   recovery_code_num: z.number().int(),
+  /** At most 10, the oldest first. Each signs in alone, and is a second factor. */
+  passkeys: z.array(
+    z.object({
+      passkey_id: id,
+      name: z.string(),
+      /** Its authenticator keeps copies on further devices. */
+      synced: z.boolean(),
+      create_time: seconds,
+      /** 0: never. */
+      last_use_time: seconds,
+    }),
+  ),
 });
 /** How the caller's account is protected besides the password. */
 export const getFactors = endpoint('GET', '/api/account/factors', { access: 'fan', answer: factors });
@@ -38,7 +50,7 @@ export const confirmTotp = endpoint('POST', '/api/account/confirm-totp', {
   body: z.object({ code: verifyCode }),
   answer: recoveryCodes,
 });
-/** Switches codes off. 40902 while they are off. */
+/** Switches codes off. With the last factor the recovery codes end. 40902 while they are off. */
 export const removeTotp = endpoint('POST', '/api/account/remove-totp', { ...change, answer: nothing });
 /** New ones in place of the old ones. 40902 without a second factor. */
 export const renewRecoveryCodes = endpoint('POST', '/api/account/renew-recovery-codes', {

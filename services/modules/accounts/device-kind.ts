@@ -35,3 +35,10 @@ export function deviceKind(userAgent: string): DeviceKind {
     names.find(([pattern]) => pattern.test(userAgent))?.[1];
   return { browser: first(BROWSERS) ?? 'other', system: first(SYSTEMS) ?? '' };
 }
+
+/** The same in one line, as `Chrome · Windows`; empty if both are unknown. */
+export function deviceName(userAgent: string): string {
+  const { browser, system } = deviceKind(userAgent);
+  const name = browser === 'other' ? '' : `${browser.slice(0, 1).toUpperCase()}${browser.slice(1)}`;
+  return [name, system].filter((part) => part !== '').join(' · ');
+}

@@ -10,6 +10,7 @@ import { QUOTAS } from '#services/runtime/quotas.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { atMost } from '#services/runtime/weight.ts';
 import { type Browser, deviceKind } from './device-kind.ts';
+import { hasFactor } from './factors/factor-kinds.ts';
 import { lockPerson } from './person-lock.ts';
 import { isStaffRole } from './roles.ts';
 import {
@@ -98,8 +99,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock,
                     ARRAY (SELECT role FROM accounts.roles WHERE roles.user_id = sessions.user_id) AS roles,
                     EXISTS (SELECT FROM accounts.creators
                              WHERE creators.user_id = sessions.user_id AND creators.status > 0) AS is_creator,
-                    EXISTS (SELECT FROM accounts.totp
-                             WHERE totp.user_id = sessions.user_id AND totp.confirmed_at IS NOT NULL) AS has_factor
+                    ${hasFactor('sessions.user_id')} AS has_factor
                FROM accounts.sessions JOIN accounts.users ON users.id = sessions.user_id
               WHERE sid = $1 AND users.status <> ${USER_STATUS.banned}`,
       values: [sid],

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
+import type { FactorKind } from './factors/factor-kinds.ts';
 import type { Factors } from './factors/factors.ts';
 import type { HalfSessions } from './factors/half-sessions.ts';
 import { lockPerson } from './person-lock.ts';
@@ -12,10 +13,11 @@ export interface SignedIn {
   session: OpenedSession;
 }
 
-/** The account has a second factor: its code and this token, within ten minutes, open the session. */
+/** The account has a second factor: it and this token, within ten minutes, open the session. */
 export interface HalfSignedIn {
   refused: 'second_factor';
   half_token: string;
+  factors: readonly FactorKind[];
 }
 
 /** What was proved before the lock, looked at again behind it. */
@@ -24,7 +26,7 @@ export type StillHolds = (client: PoolClient) => Promise<boolean>;
 interface SignInOptions {
   pool: Pool;
   sessions: Pick<Sessions, 'open'>;
-  factors: Pick<Factors, 'has'>;
+  factors: Pick<Factors, 'kinds'>;
   halves: HalfSessions;
 }
 
@@ -43,15 +45,28 @@ export function openSignIn({ pool, sessions, factors, halves }: SignInOptions) {
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         if (!(await holds(client))) return undefined;
-        if (await factors.has(user, client))
-          return { refused: 'second_factor', half_token: await halves.open(user, client) };
+        const kinds = await factors.kinds(user, client);
+        if (kinds.length > 0)
+          return { refused: 'second_factor', half_token: await halves.open(user, client), factors: kinds };
         return { session: await sessions.open(user, userAgent, client) };
       }),
-    /** After the second step. Undefined when its token was used or ended meanwhile. */
-    finish: (user: UserId, half_token: string, userAgent: string): Promise<SignedIn | undefined> =>
+    /** By both factors at once. Undefined when the proof no longer holds. */
+    alone: (user: UserId, userAgent: string, holds: StillHolds): Promise<SignedIn | undefined> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        if (!(await halves.use(half_token, client))) return undefined;
+        if (!(await holds(client))) return undefined;
+        return { session: await sessions.open(user, userAgent, client) };
+      }),
+    /** After the second step. Undefined when its token was used or ended meanwhile, or the proof no longer holds. */
+    finish: (
+      user: UserId,
+      half_token: string,
+      userAgent: string,
+      holds: StillHolds = async () => true,
+    ): Promise<SignedIn | undefined> =>
+      inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        if (!(await holds(client)) || !(await halves.use(half_token, client))) return undefined;
         return { session: await sessions.open(user, userAgent, client) };
       }),
   };

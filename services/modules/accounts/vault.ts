@@ -20,7 +20,8 @@ type VaultKind =
   | 'closing'
   | 'payee'
   | 'document'
-  | 'totp';
+  | 'totp'
+  | 'passkey';
 
 interface VaultEntry {
   user_id: UserId;

@@ -4,6 +4,10 @@ export type SecurityMessage =
       template: 'totp_on' | 'totp_off' | 'factors_removed' | 'recovery_codes_renewed';
       values: Record<string, never>;
     }
+  | {
+      template: 'passkey_added' | 'passkey_removed' | 'passkey_copied';
+      values: Record<string, never>;
+    }
   | { template: 'payee_changed'; values: Record<string, never> }
   /** How many are left. */
   | { template: 'recovery_code_used'; values: { left: string } };
@@ -47,6 +51,36 @@ export const securityTexts = {
     'en-US': {
       subject: 'You have new recovery codes',
       text: 'New recovery codes were made for your account, and all other devices were signed out. The old codes no longer work. If this was not you, change your password now and contact support.',
+    },
+  },
+  passkey_added: {
+    'zh-CN': {
+      subject: '已添加通行密钥',
+      text: '你的账号添加了一个通行密钥，可用它直接登录。如非本人操作，请立即在“账号安全”中移除，修改密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'A passkey was added',
+      text: 'A passkey was added to your account. It can sign in without a password. If this was not you, remove it under “Security” now, change your password and contact support.',
+    },
+  },
+  passkey_removed: {
+    'zh-CN': {
+      subject: '已移除通行密钥',
+      text: '你的账号移除了一个通行密钥，其他设备已退出登录。如非本人操作，请立即修改密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'A passkey was removed',
+      text: 'A passkey was removed from your account, and all other devices were signed out. If this was not you, change your password now and contact support.',
+    },
+  },
+  passkey_copied: {
+    'zh-CN': {
+      subject: '通行密钥可能已被复制',
+      text: '你的一个通行密钥的使用次数异常，可能已被复制，本次使用已被拒绝。请用其他方式登录，在“账号安全”中移除该通行密钥，并重新添加。',
+    },
+    'en-US': {
+      subject: 'A passkey may have been copied',
+      text: 'One of your passkeys counted backwards, so somebody may have copied it. It was refused. Sign in another way, remove this passkey under “Security”, and add a new one.',
     },
   },
   payee_changed: {

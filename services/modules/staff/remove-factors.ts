@@ -8,6 +8,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { endAccess } from '../accounts/end-access.ts';
+import { factorsOf } from '../accounts/factors/factor-kinds.ts';
 import { dropRecoveryCodes } from '../accounts/factors/recovery-codes.ts';
 import { lockPerson } from '../accounts/person-lock.ts';
 import type { Vault } from '../accounts/vault.ts';
@@ -39,12 +40,18 @@ export async function applyFactorRemoval(parts: Parts, user: UserId): Promise<bo
       .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '<=', at)]))
       .returning(['secret_ref', 'confirmed_at'])
       .execute();
-    await vault.forget(
-      ended.map(({ secret_ref }) => secret_ref),
-      client,
-    );
-    if (ended.every(({ confirmed_at }) => confirmed_at === null)) return false;
-    await dropRecoveryCodes(client, user);
+    const passkeys = await queriesOn(client)
+      .deleteFrom('accounts.passkeys')
+      .where('user_id', '=', user)
+      .where('created_at', '<=', at)
+      .returning('name_ref')
+      .execute();
+    const refs = [...ended.map(({ secret_ref }) => secret_ref), ...passkeys.map(({ name_ref }) => name_ref)];
+    await vault.forget(refs, client);
+    const wasThere = passkeys.length > 0 || ended.some(({ confirmed_at }) => confirmed_at !== null);
+    if (!wasThere) return false;
+    // Codes of a factor that was set up since stay.
+    if ((await factorsOf(client, user)).length === 0) await dropRecoveryCodes(client, user);
     await endAccess(client, user, clock.now());
     return true;
   });

@@ -41,12 +41,14 @@ const withHeaders = (init: RequestInit) => ({
 
 /** Asks for a code that confirms a call; undefined: the person does not want to. */
 export const confirming: {
-  ask?: ((refusal: ApiRefusal) => Promise<string | undefined>) | undefined;
+  /** @param wrong why the code before was refused; empty: there was none */
+  ask?: ((wrong: string) => Promise<string | undefined>) | undefined;
 } = {};
 
 /** A code for a call that was refused without one. Throws any other refusal, and this one without a code. */
-async function codeFor(refusal: ApiRefusal): Promise<string> {
-  const code = refusal.ec === EC.confirm ? await confirming.ask?.(refusal) : undefined;
+async function codeFor(refusal: ApiRefusal, before: unknown): Promise<string> {
+  const wrong = before === undefined ? '' : refusal.message;
+  const code = refusal.ec === EC.confirm ? await confirming.ask?.(wrong) : undefined;
   if (code === undefined) throw refusal;
   return code;
 }
@@ -66,7 +68,7 @@ async function send<Data>(path: string, init: RequestInit): Promise<Data> {
     if (envelope.em !== '') sentences.set(envelope.data, envelope.em);
     return envelope.data;
   }
-  const code = await codeFor(refusalOf(envelope));
+  const code = await codeFor(refusalOf(envelope), new Headers(init.headers).get(CONFIRM_HEADER) ?? undefined);
   return send(path, { ...init, headers: { ...init.headers, [CONFIRM_HEADER]: code } });
 }
 
@@ -157,8 +159,7 @@ export async function download<E extends Endpoint>(
       .catch((cause: unknown) => {
         throw new ServerUnreachable(path, { cause });
       });
-    const code = await codeFor(refusalOf(envelope));
-    return download(endpoint, input, { ...options, code });
+    return download(endpoint, input, { ...options, code: await codeFor(refusalOf(envelope), code) });
   }
   return { bytes, name: /filename="([^"]+)"/.exec(disposition)?.[1] };
 }

@@ -14,6 +14,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.contact_proofs', 'user_id'],
   ['accounts.messenger_links', 'user_id'],
   ['accounts.totp', 'user_id'],
+  ['accounts.passkeys', 'user_id'],
   ['accounts.recovery_codes', 'user_id'],
   ['accounts.half_sessions', 'user_id'],
   ['accounts.push_subscriptions', 'user_id'],

@@ -2,7 +2,6 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { KeyedHash } from '#services/modules/messages/account-name.ts';
-import type { Message } from '#services/modules/messages/messages.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -11,10 +10,10 @@ import type { Attempts } from '../attempts.ts';
 import { type TooMany, tooMany } from '../codes/account-codes.ts';
 import type { OwnAddresses } from '../own-addresses.ts';
 import { lockPerson } from '../person-lock.ts';
-import type { Sessions } from '../sessions.ts';
 import type { Vault } from '../vault.ts';
+import type { FactorChanged } from './factor-changes.ts';
+import { type FactorKind, factorsOf } from './factor-kinds.ts';
 import { type Guesser, reserveGuess } from './guesses.ts';
-import type { HalfSessions } from './half-sessions.ts';
 import { dropRecoveryCodes, renewRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import { newSecret, stepOf, totpAddress } from './totp.ts';
 
@@ -28,8 +27,7 @@ interface FactorsOptions {
   vault: Pick<Vault, 'put' | 'read' | 'forget'>;
   attempts: Attempts;
   addressesOf: OwnAddresses;
-  halves: HalfSessions;
-  sessions: Pick<Sessions, 'revokeAll'>;
+  changed: FactorChanged;
   outbox: Outbox;
 }
 
@@ -48,19 +46,12 @@ interface NewCodes {
 
 /** The second factor of people: codes of an authenticator, and recovery codes. Changes need a fresh confirmation. */
 export function openFactors(options: FactorsOptions) {
-  const { pool, clock, ids, vault, attempts, addressesOf, halves, sessions, outbox } = options;
+  const { pool, clock, ids, vault, attempts, addressesOf, changed, outbox } = options;
 
   const totpOf = (user: UserId, client: Pool | PoolClient = pool) =>
     queriesOn(client).selectFrom('accounts.totp').where('user_id', '=', user).selectAll().executeTakeFirst();
 
   const secretOf = async (ref: string): Promise<string | undefined> => (await vault.read([ref])).get(ref);
-
-  /** Others sign in again, with the factors of now; the owner gets a message. */
-  async function changed(user: UserId, session: string, message: Message): Promise<void> {
-    await sessions.revokeAll(user, session);
-    await halves.endAll(user);
-    await outbox.send({ to_user: user, ...message });
-  }
 
   /** Uses up a code. Of two concurrent uses one succeeds, on any server: each raises the last step. */
   async function useTotp(user: UserId, code: string): Promise<boolean> {
@@ -94,9 +85,8 @@ export function openFactors(options: FactorsOptions) {
   }
 
   return {
-    async has(user: UserId, client?: PoolClient): Promise<boolean> {
-      return ((await totpOf(user, client))?.confirmed_at ?? null) !== null;
-    },
+    /** Those that count. */
+    kinds: (user: UserId, client: Pool | PoolClient = pool): Promise<FactorKind[]> => factorsOf(client, user),
 
     async list(user: UserId): Promise<{ totp_since: Millis | undefined; recovery_codes: number }> {
       const [row, recovery_codes] = await Promise.all([totpOf(user), codesLeft(user)]);
@@ -168,7 +158,7 @@ export function openFactors(options: FactorsOptions) {
       return { recovery_codes };
     },
 
-    /** Switches codes off, with the recovery codes. */
+    /** Switches codes off. With the last factor the recovery codes end. */
     async removeTotp(user: UserId, session: string): Promise<{ refused?: never } | WrongState> {
       const isRemoved = await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
@@ -176,7 +166,7 @@ export function openFactors(options: FactorsOptions) {
         if (!row?.confirmed_at) return false;
         await queriesOn(client).deleteFrom('accounts.totp').where('user_id', '=', user).execute();
         await vault.forget([row.secret_ref], client);
-        await dropRecoveryCodes(client, user);
+        if ((await factorsOf(client, user)).length === 0) await dropRecoveryCodes(client, user);
         return true;
       });
       if (!isRemoved) return { refused: 'state' };
@@ -188,7 +178,8 @@ export function openFactors(options: FactorsOptions) {
     async renewCodes(user: UserId, session: string): Promise<NewCodes | WrongState> {
       const recovery_codes = await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        return (await totpOf(user, client))?.confirmed_at ? renewRecoveryCodes(client, ids, user) : undefined;
+        const isProtected = (await factorsOf(client, user)).length > 0;
+        return isProtected ? renewRecoveryCodes(client, ids, user) : undefined;
       });
       if (recovery_codes === undefined) return { refused: 'state' };
       await changed(user, session, { template: 'recovery_codes_renewed', values: {} });

@@ -14,6 +14,8 @@ const OTHERS: readonly string[] = [
   'accounts.verify_codes.code_hash',
   ...['leaves', 'previous', 'root', 'signature'].map((column) => `audit.seals.${column}`),
   'audit.seal_keys.signature',
+  // Public keys of people's authenticators.
+  'accounts.passkeys.public_key',
   // By a kept key.
   'accounts.attempts.subject',
   'accounts.recovery_codes.code_hash',

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { confirming } from '../../api/client.ts';
-import type { ApiRefusal } from '../../api/refusal.ts';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
 interface Asked {
-  refusal: ApiRefusal;
+  /** Why the code before was refused. */
+  wrong: string;
   /** Undefined: the person does not confirm. */
   answer: (code: string | undefined) => void;
 }
@@ -14,7 +14,7 @@ interface Asked {
 export function ConfirmCalls() {
   const [asked, setAsked] = useState<Asked>();
   useEffect(() => {
-    confirming.ask = (refusal) =>
+    confirming.ask = (wrong) =>
       new Promise((resolve) => {
         const answer: Asked['answer'] = (code) => {
           setAsked(undefined);
@@ -22,7 +22,7 @@ export function ConfirmCalls() {
         };
         setAsked((before) => {
           before?.answer(undefined);
-          return { refusal, answer };
+          return { wrong, answer };
         });
       });
     return () => {
@@ -32,7 +32,7 @@ export function ConfirmCalls() {
   if (asked === undefined) return null;
   return (
     <Suspense fallback={null}>
-      <ConfirmDialog refusal={asked.refusal} onAnswer={asked.answer} />
+      <ConfirmDialog wrong={asked.wrong} onAnswer={asked.answer} />
     </Suspense>
   );
 }

@@ -1,33 +1,42 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Divider, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getMyAccount } from '#services/contract/accounts/accounts.ts';
 import { getFactors, sendConfirmCode } from '#services/contract/accounts/factors.ts';
-import { queryOf, useCall } from '../../api/queries.ts';
-import type { ApiRefusal } from '../../api/refusal.ts';
+import { passkeyForConfirm } from '#services/contract/accounts/passkeys.ts';
+import { call } from '../../api/client.ts';
+import { queryOf, useCall, useMutation } from '../../api/queries.ts';
 import { ServerForm } from '../forms/server-form.tsx';
 import { useServerForm } from '../forms/use-server-form.ts';
 import { Loaded } from '../loaded.tsx';
+import { PasskeyButton } from '../passkeys/passkey-button.tsx';
+import { useHasPasskeys } from '../passkeys/use-passkey-place.ts';
 import { CodeField } from './code-field.tsx';
 
 interface Props {
-  refusal: ApiRefusal;
+  /** Why the code before was refused; empty: there was none. */
+  wrong: string;
   onAnswer: (code: string | undefined) => void;
 }
 
-/** Asks for a code of the authenticator, or sends one to an own address. */
-export default function ConfirmDialog({ refusal, onAnswer }: Props) {
+/** Asks for a passkey or a code of the second factor, or sends a code to an own address. */
+export default function ConfirmDialog({ wrong, onAnswer }: Props) {
   const { t } = useTranslation('accounts-security');
   const factors = useQuery(queryOf(getFactors, {}));
   return (
     <Modal opened onClose={() => onAnswer(undefined)} title={t('confirm.title')} size="sm">
       <Loaded query={factors} height={160}>
-        {({ totp }) =>
-          totp ? (
-            <CodeForm refusal={refusal} onAnswer={onAnswer} />
+        {({ totp, passkeys }) =>
+          passkeys.length > 0 ? (
+            <Stack gap="md">
+              <PasskeyConfirm onAnswer={onAnswer} />
+              <CodeForm wrong={wrong} onAnswer={onAnswer} by={totp ? 'totp' : 'recovery'} />
+            </Stack>
+          ) : totp ? (
+            <CodeForm wrong={wrong} onAnswer={onAnswer} by="totp" />
           ) : (
-            <MailedCodeForm refusal={refusal} onAnswer={onAnswer} />
+            <MailedCodeForm wrong={wrong} onAnswer={onAnswer} />
           )
         }
       </Loaded>
@@ -35,17 +44,57 @@ export default function ConfirmDialog({ refusal, onAnswer }: Props) {
   );
 }
 
+/** The way by passkey; nothing where this page has none. */
+function PasskeyConfirm({ onAnswer }: Pick<Props, 'onAnswer'>) {
+  const { t } = useTranslation('accounts-security');
+  const isHere = useHasPasskeys();
+  const confirm = useMutation({
+    mutationFn: async () => {
+      const { passkeyConfirmation } = await import('../passkeys/authenticator.ts');
+      return passkeyConfirmation(await call(passkeyForConfirm));
+    },
+    meta: { quiet: true, refresh: false },
+  });
+  if (!isHere) return null;
+  return (
+    <>
+      <Text size="sm">{t('confirm.byPasskey')}</Text>
+      <PasskeyButton
+        isMain
+        isPending={confirm.isPending}
+        error={confirm.error}
+        onUse={() => confirm.mutate(undefined, { onSuccess: onAnswer })}
+      >
+        {t('passkey.use')}
+      </PasskeyButton>
+      <Divider label={t('confirm.or')} />
+    </>
+  );
+}
+
 function MailedCodeForm(props: Props) {
   const own = useQuery(queryOf(getMyAccount, {}, { select: ({ account }) => account }));
   return (
     <Loaded query={own} height={160}>
-      {({ email, phone }) => <CodeForm {...props} account={email || phone} />}
+      {({ email, phone }) => <CodeForm {...props} by="mail" account={email || phone} />}
     </Loaded>
   );
 }
 
-/** @param account the own address that gets the code; missing: the authenticator shows it */
-function CodeForm({ account, refusal, onAnswer }: Props & { account?: string }) {
+/** How each code comes to the person. */
+const CODE_TEXTS = {
+  totp: 'confirm.byTotp',
+  recovery: 'confirm.byRecovery',
+  mail: 'confirm.byCode',
+} as const;
+
+interface CodeProps extends Props {
+  by: keyof typeof CODE_TEXTS;
+  /** The own address that gets the code; missing: the person has it. */
+  account?: string;
+}
+
+function CodeForm({ account, by, wrong, onAnswer }: CodeProps) {
   const { t } = useTranslation(['accounts-security', 'accounts']);
   const [sent, setSent] = useState(false);
   const send = useCall(sendConfirmCode, { quiet: true, refresh: false, onSuccess: () => setSent(true) });
@@ -59,20 +108,20 @@ function CodeForm({ account, refusal, onAnswer }: Props & { account?: string }) 
     },
     requestOf: ({ code }) => ({ code: code.trim() }),
   });
-  const wrong = !sent && refusal.message !== '' ? refusal.message : undefined;
+  const before = !sent && wrong !== '' ? wrong : undefined;
   return (
     <ServerForm
-      form={{ ...form, trouble: form.trouble ?? wrong }}
+      form={{ ...form, trouble: form.trouble ?? before }}
       submit={t('confirm.submit')}
       onCancel={() => onAnswer(undefined)}
     >
-      <Text size="sm">{account === undefined ? t('confirm.byTotp') : t('confirm.byCode', { account })}</Text>
+      <Text size="sm">{t(CODE_TEXTS[by], { account })}</Text>
       {account === undefined ? (
         <TextInput
           size="md"
           data-autofocus
-          label={t('field.code')}
-          description={t('field.codeText')}
+          label={t(by === 'totp' ? 'field.code' : 'field.recoveryCode')}
+          description={t(by === 'totp' ? 'field.codeText' : 'field.recoveryCodeText')}
           autoComplete="one-time-code"
           maxLength={20}
           {...form.getInputProps('code')}

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import {
   type FactorList,
   getFactors,
@@ -16,9 +17,15 @@ import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 import { OwnData } from './own-data.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { Programs } from './programs.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetUp } from './totp-set-up.tsx';
+
+/** New recovery codes are recommended below this number. */
+const FEW_CODES = 3;
+
+const hasFactor = ({ totp, passkeys }: FactorList): boolean => totp || passkeys.length > 0;
 
 /** How the account is protected besides the password. */
 export function SecurityPage() {
@@ -31,11 +38,21 @@ export function SecurityPage() {
       {codes ? (
         <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)} />
       ) : (
-        <Section title={t('totp.title')} text={t('totp.text')}>
-          <Loaded query={factors} skeleton={<Skeleton height={72} />}>
-            {(list) => (list.totp ? <TotpOn {...list} onCodes={setCodes} /> : <TotpOff onCodes={setCodes} />)}
-          </Loaded>
-        </Section>
+        <>
+          <Section title={t('passkey.title')} text={t('passkey.text')}>
+            <Loaded query={factors} skeleton={<Skeleton height={72} />}>
+              {(list) => <Passkeys {...list} onCodes={setCodes} />}
+            </Loaded>
+          </Section>
+          <Section title={t('totp.title')} text={t('totp.text')}>
+            <Loaded query={factors} skeleton={<Skeleton height={72} />}>
+              {(list) => (list.totp ? <TotpOn {...list} /> : <TotpOff onCodes={setCodes} />)}
+            </Loaded>
+          </Section>
+          {factors.data && hasFactor(factors.data) && (
+            <RecoveryState left={factors.data.recovery_code_num} onCodes={setCodes} />
+          )}
+        </>
       )}
       <Programs />
       <OwnData />
@@ -60,34 +77,46 @@ function TotpOff({ onCodes }: CodesProps) {
   );
 }
 
-function TotpOn({ totp_since, recovery_code_num, onCodes }: FactorList & CodesProps) {
+function TotpOn({ totp_since, passkeys }: FactorList) {
   const { t, formats } = useLocale('accounts-security');
   const { confirm, dialog } = useConfirm();
-  const renew = useCall(renewRecoveryCodes, {
-    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
-  });
   const remove = useCall(removeTotp);
+  const text = t(passkeys.length > 0 ? 'totp.removeOne' : 'totp.removeAsk');
   return (
     <Stack gap="sm">
       <Fact label={t('totp.since')}>{formats.date(totp_since)}</Fact>
-      <Fact label={t('recovery.left')}>{t('recovery.count', { count: recovery_code_num })}</Fact>
-      {recovery_code_num < 3 && <Text className="hint">{t('recovery.few')}</Text>}
       <Group>
-        <Button variant="light" loading={renew.isPending} onClick={() => renew.mutate({})}>
-          {t('recovery.renew')}
-        </Button>
         <Button
           variant="light"
           color="red"
           loading={remove.isPending}
-          onClick={() =>
-            confirm({ text: t('totp.removeAsk'), yes: t('totp.remove'), onYes: () => remove.mutate({}) })
-          }
+          onClick={() => confirm({ text, yes: t('totp.remove'), onYes: () => remove.mutate({}) })}
         >
           {t('totp.remove')}
         </Button>
       </Group>
       {dialog}
     </Stack>
+  );
+}
+
+/** How many recovery codes are left, and new ones. */
+function RecoveryState({ left, onCodes }: CodesProps & { left: number }) {
+  const { t } = useTranslation('accounts-security');
+  const renew = useCall(renewRecoveryCodes, {
+    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+  });
+  return (
+    <Section title={t('recovery.title')} text={t('recovery.text')}>
+      <Stack gap="sm">
+        <Fact label={t('recovery.left')}>{t('recovery.count', { count: left })}</Fact>
+        {left < FEW_CODES && <Text className="hint">{t('recovery.few')}</Text>}
+        <Group>
+          <Button variant="light" loading={renew.isPending} onClick={() => renew.mutate({})}>
+            {t('recovery.renew')}
+          </Button>
+        </Group>
+      </Stack>
+    </Section>
   );
 }

@@ -17,6 +17,8 @@ interface Props
     Pick<ComponentProps<typeof ServerForm>, 'form' | 'submit' | 'children'> {
   /** Below the form: another way. */
   after?: ReactNode;
+  /** The card has another first way. */
+  isSecond?: boolean;
   /** In place of a form that cannot be filled in. */
   instead?: ReactNode;
 }
@@ -47,9 +49,14 @@ export function AccountCard({ title, text, other, children }: CardProps) {
 }
 
 /** The same with one form. */
-export const AccountForm = ({ title, text, other, after, instead, ...form }: Props) => (
+export const AccountForm = ({ title, text, other, after, instead, isSecond = false, ...form }: Props) => (
   <AccountCard title={title} text={text} other={other}>
-    {instead || <ServerForm {...form} button={{ size: 'md', fullWidth: true }} />}
+    {instead || (
+      <ServerForm
+        {...form}
+        button={{ size: 'md', fullWidth: true, ...(isSecond && { variant: 'default' }) }}
+      />
+    )}
     {after}
   </AccountCard>
 );

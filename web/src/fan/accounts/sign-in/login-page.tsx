@@ -14,7 +14,8 @@ import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { CodeLogin } from './code-login.tsx';
-import { halfTokenOf, SecondFactor } from './second-factor.tsx';
+import { PasskeyLogin } from './passkey-login.tsx';
+import { type HalfSignIn, halfSignInOf, SecondFactor } from './second-factor.tsx';
 import { ToRegister } from './to-register.tsx';
 import { TokenLogin } from './token-login.tsx';
 
@@ -26,7 +27,7 @@ export function LoginPage() {
   const navigate = route.useNavigate();
   const client = useQueryClient();
   /** Of the first step; lost with the page. */
-  const [half, setHalf] = useState<string>();
+  const [half, setHalf] = useState<HalfSignIn>();
   const onDone = async () => {
     if (fr === 'wx' && pendingLink()) {
       await navigate({ to: '/oauth/wechat', search: { step: 'link' }, replace: true, state: true });
@@ -36,9 +37,9 @@ export function LoginPage() {
   };
   if (atn !== undefined) return <TokenLogin atn={atn} back={back} onDone={onDone} />;
   if (half !== undefined) {
-    return <SecondFactor halfToken={half} onDone={onDone} onEnded={() => setHalf(undefined)} />;
+    return <SecondFactor half={half} onDone={onDone} onEnded={() => setHalf(undefined)} />;
   }
-  const onRefused = (error: unknown) => setHalf(halfTokenOf(error));
+  const onRefused = (error: unknown) => setHalf(halfSignInOf(error));
   if (type === 'mobile') return <CodeLogin onDone={onDone} onRefused={onRefused} />;
   return <PasswordLogin back={back} onDone={onDone} onRefused={onRefused} />;
 }
@@ -67,9 +68,14 @@ function PasswordLogin({ back, onDone, onRefused }: Props) {
       submit={t('login.submit')}
       form={form}
       other={<ToRegister />}
-      after={<WechatSignIn />}
+      after={
+        <>
+          <PasskeyLogin onDone={onDone} />
+          <WechatSignIn />
+        </>
+      }
     >
-      <AccountField {...form.getInputProps('account')} />
+      <AccountField {...form.getInputProps('account')} autoComplete="username webauthn" />
       <PasswordField {...form.getInputProps('password')} />
       <Group justify="space-between">
         <AnchorLink

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Divider, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#services/contract/accounts/factors.ts';
@@ -6,49 +6,80 @@ import { useCall } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { personChanged } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
+import { useHasPasskeys } from '../../../components/passkeys/use-passkey-place.ts';
 import { AccountForm } from './account-form.tsx';
+import { PasskeyLogin } from './passkey-login.tsx';
 
-/** The token of a sign-in that waits for its second step. */
-export const halfTokenOf = (error: unknown): string | undefined =>
-  isRefusal(error, EC.secondFactor) ? String(error.data.half_token) : undefined;
+/** A sign-in that waits for its second step. */
+export interface HalfSignIn {
+  token: string;
+  /** It takes a code of an authenticator, or a passkey. */
+  byCode: boolean;
+  byPasskey: boolean;
+}
+
+export function halfSignInOf(error: unknown): HalfSignIn | undefined {
+  if (!isRefusal(error, EC.secondFactor)) return undefined;
+  const { half_token, factors } = error.data;
+  const has = (factor: string) => Array.isArray(factors) && factors.includes(factor);
+  return { token: String(half_token), byCode: has('totp'), byPasskey: has('passkey') };
+}
+
+/** By whether a passkey can be used here, and which codes there are. */
+const SIGN_IN_TEXTS = {
+  passkey: { code: 'signIn.byBoth', recovery: 'signIn.byPasskey' },
+  none: { code: 'signIn.text', recovery: 'signIn.byRecovery' },
+} as const;
 
 interface Props {
-  halfToken: string;
+  half: HalfSignIn;
   onDone: () => Promise<void>;
   /** Back to the first step. */
   onEnded: () => void;
 }
 
-/** The second step of a sign-in: a code of the authenticator, or a recovery code. */
-export function SecondFactor({ halfToken, onDone, onEnded }: Props) {
+/** The second step of a sign-in: a passkey, a code of the authenticator, or a recovery code. */
+export function SecondFactor({ half, onDone, onEnded }: Props) {
+  const { token, byCode, byPasskey } = half;
+  const isHere = useHasPasskeys();
   const { t } = useTranslation(['accounts-security', 'accounts']);
   const client = useQueryClient();
   const form = useServerForm({
     initialValues: { code: '' },
     validate: { code: (code) => (code.trim().length < 6 ? t('accounts:error.code') : null) },
     send: useCall(secondFactor, { quiet: true, refresh: false, onSuccess: () => personChanged(client) }),
-    requestOf: ({ code }) => ({ half_token: halfToken, code: code.trim() }),
+    requestOf: ({ code }) => ({ half_token: token, code: code.trim() }),
     onDone,
     onRefused: (error) => {
       if (isRefusal(error, EC.sessionExpired)) onEnded();
     },
   });
+  const asksPasskey = byPasskey && isHere;
+  const passkey = <PasskeyLogin halfToken={token} isMain={!byCode} onDone={onDone} />;
   return (
     <AccountForm
       title={t('signIn.title')}
-      text={t('signIn.text')}
+      text={t(SIGN_IN_TEXTS[asksPasskey ? 'passkey' : 'none'][byCode ? 'code' : 'recovery'])}
       submit={t('accounts:login.submit')}
+      isSecond={asksPasskey && !byCode}
       form={form}
       other={
         <Button variant="transparent" onClick={onEnded}>
           {t('signIn.back')}
         </Button>
       }
+      after={asksPasskey && byCode && passkey}
     >
+      {asksPasskey && !byCode && (
+        <>
+          {passkey}
+          <Divider label={t('confirm.or')} />
+        </>
+      )}
       <TextInput
         size="md"
-        label={t('field.code')}
-        description={t('field.codeText')}
+        label={t(byCode ? 'field.code' : 'field.recoveryCode')}
+        description={t(byCode ? 'field.codeText' : 'field.recoveryCodeText')}
         autoComplete="one-time-code"
         autoFocus
         maxLength={20}

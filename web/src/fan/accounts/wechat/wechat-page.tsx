@@ -12,7 +12,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { homeIn } from '../../../shell/home.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountCard } from '../sign-in/account-form.tsx';
-import { halfTokenOf, SecondFactor } from '../sign-in/second-factor.tsx';
+import { halfSignInOf, SecondFactor } from '../sign-in/second-factor.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { pendingLink, rememberedBack, rememberLink } from './pending-link.ts';
 
@@ -62,12 +62,12 @@ export function WechatPage() {
     const onDone = () => void navigate({ href: wayBack(rememberedBack(), homeIn(client)), replace: true });
     return <LinkQuestion onDone={onDone} />;
   }
-  const half = halfTokenOf(error);
+  const half = halfSignInOf(error);
   if (half !== undefined) {
     const onDone = () =>
       navigate({ href: wayBack(rememberedBack(), homeIn(client)), replace: true, state: true });
     const onEnded = () => void navigate({ to: '/login', replace: true });
-    return <SecondFactor halfToken={half} onDone={onDone} onEnded={onEnded} />;
+    return <SecondFactor half={half} onDone={onDone} onEnded={onEnded} />;
   }
   const isFailed = isCancelled || error !== null;
   const trouble = error && ((isRefusal(error) && error.errors[0]?.message) || sentenceOf(error));
