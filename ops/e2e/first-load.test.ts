@@ -90,6 +90,20 @@ test('a form that validates loads it', async () => {
   expect(await withZod('/edit/aff')).toContainEqual(expect.stringMatching(/^assets\/zod-/));
 });
 
+/** The library of passkeys, by a sentence of its own. */
+const PASSKEYS = 'WebAuthn API call';
+
+test('no page waits for the library of passkeys, which is loaded with the first use', async () => {
+  const withIt = await Promise.all(
+    assets.map(async (file) => ((await textOf(`assets/${file}`)).includes(PASSKEYS) ? [file] : [])),
+  );
+  const [file, ...more] = withIt.flat();
+  expect(more).toEqual([]);
+  expect(file).toMatch(/^authenticator-/);
+  const ofPages = new Set([...Object.keys(pages).flatMap(scriptsOf), ...memberScripts()]);
+  expect(ofPages.has(`assets/${file}`)).toBe(false);
+});
+
 /** The editor's library, by a name of its own. */
 const EDITOR = 'ProseMirror';
 
