@@ -89,6 +89,23 @@ test('a lost factor is removed, with all access, an event and a message', async 
   await expect(run('remove-factor', 'lost@example.com', '13800138000')).rejects.toThrow('ID numbers');
 });
 
+test('passkeys are removed with it', async () => {
+  const lost = await accounts.members.add({ name: 'Lost', account: named('key@example.com') });
+  if (lost === undefined) throw new Error('the account was there already');
+  await database.pool.query(
+    `INSERT INTO accounts.passkeys (passkey_id, user_id, credential_id, public_key, counter, transports, synced,
+                                    name_ref, created_at)
+     VALUES ('key', $1, 'key', '', 0, '{}', false, 'none', 1)`,
+    [lost],
+  );
+  const session = await accounts.sessions.open(lost);
+  expect(await run('remove-factor', 'key@example.com', 'seen', 'in', 'person')).toEqual([
+    'key@example.com signs in without the second factor now',
+  ]);
+  expect(await accounts.passkeys.list(lost)).toEqual([]);
+  expect(await accounts.sessions.refresh(session.sid)).toBeUndefined();
+});
+
 test('a key of webhooks is made, signing from tomorrow or from now on', async () => {
   const { keys } = accounts.webhooks;
   const { key_id: first } = await keys.current();

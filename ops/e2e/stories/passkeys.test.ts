@@ -95,7 +95,12 @@ test.each([
 
     await addFirst(admin, '我的手机', language);
 
-    // Alone: the browser offers it at the field, or the button asks for it.
+    // Alone: the page asks the browser to offer it at the field, which this authenticator accepts at once.
+    await signedOut(admin);
+    await goTo(page, '/login');
+    await page.waitForURL((url) => url.pathname !== '/login');
+
+    // Alone, by the button.
     await signedOut(admin);
     await authenticator.touches(false);
     await goTo(page, '/login');

@@ -36,11 +36,11 @@ export const securityTexts = {
   factors_removed: {
     'zh-CN': {
       subject: '两步验证已由客服移除',
-      text: '根据你的申请，客服已移除账号的两步验证和恢复码。所有设备已退出登录，API Token 和已授权的应用已失效。请登录后尽快重新开启两步验证。如非本人申请，请立即找回密码并联系客服。',
+      text: '根据你的申请，客服已移除账号的两步验证、通行密钥和恢复码。所有设备已退出登录，API Token 和已授权的应用已失效。请登录后尽快重新开启两步验证。如非本人申请，请立即找回密码并联系客服。',
     },
     'en-US': {
       subject: 'Two-step verification was removed by support',
-      text: 'As requested, support removed the second step and the recovery codes of your account. All devices were signed out, and API tokens and allowed applications ended. Sign in and switch two-step verification on again soon. If you did not ask for this, reset your password now and contact support.',
+      text: 'As requested, support removed the second step, the passkeys and the recovery codes of your account. All devices were signed out, and API tokens and allowed applications ended. Sign in and switch two-step verification on again soon. If you did not ask for this, reset your password now and contact support.',
     },
   },
   recovery_codes_renewed: {
