@@ -15,6 +15,7 @@ const SCHEMAS = [
   'notices',
   'runtime',
   'sandbox',
+  'stats',
 ];
 const FILE = '../services/runtime/tables.gen.ts';
 

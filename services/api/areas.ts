@@ -102,6 +102,7 @@ import { guideRoutes } from './stats/guide.routes.ts';
 import { salesRoutes } from './stats/sales.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import { offerStockRoutes } from './stock/offer-stock.routes.ts';
+import { visitRoutes } from './stats/visits.routes.ts';
 import { liveRoutes } from './system/live.routes.ts';
 import { operationRoutes } from './system/operations.routes.ts';
 import { siteMapRoutes } from './system/pages/site-map.routes.ts';
@@ -191,6 +192,7 @@ export const areas: readonly Area[] = [
   guideRoutes,
   salesRoutes,
   incomeRoutes,
+  visitRoutes,
   financeOverviewRoutes,
   financeRefundRoutes,
   settlementRoutes,

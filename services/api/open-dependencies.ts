@@ -42,6 +42,7 @@ import { openMarks } from '#services/modules/relations/marks.ts';
 import { openSeenPosts } from '#services/modules/relations/seen-posts.ts';
 import { openTicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import { openSandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
+import { openVisits } from '#services/modules/stats/visits.ts';
 import { ownedCommitter } from '#services/replicas/owned-committer.ts';
 import { privateServer } from '#services/replicas/private-server.ts';
 import { openReplicas } from '#services/replicas/replicas.ts';
@@ -130,6 +131,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const counts = openSharedCounts(pool, replicas);
   const pages = pageReader();
   const pictureCleaner = openPictureCleaner();
+  const visits = openVisits(pool, derivedKey(kept.ids, 'visits'));
   measureServer(telemetry, { committer, log, pool, clock, config });
   return {
     deps: {
@@ -167,6 +169,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       referrals: openReferrals(pool),
       promises: openPromises(pool),
       replicas,
+      visits,
       counts,
       listener,
       live: liveStreams(),
@@ -191,6 +194,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       await replicas.close();
       await server.close();
       sender.close();
+      await visits.idle();
       await verifications.close();
       await payments.close();
       await committer.close();

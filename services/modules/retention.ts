@@ -8,6 +8,8 @@ import { forgetUnusedVotes } from './content/vote-texts.ts';
 import { forgetOldNotices } from './notices/notices.ts';
 import { OPEN_CALLS_MS } from './open/calls.ts';
 import { DELIVERIES_MS } from './open/deliveries.ts';
+import { forgetLeftCreators } from './relations/left-creators.ts';
+import { forgetOldVisits } from './stats/visits.ts';
 import { forgetUnsentDocuments } from './withdrawals/identity-documents.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +17,7 @@ const DAY_MS = 86_400_000;
 const OUTBOX_MS = 90 * DAY_MS;
 
 /**
- * Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, calls, cards of pages, unused
+ * Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, calls, cards of pages, visits, unused
  * pictures and texts.
  */
 export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
@@ -36,6 +38,8 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await forgetOldCards(pool);
   await forgetUnsentDocuments(pool, now - DAY_MS);
   await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);
+  await forgetOldVisits(pool, now);
+  await forgetLeftCreators(pool, now - LEFT_CREATORS_MS);
   await pool.query('DELETE FROM accounts.oauth_grants WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.webhook_deliveries WHERE changed_at <= $1', [now - DELIVERIES_MS]);
   await pool.query('DELETE FROM content.post_reports WHERE reported_at <= $1', [now - REPORTS_MS]);

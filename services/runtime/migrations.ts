@@ -15,6 +15,7 @@ export const allMigrations: readonly MigrationFolder[] = [
   { area: 'content', folder: at('../modules/content/migrations/') },
   { area: 'relations', folder: at('../modules/relations/migrations/') },
   { area: 'notices', folder: at('../modules/notices/migrations/') },
+  { area: 'stats', folder: at('../modules/stats/migrations/') },
   { area: 'cart', folder: at('../modules/cart/migrations/') },
   { area: 'audit', folder: at('../modules/audit/migrations/') },
   { area: 'payments', folder: at('../modules/payments/migrations/') },

@@ -42,7 +42,7 @@ export interface Tables {
   'accounts.team_members': { creator_id: UserId; user_id: UserId; member_name: string; created_at: number; rights: Generated<string[]> };
   'accounts.totp': { user_id: UserId; secret_ref: string; confirmed_at: number | null; last_step: Generated<number> };
   'accounts.used_challenges': { challenge: string; expires_at: number };
-  'accounts.users': { id: UserId; name: string; avatar: Generated<string>; cover: Generated<string>; url_slug: Generated<string>; status: Generated<number>; is_verified: Generated<number>; language: Generated<string>; imported_by: string | null; name_ref: string | null; name_index: Buffer | null; created_at: number; shown_as_supporter: Generated<boolean>; deleted_at: number | null; name_folded: Generated<string | null>; remark_ref: string | null };
+  'accounts.users': { id: UserId; name: string; avatar: Generated<string>; cover: Generated<string>; url_slug: Generated<string>; status: Generated<number>; is_verified: Generated<number>; language: Generated<string>; imported_by: string | null; name_ref: string | null; name_index: Buffer | null; created_at: number; shown_as_supporter: Generated<boolean>; deleted_at: number | null; name_folded: Generated<string | null>; remark_ref: string | null; visits_counted: Generated<boolean> };
   'accounts.vault': { ref: string; user_id: UserId; kind: string; sealed: Buffer };
   'accounts.verify_codes': { account_index: Buffer; scene: string; code_hash: Buffer | null; tries_left: number; sent_at: number; expires_at: number };
   'accounts.webhook_deliveries': { delivery_id: Generated<number>; webhook_id: string; position: number; topic: string; subject: string; event_at: number; due_at: number | null; attempts: Generated<number>; first_at: number | null; delivered_at: number | null; status: Generated<number>; failure: Generated<string>; answer: Buffer | null; ms: Generated<number>; changed_at: number };
@@ -121,3 +121,5 @@ export interface Tables {
   'sandbox.receivers': { user_id: UserId; answer: string };
   'sandbox.refunds': { refund_id: string; provider_refund_id: string; charge_id: string; amount: number; created_at: number };
 }
+  'stats.visitors': { day: string; creator_id: UserId; visitor: Buffer; kind: string; subject_id: string; source: Buffer };
+  'stats.visits': { creator_id: UserId; day: string; kind: string; subject_id: string; visits: number; from_elsewhere: number; from_here: number };

@@ -16,6 +16,7 @@ import { createQueryClient } from './app/queries.ts';
 import { createAppRouter } from './app/router.ts';
 import { profileQuery } from './app/session.ts';
 import { cssVariables, theme } from './app/theme.ts';
+import { countVisits } from './app/visits/page-visits.ts';
 import { startLanguage } from './language/i18n.ts';
 import { loadTexts } from './language/load-texts.ts';
 import { startZone } from './language/zone.ts';
@@ -40,6 +41,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 removePainted(router);
+countVisits(router);
 markNarrowWindow();
 // Every page needs it: it is under way while the texts are loaded.
 void queryClient.prefetchQuery(profileQuery);

@@ -75,6 +75,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'app-simple', path: '/app/simple' },
     { name: 'link-away', path: '/link?url=https%3A%2F%2Fexample.com%2Fpage' },
     { name: 'link-nothing', path: '/link' },
+    { name: 'unsubscribe-nothing', path: '/unsubscribe' },
     { name: 'error', path: '/error?ec=500&em=Please+try+again' },
     { name: 'not-found', path: '/no/such/page' },
   ];
@@ -166,6 +167,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     { name: 'analytics', path: '/dashboard/analytics' },
     { name: 'analytics-sales', path: '/dashboard/analytics?part=sales' },
     { name: 'analytics-hours', path: '/dashboard/analytics?part=hours' },
+    { name: 'analytics-visits', path: '/dashboard/analytics?part=visits' },
     {
       name: 'analytics-explained',
       path: `/dashboard/analytics?figure=month_kept&explain_from=${to.slice(0, 8)}01&explain_to=${to}`,

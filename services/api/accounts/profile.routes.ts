@@ -4,6 +4,7 @@ import {
   getMyAccount,
   getMyProfile,
   setShownAsSupporter,
+  setVisitsCounted,
 } from '#services/contract/accounts/accounts.ts';
 import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
 import { operatorAt } from '#services/runtime/settings/operator.ts';
@@ -20,19 +21,26 @@ export const profileRoutes: Area = (deps) => async (app) => {
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
   on(getMyAccount, async ({ caller: { user_id } }) => {
-    const [addresses, found, shown_as_supporter, has_bind_wechat] = await Promise.all([
+    const [addresses, found, shown_as_supporter, visits_counted, has_bind_wechat] = await Promise.all([
       accounts.addressesOf(user_id),
       accounts.profiles.own(user_id),
       accounts.profiles.isShownAsSupporter(user_id),
+      accounts.profiles.isVisitCounted(user_id),
       accounts.messengerLinks.has(user_id),
     ]);
     const create_time = Math.floor((found?.created_at ?? 0) / 1000);
     const has_bind_phone = addresses.phone !== '';
-    return { account: { ...addresses, has_bind_phone, has_bind_wechat, create_time, shown_as_supporter } };
+    const settings = { shown_as_supporter, visits_counted };
+    return { account: { ...addresses, has_bind_phone, has_bind_wechat, create_time, ...settings } };
   });
 
   on(setShownAsSupporter, async ({ body: { status }, caller: { user_id } }) => {
     await accounts.profiles.setShownAsSupporter(user_id, status);
+    return {};
+  });
+
+  on(setVisitsCounted, async ({ body: { status }, caller: { user_id } }) => {
+    await accounts.profiles.setVisitCounted(user_id, status);
     return {};
   });
 

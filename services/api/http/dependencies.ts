@@ -39,6 +39,7 @@ import type { SeenPosts } from '#services/modules/relations/seen-posts.ts';
 import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
 import type { TicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import type { SandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
+import type { Visits } from '#services/modules/stats/visits.ts';
 import type { Replicas } from '#services/replicas/replicas.ts';
 import type { SharedCounts } from '#services/replicas/shared-counts.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
@@ -108,6 +109,8 @@ export interface Dependencies extends AccountServices {
   referrals: Referrals;
   /** What plans promise. */
   promises: Promises;
+  /** How many visits pages of creators have. */
+  visits: Visits;
   /** By which the tokens of sessions are signed, the newest first. */
   sessionKeys: readonly SigningKey[];
   /** Signs tickets, which can be verified offline. */

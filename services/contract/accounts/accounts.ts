@@ -107,6 +107,8 @@ export const myAccountAnswer = z.object({
     shown_as_supporter: z.boolean(),
   }),
 });
+    /** Visits of creators' pages are counted in their statistics */
+    visits_counted: z.boolean(),
 export const getMyAccount = endpoint('GET', '/api/my/account', { access: 'fan', answer: myAccountAnswer });
 
 export const setShownAsSupporter = endpoint('POST', '/api/my/set-shown-as-supporter', {
@@ -117,6 +119,13 @@ export const setShownAsSupporter = endpoint('POST', '/api/my/set-shown-as-suppor
 
 export const userAnswer = z.object({ user });
 export const editMyProfile = endpoint('POST', '/api/my/edit-basic', {
+/** 0: the person objects to the counting of page visits. */
+export const setVisitsCounted = endpoint('POST', '/api/my/set-visits-counted', {
+  access: 'fan',
+  body: z.object({ status: flag }),
+  answer: nothing,
+});
+
   access: 'fan',
   /** The caller's own public profile, for fans and creators. */
   body: z.object({

@@ -178,6 +178,12 @@ export function openProfiles(pool: Pool, clock: Clock) {
       const found = queriesOn(pool).selectFrom('accounts.users').select('shown_as_supporter');
       return (await found.where('id', '=', user).executeTakeFirst())?.shown_as_supporter ?? false;
     },
+    /** Whether visits of the person are counted in the statistics of creators. */
+    async isVisitCounted(user: UserId): Promise<boolean> {
+      const found = queriesOn(pool).selectFrom('accounts.users').select('visits_counted');
+      return (await found.where('id', '=', user).executeTakeFirst())?.visits_counted ?? false;
+    },
+    setVisitCounted: (user: UserId, visits_counted: boolean): Promise<void> => edit(user, { visits_counted }),
     setShownAsSupporter: (user: UserId, shown_as_supporter: boolean): Promise<void> =>
       edit(user, { shown_as_supporter }),
   };

@@ -42,6 +42,8 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['relations.near_goals', 'creator_id'],
   ['runtime.outbox', 'to_user'],
   ['runtime.messages_read', 'user_id'],
+  ['stats.visits', 'creator_id'],
+  ['stats.visitors', 'creator_id'],
   ['accounts.notify_channels', 'user_id'],
   ['accounts.notify_times', 'user_id'],
   ['accounts.last_pushes', 'user_id'],

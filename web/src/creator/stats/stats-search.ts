@@ -18,6 +18,9 @@ const STAT_NAMES = [
   'month_lost',
 ] as const satisfies readonly StatName[];
 
+/** Tabs of the analytics page after its first one. */
+export const LATER_PARTS = ['sales', 'hours', 'visits'] as const;
+
 /** Search parameters of the statistics page. */
 export interface StatsSearch {
   period?: Period | undefined;
@@ -26,7 +29,7 @@ export interface StatsSearch {
   to?: string | undefined;
   plan_id?: string | undefined;
   /** The open tab of the analytics page; default: sponsors. */
-  part?: 'sales' | 'hours' | undefined;
+  part?: (typeof LATER_PARTS)[number] | undefined;
   /** How many months the analytics page shows. */
   months?: '6' | '12' | '24' | undefined;
   /** The chart's numbers as a table. */
@@ -51,7 +54,7 @@ export const readStatsSearch = (search: Readonly<Record<string, unknown>>): Stat
   from: dayIn(search, 'from'),
   to: dayIn(search, 'to'),
   plan_id: textIn(search, 'plan_id'),
-  part: oneOf(search, 'part', ['sales', 'hours']),
+  part: oneOf(search, 'part', LATER_PARTS),
   months: oneOf(search, 'months', ['6', '12', '24']),
   view: oneOf(search, 'view', ['table']),
   figure: oneOf(search, 'figure', STAT_NAMES),

@@ -16,15 +16,22 @@ import { OwnPlanSelect } from '../../own-plan-select.tsx';
 import { ExplainDrawer } from '../explain/explain-drawer.tsx';
 import { type Days, DEFAULT_PERIOD, daysOf } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
-import { type ExplainRequest, type StatsSearch, withExplain, withoutExplain } from '../stats-search.ts';
+import {
+  type ExplainRequest,
+  LATER_PARTS,
+  type StatsSearch,
+  withExplain,
+  withoutExplain,
+} from '../stats-search.ts';
 import { Cohorts } from './cohorts.tsx';
 import { Hours } from './hours.tsx';
 import { NewSales } from './new-sales.tsx';
 import { SalesTable } from './sales-table.tsx';
 import { SponsorMonthsPart } from './sponsor-months.tsx';
+import { VisitsPart } from './visits-part.tsx';
 import { WeeklySummary } from './weekly-summary.tsx';
 
-const PARTS = ['sponsors', 'sales', 'hours'] as const;
+const PARTS = ['sponsors', ...LATER_PARTS] as const;
 const MONTHS = ['6', '12', '24'] as const;
 
 /** /dashboard/analytics: who stays, what sells and when, each figure with its orders. */
@@ -42,9 +49,7 @@ export function AnalyticsPage({ search, onSearch }: SearchState<StatsSearch>) {
           <Tabs
             value={search.part ?? 'sponsors'}
             keepMounted={false}
-            onChange={(chosen) =>
-              onSearch({ ...search, part: chosen === 'sales' || chosen === 'hours' ? chosen : undefined })
-            }
+            onChange={(chosen) => onSearch({ ...search, part: LATER_PARTS.find((part) => part === chosen) })}
           >
             <Tabs.List mb="lg">
               {PARTS.map((part) => (
@@ -81,7 +86,7 @@ export function AnalyticsPage({ search, onSearch }: SearchState<StatsSearch>) {
                   </Section>
                 </Stack>
               </Tabs.Panel>
-              {(['sales', 'hours'] as const).map((part) => (
+              {LATER_PARTS.map((part) => (
                 <Tabs.Panel key={part} value={part}>
                   <SalesPart
                     part={part}
@@ -109,24 +114,24 @@ export function AnalyticsPage({ search, onSearch }: SearchState<StatsSearch>) {
 }
 
 interface SalesProps extends SearchState<StatsSearch> {
-  part: 'sales' | 'hours';
+  part: (typeof LATER_PARTS)[number];
   today: string;
   months: number;
   onExplain: (request: ExplainRequest) => void;
 }
 
-/** Plans and SKUs of a period, or its hours; of one plan or all. */
+/** Plans and SKUs of a period, or its hours, of one plan or all; or the visits of it. */
 function SalesPart({ part, search, today, months, onSearch, onExplain }: SalesProps) {
   const { t, formats } = useLocale(['stats-analytics', 'stats']);
   const period = search.period ?? DEFAULT_PERIOD;
   const days = daysOf(period, today, search);
   const { plan_id } = search;
-  const query = useQuery(queryOf(getSales, { ...days, plan_id }, { placeholderData: keepPreviousData }));
+  const isVisits = part === 'visits';
   return (
     <Section
       title={t(`${part}.title`)}
       text={t('stats:chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}
-      aside={<Download days={days} plan_id={plan_id} months={months} />}
+      aside={!isVisits && <Download days={days} plan_id={plan_id} months={months} />}
     >
       <Group gap="xs" justify="space-between">
         <PeriodPicker
@@ -137,18 +142,37 @@ function SalesPart({ part, search, today, months, onSearch, onExplain }: SalesPr
             onSearch({ ...search, period: chosen, from: custom?.from, to: custom?.to })
           }
         />
-        <OwnPlanSelect value={plan_id} onChange={(chosen) => onSearch({ ...search, plan_id: chosen })} />
+        {!isVisits && (
+          <OwnPlanSelect value={plan_id} onChange={(chosen) => onSearch({ ...search, plan_id: chosen })} />
+        )}
       </Group>
-      <Loaded query={query} height={480}>
-        {({ plans, hours }) =>
-          part === 'sales' ? (
-            <SalesTable plans={plans} days={days} onExplain={onExplain} />
-          ) : (
-            <Hours hours={hours} onExplain={(request) => onExplain({ ...request, ...days, plan_id })} />
-          )
-        }
-      </Loaded>
+      {isVisits ? (
+        <VisitsPart days={days} />
+      ) : (
+        <Sold part={part} days={days} plan_id={plan_id} onExplain={onExplain} />
+      )}
     </Section>
+  );
+}
+
+interface SoldProps extends Pick<SalesProps, 'onExplain'> {
+  part: 'sales' | 'hours';
+  days: Days;
+  plan_id: string | undefined;
+}
+
+function Sold({ part, days, plan_id, onExplain }: SoldProps) {
+  const query = useQuery(queryOf(getSales, { ...days, plan_id }, { placeholderData: keepPreviousData }));
+  return (
+    <Loaded query={query} height={480}>
+      {({ plans, hours }) =>
+        part === 'sales' ? (
+          <SalesTable plans={plans} days={days} onExplain={onExplain} />
+        ) : (
+          <Hours hours={hours} onExplain={(request) => onExplain({ ...request, ...days, plan_id })} />
+        )
+      }
+    </Loaded>
   );
 }
 

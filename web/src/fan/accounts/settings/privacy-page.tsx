@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getMyAccount, setShownAsSupporter } from '#services/contract/accounts/accounts.ts';
+import { getMyAccount, setShownAsSupporter, setVisitsCounted } from '#services/contract/accounts/accounts.ts';
 import { acceptTerms, getConsent } from '#services/contract/accounts/terms.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { consent } from '../../../app/consent/consent.ts';
@@ -21,7 +21,12 @@ export function PrivacyPage() {
       <ConsentSection />
       <Section title={t('privacy.others')}>
         <Loaded query={account} skeleton={<Skeleton height={48} />}>
-          {({ shown_as_supporter }) => <ShownSwitch shown={shown_as_supporter} />}
+          {({ shown_as_supporter, visits_counted }) => (
+            <Stack gap="md">
+              <OwnSwitch name="shownAsSupporter" save={setShownAsSupporter} isOn={shown_as_supporter} />
+              <OwnSwitch name="visitsCounted" save={setVisitsCounted} isOn={visits_counted} />
+            </Stack>
+          )}
         </Loaded>
         <AnchorLink to="/setting/blocklist">{t('privacy.blocked')}</AnchorLink>
       </Section>
@@ -67,15 +72,21 @@ function ConsentSection() {
   );
 }
 
-/** If public lists of supporters show the name; saved immediately. */
-function ShownSwitch({ shown }: { shown: boolean }) {
+interface SwitchProps {
+  name: 'shownAsSupporter' | 'visitsCounted';
+  save: typeof setShownAsSupporter | typeof setVisitsCounted;
+  isOn: boolean;
+}
+
+/** What others learn of the person; saved immediately. */
+function OwnSwitch({ name, save, isOn }: SwitchProps) {
   const { t } = useLocale('accounts');
-  const set = useCall(setShownAsSupporter, { tells: true });
+  const set = useCall(save, { tells: true });
   return (
     <Switch
-      label={t('setting.shownAsSupporter')}
-      description={t('setting.shownAsSupporterText')}
-      checked={set.isPending ? set.variables.status === true : shown}
+      label={t(`setting.${name}`)}
+      description={t(`setting.${name}Text`)}
+      checked={set.isPending ? set.variables.status === true : isOn}
       onChange={({ currentTarget }) => set.mutate({ status: currentTarget.checked })}
     />
   );
