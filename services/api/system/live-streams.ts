@@ -123,11 +123,15 @@ export function liveStreams(recent = recentHints(), limits = LIMITS) {
 
   return {
     add,
-    /** Hints come in the same order to all processes. @param to channels; undefined: all */
-    hint(topic: string, position: number, to: Hint['to']): void {
-      // It is written into a line of the stream.
-      if (!/^\w+$/.test(topic)) return;
-      const hint = hintOf(topic, position, to);
+    /**
+     * Hints come in the same order to all processes.
+     * @param to channels; undefined: all
+     * @param id the same in all processes; default: by topic and position
+     */
+    hint(topic: string, position: number, to: Hint['to'], id?: string): void {
+      // Both are written into lines of the stream.
+      if (!/^\w+$/.test(topic) || (id !== undefined && !/^[\w.]+$/.test(id))) return;
+      const hint = hintOf(topic, position, to, id);
       recent.add(hint);
       const some = to ? new Set([...to].flatMap((channel) => [...(byChannel.get(channel) ?? [])])) : all;
       for (const one of some) {

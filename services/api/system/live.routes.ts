@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { CheckpointNotice } from '#read-models/engine/checkpoint-notice.ts';
 import type { TeamRight } from '#services/contract/endpoint.ts';
 import { id } from '#services/contract/fields/fields.ts';
-import { LIVE_PATHS } from '#services/contract/system/live.ts';
+import { LIVE_PATHS, UNREAD_TOPIC } from '#services/contract/system/live.ts';
 import type { LiveSession } from '#services/modules/accounts/session.ts';
 import { STAFF_ROWS_CHANGED } from '#services/modules/accounts/sessions.ts';
+import { NOTICES_UNREAD } from '#services/modules/notices/notices.ts';
 import type { Area } from '../http/area.ts';
 
 /** Streams of one user, and of one address for a public page. */
@@ -49,9 +50,14 @@ export const liveRoutes: Area =
     const forget = await listener.on(STAFF_ROWS_CHANGED, () =>
       live.hint('staff_actions', staffAt, new Set(STAFF.map(([role]) => `role:${role}`))),
     );
+    const forgetUnread = await listener.on(NOTICES_UNREAD, (payload) => {
+      const [user = '', number = ''] = payload.split(' ');
+      live.hint(UNREAD_TOPIC, 0, new Set([`user:${user}`]), `${number}.${UNREAD_TOPIC}`);
+    });
     app.addHook('preClose', async () => {
       silence();
       await forget();
+      await forgetUnread();
       live.close();
     });
 
@@ -72,7 +78,7 @@ export const liveRoutes: Area =
         exposeHeadRoute: false,
         config: { access: 'fan', rateLimit: false },
         schema: {
-          description: `Server-sent events \`{topic, position}\`: a read model of the caller has changed; with \`team_of\`, one of this creator that the caller's rights in the team cover. ${RESUMED}`,
+          description: `Server-sent events \`{topic, position}\`: a read model of the caller has changed, or with topic \`${UNREAD_TOPIC}\` something became unread; with \`team_of\`, one of this creator that the caller's rights in the team cover. ${RESUMED}`,
           tags: ['system'],
           querystring: z.object({ team_of: id.optional() }),
         },

@@ -201,6 +201,9 @@ export const openNotices = (pool: Pool) => {
   };
 };
 
+/** Payload: the person, a blank, and a number that no other payload has (migrations/0004-live-hints.sql). */
+export const NOTICES_UNREAD = 'notices_unread';
+
 /** Removes notices of which nothing is new since 90 days. It waits for nobody: what somebody changes now stays until the next time. */
 export const forgetOldNotices = (pool: Pool, now: number) =>
   pool.query(

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstac
 import { useEffect } from 'react';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
 import { listNotices, type Notice, type NoticeTab, readNotices } from '#services/contract/notices/notices.ts';
+import { UNREAD_TOPIC } from '#services/contract/system/live.ts';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
@@ -26,8 +27,8 @@ const noticesQuery = (tab: NoticeTab) =>
       call(listNotices, { tab, rank: pageParam, per_page: A_PAGE }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ has_more, list }) => (has_more ? list.at(-1)?.rank : undefined),
-    meta: { topics: listNotices.reads },
-    // No read model changes with a notice: each visit reads them again.
+    meta: { topics: [...listNotices.reads, UNREAD_TOPIC] },
+    // A notice that was read at another device changes nothing here: each visit reads them again.
     staleTime: 0,
   });
 
