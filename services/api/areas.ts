@@ -65,6 +65,7 @@ import { notifyConfigRoutes } from './messages/notify-config.routes.ts';
 import { ownMessageRoutes } from './messages/own-messages.routes.ts';
 import { pushRoutes } from './messages/push.routes.ts';
 import { undeliveredMessageRoutes } from './messages/undelivered-messages.routes.ts';
+import { oneClickRoutes, unsubscribeRoutes } from './messages/unsubscribe.routes.ts';
 import { noticeBarRoutes } from './notices/notice-bars.routes.ts';
 import { ownNoticeRoutes } from './notices/notices.routes.ts';
 import { developerRoutes } from './open/developer.routes.ts';
@@ -211,6 +212,8 @@ export const areas: readonly Area[] = [
   liveRoutes,
   sponsorRoutes,
   notifyConfigRoutes,
+  unsubscribeRoutes,
+  oneClickRoutes,
   pushRoutes,
   ownNoticeRoutes,
   noticeBarRoutes,

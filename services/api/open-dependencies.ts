@@ -32,6 +32,7 @@ import { channelsOf } from '#services/modules/messages/outbox.ts';
 import { openSubscriptions } from '#services/modules/messages/push/subscriptions.ts';
 import { pushIdentity } from '#services/modules/messages/push/web-push.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
+import { openUnsubscribe } from '#services/modules/messages/unsubscribe.ts';
 import { openNoticeBars } from '#services/modules/notices/notice-bars.ts';
 import { openNotices } from '#services/modules/notices/notices.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
@@ -159,6 +160,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       push: openSubscriptions(pool, derivedRing(secrets.ring('vault'), 'push'), clock),
       pushIdentity: pushIdentity(kept.push),
       notices: openNotices(pool),
+      unsubscribe: openUnsubscribe(pool, derivedRing(secrets.ring('vault'), 'unsubscribe')),
       noticeBars: openNoticeBars({ committer, clock }),
       marks: openMarks(pool),
       likes: openLikes(pool),

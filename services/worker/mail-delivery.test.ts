@@ -6,10 +6,12 @@ import { named, startTestAccounts } from '#services/modules/accounts/testing/tes
 import { openAccounts } from '#services/modules/all.ts';
 import type { Digest } from '#services/modules/messages/digest-lines.ts';
 import { type Mailer, smtpMailer } from '#services/modules/messages/mailer.ts';
+import { MESSAGE_KINDS } from '#services/modules/messages/message-kinds.ts';
 import { setNotifyConfig } from '#services/modules/messages/notify-config.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import { smsGateway } from '#services/modules/messages/sms-gateway.ts';
 import { openUndelivered } from '#services/modules/messages/undelivered.ts';
+import { openUnsubscribe, type Unsubscribe } from '#services/modules/messages/unsubscribe.ts';
 import { derivedRing } from '#services/runtime/seal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { smsSettings } from '#services/runtime/settings/sms.ts';
@@ -19,7 +21,7 @@ import { deliverDue, type MailDelivery } from './mail-delivery.ts';
 
 let mailer: Mailer;
 let outbox: Outbox;
-let parts: MailDelivery;
+let parts: MailDelivery & { unsubscribe: Unsubscribe };
 let failures: string[] = [];
 let digest: Digest = { notices: [], posts: [], hasMore: false };
 const secrets = secretsOf('test');
@@ -41,6 +43,7 @@ beforeAll(async () => {
     publicUrl: 'https://fanwatt.example',
     key: derivedRing(secrets.ring('vault'), 'outbox'),
     addressesOf: services.accounts.addressesOf,
+    unsubscribe: openUnsubscribe(database.pool, derivedRing(secrets.ring('vault'), 'unsubscribe')),
     digestOf: async () => digest,
     onFailure: ({ message }) => failures.push(message),
   };
@@ -158,6 +161,45 @@ describe('a message that is due', () => {
     expect(await deliverDue(parts)).toBeUndefined();
     expect(server.received).toHaveLength(2);
     expect(failures).toEqual([]);
+  });
+
+  test('can be turned off by one click, if a switch of the settings governs it', async () => {
+    const account = named('leaving@example.com');
+    const to_user = await people.accounts.members.add({ name: 'Fan', account, language: 'en-US' });
+    if (!to_user) throw new Error('the account is taken');
+    digest = { notices: [], posts: [{ creator: 'Lin', title: 'Tea' }], hasMore: false };
+    const linked: string[] = [];
+    const templates = Object.keys(MESSAGE_KINDS) as (keyof typeof MESSAGE_KINDS)[]; // keys have no names
+    for (const template of templates) {
+      server.received.length = 0;
+      // Values do not matter here, only the kind of message.
+      const values = { from: '2026-11-28 09:00', to: '2026-11-29 08:59' };
+      await outbox.send({ to_user, template, values } as Parameters<Outbox['send']>[0]);
+      await deliverDue(parts);
+      // Long headers go on in the next line.
+      const raw = (server.received[0]?.raw ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
+      expect(raw).toContain('leaving@example.com');
+      const url =
+        /^List-Unsubscribe: <(https:\/\/fanwatt\.example\/api\/mail\/unsubscribe\?token=\S+)>\r$/m.exec(
+          raw,
+        )?.[1];
+      expect(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m.test(raw)).toBe(url !== undefined);
+      const token = url && new URL(url).searchParams.get('token');
+      expect(partsOf(server.received[0]?.raw ?? '').text.includes('/unsubscribe?token=')).toBe(
+        token !== undefined,
+      );
+      if (!token) continue;
+      linked.push(template);
+      expect((await parts.unsubscribe.state(token))?.event).toBe(MESSAGE_KINDS[template].event);
+    }
+    expect(linked).toEqual([
+      'membership_ending',
+      'membership_ended',
+      'new_sale',
+      'daily_sales',
+      'weekly_summary',
+      'notice_digest',
+    ]);
   });
 
   test('leaves nothing personal behind, and is not sent again', async () => {

@@ -9,11 +9,12 @@ import { momentOf } from '#services/modules/messages/digest-times.ts';
 import { mailText } from '#services/modules/messages/mail-text.ts';
 import type { Mailer } from '#services/modules/messages/mailer.ts';
 import { MessageFailed } from '#services/modules/messages/message-failed.ts';
-import { canWait, MESSAGE_KINDS } from '#services/modules/messages/message-kinds.ts';
+import { canWait, MESSAGE_KINDS, mailSwitchOf } from '#services/modules/messages/message-kinds.ts';
 import { type Message, type MessageLanguage, renderMessage } from '#services/modules/messages/messages.ts';
 import { openedMessage, type SealedMessage } from '#services/modules/messages/outbox.ts';
 import { quietPeople } from '#services/modules/messages/quiet-hours.ts';
 import type { SmsGateway } from '#services/modules/messages/sms-gateway.ts';
+import type { Unsubscribe } from '#services/modules/messages/unsubscribe.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { KeyRing } from '#services/runtime/keys/ring.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -41,6 +42,8 @@ export interface MailDelivery {
   calendar: BusinessCalendar;
   /** Where links of mails lead, without a slash at the end. */
   publicUrl: string;
+  /** Makes the links that turn mails off. */
+  unsubscribe: Pick<Unsubscribe, 'tokenOf'>;
   /** Called for every failed attempt, without personal data. */
   onFailure(error: Error): void;
 }
@@ -93,10 +96,14 @@ async function sendText(
 }
 
 async function sendMail(parts: MailDelivery, due: Due, opened: Opened): Promise<Outcome> {
-  const { mailer, calendar, publicUrl } = parts;
+  const { mailer, calendar, publicUrl, unsubscribe } = parts;
   const { to, message, language, expires_at } = opened;
   if (mailer === undefined) return nowhere;
-  const text = mailText(message, { language, expires_at, time_zone: calendar.timeZone, publicUrl });
+  const event = mailSwitchOf(message.template);
+  const unsubscribeToken =
+    event && due.to_user !== null ? unsubscribe.tokenOf(asUserId(due.to_user), event) : undefined;
+  const written = { language, expires_at, time_zone: calendar.timeZone, publicUrl, unsubscribeToken };
+  const text = mailText(message, written);
   await mailer.send({ to, language, key: `message-${due.id}`, ...text });
   return { done: 'delivered' };
 }

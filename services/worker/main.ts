@@ -30,6 +30,7 @@ import { channelsOf, openOutbox } from '#services/modules/messages/outbox.ts';
 import { openSubscriptions } from '#services/modules/messages/push/subscriptions.ts';
 import { pushIdentity } from '#services/modules/messages/push/web-push.ts';
 import { smsGateway } from '#services/modules/messages/sms-gateway.ts';
+import { openUnsubscribe } from '#services/modules/messages/unsubscribe.ts';
 import { openNotices } from '#services/modules/notices/notices.ts';
 import { openWebhookStores } from '#services/modules/open/open-webhooks.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
@@ -136,6 +137,7 @@ async function start(): Promise<Started> {
     key: outboxKey,
     calendar,
     publicUrl: config.publicUrl,
+    unsubscribe: openUnsubscribe(pool, derivedRing(vaultKey, 'unsubscribe')),
     addressesOf: ownAddresses(pool, vault),
     ...digests,
     onFailure: (error: Error) => onError('mail', error),

@@ -40,6 +40,7 @@ import { Route as SearchRouteImport } from './routes/search.tsx';
 import { Route as SupportRouteImport } from './routes/support.tsx';
 import { Route as TermRouteImport } from './routes/term.tsx';
 import { Route as TermsOfCrowdfundingRouteImport } from './routes/terms-of-crowdfunding.tsx';
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as CreatorComposeRouteImport } from './routes/_creator.compose.tsx';
 import { Route as CreatorWithdrawRouteImport } from './routes/_creator.withdraw.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
@@ -291,6 +292,11 @@ const TermRoute = TermRouteImport.update({
 const TermsOfCrowdfundingRoute = TermsOfCrowdfundingRouteImport.update({
   id: '/terms-of-crowdfunding',
   path: '/terms-of-crowdfunding',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
 } as any);
 const CreatorComposeRoute = CreatorComposeRouteImport.update({
@@ -821,6 +827,7 @@ export interface FileRoutesByFullPath {
   '/support': typeof SupportRoute;
   '/term': typeof TermRoute;
   '/terms-of-crowdfunding': typeof TermsOfCrowdfundingRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
@@ -949,6 +956,7 @@ export interface FileRoutesByTo {
   '/support': typeof SupportRoute;
   '/term': typeof TermRoute;
   '/terms-of-crowdfunding': typeof TermsOfCrowdfundingRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/admin/banners': typeof AdminBannersRoute;
@@ -1080,6 +1088,7 @@ export interface FileRoutesById {
   '/support': typeof SupportRoute;
   '/term': typeof TermRoute;
   '/terms-of-crowdfunding': typeof TermsOfCrowdfundingRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/_creator/compose': typeof CreatorComposeRoute;
   '/_creator/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
@@ -1212,6 +1221,7 @@ export interface FileRouteTypes {
     | '/support'
     | '/term'
     | '/terms-of-crowdfunding'
+    | '/unsubscribe'
     | '/compose'
     | '/withdraw'
     | '/a/$slug'
@@ -1340,6 +1350,7 @@ export interface FileRouteTypes {
     | '/support'
     | '/term'
     | '/terms-of-crowdfunding'
+    | '/unsubscribe'
     | '/compose'
     | '/withdraw'
     | '/admin/banners'
@@ -1470,6 +1481,7 @@ export interface FileRouteTypes {
     | '/support'
     | '/term'
     | '/terms-of-crowdfunding'
+    | '/unsubscribe'
     | '/_creator/compose'
     | '/_creator/withdraw'
     | '/a/$slug'
@@ -1602,6 +1614,7 @@ export interface RootRouteChildren {
   SupportRoute: typeof SupportRoute;
   TermRoute: typeof TermRoute;
   TermsOfCrowdfundingRoute: typeof TermsOfCrowdfundingRoute;
+  UnsubscribeRoute: typeof UnsubscribeRoute;
   ASlugRoute: typeof ASlugRouteWithChildren;
   AppKindRoute: typeof AppKindRoute;
   ApplyCertifyRoute: typeof ApplyCertifyRoute;
@@ -1867,6 +1880,13 @@ declare module '@tanstack/react-router' {
       path: '/terms-of-crowdfunding';
       fullPath: '/terms-of-crowdfunding';
       preLoaderRoute: typeof TermsOfCrowdfundingRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/unsubscribe': {
+      id: '/unsubscribe';
+      path: '/unsubscribe';
+      fullPath: '/unsubscribe';
+      preLoaderRoute: typeof UnsubscribeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_creator/compose': {
@@ -2728,6 +2748,7 @@ const rootRouteChildren: RootRouteChildren = {
   SupportRoute: SupportRoute,
   TermRoute: TermRoute,
   TermsOfCrowdfundingRoute: TermsOfCrowdfundingRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   ASlugRoute: ASlugRouteWithChildren,
   AppKindRoute: AppKindRoute,
   ApplyCertifyRoute: ApplyCertifyRoute,

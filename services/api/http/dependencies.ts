@@ -28,6 +28,7 @@ import type { PictureCleaner } from '#services/modules/media/picture-cleaner.ts'
 import type { Subscriptions } from '#services/modules/messages/push/subscriptions.ts';
 import type { PushIdentity } from '#services/modules/messages/push/web-push.ts';
 import type { UndeliveredMessages } from '#services/modules/messages/undelivered.ts';
+import type { Unsubscribe } from '#services/modules/messages/unsubscribe.ts';
 import type { NoticeBars } from '#services/modules/notices/notice-bars.ts';
 import type { Notices } from '#services/modules/notices/notices.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
@@ -90,6 +91,8 @@ export interface Dependencies extends AccountServices {
   push: Subscriptions;
   pushIdentity: PushIdentity;
   /** What others did with a person’s posts and comments. */
+  /** Turns mails off by links in them. */
+  unsubscribe: Unsubscribe;
   notices: Notices;
   /** Notices of the platform to everybody. */
   noticeBars: NoticeBars;

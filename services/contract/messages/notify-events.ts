@@ -48,3 +48,10 @@ export function defaultsOf(event: NotifyEventName): Channels {
   const { site, mail, push } = NOTIFY_EVENTS[event];
   return { site: holds(site), mail: holds(mail), push: holds(push) };
 }
+
+/** Mails that a person can turn off; `digest` has a choice of its own. */
+export type MailSwitch = NotifyEventName | 'digest';
+export const MAIL_SWITCHES: readonly MailSwitch[] = [
+  ...NOTIFY_EVENT_NAMES.filter((name) => typeof NOTIFY_EVENTS[name].mail === 'boolean'),
+  'digest',
+];

@@ -1,3 +1,4 @@
+import { oneClickUnsubscribe } from '#services/contract/messages/unsubscribe.ts';
 import { type Message, type MessageLanguage, renderMessage } from './messages.ts';
 
 const words = {
@@ -5,11 +6,13 @@ const words = {
     greeting: '你好，',
     until: '有效期至 {time}（{zone}）。',
     footer: '此邮件由系统自动发送，请勿回复。',
+    unsubscribe: '不想再收到这类邮件？退订：',
   },
   'en-US': {
     greeting: 'Hello,',
     until: 'Valid until {time} ({zone}).',
     footer: 'This message was sent automatically. Please do not reply.',
+    unsubscribe: 'No more such emails? Unsubscribe:',
   },
 } as const satisfies Record<MessageLanguage, object>;
 
@@ -31,6 +34,9 @@ function pathsOf({ template, values }: Message): string[] {
   return TICKET_TEMPLATES.has(template) ? ['/dashboard/ticket'] : [];
 }
 
+/** The page with a button, where the link in a mail leads. */
+export const UNSUBSCRIBE_PAGE = '/unsubscribe';
+
 interface Written {
   language: MessageLanguage;
   /** Milliseconds of validity of the message's content. */
@@ -38,14 +44,24 @@ interface Written {
   time_zone: string;
   /** Of the installation, without a slash at the end. */
   publicUrl: string;
+  /** Turns such mails off; undefined of a duty. */
+  unsubscribeToken?: string | undefined;
+}
+
+interface MailText {
+  subject: string;
+  text: string;
+  html: string;
+  /** For the header `List-Unsubscribe`: mail programs send a form there (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 /** A message as mail, in plain text and simple HTML. */
 export function mailText(
   message: Message,
-  { language, expires_at, time_zone, publicUrl }: Written,
-): { subject: string; text: string; html: string } {
-  const { greeting, until, footer } = words[language];
+  { language, expires_at, time_zone, publicUrl, unsubscribeToken }: Written,
+): MailText {
+  const { greeting, until, footer, unsubscribe } = words[language];
   const { subject, text } = renderMessage(message, language);
   const written = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
@@ -62,12 +78,16 @@ export function mailText(
   const paragraphs = (lines: readonly string[]) =>
     lines.map((line) => `<p>${escaped(line).replaceAll('\n', '<br>')}</p>`).join('');
   const linked = links.map((link) => `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`).join('');
+  const query = unsubscribeToken === undefined ? '' : `?token=${encodeURIComponent(unsubscribeToken)}`;
+  const page = query && publicUrl + UNSUBSCRIBE_PAGE + query;
+  const leave = page && `<br>${escaped(unsubscribe)} <a href="${escaped(page)}">${escaped(page)}</a>`;
   return {
+    ...(query && { unsubscribeUrl: publicUrl + oneClickUnsubscribe.path + query }),
     subject: `${subject} · Fanwatt`,
-    text: `${[greeting, text, ...links, ...valid].join('\n\n')}\n\n-- \nFanwatt\n${footer}\n`,
+    text: `${[greeting, text, ...links, ...valid].join('\n\n')}\n\n-- \nFanwatt\n${footer}\n${page && `${unsubscribe} ${page}\n`}`,
     html:
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>` +
       `<body style="font-family:sans-serif;line-height:1.6">${paragraphs([greeting, text])}${shown}` +
-      `${linked}${paragraphs(valid)}<p style="color:#666">Fanwatt<br>${escaped(footer)}</p></body></html>`,
+      `${linked}${paragraphs(valid)}<p style="color:#666">Fanwatt<br>${escaped(footer)}${leave}</p></body></html>`,
   };
 }

@@ -9,7 +9,15 @@ interface Mail {
   language: string;
   /** The same for every try: receivers recognise a repetition by it. */
   key: string;
+  /** Where mail programs turn such mails off; undefined of a duty. */
+  unsubscribeUrl?: string;
 }
+
+/** One click needs TLS (RFC 8058). */
+const unsubscribeHeaders = (url: string | undefined): Record<string, string> => ({
+  ...(url !== undefined && { 'List-Unsubscribe': `<${url}>` }),
+  ...(url?.startsWith('https://') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+});
 
 /** Refusals of a recipient or of a message, in nodemailer's words; any other failure is the server's or the network's. */
 const OF_MESSAGE = new Set(['EENVELOPE', 'EMESSAGE']);
@@ -39,13 +47,17 @@ export async function smtpMailer({ url, from }: MailSettings) {
   });
   return {
     /** Resolves when the server has accepted it. Throws MessageFailed. */
-    async send({ key, language, ...mail }: Mail): Promise<void> {
+    async send({ key, language, unsubscribeUrl, ...mail }: Mail): Promise<void> {
       try {
         await transport.sendMail({
           ...mail,
           from,
           messageId: `<${key}@${domainOf(from)}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'Content-Language': language,
+            ...unsubscribeHeaders(unsubscribeUrl),
+          },
         });
       } catch (error) {
         throw failureOf(error);

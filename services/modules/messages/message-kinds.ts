@@ -1,11 +1,11 @@
-import { defaultsOf, isDuty, type NotifyEventName } from '#services/contract/messages/notify-events.ts';
+import { defaultsOf, isDuty, type MailSwitch } from '#services/contract/messages/notify-events.ts';
 import type { Message } from './messages.ts';
 
 interface MessageKind {
   /** `account`: the owner of the account. `partner`: of an affiliate code, or its creator. */
   to: 'fan' | 'creator' | 'partner' | 'member' | 'account';
   /** Whose channels it takes. Of a duty it is always sent. `digest`: by mail, to who has chosen it. */
-  event: NotifyEventName | 'digest';
+  event: MailSwitch;
 }
 
 const kind = (to: MessageKind['to'], event: MessageKind['event']): MessageKind => ({ to, event });
@@ -84,3 +84,9 @@ export function channelRules(template: Message['template']) {
 /** Whether a message waits for the end of quiet hours. One of a newer program does not. */
 export const canWait = (template: string): boolean =>
   Object.hasOwn(MESSAGE_KINDS, template) && !channelRules(template as Message['template']).isDuty;
+
+/** The switch by which its reader turns such mails off; undefined of a duty. */
+export function mailSwitchOf(template: Message['template']): MailSwitch | undefined {
+  const { event, isDuty: isAlwaysSent } = channelRules(template);
+  return isAlwaysSent ? undefined : event;
+}

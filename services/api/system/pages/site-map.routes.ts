@@ -20,7 +20,7 @@ const MAX_AGE_SECONDS = 3_600;
 /** Pages of a person or of staff, which need a session. */
 const PRIVATE =
   `/admin /cart /cashier /compose /dashboard /edit /finance /my/ /notice /oauth2/ /order/ /overlay /purchase/
-  /redeem /setting /support /withdraw`.split(/\s+/);
+  /redeem /setting /support /unsubscribe /withdraw`.split(/\s+/);
 
 const KINDS = ['lists', 'creators', 'items', 'posts'] as const;
 type Kind = (typeof KINDS)[number];
