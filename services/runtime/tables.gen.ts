@@ -53,7 +53,7 @@ export interface Tables {
   'audit.seal_keys': { through: number; public_key: string; successor: string; signature: Buffer };
   'audit.seals': { number: number; first_position: number; last_position: number; root: Buffer; previous: Buffer; sealed_at: number; signature: Buffer; leaves: Buffer };
   'audit.verifications': { number: Generated<number>; asked_by: string; started_at: number; head: number; position: Generated<number>; finished_at: number | null; verdict: unknown | null; heard_at: Generated<Date> };
-  'cart.entries': { cart_id: string; user_id: UserId; creator_id: UserId; plan_id: PlanId; choice_key: string; choice: unknown; remark_ref: string | null; picked: boolean; ordering: CartOrderNo | null; created_at: number; revision: Generated<number>; custom_order_ref: string | null };
+  'cart.entries': { cart_id: string; user_id: UserId; creator_id: UserId; plan_id: PlanId; choice_key: string; choice: unknown; remark_ref: string | null; picked: boolean; ordering: CartOrderNo | null; created_at: number; revision: Generated<number>; custom_order_ref: string | null; affiliate_code: Generated<string> };
   'cart.requests': { user_id: UserId; key: string; request_hash: string; cart_id: string; created_at: number };
   'commerce.earlier_earners': { user_id: UserId };
   'commerce.earlier_orders': { user_id: UserId; out_trade_no: string };

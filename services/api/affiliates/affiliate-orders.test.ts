@@ -6,6 +6,7 @@ import { refundOrder, updateCreatorRemark } from '#services/contract/orders/afte
 import { listCreatorOrders, listMyOrders, type Order } from '#services/contract/orders/order-list.ts';
 import { explainStats } from '#services/contract/stats/calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
+import { cartCalls } from '../testing/sample-shop.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -167,4 +168,26 @@ test('the contract describes its fields', async () => {
   const document = (await api.app.inject({ method: 'GET', url: '/api/openapi.json' })).body;
   expect(document).toContain('The affiliate code of the order, for the creator only');
   expect(document).toContain('of the item if the code applies to a single one');
+});
+
+test('a code goes with its entry of the cart, and the newest link counts', async () => {
+  const buyer = await api.user();
+  const cart = cartCalls(api, buyer);
+  const entry = unitsOf(shop, 1);
+  await cart.add({ ...entry, affiliate_code: 'unknown-1' });
+  await cart.add({ ...entry, affiliate_code: 'podcast-7' });
+  // Without a link the code stays.
+  await cart.add(entry);
+  expect((await cart.entries()).map(({ affiliate_code }) => affiliate_code)).toEqual(['podcast-7']);
+  const { data } = await cart.order();
+  expect((await cart.pay(data.cart_order_no, 30)).accepted).toBe(true);
+  await api.projected();
+  const [order] = (await creatorOrders({ search_q: data.orders[0]?.out_trade_no ?? '' })).list;
+  expect(order?.affiliate).toEqual({
+    code: 'Podcast-7',
+    rate: 10,
+    partner_name: expect.any(String),
+    commission: '3.00',
+  });
+  expect(await cart.add({ ...entry, affiliate_code: 'x'.repeat(61) })).toMatchObject({ ec: 40000 });
 });

@@ -84,7 +84,7 @@ function skusAnswer({ entry, quoted }: EntryWithQuote): CartEntry['sku'] {
 
 const entryAnswer = (looked: EntryWithQuote, { names, language }: AnswerContext): CartEntry => {
   const { entry, quoted } = looked;
-  const { cart_id, plan_id, choice, remark, custom_order_id, picked, created_at } = entry;
+  const { cart_id, plan_id, choice, remark, custom_order_id, affiliate_code, picked, created_at } = entry;
   return {
     cart_id,
     plan: planAnswer(plan_id, quoted.plan),
@@ -94,6 +94,7 @@ const entryAnswer = (looked: EntryWithQuote, { names, language }: AnswerContext)
     bundle_stock: quoted.bundles_left ?? '',
     remark,
     custom_order_id,
+    affiliate_code,
     picked,
     create_time: Math.floor(created_at / 1000),
     price: quoted.quote && priceAnswer(quoted.quote, names),

@@ -92,8 +92,8 @@ export async function putInCart(
   const draft = draftOf(plan, body, list);
   const refusal = await refusalOf(parts, user, draft, body);
   if (refusal) return refusal;
-  const { remark, custom_order_id } = body;
-  const more = { remark: remark?.trim(), custom_order_id, request };
+  const { remark, custom_order_id, affiliate_code } = body;
+  const more = { remark: remark?.trim(), custom_order_id, affiliate_code, request };
   if (changed) return carts.change(user, changed.cart_id, draft, more);
   return carts.add(user, { ...draft, choice: choiceFor(draft.product_type, body) }, more);
 }

@@ -119,6 +119,7 @@ function ordersOf(ordering: Ordering): PlaceOrder[] {
     request_hash,
     remark_ref: saved[n]?.remark_ref ?? null,
     custom_order_id: saved[n]?.custom_order_id ?? '',
+    ...(entry.affiliate_code !== '' && { affiliate_code: entry.affiliate_code }),
     address_ref: address?.address_ref ?? null,
     holders: saved[n]?.holders ?? [],
   }));

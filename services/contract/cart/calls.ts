@@ -36,6 +36,8 @@ export const addToCart = z
     remark: remark.optional(),
     /** Of the link of a creator's program, for the order; the newest replaces an earlier one */
     custom_order_id: text(80).optional(),
+    /** Of the link of a partner; the newest replaces an earlier one. Looked at when it is ordered */
+    affiliate_code: text(60).optional(),
   })
   .refine((value) => (value.cart_id === undefined) !== (value.plan_id === undefined), {
     message: 'required',
@@ -115,6 +117,7 @@ const cartEntry = z.object({
   remark: z.string(),
   /** Empty without one */
   custom_order_id: z.string(),
+  affiliate_code: z.string(),
   picked: z.boolean(),
   create_time: seconds,
   /** The current price before shipping; null if unknown, then `refusal` has the reason */

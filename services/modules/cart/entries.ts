@@ -25,6 +25,8 @@ export interface CartEntry {
   remark: string;
   /** Of the link of a creator's program; empty without one. */
   custom_order_id: string;
+  /** Of the link of a partner; empty without one. */
+  affiliate_code: string;
   /** It is bought with the others that are picked. */
   picked: boolean;
   /** The number of changes of an entry. */
@@ -52,6 +54,8 @@ const TEXT_COLUMNS = { remark: 'remark_ref', custom_order_id: 'custom_order_ref'
 
 /** Done together with the change of an entry. */
 interface WithChange extends Texts {
+  /** Replaces an earlier one; undefined: unchanged. */
+  affiliate_code?: string | undefined;
   /** A repetition of this request changes nothing and has the first result. */
   request?: CartRequest | undefined;
 }
@@ -126,7 +130,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
   /** One change after another, each request once. */
   const changing = (
     user: UserId,
-    { request, ...texts }: WithChange,
+    { request, affiliate_code, ...texts }: WithChange,
     change: (client: PoolClient) => Promise<ChangedEntry | Refusal>,
   ) =>
     inTransaction(pool, async (client) => {
@@ -139,6 +143,8 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
         const text = texts[kind];
         if (text !== undefined) await setText(client, user, changed.cart_id, [kind, text]);
       }
+      if (affiliate_code !== undefined)
+        await choose(queriesOn(client), user, [changed.cart_id]).set({ affiliate_code }).execute();
       if (request) await recordResult(client, user, { ...request, ...changed, created_at: clock.now() });
       return changed;
     });
@@ -154,6 +160,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
           'choice',
           'remark_ref',
           'custom_order_ref',
+          'affiliate_code',
           'picked',
           'revision',
           'ordering',

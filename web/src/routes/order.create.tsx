@@ -2,7 +2,7 @@ import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
 import { BOUGHT_FOR, boughtFor } from '../fan/content/bought-for.ts';
 import type { OrderSearch } from '../fan/orders/checkout/order-choice.ts';
 import { OrderCreatePage } from '../fan/orders/checkout/order-create-page.tsx';
-import { customOrderIn, textIn, wholeIn } from '../shell/search.ts';
+import { affiliateIn, customOrderIn, textIn, wholeIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/order/create')({
   validateSearch: (search: Record<string, unknown>): OrderSearch => ({
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/order/create')({
     custom_order_id: customOrderIn(search),
     user_id: textIn(search, 'user_id'),
     custom_price: textIn(search, 'custom_price'),
-    affiliate_code: textIn(search, 'affiliate_code'),
+    affiliate_code: affiliateIn(search),
     ...boughtFor(search),
   }),
   search: { middlewares: [retainSearchParams(['affiliate_code', ...BOUGHT_FOR])] },

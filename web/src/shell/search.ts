@@ -17,13 +17,19 @@ export function textIn(search: Raw, name: string): string | undefined {
 }
 
 const MAX_CUSTOM_ORDER_ID = 80;
-/** What a creator's program calls a purchase. One that an order cannot keep is left out, so that no link stops an order. */
-export function customOrderIn(search: Raw): string | undefined {
-  const text = textIn(search, 'custom_order_id');
-  return text !== undefined && text.length <= MAX_CUSTOM_ORDER_ID && /^\P{C}+$/u.test(text)
-    ? text
-    : undefined;
+const MAX_AFFILIATE_CODE = 60;
+/** A text that an order cannot keep is left out, so that no link stops an order. */
+function orderTextIn(search: Raw, name: string, most: number): string | undefined {
+  const text = textIn(search, name);
+  return text !== undefined && text.length <= most && /^\P{C}+$/u.test(text) ? text : undefined;
 }
+
+/** What a creator's program calls a purchase. */
+export const customOrderIn = (search: Raw): string | undefined =>
+  orderTextIn(search, 'custom_order_id', MAX_CUSTOM_ORDER_ID);
+/** The code of a partner's link. */
+export const affiliateIn = (search: Raw): string | undefined =>
+  orderTextIn(search, 'affiliate_code', MAX_AFFILIATE_CODE);
 
 /** A whole number from `min` to `max`. */
 export function wholeIn(search: Raw, name: string, min: number, max: number): number | undefined {

@@ -14,9 +14,13 @@ export function entryOfOrder({ plan, sku_detail, month, bundle_count }: CheckedO
 
 /** A removed entry, to be added again. Lines of a bundle are the contents of one. */
 export function entryOfRemoved(entry: CartEntry): AddToCart {
-  const { plan, sku, month, bundle_count, remark, custom_order_id } = entry;
+  const { plan, sku, month, bundle_count, remark, custom_order_id, affiliate_code } = entry;
   const { plan_id, product_type } = plan;
-  const note = { ...(remark !== '' && { remark }), ...(custom_order_id !== '' && { custom_order_id }) };
+  const note = {
+    ...(remark !== '' && { remark }),
+    ...(custom_order_id !== '' && { custom_order_id }),
+    ...(affiliate_code !== '' && { affiliate_code }),
+  };
   if (product_type === PRODUCT_TYPE.sponsorship) return { plan_id, ...(month > 0 && { month }), ...note };
   if (product_type === PRODUCT_TYPE.bundle) return { plan_id, bundle_count, ...note };
   const lines = sku.map(({ sku_id, count }) => ({ sku_id, count }));

@@ -82,12 +82,20 @@ export function BuyBar({ order, missing, price, chosen, count, most, onCount }: 
 }
 
 /** The choice of a checkout link as a cart entry. */
-const entryOf = ({ plan_id, sku, bundle_count, remark, custom_order_id }: OrderSearch): AddToCart => ({
+const entryOf = ({
+  plan_id,
+  sku,
+  bundle_count,
+  remark,
+  custom_order_id,
+  affiliate_code,
+}: OrderSearch): AddToCart => ({
   plan_id,
   ...(sku !== undefined && { sku: linesOf(sku) }),
   ...(bundle_count !== undefined && { bundle_count }),
   ...(remark !== undefined && { remark }),
   ...(custom_order_id !== undefined && { custom_order_id }),
+  ...(affiliate_code !== undefined && { affiliate_code }),
 });
 
 interface PhoneBarProps {

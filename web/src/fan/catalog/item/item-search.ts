@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { customOrderIn, textIn } from '../../../shell/search.ts';
+import { affiliateIn, customOrderIn, textIn } from '../../../shell/search.ts';
 import { type BoughtFor, boughtFor } from '../../content/bought-for.ts';
 
 /** The values of an item's address that continue to the order (commerce specification 2). */
@@ -12,7 +12,7 @@ export interface ItemSearch extends BoughtFor {
 export const itemSearch = (search: Record<string, unknown>): ItemSearch => ({
   remark: textIn(search, 'remark'),
   custom_order_id: customOrderIn(search),
-  affiliate_code: textIn(search, 'affiliate_code'),
+  affiliate_code: affiliateIn(search),
   ...boughtFor(search),
 });
 
