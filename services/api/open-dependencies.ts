@@ -37,6 +37,7 @@ import { openNoticeBars } from '#services/modules/notices/notice-bars.ts';
 import { openNotices } from '#services/modules/notices/notices.ts';
 import { openPayments } from '#services/modules/payments/registry.ts';
 import { openBlocks } from '#services/modules/relations/blocks.ts';
+import { openLeftCreators } from '#services/modules/relations/left-creators.ts';
 import { openLikes } from '#services/modules/relations/likes.ts';
 import { openListedPosts } from '#services/modules/relations/listed-posts.ts';
 import { openMarks } from '#services/modules/relations/marks.ts';
@@ -163,6 +164,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       unsubscribe: openUnsubscribe(pool, derivedRing(secrets.ring('vault'), 'unsubscribe')),
       noticeBars: openNoticeBars({ committer, clock }),
       marks: openMarks(pool),
+      leftCreators: openLeftCreators(pool),
       likes: openLikes(pool),
       blocks: openBlocks(pool),
       seenPosts: openSeenPosts(pool),

@@ -93,6 +93,7 @@ export interface Tables {
   'payments.undecided_charges': { charge_id: string; provider: string; since: number };
   'relations.blocks': { user_id: UserId; kind: string; other_id: string; place: Generated<number>; created_at: number };
   'relations.due_scores': { number: Generated<number>; kind: string; subject_id: string };
+  'relations.left_creators': { user_id: UserId; creator_id: UserId; left_at: number };
   'relations.listed_posts': { post_id: string; creator_id: UserId; sn: number; published_at: number; has_pictures: boolean; has_video: boolean; score: number | null };
   'relations.mark_counts': { kind: string; subject_id: string; count: number };
   'relations.marks': { user_id: UserId; kind: string; subject_id: string; creator_id: UserId; place: Generated<number> };

@@ -33,6 +33,7 @@ import type { NoticeBars } from '#services/modules/notices/notice-bars.ts';
 import type { Notices } from '#services/modules/notices/notices.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Blocks } from '#services/modules/relations/blocks.ts';
+import type { LeftCreators } from '#services/modules/relations/left-creators.ts';
 import type { Likes } from '#services/modules/relations/likes.ts';
 import type { ListedPosts } from '#services/modules/relations/listed-posts.ts';
 import type { Marks } from '#services/modules/relations/marks.ts';
@@ -100,6 +101,8 @@ export interface Dependencies extends AccountServices {
   marks: Marks;
   /** Likes of posts. */
   likes: Likes;
+  /** Whose ended memberships people removed from their lists. */
+  leftCreators: LeftCreators;
   /** Whom people block and creators reject. */
   blocks: Blocks;
   /** Whose posts a feed has, and up to which post people have seen them. */

@@ -3,11 +3,14 @@ import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { listAgreements } from '#services/contract/memberships/calls.ts';
 import {
+  deleteSponsorRelation,
   editMembershipNotices,
   listMyMembers,
   listMySponsorships,
+  listSponsors,
   type Members,
   type Sponsoring,
+  whoSponsoredMe,
 } from '#services/contract/memberships/sponsors.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { movableClock } from '#services/runtime/clock.ts';
@@ -176,4 +179,34 @@ test('members are their creator’s business', async () => {
   const other = await api.creator();
   const { data } = await api.call(listMyMembers, {}, other);
   expect(data).toMatchObject({ members: 0, monthly_recurring: '0.00', list: [] });
+});
+
+test('who sponsored the creator is the list of sponsors', async () => {
+  const fan = await api.user('Who');
+  await buy(fan, coffee, 30, 1);
+  const found = await api.data(whoSponsoredMe, { search_q: 'Who', per_page: 5 }, creator);
+  expect(found.list).toMatchObject([{ user: { name: 'Who' }, all_sum_amount: '30.00' }]);
+  expect(found.list).toEqual((await api.data(listSponsors, { search_q: 'Who', per_page: 5 }, creator)).list);
+  expect(await api.call(whoSponsoredMe, {}, fan)).toMatchObject({ ec: 40300 });
+});
+
+test('a fan removes ended memberships with a creator from the own list; a running one stays', async () => {
+  const [fan, other] = [await api.user(), await api.user()];
+  await buy(fan, coffee, 30, 1);
+  await buy(other, coffee, 30, 1);
+  const remote_id = creator.user_id;
+  const remove = (as: TestUser) => api.call(deleteSponsorRelation, { remote_id }, as);
+  const ended = async (as: TestUser) => (await api.data(listMySponsorships, {}, as)).ended.length;
+  expect(await remove(fan)).toMatchObject({ ec: 40902 });
+  pass(32);
+  expect([await ended(fan), await ended(other)]).toEqual([1, 1]);
+  expect(await remove(fan)).toMatchObject({ ec: 200, em: '删除成功' });
+  expect([await ended(fan), await ended(other)]).toEqual([0, 1]);
+  expect(await remove(fan)).toMatchObject({ ec: 40400 });
+  expect(await api.call(deleteSponsorRelation, { remote_id: 'nobody' }, fan)).toMatchObject({ ec: 40400 });
+  // Sponsored and ended again, it is listed again.
+  await buy(fan, coffee, 30, 1);
+  expect(await remove(fan)).toMatchObject({ ec: 40902 });
+  pass(32);
+  expect(await ended(fan)).toBe(1);
 });

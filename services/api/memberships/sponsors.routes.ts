@@ -1,4 +1,5 @@
-import type { UserId } from '#events/ids.ts';
+import type { z } from 'zod';
+import { asUserId, type UserId } from '#events/ids.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { newPostsOf } from '#read-models/content/feed.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
@@ -19,17 +20,20 @@ import {
 } from '#read-models/memberships/sponsors/queries.ts';
 import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
 import {
+  deleteSponsorRelation,
   editMembershipNotices,
   getSponsorInfo,
   getThanks,
   listMyMembers,
   listMySponsorships,
   listSponsors,
+  whoSponsoredMe,
 } from '#services/contract/memberships/sponsors.ts';
 import { isNotified, setNotified } from '#services/modules/messages/notify-config.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
+import { type ApiRefusal, notFound } from '../http/refusals.ts';
 import { planChanges } from './plan-changes.ts';
 
 /** Above every sponsor's number. */
@@ -56,12 +60,14 @@ const betweenOf = (found: Sponsor | undefined, spans: readonly MembershipSpan[],
   plans: spans.filter(({ creator_id }) => creator_id === creator).map(membershipAnswer),
 });
 
+type SponsorsQuery = z.output<typeof listSponsors.query>;
+
 /** Sponsors of a creator: with amounts for the creator, without for others. */
 export const sponsorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'memberships');
   const { accounts, pool, directory, clock, calendar } = deps;
 
-  on(listSponsors, async ({ query, caller: { user_id } }) => {
+  async function sponsorsAnswer(query: SponsorsQuery, user_id: UserId) {
     const wanted = query.search_q.trim();
     const of = { creator_id: user_id, ...rangeOf(query) };
     const sorted = sortedSponsors[query.sort];
@@ -85,7 +91,9 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
         imported: one.imported,
       })),
     );
-  });
+  }
+  on(listSponsors, ({ query, caller }) => sponsorsAnswer(query, caller.user_id));
+  on(whoSponsoredMe, ({ body, caller }) => sponsorsAnswer(body, caller.user_id));
 
   on(getThanks, async ({ query: { user_id } }) => {
     const [{ hides }, found] = await Promise.all([
@@ -128,12 +136,14 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
 
   on(listMySponsorships, async ({ caller: { user_id } }) => {
     const at = clock.now();
-    const [live, planned, over, notices] = await Promise.all([
+    const [live, planned, over, notices, leftOf] = await Promise.all([
       membershipsOf(pool, { user_id, at }),
       plannedMemberships(pool, { user_id, at }),
       endedMemberships(pool, { user_id, at, within: ENDED_MS }),
       isNotified(pool, user_id, 'membership'),
+      deps.leftCreators.of(user_id),
     ]);
+    const ended = over.rows.filter(({ creator_id, until }) => (until ?? NEVER_ENDS) > leftOf(creator_id));
     const ofCreator = Map.groupBy(live.rows, ({ creator_id }) => creator_id);
     const later = Map.groupBy(planned.rows, ({ creator_id }) => creator_id);
     const creators = [...new Set([...ofCreator.keys(), ...later.keys()])];
@@ -141,7 +151,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     const since = (creator: string) =>
       Math.min(Math.floor(at / 1000), ...(ofCreator.get(creator) ?? []).map(({ from }) => from)) * 1000;
     const [users, changes, sums, fresh] = await Promise.all([
-      directory.usersByIds([...creators, ...over.rows.map(({ creator_id }) => creator_id)]),
+      directory.usersByIds([...creators, ...ended.map(({ creator_id }) => creator_id)]),
       planChanges(deps, user_id, creators, at),
       Promise.all(creators.map((creator_id) => sponsorOf(pool, { creator_id, user_id }))),
       newPostsOf(pool, {
@@ -165,7 +175,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
         all_sum_amount: wire(sums[n]?.rows[0]?.sum ?? 0),
         new_post_count: freshOf.get(creator) ?? 0,
       })),
-      ended: over.rows.map((span) => ({
+      ended: ended.map((span) => ({
         user: creatorAnswer(span.creator_id),
         plan: membershipAnswer(span),
       })),
@@ -173,6 +183,27 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       as_of: earliest(live.as_of, planned.as_of, over.as_of, fresh.as_of),
     };
   });
+
+  /** Why ended memberships with a creator cannot be removed from the person's list; null: they are. */
+  async function leave(user_id: UserId, creator: UserId): Promise<ApiRefusal | null> {
+    const at = clock.now();
+    const [live, planned, over, leftOf] = await Promise.all([
+      membershipsOf(pool, { user_id, at }),
+      plannedMemberships(pool, { user_id, at }),
+      endedMemberships(pool, { user_id, at, within: ENDED_MS }),
+      deps.leftCreators.of(user_id),
+    ]);
+    const isTheirs = ({ creator_id }: MembershipSpan): boolean => creator_id === creator;
+    if ([...live.rows, ...planned.rows].some(isTheirs)) return { code: 'state_does_not_allow' };
+    const isListed = over.rows.some((span) => isTheirs(span) && (span.until ?? 0) > leftOf(creator));
+    if (!isListed) return notFound;
+    await deps.leftCreators.leave(user_id, creator, Math.floor(at / 1000));
+    return null;
+  }
+  on(
+    deleteSponsorRelation,
+    async ({ body: { remote_id }, caller }) => (await leave(caller.user_id, asUserId(remote_id))) ?? {},
+  );
 
   on(editMembershipNotices, async ({ body: { notices }, caller }) => {
     await setNotified(pool, caller.user_id, 'membership', notices);

@@ -8,6 +8,7 @@ import {
   list,
   minPosition,
   money,
+  nothing,
   paged,
   paging,
   searchText,
@@ -29,6 +30,13 @@ export type SponsorSort = z.infer<typeof sponsorSort>;
 export const listSponsors = endpoint('GET', '/api/my/sponsors', {
   access: 'creator',
   query: paged({ search_q: searchText(100).default(''), sort: sponsorSort.default('-sum') }),
+  answer: list(sponsor),
+  reads: ['sponsors'],
+});
+/** The same list under the name and method of the specification (creator specification 7). */
+export const whoSponsoredMe = endpoint('POST', '/api/my/who-sponsored-me', {
+  access: 'creator',
+  body: paged({ search_q: searchText(100).default(''), sort: sponsorSort.default('-sum') }),
   answer: list(sponsor),
   reads: ['sponsors'],
 });
@@ -97,6 +105,17 @@ export const listMySponsorships = endpoint('GET', '/api/my/sponsoring', {
   query: z.object({ min_position: minPosition }),
   answer: sponsoringAnswer,
   reads: ['sponsors', 'memberships', 'posts'],
+});
+/**
+ * Removes ended memberships with a creator from the caller's list; orders and payments stay. Refused (40902) while a
+ * membership runs or is paid for later, 40400 when nothing is listed. A later membership is listed again.
+ */
+export const deleteSponsorRelation = endpoint('POST', '/api/my/delete-sponsor', {
+  access: 'fan',
+  /** The creator */
+  body: z.object({ remote_id: id }),
+  answer: nothing,
+  reads: ['memberships'],
 });
 export const editMembershipNotices = endpoint('POST', '/api/my/edit-membership-notices', {
   access: 'fan',

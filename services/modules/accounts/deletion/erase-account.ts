@@ -34,6 +34,8 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['content.comment_mentions', 'user_id'],
   ['relations.marks', 'user_id'],
   ['relations.marks', 'creator_id'],
+  ['relations.left_creators', 'user_id'],
+  ['relations.left_creators', 'creator_id'],
   ['relations.blocks', 'user_id'],
   ['relations.blocks', 'other_id'],
   ['relations.seen_posts', 'user_id'],

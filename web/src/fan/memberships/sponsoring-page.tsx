@@ -1,14 +1,16 @@
-import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import {
+  deleteSponsorRelation,
   editMembershipNotices,
   listMySponsorships,
   type Sponsoring,
 } from '#services/contract/memberships/sponsors.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { Section } from '../../components/section.tsx';
@@ -107,8 +109,11 @@ function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) 
 /** Memberships that ended lately without a successor, with the way to join again. */
 function EndedMemberships({ ended }: Pick<Sponsoring, 'ended'>) {
   const { t, formats } = useLocale('orders-after-payment');
+  const { confirm, dialog } = useConfirm();
+  const remove = useCall(deleteSponsorRelation, { tells: true });
   return (
     <Section title={t('sponsoring.ended')}>
+      {dialog}
       {ended.map(({ user, plan: { plan_id, name, begin_time, expire_time } }) => (
         <Group key={`${plan_id} ${begin_time}`} justify="space-between" gap="sm">
           <div style={{ flex: '1 1 220px', minWidth: 0 }}>
@@ -122,14 +127,32 @@ function EndedMemberships({ ended }: Pick<Sponsoring, 'ended'>) {
               {t('sponsoring.endedOn', { date: formats.dateTime(expire_time) })}
             </Text>
           </div>
-          <ButtonLink
-            to="/order/create"
-            search={{ plan_id, product_type: PRODUCT_TYPE.sponsorship }}
-            size="xs"
-            variant="default"
-          >
-            {t('sponsoring.again')}
-          </ButtonLink>
+          <Group gap="xs">
+            <ButtonLink
+              to="/order/create"
+              search={{ plan_id, product_type: PRODUCT_TYPE.sponsorship }}
+              size="xs"
+              variant="default"
+            >
+              {t('sponsoring.again')}
+            </ButtonLink>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              aria-label={t('sponsoring.removeOf', { name: user.name })}
+              loading={remove.isPending && remove.variables.remote_id === user.user_id}
+              onClick={() =>
+                confirm({
+                  text: t('sponsoring.removeAsk', { name: user.name }),
+                  yes: t('sponsoring.remove'),
+                  onYes: () => remove.mutate({ remote_id: user.user_id }),
+                })
+              }
+            >
+              {t('sponsoring.remove')}
+            </Button>
+          </Group>
         </Group>
       ))}
     </Section>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { DotsMenu } from '../../../components/dots-menu.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { SponsorInfo } from '../../memberships/sponsor-info.tsx';
 import { BlockItems } from './block-items.tsx';
 import { ReportForm } from './report-form.tsx';
 
@@ -23,6 +24,7 @@ export function PersonMenu({ user_id, name, post_id }: Props) {
   return (
     <>
       <DotsMenu label={t('menuOf', { name })} busy={false}>
+        {post_id === undefined && <SponsorInfo user_id={user_id} />}
         {post_id !== undefined && (
           <Menu.Item leftSection={<IconFlag size={16} aria-hidden />} onClick={() => setReporting(true)}>
             {t('report.do')}
