@@ -6,6 +6,8 @@ interface CommentWords {
   answers: readonly string[];
   /** Of fans to each other */
   replies: readonly string[];
+  /** Of fans who mention another one, in the place of `{fan}` */
+  mentions: readonly string[];
 }
 
 export const commentWords: Readonly<Record<DemoCreator['language'], CommentWords>> = {
@@ -32,6 +34,7 @@ export const commentWords: Readonly<Record<DemoCreator['language'], CommentWords
       '看到这条很开心，谢谢。',
     ],
     replies: ['同感！', '我也想知道。', '已经蹲了好久了。', '上一期也特别好看。'],
+    mentions: ['{fan} 快来看，你肯定喜欢！', '上次说的就是这个 {fan}', '{fan} 你也觉得是同一个系列吗？'],
   },
   'en-US': {
     comments: [
@@ -53,5 +56,10 @@ export const commentWords: Readonly<Record<DemoCreator['language'], CommentWords
       'So happy to read this.',
     ],
     replies: ['Same here!', 'I would like to know that, too.', 'The last one was great as well.'],
+    mentions: [
+      '{fan} come and see this!',
+      'This is the one I told you about, {fan}.',
+      '{fan} is it the same series?',
+    ],
   },
 };

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { derivedHexId, type UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
+import { mentionOf } from '#services/contract/content/mentions.ts';
 import { openComments } from '#services/modules/content/comments/comments.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { commentWords } from '../content/comment-words.ts';
@@ -17,6 +18,7 @@ const POSTS = 6;
 const THREADS = 8;
 const ANSWERED = 0.4;
 const REPLIED = 0.25;
+const MENTIONED = 0.2;
 const MOST_LIKES = 12;
 
 /** Posts of each creator on which the printed fan writes, too, and the newest notices of each kind that stay unread. */
@@ -29,6 +31,7 @@ export async function addComments(
   posts: ReadonlyMap<DemoCreator, readonly DemoPost[]>,
 ): Promise<void> {
   const random = randomFrom(SEED);
+  const mentioning = randomFrom(SEED + 1);
   const comments = openComments(pool);
   const likes: [sn: number, user_id: UserId][] = [];
   for (const [creator, all] of posts) {
@@ -38,14 +41,23 @@ export async function addComments(
     for (const [place, { post_id, at }] of newest.entries()) {
       let written = 0;
       let time = at;
-      const write = async (user_id: UserId, content: string, parent_sn?: number): Promise<number> => {
+      const write = async (
+        user_id: UserId,
+        content: string,
+        parent_sn?: number,
+        mentions: readonly UserId[] = [],
+      ): Promise<number> => {
         written += 1;
         time = Math.min(now, time + random.whole(1, 9) * HOUR_MS);
         const request_key = derivedHexId('demo-comment', post_id, String(written));
         const own = { request_key, post_id, creator_id, content, now: time };
-        const made = await comments.publish({ ...own, user_id, parent_sn });
+        const made = await comments.publish({ ...own, user_id, parent_sn, mentions });
         if (isRefusal(made)) throw new Error(`a demo comment was refused: ${made.code}`);
         return made.sn;
+      };
+      const mention = (fan: UserId, parent_sn: number): Promise<number> => {
+        const content = mentioning.pick(words.mentions).replace('{fan}', mentionOf(fan));
+        return write(fanId(mentioning.whole(1, FANS - 1)), content, parent_sn, [fan]);
       };
       for (let n = random.whole(0, THREADS); n > 0; n -= 1) {
         const sn = await write(fanId(random.whole(0, FANS - 1)), random.pick(words.comments));
@@ -54,8 +66,11 @@ export async function addComments(
         if (random.chance(ANSWERED)) await write(creator_id, random.pick(words.answers), sn);
         if (random.chance(REPLIED))
           await write(fanId(random.whole(0, FANS - 1)), random.pick(words.replies), sn);
+        if (mentioning.chance(MENTIONED)) await mention(fanId(mentioning.whole(1, FANS - 1)), sn);
       }
       if (place < newest.length - BY_PRINTED) continue;
+      const others = await write(fanId(random.whole(1, FANS - 1)), random.pick(words.comments));
+      await mention(fanId(FAN_ACCOUNT), others);
       const sn = await write(fanId(FAN_ACCOUNT), random.pick(words.comments));
       await write(creator_id, random.pick(words.answers), sn);
       await write(fanId(random.whole(1, FANS - 1)), random.pick(words.replies), sn);

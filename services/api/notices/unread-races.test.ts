@@ -4,6 +4,7 @@ import { USER_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import type { NoticeTab } from '#services/contract/notices/notices.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
+import { manySteps } from '../testing/many-steps.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
@@ -132,6 +133,8 @@ class PlainNotices {
   }
 }
 
+const LONGEST = 40;
+const { numRuns, timeout } = manySteps('UNREAD_STEPS', { usual: 1_200, longest: LONGEST });
 const step = fc.record({
   what: fc.constantFrom(
     'comment',
@@ -229,23 +232,27 @@ const clear = () =>
   );
 
 describe('unread notices', () => {
-  it('are those of a plain model after any steps, by turns on two servers', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
-        await clear();
-        const model = new PlainNotices();
-        for (const [n, one] of steps.entries()) {
-          await take(model, n, one);
-          expect(await unreadNotices(servers.deps(n + 1), person(one.who).user_id)).toEqual(
-            model.unread(one.who),
-          );
-        }
-        for (const who of people.keys())
-          expect(await unreadNotices(servers.deps(who), person(who).user_id)).toEqual(model.unread(who));
-      }),
-      { numRuns: 60 },
-    );
-  });
+  it(
+    'are those of a plain model after any steps, by turns on two servers',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: LONGEST }), async (steps) => {
+          await clear();
+          const model = new PlainNotices();
+          for (const [n, one] of steps.entries()) {
+            await take(model, n, one);
+            expect(await unreadNotices(servers.deps(n + 1), person(one.who).user_id)).toEqual(
+              model.unread(one.who),
+            );
+          }
+          for (const who of people.keys())
+            expect(await unreadNotices(servers.deps(who), person(who).user_id)).toEqual(model.unread(who));
+        }),
+        { numRuns },
+      );
+    },
+    timeout,
+  );
 });
 
 /** At both servers at once: everybody comments and likes, and the creator looks. Returns what stays wrong. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { likePost, unlikePost } from '#services/contract/relations/likes.ts';
+import { manySteps } from '../testing/many-steps.ts';
 import { drifted, withCarelessCounts } from '../testing/mark-counts.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
 import { goesWrong } from '../testing/race.ts';
@@ -64,39 +65,46 @@ const likers = async (post_id: string): Promise<string[]> => {
   return rows.map(({ user_id }) => user_id);
 };
 
+const LONGEST = 60;
+const { numRuns, timeout } = manySteps('LIKE_STEPS', { usual: 900, longest: LONGEST });
+
 describe('any steps of several people', () => {
-  it('leave the likes and counts of a plain model: those of one person and post at one server keep their order', async () => {
-    const step = fc.record({
-      fan: fc.nat(FANS - 1),
-      post: fc.nat(2),
-      liked: fc.boolean(),
-      waits: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
-        await api.deps.pool.query('DELETE FROM relations.marks');
-        const model = posts.map(() => new Set<string>());
-        let begun: Promise<unknown>[] = [];
-        for (const { fan: who, post: which, liked, waits } of steps) {
-          const [fan, post_id, likes] = [fans[who], posts[which], model[which]];
-          if (!fan || post_id === undefined || !likes) throw new Error('no such step');
-          // Each person stays at one server; the servers write at once.
-          begun.push(like(who, fan, post_id, liked));
-          likes[liked ? 'add' : 'delete'](fan.user_id);
-          if (!waits) continue;
+  it(
+    'leave the likes and counts of a plain model: those of one person and post at one server keep their order',
+    async () => {
+      const step = fc.record({
+        fan: fc.nat(FANS - 1),
+        post: fc.nat(2),
+        liked: fc.boolean(),
+        waits: fc.boolean(),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: LONGEST }), async (steps) => {
+          await api.deps.pool.query('DELETE FROM relations.marks');
+          const model = posts.map(() => new Set<string>());
+          let begun: Promise<unknown>[] = [];
+          for (const { fan: who, post: which, liked, waits } of steps) {
+            const [fan, post_id, likes] = [fans[who], posts[which], model[which]];
+            if (!fan || post_id === undefined || !likes) throw new Error('no such step');
+            // Each person stays at one server; the servers write at once.
+            begun.push(like(who, fan, post_id, liked));
+            likes[liked ? 'add' : 'delete'](fan.user_id);
+            if (!waits) continue;
+            await Promise.all(begun);
+            begun = [];
+          }
           await Promise.all(begun);
-          begun = [];
-        }
-        await Promise.all(begun);
-        for (const [n, post_id] of posts.entries()) {
-          expect(await likers(post_id)).toEqual([...(model[n] ?? [])].sort());
-          expect((await api.deps.marks.counts('like', [post_id]))(post_id)).toBe(model[n]?.size);
-        }
-        expect(await drifted(api)).toBe(0);
-      }),
-      { numRuns: 30 },
-    );
-  });
+          for (const [n, post_id] of posts.entries()) {
+            expect(await likers(post_id)).toEqual([...(model[n] ?? [])].sort());
+            expect((await api.deps.marks.counts('like', [post_id]))(post_id)).toBe(model[n]?.size);
+          }
+          expect(await drifted(api)).toBe(0);
+        }),
+        { numRuns },
+      );
+    },
+    timeout,
+  );
 
   it('answer how many people like the post', async () => {
     await api.deps.pool.query('DELETE FROM relations.marks');

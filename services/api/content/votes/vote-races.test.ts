@@ -4,6 +4,7 @@ import { ballotStream, voteStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { endVote } from '#services/commerce/content/votes/end-vote.ts';
 import { castVote, getVote } from '#services/contract/content/votes.ts';
+import { manySteps } from '../../testing/many-steps.ts';
 import { certifiedCreator } from '../../testing/posting.ts';
 import { goesWrong, startRace } from '../../testing/race.ts';
 import type { Servers } from '../../testing/servers.ts';
@@ -74,45 +75,52 @@ describe('ballots at one server, the deadline at another one', () => {
   });
 });
 
+const LONGEST = 14;
+const { numRuns, timeout } = manySteps('BALLOT_STEPS', { usual: 105, longest: LONGEST });
+
 describe('any ballots of several people, at two servers', () => {
-  it('give the counts of a plain model', async () => {
-    const { api, guarded } = race;
-    const step = fc.record({
-      fan: fc.nat(FANS - 1),
-      options: fc.array(fc.constantFrom('1', '2', '3', '4'), { maxLength: 4 }),
-      waits: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-        const { post_id: vote_id } = await publishVote(api, creator);
-        const fans = await Promise.all(Array.from({ length: FANS }, () => voter(api)));
-        const model = new Map<string, Set<string>>();
-        for (const [n, { fan: who, options }] of steps.entries()) {
-          const fan = fans[who];
-          if (!fan) throw new Error('no such person');
-          const isValid =
-            options.length > 0 &&
-            options.length <= 2 &&
-            !options.includes('4') &&
-            new Set(options).size === options.length;
-          const before = model.get(fan.user_id);
-          const isSame = before?.size === options.length && options.every((option) => before.has(option));
-          const expected = before ? (isValid && isSame ? 200 : 40902) : isValid ? 200 : 40000;
-          const { ec } = await guarded.call(n, castVote, { vote_id, vote: options }, fan);
-          expect(ec).toBe(expected);
-          if (isValid && !before) model.set(fan.user_id, new Set(options));
-        }
-        await api.projected();
-        const { vote } = await api.data(getVote, { vote_id }, creator);
-        const count = (option: string) => [...model.values()].filter((ballot) => ballot.has(option)).length;
-        expect(vote.options.map((one) => one.count)).toEqual(['1', '2', '3'].map(count));
-        expect(vote.result_total).toBe(model.size);
-        for (const fan of fans) {
-          const { my_vote } = (await api.data(getVote, { vote_id }, fan)).vote;
-          expect(my_vote).toEqual([...(model.get(fan.user_id) ?? [])].sort());
-        }
-      }),
-      { numRuns: 15 },
-    );
-  });
+  it(
+    'give the counts of a plain model',
+    async () => {
+      const { api, guarded } = race;
+      const step = fc.record({
+        fan: fc.nat(FANS - 1),
+        options: fc.array(fc.constantFrom('1', '2', '3', '4'), { maxLength: 4 }),
+        waits: fc.boolean(),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: LONGEST }), async (steps) => {
+          const { post_id: vote_id } = await publishVote(api, creator);
+          const fans = await Promise.all(Array.from({ length: FANS }, () => voter(api)));
+          const model = new Map<string, Set<string>>();
+          for (const [n, { fan: who, options }] of steps.entries()) {
+            const fan = fans[who];
+            if (!fan) throw new Error('no such person');
+            const isValid =
+              options.length > 0 &&
+              options.length <= 2 &&
+              !options.includes('4') &&
+              new Set(options).size === options.length;
+            const before = model.get(fan.user_id);
+            const isSame = before?.size === options.length && options.every((option) => before.has(option));
+            const expected = before ? (isValid && isSame ? 200 : 40902) : isValid ? 200 : 40000;
+            const { ec } = await guarded.call(n, castVote, { vote_id, vote: options }, fan);
+            expect(ec).toBe(expected);
+            if (isValid && !before) model.set(fan.user_id, new Set(options));
+          }
+          await api.projected();
+          const { vote } = await api.data(getVote, { vote_id }, creator);
+          const count = (option: string) => [...model.values()].filter((ballot) => ballot.has(option)).length;
+          expect(vote.options.map((one) => one.count)).toEqual(['1', '2', '3'].map(count));
+          expect(vote.result_total).toBe(model.size);
+          for (const fan of fans) {
+            const { my_vote } = (await api.data(getVote, { vote_id }, fan)).vote;
+            expect(my_vote).toEqual([...(model.get(fan.user_id) ?? [])].sort());
+          }
+        }),
+        { numRuns },
+      );
+    },
+    timeout,
+  );
 });
