@@ -14,6 +14,7 @@ import { acceptJson, BODY_LIMIT } from './http/json-body.ts';
 import { describeApi, serveApiPage } from './http/openapi.ts';
 import { showOwnWrites } from './http/own-writes.ts';
 import { compressAnswers } from './http/pages/compress.ts';
+import { redirectOtherHosts } from './http/pages/other-hosts.ts';
 import { refuseRemoteRequests } from './http/proxies/private-sandbox.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { signTokens } from './http/session/session-token.ts';
@@ -99,6 +100,7 @@ export async function buildApp(
     production: config.production,
     store: config.s3 && new URL(config.s3.endpoint).origin,
   });
+  redirectOtherHosts(app, config);
   if (config.sandbox && !config.sandboxPublic) refuseRemoteRequests(app);
   await signTokens(app, deps);
   // Before the routes: each of these looks at every route as it is registered.

@@ -102,8 +102,8 @@ import { explainGoalRoutes } from './stats/explain-goal.routes.ts';
 import { guideRoutes } from './stats/guide.routes.ts';
 import { salesRoutes } from './stats/sales.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
-import { offerStockRoutes } from './stock/offer-stock.routes.ts';
 import { visitRoutes } from './stats/visits.routes.ts';
+import { offerStockRoutes } from './stock/offer-stock.routes.ts';
 import { liveRoutes } from './system/live.routes.ts';
 import { operationRoutes } from './system/operations.routes.ts';
 import { siteMapRoutes } from './system/pages/site-map.routes.ts';
@@ -192,8 +192,8 @@ export const areas: readonly Area[] = [
   statsRoutes,
   guideRoutes,
   salesRoutes,
-  incomeRoutes,
   visitRoutes,
+  incomeRoutes,
   financeOverviewRoutes,
   financeRefundRoutes,
   settlementRoutes,

@@ -42,9 +42,9 @@ import { openLikes } from '#services/modules/relations/likes.ts';
 import { openListedPosts } from '#services/modules/relations/listed-posts.ts';
 import { openMarks } from '#services/modules/relations/marks.ts';
 import { openSeenPosts } from '#services/modules/relations/seen-posts.ts';
+import { openVisits } from '#services/modules/stats/visits.ts';
 import { openTicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import { openSandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
-import { openVisits } from '#services/modules/stats/visits.ts';
 import { ownedCommitter } from '#services/replicas/owned-committer.ts';
 import { privateServer } from '#services/replicas/private-server.ts';
 import { openReplicas } from '#services/replicas/replicas.ts';
@@ -131,9 +131,9 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
     keys: ring.map(({ key }) => createSecretKey(key)),
   });
   const counts = openSharedCounts(pool, replicas);
+  const visits = openVisits(pool, derivedKey(kept.ids, 'visits'));
   const pages = pageReader();
   const pictureCleaner = openPictureCleaner();
-  const visits = openVisits(pool, derivedKey(kept.ids, 'visits'));
   measureServer(telemetry, { committer, log, pool, clock, config });
   return {
     deps: {
@@ -160,8 +160,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       commentLists: openCommentLists(pool),
       push: openSubscriptions(pool, derivedRing(secrets.ring('vault'), 'push'), clock),
       pushIdentity: pushIdentity(kept.push),
-      notices: openNotices(pool),
       unsubscribe: openUnsubscribe(pool, derivedRing(secrets.ring('vault'), 'unsubscribe')),
+      notices: openNotices(pool),
       noticeBars: openNoticeBars({ committer, clock }),
       marks: openMarks(pool),
       leftCreators: openLeftCreators(pool),
@@ -169,11 +169,11 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       blocks: openBlocks(pool),
       seenPosts: openSeenPosts(pool),
       listedPosts: openListedPosts(pool),
+      visits,
       placeKey: placeKeyWith(derivedKey(kept.ids, 'places')),
       referrals: openReferrals(pool),
       promises: openPromises(pool),
       replicas,
-      visits,
       counts,
       listener,
       live: liveStreams(),
@@ -194,11 +194,11 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
     join: async () => replicas.join(await server.listen(config.privateHost)),
     async close() {
       await pages.close();
+      await visits.idle();
       await counts.close();
       await replicas.close();
       await server.close();
       sender.close();
-      await visits.idle();
       await verifications.close();
       await payments.close();
       await committer.close();

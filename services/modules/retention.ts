@@ -15,6 +15,8 @@ import { forgetUnsentDocuments } from './withdrawals/identity-documents.ts';
 const DAY_MS = 86_400_000;
 /** Retention of sent messages. */
 const OUTBOX_MS = 90 * DAY_MS;
+/** Ended memberships are listed for 30 days. */
+const LEFT_CREATORS_MS = 31 * DAY_MS;
 
 /**
  * Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, calls, cards of pages, visits, unused
@@ -36,10 +38,10 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await forgetUnusedAlbums(pool);
   await forgetOldNotices(pool, now);
   await forgetOldCards(pool);
-  await forgetUnsentDocuments(pool, now - DAY_MS);
-  await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);
   await forgetOldVisits(pool, now);
   await forgetLeftCreators(pool, now - LEFT_CREATORS_MS);
+  await forgetUnsentDocuments(pool, now - DAY_MS);
+  await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);
   await pool.query('DELETE FROM accounts.oauth_grants WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.webhook_deliveries WHERE changed_at <= $1', [now - DELIVERIES_MS]);
   await pool.query('DELETE FROM content.post_reports WHERE reported_at <= $1', [now - REPORTS_MS]);

@@ -4,6 +4,7 @@ import { type KafkaLogin, type KafkaSettings, TOPIC } from '#events/feed/kafka/s
 import type { Fen } from '#events/money.ts';
 import { type AlipaySettings, alipaySettings } from './settings/alipay.ts';
 import { type OperatorSettings, operatorSettings } from './settings/operator.ts';
+import { redirectHosts } from './settings/redirect-hosts.ts';
 import { type S3Settings, s3Settings } from './settings/s3.ts';
 import { type SmsSettings, smsSettings } from './settings/sms.ts';
 import { type StripeSettings, stripeSettings } from './settings/stripe.ts';
@@ -79,6 +80,8 @@ export interface Config {
   /** Signing in with WeChat; undefined: nobody can. */
   wechatLogin: WechatLoginSettings | undefined;
   rateLimits: boolean;
+  /** Other hosts whose pages lead to `publicUrl`, in lower case. */
+  redirectHosts: readonly string[];
   /** Webhooks may call private and loopback addresses. */
   webhookAllowPrivate: boolean;
   /** Reads pages of other sites for the cards of articles. */
@@ -314,6 +317,7 @@ export function readConfig(env: Environment): Config {
     wechatPay: () => wechatPaySettings(env),
     wechatLogin: () => wechatLoginSettings(env),
     rateLimits: () => rateLimitsIn(env),
+    redirectHosts: () => redirectHosts(env),
     webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
     pageCards: () => choice(env, 'PAGE_CARDS', 'on', ['on', 'off']) === 'on',
     commentsNeedPhone: () => choice(env, 'COMMENTS_NEED_PHONE', env.SMS_URL ? '1' : '0', ['0', '1']) === '1',

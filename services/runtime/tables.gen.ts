@@ -121,6 +121,6 @@ export interface Tables {
   'sandbox.received_calls': { user_id: UserId; call_id: Generated<number>; message_id: string; attempt: number; answer: string; sealed: Buffer; bytes: number };
   'sandbox.receivers': { user_id: UserId; answer: string };
   'sandbox.refunds': { refund_id: string; provider_refund_id: string; charge_id: string; amount: number; created_at: number };
-}
   'stats.visitors': { day: string; creator_id: UserId; visitor: Buffer; kind: string; subject_id: string; source: Buffer };
   'stats.visits': { creator_id: UserId; day: string; kind: string; subject_id: string; visits: number; from_elsewhere: number; from_here: number };
+}

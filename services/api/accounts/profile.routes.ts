@@ -59,6 +59,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
       hotwater: false,
       havefun: false,
       ip_info: { is_abroad: isAbroad(config.countryHeader, request) },
+      can_debug: config.sandbox || (roles.length > 0 && config.operator.debugUsers.includes(user_id)),
       teams: teams.map((team) => {
         const { name = '', avatar = '' } = owners.get(team.creator_id) ?? {};
         return { creator: { user_id: team.creator_id, name, avatar }, rights: team.rights };

@@ -39,9 +39,9 @@ import type { ListedPosts } from '#services/modules/relations/listed-posts.ts';
 import type { Marks } from '#services/modules/relations/marks.ts';
 import type { SeenPosts } from '#services/modules/relations/seen-posts.ts';
 import type { ReplyTexts } from '#services/modules/replies/reply-texts.ts';
+import type { Visits } from '#services/modules/stats/visits.ts';
 import type { TicketSigning } from '#services/modules/tickets/ticket-signing.ts';
 import type { SandboxPayouts } from '#services/modules/withdrawals/payouts/sandbox/provider.ts';
-import type { Visits } from '#services/modules/stats/visits.ts';
 import type { Replicas } from '#services/replicas/replicas.ts';
 import type { SharedCounts } from '#services/replicas/shared-counts.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
@@ -91,9 +91,9 @@ export interface Dependencies extends AccountServices {
   /** Browsers to which notices are pushed. */
   push: Subscriptions;
   pushIdentity: PushIdentity;
-  /** What others did with a person’s posts and comments. */
   /** Turns mails off by links in them. */
   unsubscribe: Unsubscribe;
+  /** What others did with a person’s posts and comments. */
   notices: Notices;
   /** Notices of the platform to everybody. */
   noticeBars: NoticeBars;
@@ -109,14 +109,14 @@ export interface Dependencies extends AccountServices {
   seenPosts: SeenPosts;
   /** Hot scores, and posts by the files that they show. */
   listedPosts: ListedPosts;
+  /** How many visits pages of creators have. */
+  visits: Visits;
   /** Proves the place at which a list goes on. */
   placeKey: PlaceKey;
   /** Orders that were begun at posts. */
   referrals: Referrals;
   /** What plans promise. */
   promises: Promises;
-  /** How many visits pages of creators have. */
-  visits: Visits;
   /** By which the tokens of sessions are signed, the newest first. */
   sessionKeys: readonly SigningKey[];
   /** Signs tickets, which can be verified offline. */

@@ -28,7 +28,7 @@ function decodedPath(url: string): string {
 }
 
 /** Robots and command lines take everything, or do not say what they take, which means the same (RFC 9110, 12.5.1). */
-const asksForPage = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+export const asksForPage = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
   (method === 'GET' || method === 'HEAD') && /text\/html|^\*\/\*/.test(headers.accept || '*/*');
 
 /** No page has this path, and no file. */

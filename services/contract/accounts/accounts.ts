@@ -87,6 +87,8 @@ export const profileAnswer = z.object({
   havefun: z.boolean(),
   /** The visitor is outside of the mainland, as far as a proxy says so (COUNTRY_HEADER) */
   ip_info: z.object({ is_abroad: z.boolean() }),
+  /** The pages have the debug console: in the sandbox, or for two people of staff */
+  can_debug: z.boolean(),
   /** Creators for whom the user acts, with the rights that they gave */
   teams: z.array(
     z.object({
@@ -105,10 +107,10 @@ export const myAccountAnswer = z.object({
     create_time: seconds,
     /** Public lists of supporters, as thank pages and overlays, show the name */
     shown_as_supporter: z.boolean(),
-  }),
-});
     /** Visits of creators' pages are counted in their statistics */
     visits_counted: z.boolean(),
+  }),
+});
 export const getMyAccount = endpoint('GET', '/api/my/account', { access: 'fan', answer: myAccountAnswer });
 
 export const setShownAsSupporter = endpoint('POST', '/api/my/set-shown-as-supporter', {
@@ -117,8 +119,6 @@ export const setShownAsSupporter = endpoint('POST', '/api/my/set-shown-as-suppor
   answer: nothing,
 });
 
-export const userAnswer = z.object({ user });
-export const editMyProfile = endpoint('POST', '/api/my/edit-basic', {
 /** 0: the person objects to the counting of page visits. */
 export const setVisitsCounted = endpoint('POST', '/api/my/set-visits-counted', {
   access: 'fan',
@@ -126,6 +126,8 @@ export const setVisitsCounted = endpoint('POST', '/api/my/set-visits-counted', {
   answer: nothing,
 });
 
+export const userAnswer = z.object({ user });
+export const editMyProfile = endpoint('POST', '/api/my/edit-basic', {
   access: 'fan',
   /** The caller's own public profile, for fans and creators. */
   body: z.object({

@@ -12,6 +12,8 @@ export interface OperatorSettings {
   privacy: string;
   help: string;
   icpNumber: string;
+  /** Ids of at most two people of staff who have the debug console outside of the sandbox. */
+  debugUsers: readonly string[];
 }
 
 /** The day of the built-in terms and privacy policy (web/src/info). */
@@ -39,6 +41,14 @@ function operatorNames(env: Environment): Pick<OperatorSettings, 'name' | 'names
   return { name: name.slice(0, MAX_NAME) || 'Fanwatt', namesByHost: Object.fromEntries(byHost) };
 }
 
+const MAX_DEBUG_USERS = 2;
+
+function debugUsers(env: Environment): string[] {
+  const ids = (env.DEBUG_USERS ?? '').split(',').flatMap((id) => id.trim() || []);
+  if (ids.length <= MAX_DEBUG_USERS && ids.every((id) => /^[0-9A-Za-z_-]{1,64}$/.test(id))) return ids;
+  throw new ConfigError(`DEBUG_USERS=${env.DEBUG_USERS}: must be at most two user ids, separated by a comma`);
+}
+
 /** Who runs the site at a host. */
 export const operatorAt = ({ name, namesByHost }: OperatorSettings, host: string): string =>
   Object.hasOwn(namesByHost, host) ? (namesByHost[host] ?? name) : name;
@@ -52,4 +62,5 @@ export const operatorSettings = (env: Environment): OperatorSettings =>
     privacy: () => webAddress(env, 'PRIVACY_URL'),
     help: () => webAddress(env, 'HELP_URL'),
     icpNumber: () => env.ICP_NUMBER ?? '',
+    debugUsers: () => debugUsers(env),
   });

@@ -20,6 +20,8 @@ interface Envelope<Data> {
 }
 
 const OK = 200;
+/** Of the interface that these pages speak (overview specification 9). */
+export const FRONT_VERSION = '20250605';
 
 /** What the server says about a call that succeeded, by its data. */
 const sentences = new WeakMap<object, string>();
@@ -33,6 +35,7 @@ const withHeaders = (init: RequestInit) => ({
   credentials: 'same-origin' as const,
   headers: {
     'locale-lang': language(),
+    'front-version': FRONT_VERSION,
     accept: 'application/json',
     ...actingHeaders(),
     ...init.headers,

@@ -75,6 +75,7 @@ declare module 'i18next' {
       'stats-explain': typeof import('../locales/zh-CN/stats-explain.json');
       stats: typeof import('../locales/zh-CN/stats.json');
       support: typeof import('../locales/zh-CN/support.json');
+      'system-debug': typeof import('../locales/zh-CN/system-debug.json');
       'tickets-identities': typeof import('../locales/zh-CN/tickets-identities.json');
       tickets: typeof import('../locales/zh-CN/tickets.json');
       'withdrawals-cards': typeof import('../locales/zh-CN/withdrawals-cards.json');

@@ -1,5 +1,6 @@
 /** The business zone of the server's configuration: all times are shown and typed in it, in any browser zone. */
-const KEY = 'business_zone';
+/** The installation's settings as the device last read them (overview specification 3). */
+const KEY = 'init_config';
 const DEFAULT = 'Asia/Shanghai';
 const TIMEOUT_MS = 3_000;
 
@@ -19,20 +20,25 @@ function isZone(name: unknown): name is string {
 type AskSettings = () => Promise<{ business_time_zone: string }>;
 
 async function askZone(ask: AskSettings): Promise<void> {
-  const { business_time_zone: name } = await ask();
-  if (!isZone(name)) return;
-  zone = name;
-  localStorage.setItem(KEY, zone);
+  const settings = await ask();
+  if (!isZone(settings.business_time_zone)) return;
+  zone = settings.business_time_zone;
+  localStorage.setItem(KEY, JSON.stringify(settings));
+}
+
+/** Of the device's last visit; undefined without one, or if the text is not ours. */
+function storedZone(): unknown {
+  try {
+    const settings: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return settings && Reflect.get(Object(settings), 'business_time_zone');
+  } catch {
+    return undefined; // storage is disabled in the browser: the value is requested at each visit
+  }
 }
 
 /** Learns the zone before the first time is shown. A device that knows it from its last visit does not wait. */
 export async function startZone(ask: AskSettings): Promise<void> {
-  let stored: string | null = null;
-  try {
-    stored = localStorage.getItem(KEY);
-  } catch {
-    // storage is disabled in the browser: the value is requested at each visit
-  }
+  const stored = storedZone();
   // Without a connection, or without storage, the zone of the last visit or the default is used.
   const answer = askZone(ask).catch(() => undefined);
   if (isZone(stored)) zone = stored;

@@ -61,8 +61,8 @@ function GuestTools() {
   );
 }
 
-/** The top of every page; on small screens the tabs at the bottom carry the rest. */
-export function Header() {
+/** The top of every page, with few ways around in a messenger; on small screens the tabs at the bottom carry the rest. */
+export function Header({ isFew }: { isFew: boolean }) {
   const { t } = useTranslation('shell');
   const profile = useProfile();
   const bar = useBar<HTMLElement>('header');
@@ -72,21 +72,27 @@ export function Header() {
         <Group mih={63} justify="space-between" gap="xs">
           <Group gap="lg" wrap="nowrap">
             <Logo />
-            <nav aria-label={t('nav.main')} className={classes.wide}>
-              <Group gap={4} wrap="nowrap">
-                <Suspense fallback={<PublicLinks />}>
-                  {profile ? <MemberLinks profile={profile} /> : <PublicLinks />}
-                </Suspense>
-              </Group>
-            </nav>
+            {!isFew && (
+              <nav aria-label={t('nav.main')} className={classes.wide}>
+                <Group gap={4} wrap="nowrap">
+                  <Suspense fallback={<PublicLinks />}>
+                    {profile ? <MemberLinks profile={profile} /> : <PublicLinks />}
+                  </Suspense>
+                </Group>
+              </nav>
+            )}
           </Group>
           <Group gap={4} justify="flex-end" className={classes.tools}>
-            <div className={classes.search}>
-              <SearchBox />
-            </div>
-            <div className={classes.small}>
-              <SearchLink />
-            </div>
+            {!isFew && (
+              <>
+                <div className={classes.search}>
+                  <SearchBox />
+                </div>
+                <div className={classes.small}>
+                  <SearchLink />
+                </div>
+              </>
+            )}
             {profile === null && <GuestTools />}
             {profile && (
               <Suspense fallback={<Skeleton circle height={40} />}>

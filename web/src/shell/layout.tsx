@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
+import { Outlet, useLocation, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveUpdates } from '../api/live.ts';
@@ -42,6 +42,8 @@ function Framed() {
   const { t } = useTranslation('shell');
   const profile = useProfile();
   useLiveUpdates(profile?.user.user_id);
+  // Opened in WeChat: the messenger has its own ways around.
+  const isFew = useLocation({ select: ({ search }) => 'fr' in search && search.fr === 'wx' });
   const main = useFocusOnNewPage();
   const isPlaying = useNowPlaying();
   const isOther = useSyncExternalStore(otherPerson.subscribe, otherPerson.isKnown);
@@ -52,7 +54,7 @@ function Framed() {
       <a href="#main" className={classes.skip}>
         {t('nav.skip')}
       </a>
-      <Header />
+      <Header isFew={isFew} />
       <Box component="main" id="main" ref={main} tabIndex={-1} className={classes.main}>
         {profile && (
           <Suspense>
@@ -65,7 +67,7 @@ function Framed() {
           <Outlet />
         </Suspense>
       </Box>
-      <Footer />
+      {!isFew && <Footer />}
       {isOther && (
         <Suspense>
           <OtherPerson />
@@ -76,7 +78,7 @@ function Framed() {
           <MiniPlayer />
         </Suspense>
       )}
-      <BottomTabs />
+      {!isFew && <BottomTabs />}
     </>
   );
 }

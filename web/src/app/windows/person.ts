@@ -18,6 +18,22 @@ if (windows)
     if (shown !== undefined && data !== shown) notice();
   };
 
+/** The key of the person in the browser's storage; none for a guest. */
+const USER = 'user_id';
+
+function storeUser(user_id: string | undefined): void {
+  try {
+    if (user_id === undefined) localStorage.removeItem(USER);
+    else localStorage.setItem(USER, user_id);
+  } catch {
+    // storage switched off by the browser: windows tell each other by the channel
+  }
+}
+// Other windows, also where the browser has no channel.
+globalThis.addEventListener?.('storage', ({ key, newValue }) => {
+  if (key === USER && newValue !== null && shown !== undefined && newValue !== shown) notice();
+});
+
 /** Whether another window signed in to another account: what this page shows is not of the one that would act. */
 export const otherPerson = {
   subscribe(listener: () => void): () => void {
@@ -32,6 +48,7 @@ export const otherPerson = {
 export function showPerson(user_id: string | undefined): void {
   if (user_id !== undefined && user_id !== shown) windows?.postMessage(user_id);
   shown = user_id;
+  storeUser(user_id);
 }
 
 /** Undefined for a guest, and before it is known. */

@@ -21,7 +21,7 @@ export function CategoryChips({ category, first, label, onChoose }: Props) {
       value={category ?? FIRST}
       onChange={(chosen) => onChoose(chosen === FIRST ? undefined : chosen)}
     >
-      <Group gap="xs" role="radiogroup" aria-label={label}>
+      <Group gap={8} role="radiogroup" aria-label={label}>
         <Chip value={FIRST}>{first}</Chip>
         {CATEGORY_IDS.map((id) => (
           <Chip key={id} value={id}>

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { forgetSearches, rememberSearch } from './search-history.ts';
+import { rememberCreator } from './visited-creators.ts';
 
 const saved = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -36,4 +37,14 @@ test('another person begins anew, and a strange value is none', () => {
     rememberSearch('', '猫');
     expect(words()).toEqual(['猫']);
   }
+});
+
+test('three creators, newest first, each once, with the newest name', () => {
+  for (const slug of ['lin', 'mo', 'an', 'bo']) rememberCreator('ann', { slug, name: `${slug} 画室` });
+  rememberCreator('ann', { slug: 'mo', name: 'Mo draws' });
+  expect(JSON.parse(saved.get('visiter_history') ?? '{}').words).toEqual([
+    'mo Mo draws',
+    'bo bo 画室',
+    'an an 画室',
+  ]);
 });

@@ -1,5 +1,6 @@
 import { Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
 import {
+  IconBug,
   IconHelpCircle,
   IconLanguage,
   IconLogout,
@@ -9,9 +10,11 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/contract/accounts/accounts.ts';
 import { actFor } from '../../app/acting-creator.ts';
+import { untilLoaded } from '../../app/load-part.ts';
 import { useSignOut } from '../../app/session.ts';
 import { MenuItemLink } from '../../components/menu-link.tsx';
 import { Name } from '../../components/name.tsx';
@@ -30,6 +33,8 @@ import {
 import { roleOf, staffPlacesOf } from './staff-places.ts';
 import { teamPath } from './team-path.ts';
 
+const DebugConsole = lazy(() => untilLoaded(() => import('../debug/debug-console.tsx')));
+
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */
 export function AvatarMenu({ profile }: { profile: Profile }) {
   const { t } = useTranslation('shell');
@@ -37,68 +42,81 @@ export function AvatarMenu({ profile }: { profile: Profile }) {
   const signOut = useSignOut();
   const { user } = profile;
   const staff = staffPlacesOf(profile);
+  const [isDebugging, setDebugging] = useState(false);
   const leave = () => signOut.mutate({}, { onSettled: () => void navigate({ to: '/' }) });
   return (
-    <Menu position="bottom-end" width={248} shadow="md">
-      <Menu.Target>
-        <UnstyledButton aria-label={t('nav.menuOf', { name: user.name })} style={{ borderRadius: 999 }}>
-          <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown mah="calc(100dvh - 80px)" style={{ overflowY: 'auto' }}>
-        <Group p="xs" gap="xs" wrap="nowrap">
-          <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
-          <Stack gap={0} miw={0}>
-            <Name fw={650}>{user.name}</Name>
-            <Text className="footnote">{t(`role.${roleOf(profile)}`)}</Text>
-          </Stack>
-        </Group>
-        <Menu.Divider />
-        {profile.creator !== null && user.url_slug !== '' && (
-          <MenuItemLink
-            to="/a/$slug"
-            params={{ slug: user.url_slug }}
-            leftSection={<IconUser size={18} aria-hidden />}
-          >
-            {t('nav.myPage')}
-          </MenuItemLink>
-        )}
-        {staff.map((place) => (
-          <PlaceItem key={place.role} place={place} />
-        ))}
-        {profile.teams.map(({ creator, rights }) => (
-          <Menu.Item
-            key={creator.user_id}
-            leftSection={<IconUsersGroup size={18} aria-hidden />}
-            onClick={() => actFor(creator.user_id, teamPath(rights))}
-          >
-            {t('nav.studioOf', { name: creator.name })}
+    <>
+      <Menu position="bottom-end" width={248} shadow="md">
+        <Menu.Target>
+          <UnstyledButton aria-label={t('nav.menuOf', { name: user.name })} style={{ borderRadius: 999 }}>
+            <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown mah="calc(100dvh - 80px)" style={{ overflowY: 'auto' }}>
+          <Group p="xs" gap="xs" wrap="nowrap">
+            <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
+            <Stack gap={0} miw={0}>
+              <Name fw={650}>{user.name}</Name>
+              <Text className="footnote">{t(`role.${roleOf(profile)}`)}</Text>
+            </Stack>
+          </Group>
+          <Menu.Divider />
+          {profile.creator !== null && user.url_slug !== '' && (
+            <MenuItemLink
+              to="/a/$slug"
+              params={{ slug: user.url_slug }}
+              leftSection={<IconUser size={18} aria-hidden />}
+            >
+              {t('nav.myPage')}
+            </MenuItemLink>
+          )}
+          {staff.map((place) => (
+            <PlaceItem key={place.role} place={place} />
+          ))}
+          {profile.teams.map(({ creator, rights }) => (
+            <Menu.Item
+              key={creator.user_id}
+              leftSection={<IconUsersGroup size={18} aria-hidden />}
+              onClick={() => actFor(creator.user_id, teamPath(rights))}
+            >
+              {t('nav.studioOf', { name: creator.name })}
+            </Menu.Item>
+          ))}
+          {profile.creator === null && <PlaceItem place={becomeCreator} />}
+          {profile.creator !== null && (
+            <>
+              {creatorPlaces.map((place) => (
+                <PlaceItem key={place.label} place={place} />
+              ))}
+              <AffiliateItem />
+              <Menu.Divider />
+            </>
+          )}
+          {profile.creator === null && <AffiliateItem />}
+          {fanPlaces.map((place) => (
+            <PlaceItem key={place.label} place={place} />
+          ))}
+          <Menu.Divider />
+          <PlaceItem place={settingsPlace} />
+          <LookItems />
+          <HelpItem />
+          {profile.can_debug && (
+            <Menu.Item leftSection={<IconBug size={18} aria-hidden />} onClick={() => setDebugging(true)}>
+              {t('nav.debug')}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={leave}>
+            {t('nav.signOut')}
           </Menu.Item>
-        ))}
-        {profile.creator === null && <PlaceItem place={becomeCreator} />}
-        {profile.creator !== null && (
-          <>
-            {creatorPlaces.map((place) => (
-              <PlaceItem key={place.label} place={place} />
-            ))}
-            <AffiliateItem />
-            <Menu.Divider />
-          </>
-        )}
-        {profile.creator === null && <AffiliateItem />}
-        {fanPlaces.map((place) => (
-          <PlaceItem key={place.label} place={place} />
-        ))}
-        <Menu.Divider />
-        <PlaceItem place={settingsPlace} />
-        <LookItems />
-        <HelpItem />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={leave}>
-          {t('nav.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+      {isDebugging && (
+        <Suspense>
+          <DebugConsole onClose={() => setDebugging(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

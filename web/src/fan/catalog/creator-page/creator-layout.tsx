@@ -2,10 +2,12 @@ import { Badge, Box, Container, Group, Skeleton, Stack, Text, Title } from '@man
 import { IconHeart, IconRosetteDiscountCheck, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#services/contract/accounts/accounts.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { BRAND } from '../../../app/palette.ts';
+import { useProfile } from '../../../app/session.ts';
 import { categoryLabel } from '../../../components/catalog/category.ts';
 import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
 import { creatorBySlugQuery } from '../../../components/catalog/person-queries.ts';
@@ -14,6 +16,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Trouble } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
+import { rememberCreator } from '../../../components/search/visited-creators.ts';
 import { ShareButton } from '../../../components/share/share-button.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { useHasPosts } from '../../content/use-has-posts.ts';
@@ -30,6 +33,7 @@ export function CreatorLayout() {
   const { slug } = route.useParams();
   const query = useQuery(creatorBySlugQuery(slug));
   usePageTitle(query.data?.name);
+  useRememberVisit(slug, query.data);
   if (query.isPending) return <HeadSkeleton />;
   if (query.isError) {
     return isRefusal(query.error, EC.notFound) ? (
@@ -50,6 +54,16 @@ export function CreatorLayout() {
       </CopyGuard>
     </CreatorTheme>
   );
+}
+
+/** The person finds the page again at the search. */
+function useRememberVisit(slug: string, creator: User | undefined): void {
+  const profile = useProfile();
+  const { user_id, name } = creator ?? {};
+  useEffect(() => {
+    if (profile === undefined || name === undefined || user_id === profile?.user.user_id) return;
+    rememberCreator(profile?.user.user_id ?? '', { slug, name });
+  }, [profile, slug, user_id, name]);
 }
 
 function Head({ user, slug }: { user: User; slug: string }) {

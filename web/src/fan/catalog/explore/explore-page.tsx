@@ -1,4 +1,4 @@
-import { Box, Container, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Box, Container, Group, SegmentedControl, Spoiler, Stack, Text, Title } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -18,6 +18,8 @@ import { EXPLORE_VIEWS, type ExploreView, pageOfCategory } from './category-plac
 import { HotPosts } from './hot-posts.tsx';
 
 const A_PAGE = 24;
+/** Three rows of categories; more are folded (creator specification 9). */
+const CHIPS_HEIGHT = 126;
 
 interface Props {
   /** Its texts. */
@@ -57,12 +59,20 @@ export function ExplorePage({ page, category, q, view = 'hot' }: Props) {
           </Box>
         </Group>
         {page === 'explore' && hasPosts && <Banners />}
-        <CategoryChips
-          category={category}
-          first={t('explore.all')}
-          label={t('explore.categories')}
-          onChoose={(chosen) => choose(chosen, shown === 'posts' ? 'hot' : shown)}
-        />
+        {/* The chosen one is always in sight. */}
+        <Spoiler
+          maxHeight={CHIPS_HEIGHT}
+          defaultExpanded={category !== undefined}
+          showLabel={t('explore.more')}
+          hideLabel={t('explore.less')}
+        >
+          <CategoryChips
+            category={category}
+            first={t('explore.all')}
+            label={t('explore.categories')}
+            onChoose={(chosen) => choose(chosen, shown === 'posts' ? 'hot' : shown)}
+          />
+        </Spoiler>
         <Group gap="sm">
           <SegmentedControl
             aria-label={t('explore.view')}

@@ -1,7 +1,7 @@
 import { ActionIcon, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core';
-import { IconHistory, IconSearch, IconTrash } from '@tabler/icons-react';
+import { IconHistory, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLongEnough, MAX_SEARCH, wordsOf } from '#services/contract/content/search-words.ts';
 import { useProfile } from '../../../app/session.ts';
@@ -13,6 +13,7 @@ import {
   rememberSearch,
   useSearchHistory,
 } from '../../../components/search/search-history.ts';
+import { forgetCreators, useVisitedCreators } from '../../../components/search/visited-creators.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { AlbumHits, CreatorHits, ProductHits } from './card-hits.tsx';
 import { OrderHits } from './order-hits.tsx';
@@ -23,40 +24,73 @@ type Type = (typeof TYPES)[number];
 
 const route = getRouteApi('/search');
 
-/** The last searches on this device. */
+/** The last searches, and the creators that were looked at, on this device. */
 function History({ person }: { person: string }) {
   const { t } = useTranslation('content-search');
   const history = useSearchHistory(person);
-  if (history.length === 0)
+  const creators = useVisitedCreators(person);
+  if (history.length + creators.length === 0)
     return (
       <Nothing nothing={{ icon: <IconSearch aria-hidden />, title: t('begin'), text: t('beginText') }} />
     );
   return (
-    <Stack component="section" gap="xs" aria-label={t('history')}>
+    <Stack gap="lg">
+      {history.length > 0 && (
+        <LastOnes title={t('history')} forget={t('clear')} onForget={() => forgetSearches(person)}>
+          {history.map((q) => (
+            <ButtonLink
+              key={q}
+              to="/search"
+              search={(before) => ({ ...before, q })}
+              {...LAST_ONE}
+              leftSection={<IconHistory size={16} aria-hidden />}
+            >
+              {q}
+            </ButtonLink>
+          ))}
+        </LastOnes>
+      )}
+      {creators.length > 0 && (
+        <LastOnes title={t('visited')} forget={t('clearVisited')} onForget={() => forgetCreators(person)}>
+          {creators.map(({ slug, name }) => (
+            <ButtonLink
+              key={slug}
+              to="/a/$slug"
+              params={{ slug }}
+              {...LAST_ONE}
+              leftSection={<IconUser size={16} aria-hidden />}
+            >
+              {name}
+            </ButtonLink>
+          ))}
+        </LastOnes>
+      )}
+    </Stack>
+  );
+}
+
+const LAST_ONE = { variant: 'default', radius: 'xl', size: 'sm', maw: '100%' } as const;
+
+interface LastOnesProps {
+  title: string;
+  /** The name of the button that removes them. */
+  forget: string;
+  onForget: () => void;
+  children: ReactNode;
+}
+
+function LastOnes({ title, forget, onForget, children }: LastOnesProps) {
+  return (
+    <Stack component="section" gap="xs" aria-label={title}>
       <Group justify="space-between">
         <Text component="h2" fw={650}>
-          {t('history')}
+          {title}
         </Text>
-        <ActionIcon size={40} aria-label={t('clear')} onClick={() => forgetSearches(person)}>
+        <ActionIcon size={40} aria-label={forget} onClick={onForget}>
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       </Group>
-      <Group gap="xs">
-        {history.map((q) => (
-          <ButtonLink
-            key={q}
-            to="/search"
-            search={(before) => ({ ...before, q })}
-            variant="default"
-            radius="xl"
-            size="sm"
-            maw="100%"
-            leftSection={<IconHistory size={16} aria-hidden />}
-          >
-            {q}
-          </ButtonLink>
-        ))}
-      </Group>
+      <Group gap="xs">{children}</Group>
     </Stack>
   );
 }
