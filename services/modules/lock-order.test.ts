@@ -12,7 +12,7 @@ import { removeNow } from './media/garbage.ts';
 import { forgetOldNotices, openNotices } from './notices/notices.ts';
 
 const accounts = fixture(() =>
-  startTestAccounts('media', 'cart', 'content', 'relations', 'notices', 'payments', 'worker'),
+  startTestAccounts('media', 'cart', 'content', 'relations', 'notices', 'payments', 'worker', 'stats'),
 );
 
 const DAY_MS = 86_400_000;

@@ -30,6 +30,10 @@ export const openLeftCreators = (pool: Pool) => {
 
 export type LeftCreators = ReturnType<typeof openLeftCreators>;
 
-/** Removes what hides nothing: memberships that ended 30 days ago are not listed. */
+/** Removes what hides nothing: memberships that ended 30 days ago are not listed. It waits for nobody. */
 export const forgetLeftCreators = (pool: Pool, before: Millis): Promise<unknown> =>
-  pool.query('DELETE FROM relations.left_creators WHERE left_at < $1', [Math.floor(before / 1000)]);
+  pool.query(
+    `DELETE FROM relations.left_creators WHERE ctid = ANY (ARRAY (
+       SELECT ctid FROM relations.left_creators WHERE left_at < $1 FOR UPDATE SKIP LOCKED))`,
+    [Math.floor(before / 1000)],
+  );

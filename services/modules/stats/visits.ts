@@ -171,9 +171,16 @@ export function openVisits(pool: Pool, key: Buffer) {
 
 export type Visits = ReturnType<typeof openVisits>;
 
-/** Removes who visited after two days, and counts after 760 days. */
+/** Removes who visited after two days, and counts after 760 days. Rows that are being removed are left out. */
 export async function forgetOldVisits(pool: Pool, now: Millis): Promise<void> {
-  const before = (days: number): BusinessDay => new Date(now - days * DAY_MS).toISOString().slice(0, 10);
-  await pool.query('DELETE FROM stats.visitors WHERE day < $1', [before(VISITOR_DAYS)]);
-  await pool.query('DELETE FROM stats.visits WHERE day < $1', [before(KEPT_DAYS)]);
+  for (const [table, days] of [
+    ['stats.visitors', VISITOR_DAYS],
+    ['stats.visits', KEPT_DAYS],
+  ] as const) {
+    const before = new Date(now - days * DAY_MS).toISOString().slice(0, 10);
+    await pool.query(
+      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE day < $1 FOR UPDATE SKIP LOCKED))`,
+      [before],
+    );
+  }
 }

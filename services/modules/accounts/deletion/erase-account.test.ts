@@ -6,7 +6,7 @@ import { startTestAccounts } from '../testing/test-accounts.ts';
 import { eraseAccount } from './erase-account.ts';
 
 const accounts = fixture(() =>
-  startTestAccounts('media', 'cart', 'content', 'relations', 'notices', 'payments', 'worker'),
+  startTestAccounts('media', 'cart', 'content', 'relations', 'notices', 'payments', 'worker', 'stats'),
 );
 const ADDRESS = {
   name: '林小满',

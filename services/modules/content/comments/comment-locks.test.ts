@@ -11,7 +11,7 @@ import { inTransaction } from '#services/runtime/transaction.ts';
 import { openComments } from './comments.ts';
 
 const accounts = fixture(() =>
-  startTestAccounts('media', 'cart', 'content', 'relations', 'notices', 'payments', 'worker'),
+  startTestAccounts('media', 'cart', 'content', 'relations', 'notices', 'payments', 'worker', 'stats'),
 );
 
 interface Stage {
