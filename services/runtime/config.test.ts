@@ -26,6 +26,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     rateLimits: true,
     trustedProxies: [],
     redirectHosts: [],
+    blockedDomains: [],
     webhookAllowPrivate: false,
     orderTtlSeconds: 900,
     payoutSecondApproval: 1_000_000,
