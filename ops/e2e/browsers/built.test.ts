@@ -33,6 +33,8 @@ const OPTIONAL = [
   'Notification',
   'Notification.permission',
   'Notification.requestPermission',
+  // Passkeys at the account field; there is a button, too.
+  'PublicKeyCredential.isConditionalMediationAvailable',
   'OffscreenCanvas',
   'TouchEvent',
   'getTextInfo()',
