@@ -28,18 +28,31 @@ export const caseEvents = {
   }),
   CaseMessageAdded: action,
   CaseDeclined: action,
+  /** Written with a `RefundRequested`: staff wants to refund, and a second person has to approve it. */
+  CaseRefundRequested: action.extend({
+    refund_id: z.string(),
+    amount: fen,
+    /** Business day on which it counts for the limit of support; empty: it does not count. */
+    counted_day: z.string(),
+  }),
+  /** Written with the `RefundRequestDeclined`; the case goes on. */
+  CaseRefundDeclined: action.extend({ refund_id: z.string(), amount: fen }),
   /** Written with the `OrderRefunded`; without a refund where everything was refunded before. */
   CaseAccepted: action.extend({ amount: fen }),
   CasePassedOn: one.extend({ user_id: userId }),
   CaseClosed: action,
 };
 
-/** What a person of support has refunded, in the stream of that person. */
+const counted = one.extend({
+  user_id: userId,
+  /** Business day. */
+  day: z.string(),
+  amount: fen,
+});
+
+/** What a person of support has refunded or requested, in the stream of that person. */
 export const supportRefundEvents = {
-  SupportRefundCounted: one.extend({
-    user_id: userId,
-    /** Business day. */
-    day: z.string(),
-    amount: fen,
-  }),
+  SupportRefundCounted: counted,
+  /** Of that day: the requested refund was declined or withdrawn. */
+  SupportRefundReturned: counted,
 };

@@ -18,4 +18,6 @@ export const refundRequestEvents = {
   /** Written with the order's `OrderRefunded`. */
   RefundRequestApproved: decision,
   RefundRequestDeclined: decision.extend({ reason: z.string() }),
+  /** The case that it belongs to has ended in another way, or requests another refund. */
+  RefundRequestWithdrawn: decision,
 };

@@ -158,6 +158,8 @@ const ORDERED: readonly Scene[] = [
   scene('StatementReversed'),
   scene('RefundRequested', { refund_id: 'r10' }),
   scene('RefundRequestDeclined', { refund_id: 'r10' }),
+  scene('RefundRequested', { refund_id: 'r11' }),
+  scene('RefundRequestWithdrawn', { refund_id: 'r11' }),
   scene('StaffRoleGranted'),
   scene('StaffRoleRevoked'),
   scene('CertificationApproved'),

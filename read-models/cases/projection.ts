@@ -9,6 +9,8 @@ const TYPES = [
   'CaseOpened',
   'CaseMessageAdded',
   'CaseDeclined',
+  'CaseRefundRequested',
+  'CaseRefundDeclined',
   'CaseAccepted',
   'CasePassedOn',
   'CaseClosed',

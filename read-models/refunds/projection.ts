@@ -37,6 +37,7 @@ function endedBy({ type, data }: RecordedEvent): string | undefined {
   switch (type) {
     case 'RefundRequestApproved':
     case 'RefundRequestDeclined':
+    case 'RefundRequestWithdrawn':
       return keyOf('request', data.out_trade_no, data.refund_id);
     case 'RefundSent':
       return keyOf('refund', data.out_trade_no, data.refund_id);
@@ -83,11 +84,12 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Refunds that wait for a second person of finance, or for the provider. */
 export const refundDesk: Projection = {
   name: 'refund_desk',
-  version: 3,
+  version: 4,
   types: [
     'RefundRequested',
     'RefundRequestApproved',
     'RefundRequestDeclined',
+    'RefundRequestWithdrawn',
     'OrderRefunded',
     'RefundSent',
     'LatePaymentReceived',

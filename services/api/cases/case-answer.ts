@@ -73,6 +73,8 @@ export async function threadsOf(
       creator: personOf(placed.creator_id).name,
       staff: '',
     };
+    // Why finance declined is for staff.
+    const textOf = (what: string, text: string) => (what === 'refund_declined' && by !== 'staff' ? '' : text);
     const skus = new Map(placed.lines.map(({ sku_id, name }) => [sku_id, name]));
     return {
       case_id: one.case_id,
@@ -89,11 +91,12 @@ export async function threadsOf(
       is_overdue: !isOver(one) && one.phase !== 'escalated' && now >= one.due_at,
       suggested_amount: suggested(order, one),
       refundable_amount: toWire(order.phase === 'paid' ? refundable(order) : ZERO),
+      waiting_amount: one.waiting === null ? null : toWire(one.waiting.amount),
       entries: one.entries.map(({ what, by: side, text_ref, reason, amount, at }) => ({
         what,
         by: side,
         name: nameOf[side],
-        text: text_ref === null ? reason : (texts.get(text_ref) ?? ''),
+        text: textOf(what, text_ref === null ? reason : (texts.get(text_ref) ?? '')),
         amount: amount === null ? null : toWire(amount),
         time: secondsOf(at),
       })),

@@ -12,6 +12,7 @@ import {
   passOnCase,
   refundCase,
 } from '#services/contract/cases/cases.ts';
+import { approveRefundRequest } from '#services/contract/refunds/calls.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import { expectingNothing, type Servers, startServers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
@@ -20,6 +21,7 @@ const race = fixture(() => startRace(2));
 const shop = fixture(() => openShop(race.api, [forSale('Red', '')]));
 const first = fixture(() => race.api.staff('support'));
 const second = fixture(() => race.api.staff('support'));
+const finance = fixture(() => race.api.staff('finance'));
 
 /** Its appends expect no version, and each event has an id of its own: a refund's id would be a second guard. */
 function withoutIds(log: EventLog): EventLog {
@@ -41,6 +43,7 @@ function withoutIds(log: EventLog): EventLog {
 let forgetful: Servers;
 beforeAll(async () => {
   race.api.deps.config.supportRefundsPerDay = fenOf(10_000_000);
+  race.api.deps.config.payoutSecondApproval = fenOf(1_000);
   forgetful = await startServers(race.api, withoutIds);
 });
 afterAll(() => forgetful.close());
@@ -54,6 +57,12 @@ const typesOf = async (order: string) => {
   ];
   return events.map(({ type }) => type);
 };
+async function waitingOf(order: string): Promise<string> {
+  const { log } = race.api.deps;
+  const events = await log.readStream(caseStream(asOutTradeNo(order)));
+  const requested = events.find(({ type }) => type === 'CaseRefundRequested');
+  return String((requested?.data as { refund_id?: string } | undefined)?.refund_id);
+}
 const times = (types: readonly string[], type: string) => types.filter((one) => one === type).length;
 
 /** A paid order of 20.00 with a case; both servers have seen it, so that timing favours neither. */
@@ -116,5 +125,37 @@ describe('two people of support refund one case, on two servers', () => {
 
   it('negative control: without expected versions and derived ids it is refunded twice', async () => {
     expect(await goesWrong(async (round) => (await run(forgetful, round)) > 1)).toBe(true);
+  });
+});
+
+describe('the fan withdraws while a second person approves the waiting refund, on two servers', () => {
+  /** Both done, or not exactly one. */
+  async function run(servers: Servers, round: number): Promise<boolean> {
+    const of = await caseOf(servers);
+    await servers.call(0, declineCase, { ...of, text: 'No.' }, shop.creator);
+    await servers.call(0, passOnCase, of, race.fan(0));
+    const request = await servers.call(0, refundCase, { ...of, amount: '15.00', reason: 'damaged' }, first);
+    expect(request).toMatchObject({ ec: 200, data: { waits: true } });
+    const refund_id = await waitingOf(of.out_trade_no);
+    const named = { out_trade_no: of.out_trade_no, refund_id };
+    // Both servers have seen the request.
+    for (const n of [0, 1])
+      expect((await servers.call(n, approveRefundRequest, named, first)).ec).toBe(40300);
+    const answers = await Promise.all([
+      servers.call(round, closeCase, of, race.fan(0)),
+      servers.call(round + 1, approveRefundRequest, named, finance),
+    ]);
+    for (const { ec } of answers) expect([200, 40902]).toContain(ec);
+    const types = await typesOf(of.out_trade_no);
+    const ends = times(types, 'CaseClosed') + times(types, 'CaseAccepted');
+    return ends === 1 && times(types, 'OrderRefunded') === times(types, 'CaseAccepted');
+  }
+
+  it('is one of both', async () => {
+    for (let round = 0; round < 8; round += 1) expect(await run(race.guarded, round)).toBe(true);
+  });
+
+  it('negative control: without expected versions both happen', async () => {
+    expect(await goesWrong(async (round) => !(await run(race.careless, round)))).toBe(true);
   });
 });

@@ -15,6 +15,11 @@ import {
   writeInCase,
   writeInCaseAsStaff,
 } from '#services/contract/cases/cases.ts';
+import {
+  approveRefundRequest,
+  declineRefundRequest,
+  getRefundableOrder,
+} from '#services/contract/refunds/calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
@@ -36,6 +41,13 @@ async function opened(out_trade_no: string, body: object = {}): Promise<string> 
 }
 const thread = async (out_trade_no: string, as: TestUser = fan) =>
   (await api.data(getCase, { out_trade_no }, as)).case;
+
+/** The refunds of an order that wait for a second person. */
+async function requestsOf(out_trade_no: string) {
+  await api.projected();
+  const { requests } = await api.data(getRefundableOrder, { out_trade_no }, finance);
+  return requests.map(({ refund_id }) => ({ out_trade_no, refund_id }));
+}
 
 /** Declined by the creator, and passed on. */
 async function passedOn(out_trade_no: string): Promise<string> {
@@ -160,5 +172,26 @@ describe('a case that was passed on', () => {
     const answer = await api.data(refundCase, { ...of, reason: 'damaged' }, finance);
     expect(answer).toMatchObject({ waits: true, status: 'escalated' });
     expect(await calls.typesOf(order)).toEqual(['OrderPlaced', 'OrderPaid']);
+    const thread = async (as: TestUser) => {
+      const { case: seen } = await api.data(getCase, { out_trade_no: order }, as);
+      return { waiting: seen?.waiting_amount, last: seen?.entries.at(-1) };
+    };
+    const requested = { what: 'refund_requested', by: 'staff', amount: '25.00', text: 'damaged' };
+    expect(await thread(fan)).toMatchObject({ waiting: '25.00', last: requested });
+    const [declined] = await requestsOf(order);
+    const second = await api.staff('finance');
+    await api.data(declineRefundRequest, { ...declined!, reason: 'no proof' }, second);
+    // Why it was declined is for staff.
+    expect(await thread(fan)).toMatchObject({ waiting: null, last: { what: 'refund_declined', text: '' } });
+    const { case: desk } = await api.data(getStaffCase, { out_trade_no: order }, second);
+    expect(desk.entries.at(-1)).toMatchObject({ amount: '25.00', text: 'no proof' });
+    // Another large one is possible, and is approved.
+    const again = { ...of, amount: '20.00', reason: 'damaged' };
+    expect((await api.data(refundCase, again, finance)).waits).toBe(true);
+    const [approved] = await requestsOf(order);
+    await api.data(approveRefundRequest, approved!, second);
+    expect(await calls.typesOf(order)).toEqual(['OrderPlaced', 'OrderPaid', 'OrderRefunded']);
+    expect((await api.data(refundCase, again, finance)).status).toBe('accepted');
+    expect((await api.call(closeCase, of, fan)).ec).toBe(40902);
   });
 });

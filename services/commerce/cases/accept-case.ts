@@ -1,12 +1,21 @@
 import { derivedHexId } from '#events/ids.ts';
 import { type Fen, fenOf, toWire, ZERO } from '#events/money.ts';
-import { caseStream, orderStream, supportRefundsStream } from '#events/stream-names.ts';
+import { caseStream, orderStream, refundRequestStream, supportRefundsStream } from '#events/stream-names.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { checkedReason } from '../engine/staff-reason.ts';
+import { statesAfter } from '../engine/states-after.ts';
 import { refundable } from '../orders/order.ts';
 import { type RefundOrder, refundOrder } from '../refunds/refund-order.ts';
-import { isOver, type KnownCase, supportRefundsKind } from './case.ts';
+import {
+  type CaseState,
+  caseKind,
+  isOver,
+  type KnownCase,
+  supportRefundsKind,
+  waitingStreams,
+  withdrawn,
+} from './case.ts';
 import { type CaseActor, caseFor } from './move-case.ts';
 
 export interface AcceptCase
@@ -27,8 +36,13 @@ interface AcceptedCase {
   waits: boolean;
 }
 
-/** One case is one refund, no matter who decides. */
-const caseRefundId = (case_id: string): string => derivedHexId('case-refund', case_id);
+/** One case is one refund, no matter who decides; each request that was declined or withdrawn makes room for another. */
+const nextRefundId = (case_id: string, state: CaseState): string => {
+  const requests = state.phase === 'none' ? 0 : state.requests;
+  return requests === 0
+    ? derivedHexId('case-refund', case_id)
+    : derivedHexId('case-refund', case_id, String(requests));
+};
 
 /** Whether the creator may give the refund now; staff does in cases that were passed on. */
 export const mayAccept = (by: AcceptCase['by'], one: KnownCase): boolean =>
@@ -55,27 +69,36 @@ function counted(
 /**
  * Refunds the order of a case by the rules of `refundOrder`, and ends the case with it; an order that has nothing left
  * ends it without a refund. Once per case: the same person again changes nothing, another is refused
- * (state_does_not_allow). Refuses the same as `moveCase` and `refundOrder`, and by field `amount` more than support
- * refunds in a day. A large refund by finance is only requested: the case then stays open.
+ * (state_does_not_allow). A large refund by staff is only requested: the case then stays open and has one waiting
+ * refund; another decision withdraws it. Refuses the same as `moveCase` and `refundOrder`, and by field `amount` more
+ * than support refunds in a day, the waiting ones included.
  */
 export function acceptCase(input: AcceptCase): Command<AcceptedCase> {
   const { out_trade_no, case_id, by, user_id, text_ref, day_limit } = input;
   const [order, stream] = [orderStream(out_trade_no), caseStream(out_trade_no)];
-  const refund = refundOrder({
-    out_trade_no,
-    by: { kind: by === 'creator' ? 'creator' : 'finance', user_id },
-    refund_id: caseRefundId(case_id),
-    amount: input.amount,
-    units: input.units,
-    ticket_ids: input.ticket_ids,
-    reason: input.reason,
-    second_above: input.second_above,
-  });
+  const refundAs = (refund_id: string) =>
+    refundOrder({
+      out_trade_no,
+      by: { kind: by === 'creator' ? 'creator' : 'finance', user_id },
+      refund_id,
+      amount: input.amount,
+      units: input.units,
+      ticket_ids: input.ticket_ids,
+      reason: input.reason,
+      second_above: input.second_above,
+    });
   const limit = day_limit === undefined ? [] : [supportRefundsStream(user_id)];
   return {
-    ...refund,
     name: 'accept_case',
-    streams: [...new Set([...refund.streams, order, stream, ...limit])],
+    owed: true,
+    actor: `user:${user_id}`,
+    streams: [order, stream, ...limit],
+    furtherStreams(states) {
+      const state = states.get(caseKind, stream);
+      const refund_id = nextRefundId(case_id, state);
+      const effects = refundAs(refund_id).furtherStreams?.(states) ?? [];
+      return [...new Set([...effects, refundRequestStream(refund_id), ...waitingStreams(state)])];
+    },
     decide(states, now) {
       const found = caseFor(states, input);
       if (isRefusal(found)) return refuse(found);
@@ -89,20 +112,38 @@ export function acceptCase(input: AcceptCase): Command<AcceptedCase> {
       const reason = by === 'staff' ? checkedReason(input.reason, 'reason', true) : '';
       if (isRefusal(reason)) return refuse(reason);
       const { creator_id } = found.order.placed;
-      const ended = (amount: Fen): Decided => {
-        const data = { case_id, out_trade_no, by, user_id, text_ref, reason, amount };
-        return { stream, creator_id, event: { type: 'CaseAccepted', data } };
-      };
+      const action = { case_id, out_trade_no, by, user_id, text_ref, reason };
+      const ended = (amount: Fen): Decided => ({
+        stream,
+        creator_id,
+        event: { type: 'CaseAccepted', data: { ...action, amount } },
+      });
+      const before = withdrawn(one, user_id, creator_id);
       if (refundable(found.order) === 0 && found.order.refunds.length > 0) {
-        return accept([ended(ZERO)], { phase: 'accepted', amount: ZERO, waits: false });
+        return accept([...before, ended(ZERO)], { phase: 'accepted', amount: ZERO, waits: false });
       }
-      const decision = refund.decide(states, now);
+      const refund_id = nextRefundId(case_id, one);
+      const decision = refundAs(refund_id).decide(states, now);
       if (!decision.accepted) return decision;
       const { amount, waits } = decision.result;
-      if (waits) return accept(decision.events, { phase: one.phase, amount, waits });
-      const count = counted(states, input, creator_id, amount, states.calendar.dayOf(now));
+      // The same request again waits as before.
+      const isWaiting =
+        waits && one.waiting !== null && refundAs(one.waiting.refund_id).decide(states, now).accepted;
+      if (isWaiting) return accept([], { phase: one.phase, amount, waits });
+      const day = states.calendar.dayOf(now);
+      const count = counted(statesAfter(states, before, now), input, creator_id, amount, day);
       if (isRefusal(count)) return refuse(count);
-      return accept([...decision.events, ended(amount), ...count], { phase: 'accepted', amount, waits });
+      const counted_day = count.length > 0 ? day : '';
+      const requested: Decided = {
+        stream,
+        creator_id,
+        event: { type: 'CaseRefundRequested', data: { ...action, refund_id, amount, counted_day } },
+      };
+      return accept([...before, ...decision.events, waits ? requested : ended(amount), ...count], {
+        phase: waits ? one.phase : 'accepted',
+        amount,
+        waits,
+      });
     },
   };
 }

@@ -2,21 +2,41 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { CaseSide } from '#events/status.ts';
+import { refundRequestStream, supportRefundsStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import type { Decided } from '../engine/command.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 
 /** A line of the thread. */
 export interface CaseEntry {
-  what: 'opened' | 'message' | 'declined' | 'accepted' | 'passed_on' | 'closed';
+  what:
+    | 'opened'
+    | 'message'
+    | 'declined'
+    | 'refund_requested'
+    | 'refund_declined'
+    | 'accepted'
+    | 'passed_on'
+    | 'closed';
   case_id: string;
   by: CaseSide;
   user_id: UserId;
   text_ref: string | null;
   /** Of staff. */
   reason: string;
-  /** Refunded with it. */
+  /** Refunded, requested or declined with it. */
   amount: Fen | null;
   at: Millis;
+}
+
+/** A refund of staff that a second person has to approve. */
+export interface WaitingRefund {
+  refund_id: string;
+  amount: Fen;
+  /** Who requested it. */
+  user_id: UserId;
+  /** Business day on which it counts for the limit of support; empty: it does not count. */
+  counted_day: string;
 }
 
 export interface KnownCase {
@@ -40,6 +60,10 @@ export interface KnownCase {
   cases: number;
   /** Messages of this case so far. */
   messages: number;
+  /** Ends with the case. */
+  waiting: WaitingRefund | null;
+  /** Refunds of this case that were requested so far, the waiting one included. */
+  requests: number;
   /** Of all cases of the order, oldest first. */
   entries: readonly CaseEntry[];
 }
@@ -52,10 +76,18 @@ const OVER: readonly CaseState['phase'][] = ['none', 'accepted', 'closed'];
 /** Whether nothing more happens in it; another case can be opened. */
 export const isOver = ({ phase }: CaseState): boolean => OVER.includes(phase);
 
-type CaseAction = 'CaseMessageAdded' | 'CaseDeclined' | 'CaseAccepted' | 'CaseClosed';
+type CaseAction =
+  | 'CaseMessageAdded'
+  | 'CaseDeclined'
+  | 'CaseRefundRequested'
+  | 'CaseRefundDeclined'
+  | 'CaseAccepted'
+  | 'CaseClosed';
 const WORDS = {
   CaseMessageAdded: 'message',
   CaseDeclined: 'declined',
+  CaseRefundRequested: 'refund_requested',
+  CaseRefundDeclined: 'refund_declined',
   CaseAccepted: 'accepted',
   CaseClosed: 'closed',
 } as const satisfies Record<CaseAction, CaseEntry['what']>;
@@ -99,6 +131,8 @@ function evolveCase(state: CaseState, event: DomainEvent, at: Millis): CaseState
       passed_on: false,
       cases: state.phase === 'none' ? 1 : state.cases + 1,
       messages: 0,
+      waiting: null,
+      requests: 0,
       entries: [...before, entry],
     };
   }
@@ -111,10 +145,19 @@ function evolveCase(state: CaseState, event: DomainEvent, at: Millis): CaseState
     }
     case 'CaseDeclined':
       return { ...state, phase: 'declined', entries: [...before, entryOf(event.type, event.data, at)] };
+    case 'CaseRefundRequested': {
+      const { refund_id, amount, user_id, counted_day } = event.data;
+      const waiting = { refund_id, amount, user_id, counted_day };
+      const entries = [...before, entryOf(event.type, event.data, at)];
+      return { ...state, waiting, requests: state.requests + 1, entries };
+    }
+    case 'CaseRefundDeclined':
+      return { ...state, waiting: null, entries: [...before, entryOf(event.type, event.data, at)] };
     case 'CaseAccepted':
-      return { ...state, phase: 'accepted', entries: [...before, entryOf(event.type, event.data, at)] };
-    case 'CaseClosed':
-      return { ...state, phase: 'closed', entries: [...before, entryOf(event.type, event.data, at)] };
+    case 'CaseClosed': {
+      const phase = event.type === 'CaseAccepted' ? 'accepted' : 'closed';
+      return { ...state, phase, waiting: null, entries: [...before, entryOf(event.type, event.data, at)] };
+    }
     case 'CasePassedOn': {
       const { case_id, user_id } = event.data;
       const nothing = { text_ref: null, reason: '', amount: null };
@@ -126,18 +169,53 @@ function evolveCase(state: CaseState, event: DomainEvent, at: Millis): CaseState
   }
 }
 
-export const caseKind = streamKind<CaseState>('case', noCase, evolveCase, { shape: 1 });
+export const caseKind = streamKind<CaseState>('case', noCase, evolveCase, { shape: 2 });
 
-/** The refunds of a person of support on the last day with any. */
+/** The streams that the end of the waiting refund writes to. */
+export function waitingStreams(state: CaseState): string[] {
+  if (state.phase === 'none' || state.waiting === null) return [];
+  const { refund_id, user_id, counted_day } = state.waiting;
+  const request = refundRequestStream(refund_id);
+  return counted_day === '' ? [request] : [request, supportRefundsStream(user_id)];
+}
+
+/** Gives the amount of a refund that was not made back to the limit of its day. */
+export function returned(
+  { case_id, out_trade_no }: KnownCase,
+  { user_id, amount, counted_day: day }: WaitingRefund,
+  creator_id: string,
+): Decided[] {
+  if (day === '') return [];
+  const data = { user_id, case_id, out_trade_no, day, amount };
+  const event = { type: 'SupportRefundReturned' as const, data };
+  return [{ stream: supportRefundsStream(user_id), creator_id, event }];
+}
+
+/** Ends the waiting refund of a case that ends in another way, or requests another refund. */
+export function withdrawn(one: KnownCase, by: UserId, creator_id: string): Decided[] {
+  if (one.waiting === null) return [];
+  const { refund_id } = one.waiting;
+  const data = { refund_id, out_trade_no: one.out_trade_no, by };
+  const event = { type: 'RefundRequestWithdrawn' as const, data };
+  return [
+    { stream: refundRequestStream(refund_id), creator_id, event },
+    ...returned(one, one.waiting, creator_id),
+  ];
+}
+
+/** The refunds of a person of support on the last day with any, the waiting ones included. */
 interface SupportRefunds {
   day: string;
   amount: Fen;
 }
 
 function evolveSupportRefunds(state: SupportRefunds, event: DomainEvent): SupportRefunds {
-  if (event.type !== 'SupportRefundCounted') return state;
-  const { day, amount } = event.data;
-  return { day, amount: day === state.day ? fenOf(state.amount + amount) : amount };
+  if (event.type === 'SupportRefundCounted') {
+    const { day, amount } = event.data;
+    return { day, amount: day === state.day ? fenOf(state.amount + amount) : amount };
+  }
+  const isReturned = event.type === 'SupportRefundReturned' && event.data.day === state.day;
+  return isReturned ? { ...state, amount: fenOf(state.amount - event.data.amount) } : state;
 }
 
 export const supportRefundsKind = streamKind<SupportRefunds>(

@@ -151,7 +151,7 @@ describe('what support refunds', () => {
     const large = { second_above: fenOf(1_000) };
     expect(scenario.accepts(accepted('staff', large))).toMatchObject({
       result: { phase: 'escalated', waits: true },
-      events: [{ type: 'RefundRequested' }],
+      events: [{ type: 'RefundRequested' }, { type: 'CaseRefundRequested' }],
     });
   });
 });

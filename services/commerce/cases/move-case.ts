@@ -8,7 +8,7 @@ import { accept, type Command, refuse, type States } from '../engine/command.ts'
 import { checkedReason } from '../engine/staff-reason.ts';
 import { orderKind, type PlacedOrderState } from '../orders/order.ts';
 import { concerns } from '../refunds/refund-order.ts';
-import { caseKind, isOver, type KnownCase } from './case.ts';
+import { caseKind, isOver, type KnownCase, waitingStreams, withdrawn } from './case.ts';
 
 /** Messages of one case. */
 const MAX_CASE_MESSAGES = 50;
@@ -93,7 +93,7 @@ function textOf({ move, by, text_ref, reason }: MoveCase, { messages }: KnownCas
 }
 
 /**
- * Writes in a case, declines it, passes it on to staff, or closes it. Doing the last move of the case again changes
+ * Writes in a case, declines it, passes it on to staff, or closes it; closing withdraws a refund that waits. Doing the last move of the case again changes
  * nothing, messages aside. Refuses: a case that the person has no part in (not_found), staff's own orders (not_allowed),
  * an earlier case and a move that the phase does not allow (state_does_not_allow), a missing text or reason, and more
  * than `MAX_CASE_MESSAGES`.
@@ -105,10 +105,12 @@ export function moveCase(input: MoveCase): Command<{ phase: KnownCase['phase'] }
     name: `case_${move}`,
     actor: `user:${user_id}`,
     streams: [orderStream(out_trade_no), stream],
+    furtherStreams: (states) => (move === 'close' ? waitingStreams(states.get(caseKind, stream)) : []),
     decide(states, now) {
       const found = caseFor(states, input);
       if (isRefusal(found)) return refuse(found);
       const { order, one } = found;
+      const { creator_id } = order.placed;
       const last = one.entries.at(-1);
       const isRepeated =
         last?.user_id === user_id &&
@@ -125,7 +127,8 @@ export function moveCase(input: MoveCase): Command<{ phase: KnownCase['phase'] }
       if (isRefusal(reason)) return refuse(reason);
       const event = eventOf({ ...input, reason });
       const phase = caseKind.evolve(one, event, now).phase;
-      return accept([{ stream, creator_id: order.placed.creator_id, event }], {
+      const ended = move === 'close' ? withdrawn(one, user_id, creator_id) : [];
+      return accept([...ended, { stream, creator_id, event }], {
         phase: phase === 'none' ? one.phase : phase,
       });
     },

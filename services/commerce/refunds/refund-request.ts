@@ -6,7 +6,7 @@ import { streamKind } from '../engine/stream-kind.ts';
 export type RefundRequestState =
   | { phase: 'none' }
   | {
-      phase: 'waiting' | 'approved' | 'declined';
+      phase: 'waiting' | 'approved' | 'declined' | 'withdrawn';
       request: DataOf<'RefundRequested'>;
       requested_at: Millis;
     };
@@ -17,7 +17,8 @@ function evolveRefundRequest(state: RefundRequestState, event: DomainEvent, at: 
   if (event.type === 'RefundRequested') return { phase: 'waiting', request: event.data, requested_at: at };
   if (state.phase === 'none') return state;
   if (event.type === 'RefundRequestApproved') return { ...state, phase: 'approved' };
-  return event.type === 'RefundRequestDeclined' ? { ...state, phase: 'declined' } : state;
+  if (event.type === 'RefundRequestDeclined') return { ...state, phase: 'declined' };
+  return event.type === 'RefundRequestWithdrawn' ? { ...state, phase: 'withdrawn' } : state;
 }
 
 export const refundRequestKind = streamKind<RefundRequestState>(

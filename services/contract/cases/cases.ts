@@ -22,12 +22,21 @@ const person = z.object({ user_id: id, name: z.string() });
 const status = z.enum(['open', 'answered', 'declined', 'escalated', 'accepted', 'closed']);
 
 const entry = z.object({
-  what: z.enum(['opened', 'message', 'declined', 'accepted', 'passed_on', 'closed']),
+  what: z.enum([
+    'opened',
+    'message',
+    'declined',
+    'refund_requested',
+    'refund_declined',
+    'accepted',
+    'passed_on',
+    'closed',
+  ]),
   by: z.enum(CASE_SIDES),
   /** Empty for staff */
   name: z.string(),
   text: z.string(),
-  /** Refunded with it */
+  /** Refunded, requested or declined with it */
   amount: money.nullable(),
   time: seconds,
 });
@@ -50,6 +59,8 @@ const caseThread = z.object({
   /** What the named lines cost, or all that is left; at most what is left */
   suggested_amount: money,
   refundable_amount: money,
+  /** A refund of staff that a second person has to approve; null: none */
+  waiting_amount: money.nullable(),
   /** Of all cases of the order, oldest first */
   entries: z.array(entry),
   /** What the caller can do now */

@@ -17,6 +17,8 @@ const TYPES = [
   'CaseOpened',
   'CaseMessageAdded',
   'CaseDeclined',
+  'CaseRefundRequested',
+  'CaseRefundDeclined',
   'CaseAccepted',
   'CasePassedOn',
   'CaseClosed',

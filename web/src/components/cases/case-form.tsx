@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../../app/queries.ts';
 
 interface Done {
-  onSuccess: () => void;
+  /** @param answer `waits`: a second person decides first */
+  onSuccess: (answer: { case_id: string; waits?: boolean }) => void;
   onError: (error: unknown) => void;
 }
 
@@ -14,6 +15,8 @@ export interface CaseChoice {
   label: string;
   /** The message after success. */
   done: string;
+  /** The message where a second person decides first. */
+  doneWaiting?: string;
   /** Without a text the button sends nothing. */
   needsText: boolean;
   color?: 'red' | 'default';
@@ -36,16 +39,16 @@ export function CaseForm({ label, hint, maxLength, choices, children }: Props) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const isSending = choices.some((one) => one.isSending);
-  const press = ({ needsText, send, done }: CaseChoice) => {
+  const press = ({ needsText, send, done, doneWaiting = done }: CaseChoice) => {
     if (needsText && text.trim() === '') {
       setError(t('textMissing'));
       return;
     }
     setError(undefined);
     send(text, {
-      onSuccess: () => {
+      onSuccess: ({ waits }) => {
         setText('');
-        notifications.show({ color: 'green', message: done });
+        notifications.show({ color: 'green', message: waits ? doneWaiting : done });
       },
       onError: (refusal) => setError(sentenceOf(refusal)),
     });

@@ -2,6 +2,11 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { CaseEntry, CaseThread as Thread } from '#services/contract/cases/cases.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
+/** Of staff; with an amount. */
+const WITH_AMOUNT = ['refund_requested', 'refund_declined'] as const;
+type WithAmount = (typeof WITH_AMOUNT)[number];
+const hasAmount = (what: CaseEntry['what']): what is WithAmount => WITH_AMOUNT.some((one) => one === what);
+
 const COLORS: Readonly<Record<Thread['status'], string>> = {
   open: 'orange',
   answered: 'blue',
@@ -14,13 +19,16 @@ const COLORS: Readonly<Record<Thread['status'], string>> = {
 /** What a case is about, and everything that was written in it. */
 export function CaseThread({ thread }: { thread: Thread }) {
   const { t, formats } = useLocale('cases');
-  const { kind, topic, sku, due_time, status, entries, is_overdue } = thread;
+  const { kind, topic, sku, due_time, status, entries, is_overdue, waiting_amount } = thread;
   const isWaiting = status === 'open' || status === 'answered';
   return (
     <Stack gap="sm">
       <Group gap="xs">
         <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>
         {is_overdue && <Badge color="red">{t('overdue')}</Badge>}
+        {waiting_amount !== null && (
+          <Badge color="yellow">{t('waiting', { amount: formats.money(waiting_amount) })}</Badge>
+        )}
       </Group>
       <div>
         <Text fw={650}>{t('about', { kind: t(`kind.${kind}`), topic: t(`topic.${topic}`) })}</Text>
@@ -45,6 +53,12 @@ function Entry({ entry }: { entry: CaseEntry }) {
   const { t, formats } = useLocale('cases');
   const { what, by, name, text, amount, time } = entry;
   const who = by === 'staff' || name === '' ? t(`by.${by}`) : t('byName', { side: t(`by.${by}`), name });
+  const sentence = (): string => {
+    if (what === 'message') return '';
+    if (hasAmount(what)) return t(`what.${what}`, { amount: formats.money(amount ?? '0') });
+    const isRefund = what === 'accepted' && amount !== null && Number(amount) > 0;
+    return isRefund ? t('what.refunded', { amount: formats.money(amount) }) : t(`what.${what}`);
+  };
   return (
     <li>
       <Group gap="xs" justify="space-between" align="baseline">
@@ -55,9 +69,7 @@ function Entry({ entry }: { entry: CaseEntry }) {
       </Group>
       {what !== 'message' && (
         <Text size="sm" c="dimmed">
-          {what === 'accepted' && amount !== null && Number(amount) > 0
-            ? t('what.refunded', { amount: formats.money(amount) })
-            : t(`what.${what}`)}
+          {sentence()}
         </Text>
       )}
       {text !== '' && <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{text}</Text>}

@@ -112,13 +112,14 @@ function Desk({ thread, left_today }: { thread: Thread; left_today: string | nul
   const end = useCall(closeCaseAsStaff, { quiet: true });
   const refund = useCall(refundCase, { quiet: true });
   const { amount, request, input } = useRefundAmount(thread);
-  const { may, out_trade_no, case_id, plan_name, fan, creator } = thread;
+  const { may, out_trade_no, case_id, plan_name, fan, creator, waiting_amount } = thread;
   const named = { out_trade_no, case_id };
   const choices: CaseChoice[] = [];
   if (may.accept) {
     choices.push({
       label: t('action.refund', { amount: formats.money(Number(amount).toFixed(2)) }),
       done: t('done.refund'),
+      doneWaiting: t('done.waits'),
       needsText: true,
       isSending: refund.isPending,
       send: (reason, after) => refund.mutate({ ...named, ...request, reason }, after),
@@ -162,6 +163,9 @@ function Desk({ thread, left_today }: { thread: Thread; left_today: string | nul
             maxLength={MAX_REASON_LENGTH}
             choices={choices}
           >
+            {waiting_amount !== null && (
+              <Text size="sm">{t('desk.waiting', { amount: formats.money(waiting_amount) })}</Text>
+            )}
             {may.accept && input}
             {may.accept && left_today !== null && (
               <Text className="hint figures">{t('desk.left', { amount: formats.money(left_today) })}</Text>
